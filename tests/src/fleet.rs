@@ -1,7 +1,6 @@
 //! A complete fleet: three real servers, the offline world and the worker binaries as child processes.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,88 +8,17 @@ use std::time::Duration;
 use anyhow::Context;
 use cli::up::OfflineProfile;
 use domain::{Event, JobId};
-use local_servers::{Ended, NatsOptions, PostgresOptions, RedisOptions, Worker, World};
+use local_servers::{Ended, Worker, World};
 use offline::Offline;
 use runtime::config::Env;
 use runtime::topology::Options as Topology;
 use tempfile::TempDir;
 
 use crate::publish::Publisher;
-use crate::{Database, InvariantReport, corpus, users, wait};
+use crate::{Database, InvariantReport, Setup, corpus, users, wait};
 
 /// Names of the five workers.
 pub const WORKERS: [&str; 5] = ["classifier", "researcher", "filter", "forecaster", "writer"];
-
-/// Configuration of a fleet.
-#[derive(Debug, Clone)]
-pub struct Setup {
-    /// Replicas by worker name; a missing worker is not started.
-    pub replicas: BTreeMap<String, usize>,
-    /// Environment of every worker; overrides the defaults of the fleet.
-    pub env: BTreeMap<String, String>,
-    /// Acknowledgement deadline of JetStream, used by the topology and the workers.
-    pub ack_wait: Duration,
-    /// Latency of a model call.
-    pub latency: Duration,
-    /// Provider that the offline world imitates, incidents included.
-    pub profile: OfflineProfile,
-    /// Options of nats-server.
-    pub nats: NatsOptions,
-    /// Options of Valkey.
-    pub redis: RedisOptions,
-    /// Options of Postgres.
-    pub postgres: PostgresOptions,
-    /// Replicas and limits of the streams; its `ack_wait` is ignored.
-    pub topology: Topology,
-    /// Folder with documents, in place of the generated corpus.
-    pub corpus: Option<PathBuf>,
-}
-
-impl Default for Setup {
-    /// One replica of each worker, short timeouts, no model latency.
-    fn default() -> Self {
-        Self {
-            replicas: WORKERS.iter().map(|name| ((*name).to_owned(), 1)).collect(),
-            env: BTreeMap::new(),
-            ack_wait: Duration::from_secs(5),
-            latency: Duration::ZERO,
-            profile: OfflineProfile::Generic,
-            nats: NatsOptions::default(),
-            redis: RedisOptions::default(),
-            postgres: PostgresOptions::default(),
-            topology: Topology::default(),
-            corpus: None,
-        }
-    }
-}
-
-impl Setup {
-    /// Sets a variable for every worker.
-    #[must_use]
-    pub fn with(mut self, name: &str, value: impl Display) -> Self {
-        self.env.insert(name.to_owned(), value.to_string());
-        self
-    }
-
-    /// Shortens leases and intervals, so that work is recovered within seconds after a worker ends.
-    #[must_use]
-    pub fn quick_recovery(self) -> Self {
-        Self { ack_wait: Duration::from_secs(2), ..self }
-            .with("AUSPEX_WORKER_LEASE", "2s")
-            .with("AUSPEX_WORKER_BACKOFF_CAP", "1s")
-            .with("AUSPEX_RELAY_AGE", "200ms")
-            .with("AUSPEX_RELAY_INTERVAL", "200ms")
-            .with("AUSPEX_RECONCILE_INTERVAL", "1s")
-            .with("AUSPEX_RECONCILE_AGE", "3s")
-    }
-
-    /// Keeps one replica of each of these workers and no others.
-    #[must_use]
-    pub fn only(mut self, workers: &[&str]) -> Self {
-        self.replicas.retain(|name, _| workers.contains(&name.as_str()));
-        self
-    }
-}
 
 /// A place in the fleet; a restarted worker keeps its place.
 struct Slot {
@@ -147,6 +75,8 @@ impl Fleet {
             corpus: Some(setup.corpus.clone().unwrap_or(documents)),
             latency_ms,
             profile: setup.profile.name().parse().map_err(anyhow::Error::msg)?,
+            thinking_tokens: setup.thinking_tokens,
+            tokens_per_second: setup.tokens_per_second,
             incidents: true,
             ..offline::OfflineConfig::default()
         };
@@ -374,6 +304,18 @@ impl Fleet {
     /// Waits until all work is completed; an error contains the last log lines of every worker.
     pub async fn settled(&self, jobs: &[JobId], patience: Duration) -> anyhow::Result<()> {
         self.database.settled(jobs, patience).await.with_context(|| self.logs())
+    }
+
+    /// Returns the degraded answers that the workers have counted, as lines of their metrics.
+    pub async fn degraded(&self) -> anyhow::Result<Vec<String>> {
+        let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
+        let mut found = Vec::new();
+        for place in self.places("") {
+            let metrics = http.get(format!("http://{}/metrics", self.address(place))).send().await?.text().await?;
+            let counted = metrics.lines().filter(|line| line.starts_with(telemetry::metric::DEGRADED_ANSWERS));
+            found.extend(counted.filter(|line| !line.ends_with(" 0")).map(str::to_owned));
+        }
+        Ok(found)
     }
 
     /// Returns the last log lines of every worker.

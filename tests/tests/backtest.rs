@@ -90,16 +90,22 @@ impl Printed {
     }
 }
 
-/// Runs the real command in this folder.
-async fn auspex(folder: &Path, env: &[(String, String)], line: &[&str]) -> anyhow::Result<Printed> {
+/// Returns the real command in this folder.
+fn command(folder: &Path, env: &[(String, String)], line: &[&str]) -> anyhow::Result<Command> {
     let mut command = Command::new(Worker::locate("auspex")?);
     command.arg("--json").args(line).current_dir(folder).kill_on_drop(true).env_clear();
     for name in ["PATH", "HOME"] {
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
     command.envs(env.iter().map(|(name, value)| (name, value)));
-    let output =
-        tokio::time::timeout(PATIENCE, command.output()).await.with_context(|| format!("{line:?} hangs"))??;
+    Ok(command)
+}
+
+/// Runs the real command in this folder.
+async fn auspex(folder: &Path, env: &[(String, String)], line: &[&str]) -> anyhow::Result<Printed> {
+    let output = tokio::time::timeout(PATIENCE, command(folder, env, line)?.output())
+        .await
+        .with_context(|| format!("{line:?} hangs"))??;
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     Ok(Printed { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) })
 }
@@ -174,6 +180,53 @@ async fn two_versions_of_the_prompts_are_compared_on_the_same_questions() -> any
     let refused = auspex(home, &[], &line).await?.ended(1)?;
     assert!(refused.err.contains("estimate.md:2") && refused.err.contains("`who`"), "{}", refused.err);
     Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backtest_in_batches_is_resumed_after_it_was_killed() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let home = folder.path();
+    let corpus = corpus(home)?.display().to_string();
+    set(home, &[row(0, 0.8, 1), row(1, 0.3, 0)])?;
+    let env = [
+        ("AUSPEX_OFFLINE_PROFILE", "claude"),
+        ("AUSPEX_MODEL_BATCH_WAIT", "300ms"),
+        ("AUSPEX_OFFLINE_INCIDENTS", "false"),
+    ];
+    let env = env.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let line = ["backtest", "set.ndjson", "--offline", "--corpus", &corpus, "--batch"];
+    let mut killed = command(home, &env, &line)?.spawn()?;
+    let fleet = home.join(".auspex/backtest/.auspex");
+    tests::wait::until("a batch is collected", PATIENCE, || async {
+        let file = std::fs::read_to_string(fleet.join("fleet.json")).unwrap_or_default();
+        let file: Value = serde_json::from_str(&file).unwrap_or_default();
+        let Some(url) = file["postgres_owner_url"].as_str() else { return Ok(Err("no fleet".to_owned())) };
+        let mut conn = PgConnection::connect(url).await?;
+        let done: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM batch WHERE state = 'done'").fetch_one(&mut conn).await?;
+        Ok(if done > 0 { Ok(()) } else { Err("none is done".to_owned()) })
+    })
+    .await?;
+    killed.kill().await?;
+    let charged = || charged_calls(&fleet);
+    let before = charged()?;
+    let printed = auspex(home, &env, &[&line[..], &["--resume"]].concat()).await?.ended(0)?.json()?;
+    assert_eq!((printed["asked"].as_u64(), printed["forecasts"].as_u64()), (Some(2), Some(2)), "{printed}");
+    let after = charged()?;
+    assert!(after.len() > before.len() && before.is_subset(&after), "{} and {} calls", before.len(), after.len());
+    let again = auspex(home, &env, &[&line[..], &["--resume"]].concat()).await?.ended(0)?.json()?;
+    assert_eq!(again["forecasts"].as_u64(), Some(2));
+    assert_eq!(charged()?, after, "a complete backtest asks nothing again");
+    Ok(())
+}
+
+/// Returns the charged calls of a private fleet's invoice. Fails if two have the same request: it was paid twice.
+fn charged_calls(fleet: &Path) -> anyhow::Result<BTreeSet<String>> {
+    let lines = rows(&fleet.join("invoice.ndjson"))?;
+    let charged: Vec<&Value> = lines.iter().filter(|line| line["charged"] == true).collect();
+    let requests: BTreeSet<String> = charged.iter().map(|line| text(&line["fingerprint"]).to_owned()).collect();
+    ensure!(requests.len() == charged.len(), "{} requests were paid in {} calls", requests.len(), charged.len());
+    Ok(charged.iter().map(|line| text(&line["request_id"]).to_owned()).collect())
 }
 
 /// Starts a fleet with the corpus and returns the environment for the command.

@@ -6,9 +6,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use cli::up::OfflineProfile;
-use domain::{Event, EventKind, MicroUsd};
+use domain::{Event, EventKind, JobId, MicroUsd};
+use local_servers::Worker;
 use offline::Line;
 use runtime::crash::BATCH_POINTS;
+use serde_json::Value;
+use tests::fleet::WORKERS;
 use tests::{Fleet, Setup, events, wait};
 
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -93,9 +96,94 @@ async fn questions_that_are_not_urgent_cost_half_under_either_provider() {
     }
 }
 
+/// Starts a fleet of which every worker uses Responses.
+async fn on_responses() -> Fleet {
+    let fleet = Fleet::start(setup(OfflineProfile::Gpt).only(&[])).await.unwrap();
+    for worker in WORKERS {
+        let own = [("AUSPEX_MODEL_API".to_owned(), "responses".to_owned())].into();
+        fleet.start_worker(worker, own).unwrap();
+    }
+    fleet.ready().await.unwrap();
+    fleet
+}
+
+/// Checks that every batch of the offline world was one of Responses.
+async fn assert_responses_batches(fleet: &Fleet) {
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
+    let url = format!("{}/openai/v1/batches", fleet.offline.url());
+    let listed: Value = serde_json::from_slice(&http.get(url).send().await.unwrap().bytes().await.unwrap()).unwrap();
+    let endpoints: Vec<&Value> = listed["data"].as_array().unwrap().iter().map(|batch| &batch["endpoint"]).collect();
+    assert!(!endpoints.is_empty() && endpoints.iter().all(|endpoint| **endpoint == "/v1/responses"), "{endpoints:?}");
+}
+
+#[tokio::test]
+async fn batches_of_responses_cost_half_and_are_collected() {
+    let fleet = on_responses().await;
+    let questions: Vec<Event> = (1..=3).map(not_urgent).collect();
+    let jobs = fleet.run(&questions, PATIENCE).await.unwrap();
+    println!("{}", fleet.assert_invariants(&jobs).await.unwrap());
+    let batched = batched(&fleet).await;
+    assert!(batched.len() >= 9, "{} calls in batches", batched.len());
+    assert_half_price(&fleet.offline.invoice(), &batched);
+    assert_eq!(fleet.database.count(PAID_TWICE).await.unwrap(), 0);
+    assert_responses_batches(&fleet).await;
+}
+
+#[tokio::test]
+async fn a_schedule_asks_in_batches_unless_it_is_urgent() {
+    let fleet = Fleet::start(setup(OfflineProfile::Claude)).await.unwrap();
+    let question = "Will the Ministry of Zebras publish its report by the end of 2026?";
+    let mut asked = 0;
+    for (name, more, least) in [("usual", None, 3), ("urgent", Some("--urgent"), 0)] {
+        let before = batched(&fleet).await.len();
+        let line = ["schedule", "add", name, "0 8 * * *", question, "--iterations", "1"];
+        auspex(&fleet, &line.into_iter().chain(more).collect::<Vec<_>>()).await;
+        let due = format!("UPDATE schedule SET next_at = date_trunc('minute', now()) WHERE name = '{name}'");
+        fleet.database.change(&due).await.unwrap();
+        asked += 1;
+        wait::until("it is forecast", PATIENCE, || async {
+            let made = fleet.database.count("SELECT count(*) FROM forecast").await?;
+            Ok(if made == asked { Ok(()) } else { Err(format!("{made} of {asked}")) })
+        })
+        .await
+        .unwrap_or_else(|error| panic!("{error}\n{}", fleet.logs()));
+        let calls = batched(&fleet).await.len() - before;
+        assert!(if least == 0 { calls == 0 } else { calls >= least }, "{name}: {calls} calls in batches");
+    }
+    let jobs: Vec<JobId> = fleet
+        .database
+        .texts("SELECT job::text FROM event")
+        .await
+        .unwrap()
+        .iter()
+        .map(|job| job.parse().unwrap())
+        .collect();
+    fleet.settled(&jobs, PATIENCE).await.unwrap();
+    println!("{}", fleet.assert_invariants(&jobs).await.unwrap());
+    assert_half_price(&fleet.offline.invoice(), &batched(&fleet).await);
+    assert_eq!(fleet.database.count(PAID_TWICE).await.unwrap(), 0);
+}
+
+/// Runs the command line on this fleet.
+async fn auspex(fleet: &Fleet, line: &[&str]) {
+    let mut command = tokio::process::Command::new(Worker::locate("auspex").unwrap());
+    let done = command.args(line).envs(fleet.operator()).env("USER", "ada").output().await.unwrap();
+    assert!(done.status.success(), "{line:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
 #[tokio::test]
 async fn a_batch_survives_the_death_of_its_worker_at_every_point() {
-    let fleet = Fleet::start(setup(OfflineProfile::Claude)).await.unwrap();
+    survives_at_every_point(&Fleet::start(setup(OfflineProfile::Claude)).await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn a_batch_of_responses_survives_the_death_of_its_worker_at_every_point() {
+    let fleet = on_responses().await;
+    survives_at_every_point(&fleet).await;
+    assert_responses_batches(&fleet).await;
+}
+
+async fn survives_at_every_point(fleet: &Fleet) {
     let forecaster = fleet.places("forecaster")[0];
     let mut jobs = Vec::new();
     for (n, point) in BATCH_POINTS.iter().enumerate() {
@@ -113,7 +201,7 @@ async fn a_batch_survives_the_death_of_its_worker_at_every_point() {
         fleet.settled(&jobs, PATIENCE).await.unwrap();
     }
     println!("{}", fleet.assert_invariants(&jobs).await.unwrap());
-    let batched = batched(&fleet).await;
+    let batched = batched(fleet).await;
     assert_half_price(&fleet.offline.invoice(), &batched);
     assert_eq!(fleet.database.count(PAID_TWICE).await.unwrap(), 0);
     // The batch that was never sent is not found at the provider; every other one is.

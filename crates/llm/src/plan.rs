@@ -110,14 +110,14 @@ impl Parameter {
 /// Parameters that the provider has refused. They are left out of every further request.
 pub type Refused = BTreeSet<Parameter>;
 
-/// The way in which the model is made to call one given tool.
+/// The way in which the model is made to call one given tool, or none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum AnswerMode {
-    /// The tool choice names the tool.
+    /// The request's tool choice is sent.
     ForcedTool,
     /// The tool's schema is the schema of the answer, which is a text of JSON. Only for requests with one tool.
     JsonSchema,
-    /// The tool choice is automatic, and a sentence at the end of the last user message asks for the call.
+    /// No tool choice is sent, and a sentence at the end of the last user message asks for the call.
     #[default]
     Asked,
 }

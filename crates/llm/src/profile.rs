@@ -43,6 +43,8 @@ pub struct PlanSettings {
     pub thinking: Thinking,
     /// Lifetime of cache entries.
     pub cache_ttl: CacheTtl,
+    /// The conversation has a tool call without thinking of this provider before it, such as one that a fallback provider wrote.
+    pub unthought_calls: bool,
     /// Streams every reply (`true`), none (`false`), or those that the profile recommends (`None`).
     pub stream: Option<bool>,
 }

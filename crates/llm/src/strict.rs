@@ -15,7 +15,7 @@ pub(crate) enum Subset {
 const MAX_DEPTH: usize = 10;
 
 /// Keywords that mean the same in the subset.
-const KEPT: [&str; 6] = ["type", "enum", "const", "title", "description", "$ref"];
+const KEPT: [&str; 5] = ["type", "enum", "const", "title", "description"];
 
 /// Keywords that constrain a value but do not change its type. Most providers refuse them, so they become words.
 const CONSTRAINTS: [&str; 13] = [
@@ -52,7 +52,11 @@ fn convert(schema: &Value, subset: Subset, depth: usize) -> Option<Value> {
     if is_kind(schema, "array") && !schema.contains_key("items") {
         return None;
     }
-    let mut out = Map::new();
+    // OpenAI refuses other keywords beside a reference.
+    if let Some(reference) = schema.get("$ref") {
+        return Some(json!({ "$ref": reference }));
+    }
+    let mut out = Map::from_iter(kind_of_values(schema).map(|kind| ("type".to_owned(), kind.into())));
     let mut words = Vec::new();
     for (name, value) in schema {
         match name.as_str() {
@@ -70,6 +74,21 @@ fn convert(schema: &Value, subset: Subset, depth: usize) -> Option<Value> {
     }
     describe(&mut out, &words);
     Some(Value::Object(out))
+}
+
+/// Returns the type of the permitted values if the schema states none; OpenAI refuses a value without a type.
+fn kind_of_values(schema: &Map<String, Value>) -> Option<&'static str> {
+    let listed = schema.get("enum").and_then(Value::as_array);
+    let values: Vec<&Value> = listed.into_iter().flatten().chain(schema.get("const")).collect();
+    let all = |is: fn(&Value) -> bool| !values.is_empty() && values.iter().all(|value| is(value));
+    match () {
+        () if schema.contains_key("type") => None,
+        () if all(Value::is_string) => Some("string"),
+        () if all(Value::is_boolean) => Some("boolean"),
+        () if all(|value| value.is_i64() || value.is_u64()) => Some("integer"),
+        () if all(Value::is_number) => Some("number"),
+        () => None,
+    }
 }
 
 /// Writes `properties`, `required` and `additionalProperties`.
@@ -147,7 +166,7 @@ fn make_nullable(property: &mut Value) {
 
 /// Appends removed constraints to the description, where the model reads them.
 fn describe(schema: &mut Map<String, Value>, words: &[String]) {
-    if words.is_empty() || schema.contains_key("$ref") {
+    if words.is_empty() {
         return;
     }
     let before = schema.get("description").and_then(Value::as_str).unwrap_or_default();

@@ -29,6 +29,18 @@ fn every_property_is_required_and_optional_ones_are_nullable() {
 }
 
 #[test]
+fn a_reference_stands_alone_and_every_value_has_a_type() {
+    let schema = json!({ "type": "object", "required": ["of", "kind", "one"], "properties": {
+        "of": { "$ref": "#/$defs/of", "description": "Not permitted beside a reference." },
+        "kind": { "enum": ["a", "b"] }, "one": { "const": 1 } },
+        "$defs": { "of": { "type": "string" } } });
+    let strict = strict(&schema, Subset::AllRequired).unwrap();
+    assert_eq!(strict["properties"]["of"], json!({ "$ref": "#/$defs/of" }));
+    assert_eq!(strict["properties"]["kind"], json!({ "type": "string", "enum": ["a", "b"] }));
+    assert_eq!(strict["properties"]["one"], json!({ "type": "integer", "const": 1 }));
+}
+
+#[test]
 fn optional_properties_stay_optional_where_the_provider_allows_it() {
     let strict = strict(&shape(), Subset::Optional).unwrap();
     assert_eq!(strict["required"], json!(["id"]));

@@ -42,8 +42,13 @@ pub enum BatchStep {
         /// Time since then.
         age: Duration,
     },
-    /// The provider works on it under this id: ask for its state.
-    Collect(String),
+    /// The provider works on it: ask for its state.
+    Collect {
+        /// Id at the provider.
+        provider_id: String,
+        /// Time since it was sent.
+        age: Duration,
+    },
 }
 
 /// A batch that is not done, and is due.
@@ -186,10 +191,11 @@ impl Store {
 
 fn open_batch(row: Row, calls: Vec<(Uuid, Vec<u8>)>) -> OpenBatch {
     let (id, state, provider_id, since, seconds) = row;
+    let age = Duration::from_secs_f64(seconds.max(0.0));
     let step = match (state.as_str(), provider_id) {
-        (_, Some(provider_id)) => BatchStep::Collect(provider_id),
+        (_, Some(provider_id)) => BatchStep::Collect { provider_id, age },
         ("formed", None) => BatchStep::Send,
-        (_, None) => BatchStep::Search { since, age: Duration::from_secs_f64(seconds.max(0.0)) },
+        (_, None) => BatchStep::Search { since, age },
     };
     let calls = calls.into_iter().map(|(call, request)| QueuedCall { call: JobId(call), request });
     OpenBatch { id: JobId(id), step, calls: calls.collect() }

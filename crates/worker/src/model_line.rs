@@ -77,6 +77,7 @@ impl ModelEntry {
             style: endpoint.style,
             thinking: endpoint.thinking,
             cache_ttl: endpoint.cache_ttl,
+            unthought_calls: false,
             stream: endpoint.stream,
         };
         let plan = profile.plan(settings, &Request::new("", "").with_max_tokens(ANSWER), &Refused::new());

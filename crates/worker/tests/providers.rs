@@ -62,6 +62,14 @@ async fn a_cut_reply_is_used_if_the_larger_call_is_cut_denied_or_impossible() {
     assert_eq!(poor.ask(call("one", &tight)).await.unwrap().reply, cut());
     assert_eq!((poor.model.calls(), poor.ledger.spent(&tight.scope)), (1, MicroUsd(15)));
 
+    let lost = LlmError::Lost { reason: "not answered in full within 330s".to_owned() };
+    let slow = FakeModelClient::new("filter", FakeModel::scripted([Ok(cut()), Err(lost)]).enlarging(1_000));
+    assert_eq!(
+        slow.ask(call("one", &plenty)).await.unwrap().reply,
+        cut(),
+        "a slow model never finishes the longer one"
+    );
+
     let largest = FakeModelClient::new("filter", always());
     assert_eq!(largest.ask(call("one", &plenty)).await.unwrap().calls, 1);
 }

@@ -75,6 +75,9 @@ pub struct Args {
     /// several: allow for it with --timeout.
     #[arg(long)]
     batch: bool,
+    /// Continue the interrupted backtest in --dir: its forecasts and the batches that were paid are kept.
+    #[arg(long, conflicts_with = "fleet")]
+    resume: bool,
     /// Use the offline world even if a model key is set.
     #[arg(long)]
     offline: bool,
@@ -85,7 +88,7 @@ pub struct Args {
     /// questions, each on a fleet of its own (directories `DIR.a` and `DIR.b`), and compared.
     #[arg(long, value_name = "FOLDER", conflicts_with = "fleet")]
     prompts: Vec<PromptVersion>,
-    /// Directory of the private fleet; its previous content is deleted.
+    /// Directory of the private fleet; its previous content is deleted unless --resume is given.
     #[arg(long, default_value = ".auspex/backtest")]
     dir: PathBuf,
     /// Maximum dollars for the whole set on each private fleet [default: the tenant's daily limit].
@@ -170,6 +173,9 @@ fn exit_code(reports: &[BacktestReport]) -> ExitCode {
 /// Asks the set on a fleet of its own, which is stopped afterwards.
 async fn on_private_fleet(args: &Args, set: &Set, setup: Setup) -> anyhow::Result<BacktestReport> {
     let fleet = PrivateFleet::start(&setup).await?;
+    if args.batch {
+        output::note("Batches take up to a day each. If this command is interrupted, run it again with --resume.");
+    }
     let report = ask_private_fleet(&fleet, args, set).await;
     let folder = fleet.folder();
     fleet.stop().await?;
@@ -196,6 +202,7 @@ fn setup(args: &Args, version: Option<&PromptVersion>) -> anyhow::Result<Setup> 
         offline: args.offline,
         corpus: args.corpus.clone(),
         env,
+        resume: args.resume,
     })
 }
 

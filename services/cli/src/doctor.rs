@@ -25,6 +25,7 @@ use serde_json::json;
 
 use crate::{Context, output};
 use finding::{Finding, State};
+pub(crate) use model_calls::TOOL as TEST_TOOL;
 pub(crate) use valkey::config as redis_config;
 
 /// Command-line arguments of `auspex doctor`.

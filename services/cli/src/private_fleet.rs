@@ -36,6 +36,8 @@ pub struct Setup {
     pub corpus: Option<PathBuf>,
     /// Variables of every worker; they override the environment.
     pub env: BTreeMap<String, String>,
+    /// Continues with the data of an interrupted command instead of emptying the directory.
+    pub resume: bool,
 }
 
 /// A fleet that is starting. Dropping it ends it, but only [`Launched::stop`] waits for the shutdown of its workers.
@@ -50,7 +52,7 @@ impl Launched {
     /// # Errors
     /// When the directory was not created by this command, or the process cannot be started.
     pub fn launch(setup: &Setup) -> anyhow::Result<Self> {
-        let home = fresh(&setup.dir)?;
+        let home = if setup.resume { interrupted(&setup.dir)? } else { fresh(&setup.dir)? };
         let up = Worker::start(&command(setup, &home)?)?;
         Ok(Self { up, home })
     }
@@ -105,6 +107,9 @@ impl PrivateFleet {
     /// # Errors
     /// As [`Launched::launch`] and [`Launched::wait_until_up`].
     pub async fn start(setup: &Setup) -> anyhow::Result<Self> {
+        if setup.resume {
+            wait_until_stopped(&setup.dir).await;
+        }
         let launched = Launched::launch(setup)?;
         let file = launched.wait_until_up().await?;
         Ok(Self { launched, file })
@@ -185,6 +190,26 @@ fn command(setup: &Setup, home: &Path) -> anyhow::Result<Start> {
     Ok(start)
 }
 
+/// Waits until the fleet of an interrupted command has stopped: it stops by itself after its command was killed.
+async fn wait_until_stopped(dir: &Path) {
+    let deadline = Instant::now() + STOP_TIMEOUT;
+    let mut poll = tokio::time::interval(POLL_INTERVAL);
+    while dir.join(FOLDER).join("fleet.json").is_file() && Instant::now() < deadline {
+        poll.tick().await;
+    }
+}
+
+/// Returns the directory of an interrupted command, with its data.
+fn interrupted(dir: &Path) -> anyhow::Result<PathBuf> {
+    let ours = MARKERS.iter().any(|mark| dir.join(mark).is_file());
+    ensure!(ours, "{} has no interrupted command to resume; choose its directory with --dir", dir.display());
+    let stale = dir.join(FOLDER).join("fleet.json");
+    if stale.is_file() {
+        std::fs::remove_file(&stale).with_context(|| format!("cannot delete {}", stale.display()))?;
+    }
+    dir.canonicalize().with_context(|| format!("cannot find {}", dir.display()))
+}
+
 /// Returns an empty directory. Only a directory that an earlier command created is emptied.
 fn fresh(dir: &Path) -> anyhow::Result<PathBuf> {
     if dir.exists() {
@@ -213,6 +238,10 @@ mod tests {
         let dir = parent.path().join("x");
         let made = fresh(&dir).unwrap();
         std::fs::write(made.join("old"), "").unwrap();
+        std::fs::create_dir(dir.join(FOLDER)).unwrap();
+        std::fs::write(dir.join(FOLDER).join("fleet.json"), "{}").unwrap();
+        let resumed = interrupted(&dir).unwrap();
+        assert!(resumed.join("old").exists() && !resumed.join(FOLDER).join("fleet.json").exists());
         assert!(!fresh(&dir).unwrap().join("old").exists(), "created by this command");
         std::fs::rename(made.join(MARKERS[0]), made.join(MARKERS[1])).unwrap();
         assert!(fresh(&dir).unwrap().join(MARKERS[0]).is_file(), "created by an earlier demo");
@@ -222,6 +251,7 @@ mod tests {
         assert_eq!(std::fs::metadata(parent.path().join(FOLDER)).unwrap().permissions().mode() & 0o066, 0);
         let strange = parent.path().join("y");
         std::fs::create_dir(&strange).unwrap();
+        assert!(interrupted(&strange).unwrap_err().to_string().contains("no interrupted command"));
         assert!(fresh(&strange).unwrap_err().to_string().contains("--dir"));
         assert!(strange.is_dir());
     }

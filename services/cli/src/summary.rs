@@ -100,5 +100,7 @@ pub(crate) async fn read_invoice(world: &str) -> anyhow::Result<Invoice> {
     let bill: serde_json::Value = serde_json::from_slice(&reply.bytes().await?)?;
     let number = |name: &str| bill["totals"][name].as_u64().unwrap_or_default();
     let rejected = bill["totals"]["by_status"]["rejected"].as_u64().unwrap_or_default();
-    Ok(Invoice { calls: number("charged_calls"), cost: MicroUsd(number("cost_micro_usd")), rejected })
+    let doctor = bill["totals"]["cost_by_task"][crate::doctor::TEST_TOOL].as_u64().unwrap_or_default();
+    let (calls, cost) = (number("charged_calls"), MicroUsd(number("cost_micro_usd")));
+    Ok(Invoice { calls, cost, doctor: MicroUsd(doctor), rejected })
 }

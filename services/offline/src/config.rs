@@ -30,6 +30,8 @@ pub struct OfflineConfig {
     pub profile: Profile,
     /// Thinking tokens of every reply of a thinking model; 300 if absent, and 0 in the generic profile.
     pub thinking_tokens: Option<u64>,
+    /// Output tokens per second; a reply arrives at once if absent.
+    pub tokens_per_second: Option<u64>,
     /// Overloads, pauses, refusals, broken streams and cut replies happen at a low rate; never in the generic profile.
     pub incidents: bool,
     /// Faults that are active from the start.
@@ -49,6 +51,7 @@ impl Default for OfflineConfig {
             prices: Prices::default(),
             profile: Profile::default(),
             thinking_tokens: None,
+            tokens_per_second: None,
             incidents: false,
             faults: Vec::new(),
         }
@@ -87,6 +90,9 @@ pub struct Args {
     /// Thinking tokens of every reply of a thinking model [default: 300; generic: 0].
     #[arg(long = "thinking-tokens", env = "AUSPEX_OFFLINE_THINKING")]
     thinking_tokens: Option<u64>,
+    /// Output tokens per second, as of a slow server; a reply arrives at once if absent.
+    #[arg(long = "tokens-per-second", env = "AUSPEX_OFFLINE_TOKENS_PER_SECOND", value_parser = clap::value_parser!(u64).range(1..))]
+    tokens_per_second: Option<u64>,
     /// Whether overloads, pauses, refusals, broken streams and cut replies happen at a low rate (not in the generic profile).
     #[arg(long, env = "AUSPEX_OFFLINE_INCIDENTS", default_value_t = true, action = clap::ArgAction::Set)]
     incidents: bool,
@@ -143,6 +149,7 @@ impl From<Args> for OfflineConfig {
             prices,
             profile: args.profile,
             thinking_tokens: args.thinking_tokens,
+            tokens_per_second: args.tokens_per_second,
             incidents: args.incidents,
             faults: args.faults.0,
         }

@@ -23,6 +23,8 @@ pub(crate) struct World {
     pub(crate) profile: Profile,
     /// Thinking tokens of a reply that thinks.
     pub(crate) thinking_tokens: u64,
+    /// Output tokens per second; unlimited if absent.
+    pub(crate) tokens_per_second: Option<u64>,
     pub(crate) latency_ms: AtomicU64,
     pub(crate) load: Load,
 }
@@ -49,6 +51,7 @@ impl World {
             prices: config.prices,
             profile: config.profile,
             thinking_tokens: config.thinking_tokens.unwrap_or_else(|| default_thinking(config.profile)),
+            tokens_per_second: config.tokens_per_second,
             latency_ms: AtomicU64::new(config.latency_ms),
             load: Load::default(),
         })

@@ -204,6 +204,7 @@ impl<'a, M: Memory> Job<'a, M> {
             tenant: self.task.tenant.clone(),
             budgets: self.engine.limits.budgets(audit::WORKER, &payer, started),
             deadline: self.task.deadline,
+            failures: self.attempt.failures,
         }
     }
 

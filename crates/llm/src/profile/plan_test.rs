@@ -72,6 +72,8 @@ fn a_call_is_forced_only_where_it_is_accepted() {
         ("claude-haiku-4-5", Anthropic, Thinking::Default, 1, AnswerMode::ForcedTool),
         ("claude-haiku-4-5", Anthropic, Thinking::Low, 1, AnswerMode::JsonSchema),
         ("claude-haiku-4-5", Anthropic, Thinking::Low, 2, AnswerMode::Asked),
+        ("claude-opus-4-7", Anthropic, Thinking::Low, 1, AnswerMode::JsonSchema),
+        ("claude-opus-4-7", Anthropic, Thinking::Off, 1, AnswerMode::ForcedTool),
         ("claude-fable-5", Anthropic, Thinking::Default, 1, AnswerMode::JsonSchema),
         ("claude-fable-5", OpenAi, Thinking::Default, 1, AnswerMode::Asked),
         ("gpt-5.4", Responses, Thinking::High, 1, AnswerMode::ForcedTool),
@@ -125,6 +127,35 @@ fn the_limit_is_the_answer_and_the_room_for_thinking() {
     assert_eq!(limit("nobody-knows-me", OpenAi, Thinking::Default), 4_596);
     let long = Request::new("", "x").with_max_tokens(100_000);
     assert_eq!(plan("gemini-2.5-pro", OpenAi, Thinking::High, &long).max_tokens, 65_536);
+}
+
+#[test]
+fn thinking_is_off_if_a_call_of_the_conversation_lacks_it_and_the_model_would_refuse_that() {
+    let members = |model: &str, style, thinking| {
+        let settings = PlanSettings { style, thinking, unthought_calls: true, ..PlanSettings::default() };
+        let plan = Catalog::built_in().find(model, None).plan(settings, &Request::new("", "x"), &Refused::new());
+        Value::Object(plan.thinking)
+    };
+    use ApiStyle::{Anthropic, OpenAi};
+    let off = json!({"thinking": {"type": "disabled"}});
+    assert_eq!(members("deepseek-v4-pro", OpenAi, Thinking::Default), off);
+    assert_eq!(members("kimi-k2.6", OpenAi, Thinking::High), off);
+    assert_eq!(members("claude-haiku-4-5", Anthropic, Thinking::Low), off);
+    assert_eq!(members("claude-haiku-4-5", Anthropic, Thinking::Default), json!({}), "it does not think");
+    assert_eq!(
+        members("claude-opus-5", Anthropic, Thinking::Default),
+        json!({}),
+        "adaptive thinking needs no thinking before"
+    );
+    assert_eq!(members("gpt-5.4", OpenAi, Thinking::Low), json!({"reasoning_effort": "low"}));
+}
+
+#[test]
+fn a_call_is_forbidden_by_the_tool_choice_or_in_words() {
+    let none = Request { tool_choice: ToolChoice::None, ..forced(2) };
+    let mode = |model: &str| plan(model, ApiStyle::OpenAi, Thinking::Default, &none);
+    assert_eq!((mode("gpt-5.4").answer, mode("gpt-5.4").strict_tools), (AnswerMode::ForcedTool, false));
+    assert_eq!(mode("deepseek-v4-pro").answer, AnswerMode::Asked, "it refuses tool choices while it thinks");
 }
 
 #[test]

@@ -46,7 +46,8 @@ fn known(facts: &Facts, settings: PlanSettings, request: &Request, refused: &Ref
     // A budget of thinking tokens that is part of the request has to fit below the limit.
     let allowance = if thinking.has_budget() { thinking.allowance } else { within(request, thinking.allowance) };
     let max_tokens = request.max_tokens.saturating_add(allowance).min(most).max(limits.min.unwrap_or(1));
-    let answer = Answering { facts, style: settings.style, thinking: thinking.state, refused }.mode(request);
+    let (state, requests_thinking) = (thinking.state, thinking.is_requested());
+    let answer = Answering { facts, style: settings.style, thinking: state, requests_thinking, refused }.mode(request);
     let name = limits.name.get(&WireName::from_style(settings.style)).map(String::as_str);
     Plan {
         max_tokens,
@@ -59,6 +60,7 @@ fn known(facts: &Facts, settings: PlanSettings, request: &Request, refused: &Ref
         }),
         answer,
         strict_tools: answer == AnswerMode::ForcedTool
+            && request.tool_choice != ToolChoice::None
             && is_strict(facts, settings.style)
             && allowed(Parameter::StrictTools),
         stream: settings.stream.unwrap_or(max_tokens > LONGEST_UNSTREAMED),
@@ -98,6 +100,9 @@ struct Answering<'a> {
     style: ApiStyle,
     /// State of thinking in this request; some models refuse a forced tool call while they think.
     thinking: State,
+    /// The request switches thinking on. Claude up to Opus 4.7 then refuses forced calls, in adaptive mode as well, and the sources
+    /// disagree about later models.
+    requests_thinking: bool,
     refused: &'a Refused,
 }
 
@@ -107,8 +112,8 @@ impl Answering<'_> {
     fn mode(&self, request: &Request) -> AnswerMode {
         let one_tool = match request.tool_choice {
             ToolChoice::Tool(_) => request.tools.len() == 1,
-            ToolChoice::Any => false,
-            ToolChoice::Auto | ToolChoice::None => return AnswerMode::default(),
+            ToolChoice::Any | ToolChoice::None => false,
+            ToolChoice::Auto => return AnswerMode::default(),
         };
         if self.accepts_force() && !self.refused.contains(&Parameter::ForcedTool) {
             AnswerMode::ForcedTool
@@ -121,7 +126,7 @@ impl Answering<'_> {
 
     fn accepts_force(&self) -> bool {
         match self.facts.parameters.tool_choice.forced {
-            Forced::Accepted => true,
+            Forced::Accepted => !self.requests_thinking,
             Forced::WithoutThinking => self.thinking != State::Possible,
             Forced::Refused | Forced::Unknown => false,
         }

@@ -39,6 +39,11 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
+    /// Returns `true` if the request switches thinking on.
+    pub(super) fn is_requested(&self) -> bool {
+        get(&self.members, SWITCH).is_some_and(|value| value != "disabled")
+    }
+
     /// Returns `true` if the request names a number of thinking tokens.
     pub(super) fn has_budget(&self) -> bool {
         get(&self.members, BUDGET).is_some()
@@ -79,7 +84,16 @@ pub(super) fn choose(facts: &Facts, settings: PlanSettings, room: Room) -> Chose
         Thinking::Medium => on(facts, 3, room),
         Thinking::High => on(facts, 4, room),
     };
-    chosen.unwrap_or(silent)
+    let chosen = chosen.unwrap_or(silent);
+    let is_barred = settings.unthought_calls && chosen.state == State::Possible && has_plain_switch(facts);
+    if is_barred { off(facts).unwrap_or(chosen) } else { chosen }
+}
+
+/// Returns `true` if thinking is switched on and off and not adaptive. Such models refuse a conversation in which a tool call lacks the
+/// thinking before it, unless thinking is off (Claude up to 4.5, DeepSeek V4, Kimi K2).
+fn has_plain_switch(facts: &Facts) -> bool {
+    control(facts, SWITCH)
+        .is_some_and(|switch| switch.has("enabled") && switch.has("disabled") && !switch.has("adaptive"))
 }
 
 /// Returns `true` if the controls of the table exist on this wire. OpenAI's Responses have the efforts of its chat completions.

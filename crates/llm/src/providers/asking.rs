@@ -9,13 +9,13 @@ use crate::{AnswerMode, Block, Message, Plan, Request, Role, Tool, ToolChoice};
 
 /// Form of the request for a tool call, after the checks that only the whole request allows.
 pub(super) enum Asking<'a> {
-    /// It is not: the request's own tool choice is written.
+    /// It is not: the model decides.
     Free,
-    /// The tool choice forces it.
+    /// The tool choice forces it, or forbids it.
     Forced,
     /// The answer is a text of JSON that matches the tool's schema, and no tool is declared.
     Schema { tool: &'a Tool, schema: Value },
-    /// The tool choice is automatic, and this sentence ends the conversation.
+    /// No tool choice is written, and this sentence ends the conversation.
     Words(String),
 }
 
@@ -24,7 +24,8 @@ impl<'a> Asking<'a> {
         let request = draft.request;
         let sentence = match &request.tool_choice {
             _ if request.tools.is_empty() => return Self::Free,
-            ToolChoice::Auto | ToolChoice::None => return Self::Free,
+            ToolChoice::Auto => return Self::Free,
+            ToolChoice::None => "Answer in text now; call no tool.".to_owned(),
             ToolChoice::Any => "Call one of the tools; give no other answer.".to_owned(),
             ToolChoice::Tool(name) => format!("Call the tool `{name}` exactly once; give no other answer."),
         };
@@ -54,9 +55,10 @@ impl<'a> Asking<'a> {
         if matches!(self, Self::Schema { .. }) { &[] } else { &request.tools }
     }
 
-    /// Returns the tool choice to write.
-    pub(super) fn choice(&self, request: &'a Request) -> &'a ToolChoice {
-        if matches!(self, Self::Words(_)) { &ToolChoice::Auto } else { &request.tool_choice }
+    /// Returns the tool choice to write. The automatic choice is the default of every provider and is left out: some providers refuse
+    /// any tool choice while the model thinks (DeepSeek).
+    fn choice(&self, request: &'a Request) -> Option<&'a ToolChoice> {
+        (matches!(self, Self::Forced) && !request.tools.is_empty()).then_some(&request.tool_choice)
     }
 
     /// Returns the sentence that ends the conversation.
@@ -83,8 +85,8 @@ pub(super) fn head(
     if plan.stream {
         head.insert("stream".to_owned(), true.into());
     }
-    if !asking.tools(request).is_empty() {
-        head.insert("tool_choice".to_owned(), choice(asking.choice(request)));
+    if let Some(wanted) = asking.choice(request) {
+        head.insert("tool_choice".to_owned(), choice(wanted));
     }
     head
 }

@@ -9,6 +9,7 @@ use futures::future::BoxFuture;
 use reqwest::header::CONTENT_TYPE;
 use tracing::Instrument;
 
+use super::asking::is_own;
 use super::learned::{Facts, Learned, Mend, Mends};
 use super::parameter::mend;
 use super::reading::read;
@@ -83,7 +84,8 @@ impl Client {
 
     pub(super) fn plan(&self, request: &Request, facts: &Facts) -> Plan {
         let Endpoint { style, thinking, cache_ttl, stream, .. } = self.endpoint;
-        let settings = PlanSettings { style, thinking, cache_ttl, stream };
+        let unthought_calls = has_unthought_calls(request, &self.card.provider);
+        let settings = PlanSettings { style, thinking, cache_ttl, unthought_calls, stream };
         let limited = facts.most.map(|most| self.endpoint.profile.at_most(most));
         let profile = limited.as_ref().unwrap_or(&self.endpoint.profile);
         let mut plan = profile.plan(settings, request, &facts.refused);
@@ -251,6 +253,16 @@ impl Model for Client {
     fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<CallInvoice>, LlmError>> {
         invoice::lookup(&self.http, self.endpoint.invoice_url.as_ref(), call).boxed()
     }
+}
+
+/// Returns `true` if a message calls a tool without thinking that this provider can read.
+fn has_unthought_calls(request: &Request, provider: &str) -> bool {
+    let is_call = |block: &Block| matches!(block, Block::ToolUse { .. });
+    let is_thought = |block: &Block| match block {
+        Block::Thinking { origin, .. } | Block::Opaque { origin, .. } => is_own(origin, provider),
+        _ => false,
+    };
+    request.messages.iter().any(|message| message.blocks.iter().any(is_call) && !message.blocks.iter().any(is_thought))
 }
 
 /// Returns an upper bound of the request's usage: one token per byte, and the longest answer.

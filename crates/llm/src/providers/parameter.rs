@@ -54,7 +54,7 @@ const WORDS: [(Parameter, &[&str]); 8] = [
 ];
 
 fn is_sent(parameter: Parameter, plan: &Plan, request: &Request) -> bool {
-    let forced = matches!(request.tool_choice, ToolChoice::Tool(_) | ToolChoice::Any);
+    let forced = request.tool_choice != ToolChoice::Auto;
     match parameter {
         Parameter::Temperature => plan.temperature.is_some(),
         Parameter::ForcedTool => forced && plan.answer == AnswerMode::ForcedTool,

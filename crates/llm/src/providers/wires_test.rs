@@ -86,7 +86,8 @@ fn a_schema_for_the_answer_replaces_the_tool() {
         assert!(["tools", "tool_choice"].iter().all(|name| body.get(*name).is_none()), "{body}");
     }
     let again = body(ApiStyle::OpenAi, "p", &forced(tool_loop(1)), &plan);
-    assert_eq!((again.get("response_format"), &again["tool_choice"]), (None, &json!("auto")), "calls need their tools");
+    assert_eq!((again.get("response_format"), again.get("tool_choice")), (None, None), "calls need their tools");
+    assert_eq!(again["tools"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
@@ -106,6 +107,35 @@ fn a_forced_call_is_written_as_the_tool_choice() {
 }
 
 #[test]
+fn a_call_is_forbidden_by_the_tool_choice_or_in_words() {
+    let request = Request { tool_choice: ToolChoice::None, ..tool_loop(1) };
+    let sent = |answer: AnswerMode| body(ApiStyle::OpenAi, "p", &request, &Plan { answer, ..Plan::default() });
+    assert_eq!(sent(AnswerMode::ForcedTool)["tool_choice"], "none");
+    let words = sent(AnswerMode::Asked);
+    assert_eq!(words.get("tool_choice"), None);
+    let last = words["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
+    assert!(last.contains("call no tool"), "{last}");
+}
+
+#[test]
+fn what_other_providers_wrote_is_sent_to_anthropic_in_the_form_that_it_accepts() {
+    let mut request = tool_loop(0);
+    let call = Block::ToolUse { id: "functions.search:0".into(), name: "search".into(), input: json!({}) };
+    request.messages.push(Arc::new(Message { role: Role::Assistant, blocks: vec![call] }));
+    request.messages.push(Arc::new(Message::results(vec![Block::failure("functions.search:0", "")])));
+    let foreign = Block::Thinking { thinking: "hm".into(), signature: "s".into(), origin: "q".into() };
+    request.messages.push(Arc::new(Message { role: Role::Assistant, blocks: vec![foreign] }));
+    request.messages.push(Arc::new(Message::user("Go on.")));
+    let sent = body(ApiStyle::Anthropic, "p", &request, &Plan::default());
+    let turns = sent["messages"].as_array().unwrap();
+    let roles: Vec<&str> = turns.iter().filter_map(|turn| turn["role"].as_str()).collect();
+    assert_eq!(roles, ["user", "assistant", "user"], "roles alternate");
+    let (called, answered) = (&turns[1]["content"][0]["id"], &turns[2]["content"][0]);
+    assert_eq!((called, &answered["tool_use_id"]), (&json!("functions_search_0"), called));
+    assert_eq!((&answered["content"], &turns[2]["content"][1]["text"]), (&json!("error"), &json!("Go on.")));
+}
+
+#[test]
 fn anthropic_itself_receives_no_unsigned_thinking() {
     let mut request = Request::new("", "x");
     let unsigned = Block::Thinking { thinking: "hm".into(), signature: String::new(), origin: String::new() };
@@ -114,7 +144,7 @@ fn anthropic_itself_receives_no_unsigned_thinking() {
     let turns = |provider: &str| {
         body(ApiStyle::Anthropic, provider, &request, &Plan::default())["messages"].as_array().map(Vec::len)
     };
-    assert_eq!((turns("anthropic"), turns("minimax")), (Some(2), Some(3)));
+    assert_eq!((turns("anthropic"), turns("minimax")), (Some(1), Some(3)), "the turns around it are joined");
 }
 
 #[test]

@@ -80,9 +80,18 @@ impl BatchCollector {
                 let lost = LostBatch { id: batch.id, items: &items, since, known: &known };
                 self.search(batches, lost, age).await
             }
-            BatchStep::Collect(provider_id) => match batches.collect(&provider_id, &items).await {
+            BatchStep::Collect { provider_id, age } => match batches.collect(&provider_id, &items).await {
                 Ok(BatchState::Running) => Ok(0),
                 Ok(BatchState::Ended(outcomes)) => self.settle(batches, batch.id, outcomes).await,
+                Err(error) if age >= LISTED_AFTER && is_gone(&error) => {
+                    tracing::warn!(
+                        %error,
+                        batch = provider_id,
+                        calls = items.len(),
+                        "the provider does not know the batch any more; its calls are settled as unknown"
+                    );
+                    self.close_all(batch.id, &items, &CallEnd::Unknown).await
+                }
                 Err(error) => {
                     tracing::warn!(%error, batch = provider_id, "a batch could not be collected; it is asked for again");
                     Ok(0)
@@ -212,6 +221,11 @@ impl BatchCollector {
             .increment(1);
         metrics::counter!(metric::COST, "service" => service, "model" => model).increment(charged.0);
     }
+}
+
+/// Returns `true` if the provider has no batch or file of this id.
+fn is_gone(error: &LlmError) -> bool {
+    matches!(error, LlmError::UnknownModel { status: 404, .. })
 }
 
 /// Returns `true` if the same batch may be accepted later. A refused key, account or model is reported by the ordinary calls that

@@ -144,7 +144,8 @@ impl<L: Ledger> Inner<L> {
         );
         match self.ask_either(MeteredCall { step, request, ..call }).await {
             Ok(longer) => Ok(Metered { cost: cut.cost + longer.cost, calls: cut.calls + longer.calls, ..longer }),
-            Err(error @ (AskError::Denied { .. } | AskError::Rejected { .. })) => {
+            // A slow model does not finish the longer reply within the deadline of a call, however often it is asked.
+            Err(error) if matches!(error, AskError::Denied { .. } | AskError::Rejected { .. }) || is_lost(&error) => {
                 self.count_denial(&error);
                 tracing::warn!(%error, "the reply that was cut off is used");
                 Ok(cut)
@@ -208,4 +209,9 @@ impl<L: Ledger> Inner<L> {
             other => other,
         }
     }
+}
+
+/// Returns `true` if the reply of the model was lost; a failure of our own servers is none of the model.
+fn is_lost(error: &AskError) -> bool {
+    matches!(error, AskError::Port(error) if error.is_transient() && !error.is_down())
 }

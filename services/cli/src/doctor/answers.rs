@@ -31,6 +31,9 @@ fn blocked_model(block: BlockLine) -> Finding {
 
 fn degraded(found: &DegradedAnswers) -> Finding {
     let DegradedAnswers { answers, degraded, reasons } = found;
+    if *answers == 0 {
+        return Finding::fine("answers", "none yet");
+    }
     if *degraded == 0 {
         return Finding::fine("answers", format!("none of the last {answers} is degraded"));
     }

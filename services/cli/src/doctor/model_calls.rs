@@ -13,7 +13,8 @@ use super::finding::Finding;
 use crate::models::{Configured, configured};
 use crate::{Context, output};
 
-const TOOL: &str = "report_colour";
+/// Name of the tool that the calls offer, by which the offline world's invoice tells them from the calls of the fleet.
+pub(crate) const TOOL: &str = "report_colour";
 /// Limit of each answer, in tokens, without thinking.
 const MAX_TOKENS: u32 = 400;
 /// Lines of the prefix on wires with cache marks. The models cache no prefix of less than 1,024 to 4,096 tokens; a line has about

@@ -49,6 +49,8 @@ pub struct Invoice {
     pub calls: u64,
     /// Total amount of the charged calls.
     pub cost: MicroUsd,
+    /// The part of it that `auspex doctor --call` caused; the ledger does not contain it.
+    pub doctor: MicroUsd,
     /// Number of calls that the imitated provider refused for a parameter, a schema or a model name.
     pub rejected: u64,
 }
@@ -131,13 +133,17 @@ impl FleetSummary {
     }
 
     fn compare(&self, invoice: Invoice) -> String {
-        let verdict = match (invoice.cost == self.cost, self.reserved > MicroUsd::ZERO) {
+        let verdict = match (invoice.cost == self.cost + invoice.doctor, self.reserved > MicroUsd::ZERO) {
             (true, _) => "equal to the ledger".to_owned(),
             (false, true) => format!("calls in progress: {} reserved", self.reserved),
             (false, false) => "NOT equal to the ledger".to_owned(),
         };
         let rejected = if invoice.rejected == 0 { String::new() } else { format!(", {} rejected", invoice.rejected) };
-        format!("{:<20} {}  {} calls, {verdict}{rejected}", "offline invoice", invoice.cost, invoice.calls)
+        let doctor = match invoice.doctor {
+            MicroUsd::ZERO => String::new(),
+            cost => format!(" but for {cost} of `auspex doctor --call`"),
+        };
+        format!("{:<20} {}  {} calls, {verdict}{doctor}{rejected}", "offline invoice", invoice.cost, invoice.calls)
     }
 
     fn reports_at(&self) -> Vec<String> {
@@ -194,7 +200,7 @@ mod tests {
             open: vec![OpenLine { consumer: "researcher".into(), job: "j".into(), last_error: Some("429".into()) }],
             cost: MicroUsd(1_250),
             agents: vec![("classifier".into(), 2, MicroUsd(1_250))],
-            invoice: Some(Invoice { calls: 2, cost: MicroUsd(1_250), rejected: 0 }),
+            invoice: Some(Invoice { calls: 2, cost: MicroUsd(1_250), doctor: MicroUsd::ZERO, rejected: 0 }),
             reports_in: Some("/tmp/objects".into()),
             reports: vec!["runs/r/report.md".into()],
             ..FleetSummary::default()
@@ -225,7 +231,11 @@ mod tests {
     #[test]
     fn an_invoice_that_differs_from_the_ledger_is_reported() {
         let account = FleetSummary { cost: MicroUsd(1), ..FleetSummary::default() };
-        let invoice = Invoice { calls: 1, cost: MicroUsd(2), rejected: 3 };
+        let invoice = Invoice { calls: 1, cost: MicroUsd(2), doctor: MicroUsd::ZERO, rejected: 3 };
+        let tested = Invoice { doctor: MicroUsd(1), ..invoice };
+        assert!(
+            account.compare(tested).contains("calls, equal to the ledger but for $0.000001 of `auspex doctor --call`")
+        );
         assert!(account.compare(invoice).ends_with(", 3 rejected"));
         assert!(account.compare(invoice).contains("NOT equal"));
         let busy = FleetSummary { reserved: MicroUsd(5), ..account };

@@ -6,6 +6,8 @@ use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::Nonsense;
+use crate::model::Conversation;
+use crate::provider::Refusal;
 
 /// Mode of a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +79,8 @@ pub struct Params {
     pub bytes: Option<usize>,
     /// `garbage`: kind of nonsense; any if absent.
     pub nonsense: Option<Nonsense>,
+    /// `garbage`: longest prompt in tokens; a longer one is refused as llama.cpp refuses it, without a charge.
+    pub context: Option<u64>,
 }
 
 /// A configured fault.
@@ -111,6 +115,11 @@ impl Fault {
         Self { route: route.to_owned(), mode, probability: 1.0, seed: 0, times: None, params: Params::default() }
     }
 
+    /// Returns `true` if the answer ignores the limit of the reply.
+    pub(crate) fn ignores_limit(&self) -> bool {
+        self.mode == Mode::Garbage && self.params.nonsense != Some(Nonsense::Weak)
+    }
+
     /// Returns draw number `n` of this fault, from 0.
     fn strikes(&self, n: u64) -> bool {
         let mut draw = rand::rngs::SmallRng::seed_from_u64(self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ n);
@@ -125,6 +134,16 @@ pub(crate) struct Planned(pub(crate) Option<Fault>);
 impl Planned {
     pub(crate) fn mode(&self) -> Option<Mode> {
         self.0.as_ref().map(|fault| fault.mode)
+    }
+
+    /// Returns the refusal of a prompt that is longer than the context of the model.
+    pub(crate) fn overflow(&self, conversation: &Conversation) -> Option<Refusal> {
+        let context = self.0.as_ref()?.params.context?;
+        let prompt = conversation.prompt_tokens();
+        (prompt > context).then(|| Refusal {
+            kind: "exceed_context_size_error",
+            ..Refusal::new(format!("the request exceeds the available context size: {prompt} of {context} tokens"))
+        })
     }
 }
 

@@ -97,6 +97,9 @@ fn structured(task: &str, conversation: &Conversation) -> Result<Value, String> 
     if let Some(input) = rules::last(task, &conversation.messages) {
         return Ok(input);
     }
+    if task == rules::colour::TOOL {
+        return Ok(rules::colour::answer(&conversation.messages));
+    }
     let rule = rules::rule_for(task).ok_or_else(|| format!("There is no rule for the task {task:?}."))?;
     let input = conversation.input().ok_or_else(|| format!("The task {task:?} came without a fenced json block."))?;
     Ok(rule(&input))

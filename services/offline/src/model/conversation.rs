@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 
+use super::usage::tokens;
 use crate::rules;
 
 /// A model request.
@@ -152,6 +153,11 @@ pub(crate) fn block_text(block: &Value) -> String {
 }
 
 impl Conversation {
+    /// Returns the tokens of the prompt.
+    pub(crate) fn prompt_tokens(&self) -> u64 {
+        tokens(self.segments.iter().map(|segment| segment.text.len()).sum())
+    }
+
     /// Returns the input of a structured request: the fenced JSON block of the newest user message that has one.
     pub(crate) fn input(&self) -> Option<Value> {
         let users = self.messages.iter().rev().filter(|message| message["role"] == "user");

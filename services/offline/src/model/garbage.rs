@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::conversation::Conversation;
+use super::weak;
 use crate::rules::ToolCall;
 
 /// Kind of nonsense.
@@ -38,11 +39,13 @@ pub enum Nonsense {
     Nothing,
     /// The final answer with invented findings.
     Invention,
+    /// Answers of a very small model, cut at the limit of the reply: prose, loops, echoes, almost the right JSON.
+    Weak,
 }
 
 impl Nonsense {
     /// All kinds in declaration order.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Words,
         Self::WrongTools,
         Self::EndlessCalls,
@@ -55,6 +58,7 @@ impl Nonsense {
         Self::ManyCalls,
         Self::Nothing,
         Self::Invention,
+        Self::Weak,
     ];
 }
 
@@ -63,12 +67,15 @@ pub(crate) fn answer(kind: Option<Nonsense>, seed: u64, fingerprint: &str, conve
     let mixed = fingerprint.bytes().fold(seed, |hash, byte| hash.rotate_left(7) ^ u64::from(byte));
     let mut chance = SmallRng::seed_from_u64(mixed);
     let kind = kind.unwrap_or_else(|| Nonsense::ALL[chance.random_range(0..Nonsense::ALL.len())]);
+    if kind == Nonsense::Weak {
+        return weak::answer(&mut chance, conversation);
+    }
     let real = real_tools(conversation);
     let any = |chance: &mut SmallRng| real[chance.random_range(0..real.len())].clone();
     let call = |name: &str, input: Value| ToolCall { name: name.to_owned(), input };
     let turn = conversation.messages.len();
     let calls = match kind {
-        Nonsense::Words | Nonsense::Nothing => Vec::new(),
+        Nonsense::Words | Nonsense::Nothing | Nonsense::Weak => Vec::new(),
         Nonsense::WrongTools => ["rm", "get_weather", "functions.web_search", "Web_Search"]
             .map(|name| call(name, json!({"query": gibberish(&mut chance, 3)})))
             .into(),

@@ -19,7 +19,7 @@ use super::stream::{self, Course};
 use super::usage::Usage;
 use super::{NAME, anthropic, garbage, openai, responses, think};
 use crate::World;
-use crate::fault::{Mode, Planned};
+use crate::fault::{Fault, Mode, Planned};
 use crate::provider::{Ask, PAUSE, Prices, Profile, Refusal, Served, Wire, admit};
 
 /// A wire format.
@@ -91,7 +91,11 @@ async fn ask(world: &World, format: &Format, planned: Planned, request: ModelReq
         Ok(admitted) => admitted,
         Err(refusal) => return reject(world, format, &refusal, request_id),
     };
+    if let Some(refusal) = planned.overflow(&admitted.conversation) {
+        return reject(world, format, &refusal, request_id);
+    }
     let done = work(world, format, &planned, admitted);
+    let takes = world.tokens_per_second.map_or(Duration::ZERO, |pace| done.takes(pace));
     world.invoice.record(Line { request_id, ..done.line });
     // The work is done and charged: a caller that dies from here on has spent the money, as with a real provider.
     let latency = world.latency_ms.load(std::sync::atomic::Ordering::Relaxed);
@@ -101,9 +105,13 @@ async fn ask(world: &World, format: &Format, planned: Planned, request: ModelReq
     match done.course {
         Some(course) => {
             let kind = HeaderValue::from_static("text/event-stream; charset=utf-8");
-            ([(header::CONTENT_TYPE, kind)], stream::body(&(format.events)(&done.reply, course))).into_response()
+            let events = (format.events)(&done.reply, course);
+            ([(header::CONTENT_TYPE, kind)], stream::body(&events, takes)).into_response()
         }
-        None => Json(done.reply).into_response(),
+        None => {
+            tokio::time::sleep(takes).await;
+            Json(done.reply).into_response()
+        }
     }
 }
 
@@ -170,6 +178,13 @@ struct Done {
     reply: Value,
     /// Form of the event stream; `None` for a reply in one piece.
     course: Option<Course>,
+}
+
+impl Done {
+    /// Returns the time in which the output is written at this pace, in tokens per second.
+    fn takes(&self, pace: u64) -> Duration {
+        Duration::from_millis(self.line.output_tokens.saturating_mul(1_000) / pace.max(1))
+    }
 }
 
 fn work(world: &World, format: &Format, planned: &Planned, admitted: Admitted) -> Done {
@@ -250,7 +265,8 @@ impl Composer<'_> {
             Some(Mode::Cut) => conversation.max_tokens.min(spent + think::size(&answer) / 2),
             _ => conversation.max_tokens,
         };
-        let whole = (mode == Some(Mode::Garbage)).then(|| answer.clone());
+        let is_whole = self.planned.0.as_ref().is_some_and(Fault::ignores_limit);
+        let whole = is_whole.then(|| answer.clone());
         think::limit(&mut answer, usage, spent, most);
         // A garbage answer ignores the token limit; the provider charges at most the limit.
         whole.unwrap_or(answer)

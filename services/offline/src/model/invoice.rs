@@ -68,6 +68,8 @@ pub struct Totals {
     pub by_status: BTreeMap<String, u64>,
     /// Charged requests by task.
     pub by_task: BTreeMap<String, u64>,
+    /// Cost in micro-dollars by task.
+    pub cost_by_task: BTreeMap<String, u64>,
 }
 
 /// The lines of the invoice.
@@ -155,6 +157,7 @@ impl Book {
             totals.cache_read_tokens += line.cache_read_tokens;
             totals.output_tokens += line.output_tokens;
             *totals.by_task.entry(line.task.clone()).or_default() += 1;
+            *totals.cost_by_task.entry(line.task.clone()).or_default() += line.cost_micro_usd;
             totals.distinct_calls += u64::from(self.fingerprints.insert(line.fingerprint.clone()));
         }
         self.by_request.entry(line.request_id.clone()).or_default().push(self.lines.len());

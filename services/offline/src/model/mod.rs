@@ -13,8 +13,10 @@ mod responses;
 mod stream;
 mod think;
 mod usage;
+mod weak;
 
 pub(crate) use batch::{Batches, routes as batch_routes};
+pub(crate) use conversation::Conversation;
 pub use garbage::Nonsense;
 pub(crate) use handler::{ask_anthropic, ask_openai, ask_responses, request_id};
 pub(crate) use invoice::Invoice;

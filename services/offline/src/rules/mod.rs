@@ -5,6 +5,7 @@
 
 mod analyze;
 mod classify;
+pub(crate) mod colour;
 mod decompose;
 mod estimate;
 mod filter;
@@ -45,6 +46,7 @@ const LAST: [&str; 2] = ["store_research_results", "write_file"];
 
 /// Properties that identify a task by the schema of its answer.
 const PROPERTIES: &[(&str, &str)] = &[
+    ("colour", colour::TOOL),
     ("stances", "judge_stances"),
     ("decisions", "classify_transactions"),
     ("sufficient", "analyze_evidence"),
@@ -58,7 +60,7 @@ const PROPERTIES: &[(&str, &str)] = &[
 
 /// Returns `true` if the tool names a task.
 pub(crate) fn is_task(tool: &str) -> bool {
-    rule_for(tool).is_some() || LAST.contains(&tool)
+    rule_for(tool).is_some() || LAST.contains(&tool) || tool == colour::TOOL
 }
 
 /// Returns the task whose answer has this schema.

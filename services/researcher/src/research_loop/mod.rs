@@ -28,6 +28,10 @@ use worker::{AskError, ModelClient, ObjectError, Prompts};
 use goal::LoopTask;
 use steps::Steps;
 
+/// Failed attempts of a job after which its loop ends with what it has, if the model's reply is lost once more: a model that is too
+/// slow for the deadline of a call never replies.
+const MAX_LOST_REPLIES: u32 = 3;
+
 /// Dependencies of the loop.
 pub(crate) struct ResearchLoop {
     pub(crate) model: Arc<dyn ModelClient>,
@@ -151,9 +155,13 @@ impl ResearchLoop {
     ) -> Result<(agent::Ending, AgentRun), Failure> {
         let max_chars = limits.result_chars;
         let mut stopwatch = Stopwatch { clock, worked: Duration::ZERO, since: clock.now() };
+        let mut cause = None;
         let end = loop {
             match run.next(stopwatch.worked, |request| self.model.max_cost(request)) {
-                Action::CallModel(request) => self.call_model(task, &mut run, *request).await?,
+                Action::CallModel(request) => {
+                    let denied = self.call_model(task, &mut run, *request).await?;
+                    cause = denied.or(cause);
+                }
                 Action::CallTools(calls) => {
                     let executed = calls.iter().map(|call| self.call_tool(task, call, max_chars, &stopwatch));
                     let done = join_all(executed).await;
@@ -164,21 +172,23 @@ impl ResearchLoop {
             }
         };
         if let agent::Ending::Stopped { stop, .. } = &end {
-            degraded::count(Degraded::PartialResearch, cause(stop));
+            degraded::count(Degraded::PartialResearch, cause.unwrap_or_else(|| cause_of(stop)));
         }
         Ok((end, run))
     }
 
-    async fn call_model(&self, task: &LoopTask, run: &mut AgentRun, request: Request) -> Result<(), Failure> {
+    /// Calls the model for a turn. Returns the cause if the model cannot be called any more, so that the run ends with what it has.
+    async fn call_model(&self, task: &LoopTask, run: &mut AgentRun, request: Request) -> Result<Option<Cause>, Failure> {
         let call = task.steps.call(&format!("turn-{}", run.turns() + 1), request);
-        match self.model.ask(call).await {
-            Ok(metered) => run.model_replied(&metered.reply, metered.cost),
-            Err(error @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Port(_))) => {
-                return Err(error.into());
+        let error = match self.model.ask(call).await {
+            Ok(metered) => {
+                run.model_replied(&metered.reply, metered.cost);
+                return Ok(None);
             }
-            Err(error) => run.model_denied(&error.to_string()),
-        }
-        Ok(())
+            Err(error) => error.unless_later(task.steps.failures, MAX_LOST_REPLIES)?,
+        };
+        run.model_denied(&error.to_string());
+        Ok(Some(Cause::from(&error)))
     }
 
     /// Executes one tool call, or returns its stored result.
@@ -288,7 +298,7 @@ fn failure(broken: Broken) -> Failure {
 }
 
 /// Returns why a loop ended early.
-fn cause(stop: &Stop) -> Cause {
+fn cause_of(stop: &Stop) -> Cause {
     match stop {
         Stop::Dollars { .. } | Stop::Unpaid { .. } => Cause::Budget,
         Stop::Refused => Cause::Refusal,

@@ -23,6 +23,8 @@ pub(crate) struct StepScope {
     pub(crate) budgets: Vec<Budget>,
     /// Time after which no model call is made.
     pub(crate) deadline: Option<Time>,
+    /// Transient failures of the job so far.
+    pub(crate) failures: u32,
 }
 
 impl StepScope {

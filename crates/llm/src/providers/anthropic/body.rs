@@ -115,8 +115,8 @@ enum Item<'a> {
 enum Content<'a> {
     Text { text: Cow<'a, str> },
     Thinking { thinking: &'a str, signature: &'a str },
-    ToolUse { id: &'a str, name: &'a str, input: Cow<'a, Value> },
-    ToolResult { tool_use_id: &'a str, content: &'a str, is_error: bool },
+    ToolUse { id: Cow<'a, str>, name: &'a str, input: Cow<'a, Value> },
+    ToolResult { tool_use_id: Cow<'a, str>, content: &'a str, is_error: bool },
 }
 
 /// Converts the conversation. The growing conversation of a tool loop is cached up to its end: the last message is marked, and
@@ -136,9 +136,19 @@ fn turns<'a>(draft: &Draft<'a>, words: Option<&str>, mark: Option<CacheControl>)
             None => turns.push(Turn { role: "user", content: vec![sentence] }),
         }
     }
-    // Providers refuse messages without content.
-    turns.retain(|turn| !turn.content.is_empty());
-    turns
+    alternating(turns)
+}
+
+/// Removes turns without content, which providers refuse, and joins those of one role that then follow each other.
+fn alternating(turns: Vec<Turn<'_>>) -> Vec<Turn<'_>> {
+    let mut joined: Vec<Turn<'_>> = Vec::with_capacity(turns.len());
+    for turn in turns.into_iter().filter(|turn| !turn.content.is_empty()) {
+        match joined.last_mut().filter(|last| last.role == turn.role) {
+            Some(last) => last.content.extend(turn.content),
+            None => joined.push(turn),
+        }
+    }
+    joined
 }
 
 /// Returns the positions of the last message and of the user's message before it.
@@ -184,17 +194,28 @@ fn item<'a>(draft: &Draft<'a>, block: &'a Block) -> Option<Item<'a>> {
             Content::Thinking { thinking, signature }
         }
         Block::ToolUse { id, name, input } if input.is_object() => {
-            Content::ToolUse { id, name, input: Cow::Borrowed(input) }
+            Content::ToolUse { id: call_id(id), name, input: Cow::Borrowed(input) }
         }
         // The API accepts objects only. Other input is wrapped, so that the model sees what it wrote.
         Block::ToolUse { id, name, input } => {
-            Content::ToolUse { id, name, input: Cow::Owned(json!({ "unreadable": input })) }
+            Content::ToolUse { id: call_id(id), name, input: Cow::Owned(json!({ "unreadable": input })) }
         }
         Block::ToolResult { tool_use_id, content, is_error } => {
-            Content::ToolResult { tool_use_id, content, is_error: *is_error }
+            // The API refuses an error without content.
+            let content = if *is_error && content.is_empty() { "error" } else { content };
+            Content::ToolResult { tool_use_id: call_id(tool_use_id), content, is_error: *is_error }
         }
     };
     Some(Item::Own { content, cache_control: None })
+}
+
+/// Returns the id of a call in the characters that the API accepts; ids of other providers have dots and colons (Kimi).
+fn call_id(id: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if id.chars().all(is_plain) {
+        return Cow::Borrowed(id);
+    }
+    Cow::Owned(id.chars().map(|c| if is_plain(c) { c } else { '_' }).collect())
 }
 
 fn tool_choice(choice: &ToolChoice) -> Value {

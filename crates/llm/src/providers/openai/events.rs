@@ -18,6 +18,8 @@ pub(super) struct Assembler {
     usage: Value,
     error: Option<Value>,
     done: bool,
+    /// The last chunk had the usage and no choice, as the closing one has.
+    closed: bool,
 }
 
 /// A call whose arguments arrive in pieces.
@@ -45,14 +47,15 @@ impl Assemble for Assembler {
         }
         self.add_usage(&chunk["usage"]);
         self.add_usage(&chunk["x_groq"]["usage"]);
+        self.closed = chunk["usage"].is_object() && chunk["choices"].as_array().is_none_or(Vec::is_empty);
         for choice in chunk["choices"].as_array().into_iter().flatten() {
             self.add_choice(choice);
         }
     }
 
-    /// Not every vendor sends the closing marker or a reason; one of the two ends a reply.
+    /// Not every vendor sends the closing marker, a reason, or the usage after the last choice; one of them ends a reply.
     fn is_complete(&self) -> bool {
-        self.done || self.finish.is_some() || self.error.is_some()
+        self.done || self.finish.is_some() || self.error.is_some() || (self.has_choice && self.closed)
     }
 
     fn body(self: Box<Self>) -> Value {

@@ -112,6 +112,8 @@ fn the_wire_follows_the_address_or_moves_it() {
     let anthropic = "https://api.deepseek.com/anthropic";
     assert_eq!(style(&[("AUSPEX_MODEL_BASE_URL", anthropic)]), (ApiStyle::Anthropic, anthropic.to_owned()));
     assert_eq!(style(&[("AUSPEX_CLASSIFIER_API", "anthropic")]), (ApiStyle::Anthropic, anthropic.to_owned()));
+    let behind_proxy = [("AUSPEX_MODEL_BASE_URL", "http://proxy/v1"), ("AUSPEX_MODEL_PROVIDER", "deepseek")];
+    assert_eq!(style(&behind_proxy), (ApiStyle::OpenAi, "http://proxy/v1".to_owned()), "the provider's own format");
     let text = mistakes(&[("GROQ_API_KEY", "k"), ("AUSPEX_MODEL_API", "anthropic")]);
     assert!(text.contains("groq has no address for the wire format `anthropic`"), "{text}");
     assert!(mistakes(&[("AUSPEX_MODEL_PROVIDER", "nobody")]).contains("is not a provider; use one of anthropic"));

@@ -117,7 +117,8 @@ impl Finder<'_> {
         let host = self.catalog.provider_at(url.host_str().unwrap_or_default());
         let usual =
             |provider: &Provider| provider.style_at(url.as_str()).or_else(|| Some(defaults(&provider.id)?.style));
-        let style = self.wire.or_else(|| host.and_then(usual)).unwrap_or_default();
+        let of_stated = || Some(defaults(stated.as_deref()?)?.style);
+        let style = self.wire.or_else(|| host.and_then(usual)).or_else(of_stated).unwrap_or_default();
         let provider = host.map(|provider| provider.id.clone()).or(stated);
         Place { url, style, provider, by_key: false, own }
     }

@@ -4,8 +4,10 @@ mod anthropic;
 mod chat;
 mod responses;
 
+use std::time::Duration;
+
 use axum::body::{Body, Bytes};
-use futures::stream;
+use futures::{StreamExt, stream};
 use serde_json::Value;
 
 pub(super) use anthropic::events as anthropic;
@@ -39,12 +41,19 @@ fn event(name: &str, data: &Value) -> String {
     format!("event: {name}\ndata: {data}\n\n")
 }
 
-/// Sends the events in small parts.
-pub(super) fn body(events: &[String]) -> Body {
+/// Sends the events in small parts, evenly over a time.
+pub(super) fn body(events: &[String], takes: Duration) -> Body {
     let whole = Bytes::from(events.concat());
     let starts = (0..whole.len()).step_by(WRITE_BYTES);
     let parts: Vec<Bytes> = starts.map(|start| whole.slice(start..whole.len().min(start + WRITE_BYTES))).collect();
-    Body::from_stream(stream::iter(parts.into_iter().map(Ok::<_, std::io::Error>)))
+    let pause = takes / u32::try_from(parts.len()).unwrap_or(u32::MAX).max(1);
+    let paced = stream::iter(parts).then(move |part| async move {
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
+        Ok::<_, std::io::Error>(part)
+    });
+    Body::from_stream(paced)
 }
 
 #[cfg(test)]

@@ -1,0 +1,107 @@
+//! Models at the ends of the range: one that thinks 8,000 tokens before each answer, and a very small one behind a slow server.
+#![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use cli::up::OfflineProfile;
+use domain::{Event, MicroUsd};
+use offline::{Fault, Mode, Nonsense, Params};
+use tests::fleet::WORKERS;
+use tests::{Fleet, Setup, events};
+
+const PATIENCE: Duration = Duration::from_secs(270);
+
+/// Tokens that the small model writes per second.
+const TOKENS_PER_SECOND: u64 = 30;
+/// Context of the small model in tokens.
+const CONTEXT: u64 = 8_192;
+
+/// Returns the setup of a fleet on a small and slow model: few turns, and replies that take longer than 12 s are given up.
+fn small_and_slow() -> Setup {
+    Setup { tokens_per_second: Some(TOKENS_PER_SECOND), ack_wait: Duration::from_secs(3), ..Setup::default() }
+        .only(&[])
+        .with("AUSPEX_MODEL_API", "openai")
+        .with("AUSPEX_MODEL_PRICE_IN", "0.30")
+        .with("AUSPEX_MODEL_PRICE_OUT", "1.20")
+        .with("AUSPEX_MODEL_PRICE_CACHE_READ", "0.03")
+        .with("AUSPEX_MODEL_PRICE_CACHE_WRITE", "0.375")
+        .with("AUSPEX_MODEL_HEADER_TIMEOUT", "12s")
+        .with("AUSPEX_MODEL_DEADLINE", "12s")
+        .with("AUSPEX_RESEARCHER_TURNS", 5)
+        .with("AUSPEX_RESEARCHER_TIME", "40s")
+        .with("AUSPEX_RESEARCHER_TODO_TIME", "20s")
+        .with("AUSPEX_RESEARCHER_MAX_TOKENS", 256)
+        .with("AUSPEX_WORKER_LEASE", "5s")
+        .with("AUSPEX_WORKER_BACKOFF_CAP", "1s")
+        .with("AUSPEX_WORKER_MAX_ATTEMPTS", 3)
+        .with("AUSPEX_RECONCILE_INTERVAL", "3s")
+        .with("AUSPEX_RECONCILE_AGE", "10s")
+}
+
+async fn small_and_slow_fleet(stream: &str) -> Fleet {
+    let fleet = Fleet::start(small_and_slow().with("AUSPEX_MODEL_STREAM", stream)).await.unwrap();
+    let params = Params { nonsense: Some(Nonsense::Weak), context: Some(CONTEXT), ..Params::default() };
+    fleet.offline.add_faults(vec![Fault { seed: 135, params, ..Fault::always("openai", Mode::Garbage) }]);
+    for worker in WORKERS {
+        let own = [
+            (format!("{}_MODEL", worker.to_uppercase()), "SmolLM2-135M-Instruct".to_owned()),
+            ("AUSPEX_MODEL_BASE_URL".to_owned(), format!("{}/openai/v1", fleet.offline.url())),
+        ];
+        fleet.start_worker(worker, BTreeMap::from(own)).unwrap();
+    }
+    fleet.ready().await.unwrap();
+    fleet
+}
+
+/// Runs every kind of event and checks that each ends with a reason, within its budgets.
+async fn assert_every_task_ends_with_a_reason(stream: &str) {
+    let fleet = small_and_slow_fleet(stream).await;
+    let published: Vec<Event> = (0..2).flat_map(events::every_kind).collect();
+    let begun = std::time::Instant::now();
+    let jobs = fleet.run(&published, PATIENCE).await.unwrap();
+    println!("streams {stream}: {} events in {:.0} s", published.len(), begun.elapsed().as_secs_f64());
+    println!("{}", fleet.assert_invariants(&jobs).await.unwrap());
+    let endings = "SELECT DISTINCT body->'research'->>'ending' FROM evidence";
+    let endings = fleet.database.texts(endings).await.unwrap();
+    println!("{endings:#?}\n{:#?}", fleet.degraded().await.unwrap());
+    let count = async |sql: &str| fleet.database.count(sql).await.unwrap();
+    let mute = "SELECT count(*) FROM dead_letter WHERE cardinality(errors) = 0";
+    assert_eq!(count(mute).await, 0, "a dead letter has a reason");
+    let unflagged = "SELECT count(*) FROM forecast WHERE json_array_length(body->'flags') = 0";
+    assert_eq!(count(unflagged).await, 0, "every forecast lists what is missing");
+    assert!(count("SELECT count(*) FROM forecast").await > 0);
+    assert!(fleet.places("").into_iter().all(|place| fleet.ended(place).unwrap().is_none()), "every worker still runs");
+}
+
+#[tokio::test]
+async fn a_small_model_behind_a_slow_server_ends_every_task_with_a_reason() {
+    assert_every_task_ends_with_a_reason("off").await;
+}
+
+#[tokio::test]
+async fn a_small_model_behind_a_slow_server_that_streams_ends_every_task_with_a_reason() {
+    assert_every_task_ends_with_a_reason("on").await;
+}
+
+#[tokio::test]
+async fn a_model_that_thinks_8000_tokens_per_answer_completes_every_kind_of_event() {
+    for profile in [OfflineProfile::Minimax, OfflineProfile::Claude, OfflineProfile::Gpt, OfflineProfile::Deepseek] {
+        let setup = Setup { profile, thinking_tokens: Some(8_000), ..Setup::default() }
+            .with("AUSPEX_BUDGET_CLASS", "premium")
+            .with("AUSPEX_BUDGET_TENANT_DAY", MicroUsd::dollars(2_000).0 / 1_000_000);
+        let fleet = Fleet::start(setup).await.unwrap();
+        // Incidents would degrade answers for another reason than the thinking.
+        fleet.offline.clear_faults();
+        let published: Vec<Event> = (1..3).flat_map(events::every_kind).collect();
+        let jobs = fleet.run(&published, PATIENCE).await.unwrap();
+        println!("{profile:?}\n{}", fleet.assert_invariants(&jobs).await.unwrap());
+        let invoice = fleet.offline.invoice();
+        let thought = invoice.iter().filter(|line| line.thinking_tokens == 8_000).count();
+        assert!(thought > 20, "{profile:?}: {thought} replies with 8,000 tokens of thinking");
+        let rejected: Vec<_> = invoice.iter().filter(|line| line.status == "rejected").collect();
+        assert!(rejected.is_empty(), "{profile:?}: {rejected:?}");
+        let degraded = fleet.degraded().await.unwrap();
+        assert!(degraded.is_empty(), "{profile:?}: {degraded:#?}");
+    }
+}

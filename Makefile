@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm settings audit fuzz clean
+.PHONY: help setup build demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm settings audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
@@ -44,6 +44,10 @@ check: ## check format, lints, documentation and structure
 chaos: ## run the kill loop (lab chaos): 2,000 jobs while workers and servers are killed (release build)
 	cargo build --locked --release --workspace --bins
 	target/release/lab chaos $(ARGS)
+
+soak: ## put a mixed load on a fleet for 30 minutes and judge if memory, tables, streams and latency stay flat (release build)
+	cargo build --locked --release --workspace --bins
+	target/release/lab soak $(ARGS)
 
 researchers: build ## run twenty researchers on 200 tasks for ten entities, with and without kills
 	cargo test --locked --workspace --test researchers -- --include-ignored --nocapture

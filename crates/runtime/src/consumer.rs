@@ -3,6 +3,7 @@
 mod burst;
 mod deliver;
 mod epoch;
+mod limits;
 mod overtake;
 mod progress;
 mod quiet;
@@ -24,6 +25,8 @@ use crate::settle::Settler;
 use crate::topology::ConsumerSpec;
 
 pub(crate) use epoch::ConsumerUnavailable;
+pub(crate) use limits::Limiter;
+pub use limits::TenantLimits;
 pub(crate) use overtake::Overtaking;
 pub(crate) use progress::Meters;
 
@@ -40,6 +43,7 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) inflight: Arc<InFlight>,
     pub(crate) slots: Arc<Slots>,
     pub(crate) overtaking: Overtaking,
+    pub(crate) limiter: Arc<Limiter>,
     /// Collects quiet events; `None` if the handler judges none.
     pub(crate) sieve: Option<QuietSieve>,
     pub(crate) tracker: TaskTracker,

@@ -41,6 +41,7 @@ pub mod topology;
 mod trim;
 
 pub use clock::SystemClock;
+pub use consumer::TenantLimits;
 pub use failure::{Failure, FailureAction};
 pub use handler::{Attempt, BatchHandler, Handler, Outcome};
 pub use policy::BatchPolicy;

@@ -5,6 +5,7 @@ pub(crate) mod begin;
 pub(crate) mod commit;
 mod dead;
 pub(crate) mod hand_back;
+pub(crate) mod old;
 pub(crate) mod outbox;
 mod park;
 pub(crate) mod quiet;

@@ -9,6 +9,7 @@
 //! key),
 //! so batches cannot deadlock. Leases use the database's clock only.
 
+mod aging;
 mod batch;
 pub mod batches;
 pub mod bundle;
@@ -44,6 +45,7 @@ mod valued;
 pub mod webhooks;
 pub mod worker_models;
 
+pub use aging::Aged;
 pub use batches::{BatchStep, FillLimits, OpenBatch, QueuedCall};
 pub use config::{Pooler, PostgresConfig};
 pub use ledger::{Accounts, AgentTotal, Money, OpenCall, UnknownCall};

@@ -57,6 +57,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (48, "mcp_task", include_str!("../migrations/0048_mcp_task.sql")),
     (49, "verdict", include_str!("../migrations/0049_verdict.sql")),
     (52, "mcp_question", include_str!("../migrations/0052_mcp_question.sql")),
+    (58, "inbox_old", include_str!("../migrations/0058_inbox_old.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

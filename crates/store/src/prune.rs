@@ -9,12 +9,14 @@ use domain::port::PortError;
 use crate::Store;
 use crate::failure::Failed;
 use crate::pool::PgPool;
-use rules::{Class, RULES, Rule};
+use rules::{Class, PUBLISHED, RULES, Rule};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 /// Minimum retention of work: longer than a publisher repeats an event and than a dead letter is likely to be redriven. Without its
 /// inbox row a late redelivery would run the job again.
 const MIN_WORK: Duration = DAY.saturating_mul(30);
+/// Age at which a published result about quiet events is deleted.
+const PUBLISHED_AGE: Duration = Duration::from_secs(60);
 /// Minimum retention of the sources of findings and of history. The bytes of pages are in the object store, shared by content;
 /// `page_bytes` records which of them no page references any more.
 const MIN_HISTORY: Duration = DAY.saturating_mul(365);
@@ -49,9 +51,14 @@ impl Retention {
         Self { work, quiet_events: work, dead_letters: work, sources: history, history: Some(history) }
     }
 
+    /// Returns the retention of finished work that is in force.
+    pub(crate) fn work(&self) -> Duration {
+        self.work.max(MIN_WORK)
+    }
+
     fn of(&self, class: Class) -> Option<Duration> {
         match class {
-            Class::Work => Some(self.work.max(MIN_WORK)),
+            Class::Work => Some(self.work()),
             Class::QuietEvents => Some(self.quiet_events.max(MIN_WORK)),
             Class::DeadLetters => Some(self.dead_letters.max(MIN_WORK)),
             Class::Sources => Some(self.sources.max(MIN_HISTORY)),
@@ -127,6 +134,17 @@ impl Store {
         failure.map_or(Ok(pruned), Err)
     }
 
+    /// Deletes published results about quiet events from the outbox: the verdicts are in their own table. At a high rate they are the largest
+    /// rows, so they are deleted more often than others.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn prune_published(&self) -> Result<u64, PortError> {
+        let mut pruned = Pruned::default();
+        self.delete_all(&PUBLISHED, PUBLISHED_AGE.as_secs_f64(), &mut pruned).await?;
+        Ok(pruned.outbox)
+    }
+
     async fn delete_all(&self, rule: &'static Rule, seconds: f64, pruned: &mut Pruned) -> Result<(), PortError> {
         loop {
             let gone = self.run("prune", |pool| async move { delete_some(&pool, rule.sql, seconds).await }).await?;
@@ -145,5 +163,5 @@ async fn delete_some(pool: &PgPool, sql: &'static str, seconds: f64) -> Result<u
 /// Returns table and statement of each rule, for tests of their plans.
 #[cfg(feature = "testing")]
 pub fn prune_statements() -> impl Iterator<Item = (&'static str, &'static str)> {
-    RULES.iter().map(|rule| (rule.table, rule.sql))
+    RULES.iter().chain([&PUBLISHED]).map(|rule| (rule.table, rule.sql))
 }

@@ -155,6 +155,7 @@ fn privileges(process: &str) -> BTreeMap<&'static str, BTreeSet<String>> {
                 ('r', _) => "SELECT".to_owned(),
                 ('a', _) => "INSERT".to_owned(),
                 ('d', _) => "DELETE".to_owned(),
+                ('t', _) => "TRUNCATE".to_owned(),
                 (_, Some(column)) => format!("UPDATE ({column})"),
                 (_, None) => "UPDATE".to_owned(),
             });

@@ -2,6 +2,8 @@
 
 #[path = "store/about.rs"]
 mod about;
+#[path = "store/aging.rs"]
+mod aging;
 #[path = "store/batches.rs"]
 mod batches;
 #[path = "store/calibration.rs"]

@@ -74,6 +74,8 @@ metrics! {
     OVERTAKEN = "auspex_overtaken_total", MetricKind::Counter, ["service", "consumer"];
     /// Tenants with messages that wait behind a backlog of another tenant, as the replica saw it last.
     TENANTS_WAITING = "auspex_tenants_waiting", MetricKind::Gauge, ["service", "consumer"];
+    /// Deliveries handed back because their tenant had reached its limit of jobs in progress or of starts per second.
+    TENANT_LIMITED = "auspex_tenant_limited_total", MetricKind::Counter, ["service", "consumer"];
     /// Bytes of the messages in a stream.
     STREAM_BYTES = "auspex_stream_bytes", MetricKind::Gauge, ["service", "stream"];
     /// Maximum bytes of a stream; 0 for no limit.

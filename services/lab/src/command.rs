@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, chaos, eval, quality};
+use crate::{bench, chaos, eval, quality, soak};
 
 const EXIT_CODES: &str = "Exit codes:
   0  done
@@ -30,6 +30,8 @@ enum Command {
     Bench(bench::Args),
     /// Kill workers, the gateway and servers at random while a fleet works, then check every invariant.
     Chaos(chaos::Args),
+    /// Put a mixed load on a fleet for a long time; print memory, tables, streams and latency, and judge if they stay flat.
+    Soak(soak::Args),
 }
 
 /// Parses the command line, runs the command and reports its error.
@@ -53,6 +55,7 @@ fn block_on(command: Command) -> anyhow::Result<ExitCode> {
             Command::Quality(args) => quality::run(args).await?,
             Command::Bench(args) => bench::run(args).await?,
             Command::Chaos(args) => chaos::run(args).await?,
+            Command::Soak(args) => soak::run(args).await?,
         }
         Ok(ExitCode::SUCCESS)
     })

@@ -9,5 +9,6 @@ mod command;
 pub mod eval;
 mod output;
 pub mod quality;
+pub mod soak;
 
 pub use command::run;

@@ -10,7 +10,7 @@ use writer::handler::{
     forecasts::Forecasts, macros::Macros, verdicts::Verdicts,
 };
 use writer::report_store::ReportStore;
-use writer::retention::{self, PRUNE_INTERVAL};
+use writer::retention::{self, PRUNE_INTERVAL, RECYCLE_INTERVAL};
 
 /// Interval of the search for results whose time for the review has passed. A review lasts for days.
 const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
@@ -32,8 +32,10 @@ fn main() -> std::process::ExitCode {
             let macros = Macros { reviews: Arc::clone(&parts.store) };
             let (store, clock) = (Arc::clone(&parts.store), Arc::clone(&parts.clock));
             let service = parts.service().trim_streams(trim);
-            let rows = Arc::clone(&parts.store);
+            let (rows, aging) = (Arc::clone(&parts.store), Arc::clone(&parts.store));
             let service = service.task("prune", PRUNE_INTERVAL, move || retention::prune(Arc::clone(&rows), retention));
+            let service =
+                service.task("recycle", RECYCLE_INTERVAL, move || retention::recycle(Arc::clone(&aging), retention));
             let service = service.handler(Classifications).handler(Verdicts).handler(evidence).handler(forecasts);
             Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
                 let (store, now) = (Arc::clone(&store), clock.now());

@@ -14,6 +14,10 @@ use store::{Retention, Store};
 pub const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
 /// Time for which one instance deletes old rows before another may take over; a dead one is replaced at once.
 const PRUNE_LEASE: Duration = Duration::from_secs(2 * 3600);
+/// Interval at which space is freed. At a high rate half a million jobs end within it.
+pub const RECYCLE_INTERVAL: Duration = Duration::from_secs(60);
+/// Time for which one instance frees space before another may take over.
+const RECYCLE_LEASE: Duration = Duration::from_secs(600);
 
 /// Deletes old rows, unless another instance does. Publishes nothing.
 ///
@@ -23,6 +27,20 @@ pub async fn prune(store: Arc<Store>, retention: Retention) -> anyhow::Result<Ve
     if store.hold_lane("prune", PRUNE_LEASE).await? {
         let pruned = store.prune(&retention).await?;
         tracing::debug!(?pruned, "old rows were deleted");
+    }
+    Ok(Vec::new())
+}
+
+/// Frees the space of rows that are needed for a short time, unless another instance does: deletes published results about quiet events, and
+/// moves keys of ended jobs out of the inbox. Publishes nothing.
+///
+/// # Errors
+/// Postgres is unavailable, or a lock was not free; the next pass goes on.
+pub async fn recycle(store: Arc<Store>, retention: Retention) -> anyhow::Result<Vec<Outgoing>> {
+    if store.hold_lane("recycle", RECYCLE_LEASE).await? {
+        let published = store.prune_published().await?;
+        let aged = store.age_inbox(&retention).await?;
+        tracing::debug!(published, moved = aged.moved, emptied = aged.emptied, "space was freed");
     }
     Ok(Vec::new())
 }

@@ -6,6 +6,7 @@ use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
 use super::Env;
+use crate::consumer::TenantLimits;
 use crate::crash::CrashAt;
 use crate::policy::Backoff;
 
@@ -36,6 +37,8 @@ pub struct RuntimeConfig {
     pub concurrency: usize,
     /// Maximum bytes of these deliveries per consumer.
     pub max_bytes: usize,
+    /// Limits per tenant.
+    pub tenant_limits: TenantLimits,
     /// Time after which JetStream redelivers an unacknowledged message; progress is reported every third of it.
     pub ack_wait: Duration,
     /// Transient failures of a job before it becomes a dead letter.
@@ -99,6 +102,18 @@ impl RuntimeConfig {
                 32 << 20,
                 "Maximum bytes of messages in flight, per consumer of this process; a decoded message takes a few times its bytes.",
             ),
+            tenant_limits: TenantLimits {
+                in_flight: env.number(
+                    "AUSPEX_TENANT_IN_FLIGHT",
+                    0,
+                    "Maximum jobs of one tenant in progress, per consumer of this process; 0 for no limit. Events that are settled in groups do not count.",
+                ),
+                rate: env.number(
+                    "AUSPEX_TENANT_RATE",
+                    0,
+                    "Maximum jobs of one tenant that start per second, per consumer of this process; 0 for no limit. Events that are settled in groups do not count.",
+                ),
+            },
             ack_wait,
             max_attempts: env.number(
                 "AUSPEX_WORKER_MAX_ATTEMPTS",

@@ -29,6 +29,11 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         self.count_delivery(&delivery);
         // A job that is already held continues; only the additional reply subject is recorded.
         let Some(held) = self.inflight.hold(decoded.job, delivery.sequence, reply) else { return };
+        let tenant = decoded.event.as_ref().ok().map(Event::tenant);
+        let running = match tenant.map_or(Ok(None), |tenant| self.limiter.start(tenant, arrived)) {
+            Ok(running) => running,
+            Err(delay) => return self.limit(&held, delivery.sequence, delay).await,
+        };
         let interrupt = self.interrupt.token();
         let span = span::<H>(&delivery, decoded.job);
         async {
@@ -43,7 +48,17 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         }
         .instrument(span)
         .await;
-        drop((held, slot));
+        drop((running, held, slot));
+    }
+
+    /// Hands back a delivery of a tenant that has reached a limit.
+    async fn limit(&self, held: &Held, sequence: u64, delay: Duration) {
+        let labels = [("service", telemetry::service()), ("consumer", H::NAME)];
+        metrics::counter!(telemetry::metric::TENANT_LIMITED, &labels).increment(1);
+        if held.replies().is_empty() {
+            self.overtaking.again(sequence, delay);
+        }
+        self.acknowledge(held, AckKind::Nak(delay)).await;
     }
 
     /// Records the age of a first delivery, or counts a redelivery.

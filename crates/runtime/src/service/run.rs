@@ -82,6 +82,7 @@ impl<J: Journal> Service<J> {
             interrupt: Interrupt::default(),
             concurrency: config.concurrency,
             max_bytes: config.max_bytes,
+            tenant_limits: config.tenant_limits,
             ack_wait: config.ack_wait,
             watchdog: config.watchdog,
             missing_patience: config.missing_patience,

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::batch::Batcher;
-use crate::consumer::{Consumer, ConsumerUnavailable, Meters, Overtaking, QuietSieve};
+use crate::consumer::{Consumer, ConsumerUnavailable, Limiter, Meters, Overtaking, QuietSieve, TenantLimits};
 use crate::handler::{BatchHandler, Handler};
 use crate::inflight::{InFlight, Slots};
 use crate::lifecycle::Interrupt;
@@ -30,6 +30,7 @@ pub(crate) struct Shared<J> {
     pub(crate) interrupt: Interrupt,
     pub(crate) concurrency: usize,
     pub(crate) max_bytes: usize,
+    pub(crate) tenant_limits: TenantLimits,
     pub(crate) ack_wait: Duration,
     pub(crate) watchdog: Duration,
     pub(crate) missing_patience: Duration,
@@ -101,6 +102,7 @@ fn start<H: Handler, J: Journal>(
         inflight: Arc::clone(&inflight),
         slots: Slots::new(shared.concurrency, shared.max_bytes),
         overtaking: Overtaking::new(shared.concurrency, shared.max_bytes),
+        limiter: Limiter::new(shared.tenant_limits),
         tracker: shared.tracker.clone(),
         interrupt: shared.interrupt.clone(),
         ack_wait: shared.ack_wait,

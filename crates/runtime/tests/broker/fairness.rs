@@ -95,6 +95,30 @@ async fn three_light_tenants_take_turns_and_the_heavy_one_goes_on() {
     running.stop().await;
 }
 
+/// The gate lets nobody end, so the order does not depend on time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tenant_has_at_most_its_limit_of_jobs_in_progress() {
+    let world = World::new().await;
+    let echo = Echo::gated(0);
+    let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
+    ask(&world, "a", 6).await;
+    ask(&world, "b", 3).await;
+    let settings = [("AUSPEX_WORKER_CONCURRENCY", "8"), ("AUSPEX_TENANT_IN_FLIGHT", "2")];
+    let running = world.start(&settings, |service| service.handler(echo));
+    // Each delivery above the limit is handed back and delivered again.
+    world.lag_until(|lag| lag.ack_pending == 9 && of(&seen, "a") + of(&seen, "b") == 4).await;
+    assert_eq!([of(&seen, "a"), of(&seen, "b")], [2, 2]);
+    for begun in 5..=7 {
+        gate.add_permits(1);
+        world.lag_until(|_| of(&seen, "a") + of(&seen, "b") == begun).await;
+    }
+    gate.add_permits(9);
+    world.until_settled().await;
+    assert_eq!([of(&seen, "a"), of(&seen, "b")], [6, 3], "each is handled once");
+    assert_eq!(world.journal.done(), 9);
+    running.stop().await;
+}
+
 /// Defers the jobs of one tenant, and fails once in each job of the others.
 struct Moody(Arc<Mutex<Vec<String>>>);
 

@@ -11,8 +11,8 @@ use domain::port::{Begun, Job};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::quiet;
-use crate::batch::{BEGIN_UNFLUSHED, Operation};
+use super::{old, quiet};
+use crate::batch::Operation;
 use crate::database::Database;
 use crate::failure::Failed;
 
@@ -62,7 +62,8 @@ impl Operation for Begin {
     type Input = Job;
     type Output = Begun;
     const NAME: &'static str = "begin";
-    const BEGIN: &'static str = BEGIN_UNFLUSHED;
+    /// The plan of a look-up outlives the time at which its table was small enough to be scanned.
+    const BEGIN: &'static str = "BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL enable_seqscan = off";
     const FLUSHERS: usize = 2;
 
     async fn apply(conn: &mut PgConnection, database: &Database, members: &[Job]) -> Result<Vec<Begun>, Failed> {
@@ -72,7 +73,12 @@ impl Operation for Begin {
         let (consumers, jobs): (Vec<_>, Vec<_>) = asked.unzip();
         let fresh: Vec<Key> =
             sqlx::query_as(START).bind(&consumers).bind(&jobs).bind(&database.instance).fetch_all(&mut *conn).await?;
-        answers.extend(fresh.into_iter().map(|key| (key, Begun::Go { failures: 0 })));
+        let ended = old::withdraw(conn, &fresh).await?;
+        let begun = |key: Key| {
+            let answer = if ended.contains(&key) { Begun::Done } else { Begun::Go { failures: 0 } };
+            (key, answer)
+        };
+        answers.extend(fresh.into_iter().map(begun));
         let known: Vec<Key> = consumers.into_iter().zip(jobs).filter(|key| !answers.contains_key(key)).collect();
         if !known.is_empty() {
             answers.extend(restart(conn, database, known).await?);

@@ -12,7 +12,7 @@ use domain::run::RunEffect;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::{dead, outbox, quiet};
+use super::{dead, old, outbox, quiet};
 use crate::batch::Operation;
 use crate::database::Database;
 use crate::effect::research::{self, Fences};
@@ -25,7 +25,7 @@ const CLAIM: &str = "
 INSERT INTO inbox (consumer, job, done_at)
 SELECT consumer, job, now() FROM unnest($1::text[], $2::uuid[]) AS settled (consumer, job)
 ON CONFLICT (consumer, job) DO UPDATE SET done_at = excluded.done_at, holder = NULL WHERE inbox.done_at IS NULL
-RETURNING consumer, job";
+RETURNING consumer, job, xmax = 0";
 
 /// Reopens a stale job and assigns it to this instance, which runs it again.
 const REOPEN: &str = "
@@ -115,12 +115,18 @@ fn firsts(members: &[Prepared]) -> BTreeMap<Key, &Prepared> {
     firsts
 }
 
-/// Marks the jobs as done. Returns those that had no outcome yet.
+/// Marks the jobs as done. Returns those that had no outcome yet. A row that is inserted, because no start was recorded, may be that of a job
+/// that ended before.
 async fn claim(conn: &mut PgConnection, members: &[Prepared]) -> Result<HashSet<Key>, Failed> {
     let firsts = firsts(members);
     let (consumers, jobs): (Vec<&str>, Vec<Uuid>) = firsts.keys().copied().unzip();
-    let rows: Vec<(String, Uuid)> = sqlx::query_as(CLAIM).bind(&consumers).bind(&jobs).fetch_all(&mut *conn).await?;
-    let rows: HashSet<(String, Uuid)> = rows.into_iter().collect();
+    let rows: Vec<(String, Uuid, bool)> =
+        sqlx::query_as(CLAIM).bind(&consumers).bind(&jobs).fetch_all(&mut *conn).await?;
+    let inserted = rows.iter().filter(|(.., inserted)| *inserted);
+    let inserted: Vec<(String, Uuid)> = inserted.map(|(consumer, job, _)| (consumer.clone(), *job)).collect();
+    let ended = old::withdraw(conn, &inserted).await?;
+    let rows = rows.into_iter().map(|(consumer, job, _)| (consumer, job));
+    let rows: HashSet<(String, Uuid)> = rows.filter(|key| !ended.contains(key)).collect();
     let claimed = firsts.into_keys().filter(|(consumer, job)| rows.contains(&((*consumer).to_owned(), *job))).collect();
     without_verdict(conn, claimed).await
 }

@@ -147,14 +147,14 @@ WITH gone AS (
 ), members AS (DELETE FROM verdict WHERE job = ANY(ARRAY(SELECT unnest(jobs) FROM gone)))
 SELECT 1 FROM gone";
 
-/// Published results about quiet events leave the outbox at the next pass, whatever the retention: the verdicts are in their own table.
+/// Published results about quiet events leave the outbox within a minute or two, whatever the retention: the verdicts are in their own table.
 /// The stream has confirmed them, and nobody watches results.
 const VERDICT_RESULTS: &str = "
 WITH gone AS (
     DELETE FROM outbox WHERE ctid = ANY(ARRAY(
         SELECT o.ctid FROM outbox o LEFT JOIN dispatch d ON d.id = o.id
         WHERE starts_with(o.subject, 'auspex.result.classifications.')
-          AND o.created_at < now() - least(make_interval(secs => $1), interval '1 minute')
+          AND o.created_at < now() - make_interval(secs => $1)
           AND (d.id IS NULL OR d.sent_at IS NOT NULL)
         ORDER BY o.created_at LIMIT 1000 FOR UPDATE OF o SKIP LOCKED))
     RETURNING id
@@ -164,6 +164,9 @@ SELECT id FROM gone";
 const fn rule(table: &'static str, class: Class, sql: &'static str, count: fn(&mut Pruned) -> &mut u64) -> Rule {
     Rule { table, class, sql, count }
 }
+
+/// Deletes published results about quiet events, independent of a retention.
+pub(super) const PUBLISHED: Rule = rule("outbox", Class::Work, VERDICT_RESULTS, |pruned| &mut pruned.outbox);
 
 /// Every statement, in order. Records of a use go before the pages that they keep.
 pub(super) const RULES: &[Rule] = &[
@@ -198,7 +201,6 @@ pub(super) const RULES: &[Rule] = &[
     }),
     rule("verdict_group", Class::QuietEvents, VERDICTS, |pruned| &mut pruned.verdict_groups),
     rule("verdict", Class::Work, old!("verdict", "marked_at"), |pruned| &mut pruned.marks),
-    rule("outbox", Class::Work, VERDICT_RESULTS, |pruned| &mut pruned.outbox),
     rule("call", Class::History, old!("call", "opened_at", "state <> 'intent'"), |pruned| &mut pruned.calls),
     rule("note", Class::History, NOTES, |pruned| &mut pruned.notes),
 ];

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::Store;
 use crate::failure::Failed;
-use crate::journal::quiet;
+use crate::journal::{old, quiet};
 use crate::pool::PgPool;
 
 /// A dead letter in a list.
@@ -136,6 +136,7 @@ async fn redrive(pool: &PgPool, id: JobId) -> Result<Option<DeadLetter>, Failed>
     let first = sqlx::query(MARK).bind(id.0).execute(&mut *transaction).await?.rows_affected() == 1;
     if first {
         sqlx::query(FORGET).bind(&letter.consumer).bind(job).execute(&mut *transaction).await?;
+        old::forget(&mut transaction, &letter.consumer, job).await?;
         if letter.consumer == quiet::CONSUMER {
             quiet::unmark(&mut transaction, &[job]).await?;
         }

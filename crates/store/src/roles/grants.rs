@@ -1,7 +1,7 @@
 //! Which process may do what with which table.
 //!
 //! A grant is (table, privileges): `r` is SELECT, `a` INSERT, `w` UPDATE, `d` DELETE, and `w(column)` UPDATE of one column, which row locks
-//! require. `w` on a sequence is the next number. Groups of grants correspond to modules of this crate.
+//! require, `t` is TRUNCATE. `w` on a sequence is the next number. Groups of grants correspond to modules of this crate.
 
 type Grants = &'static [(&'static str, &'static str)];
 
@@ -15,6 +15,7 @@ const JOURNAL: Grants = &[
     ("step", "ra"),
     ("dead_letter", "raw"),
     ("verdict", "r"),
+    ("inbox_old", "r"),
 ];
 
 /// Model calls and their money.
@@ -30,6 +31,16 @@ const LEDGER: Grants = &[
 
 /// Deletion of old rows, which the writer does for all tables. `UPDATE` of one column permits the row lock.
 const PRUNE: Grants = &[
+    ("inbox_old", "a"),
+    ("inbox_period", "rawd"),
+    ("inbox_old_0", "t"),
+    ("inbox_old_1", "t"),
+    ("inbox_old_2", "t"),
+    ("inbox_old_3", "t"),
+    ("inbox_old_4", "t"),
+    ("inbox_old_5", "t"),
+    ("inbox_old_6", "t"),
+    ("inbox_old_7", "t"),
     ("outbox", "rd"),
     ("verdict", "dw(marked_at)"),
     ("verdict_group", "rwd"),
@@ -173,6 +184,7 @@ const GATEWAY: Grants = &[
     ("run_stop", "raw"),
     ("budget", "raw"),
     ("dead_letter", "rw"),
+    ("inbox_old", "d"),
     ("verdict", "d"),
     ("verdict_group", "r"),
     ("worker_model", "r"),
@@ -199,6 +211,7 @@ const OPERATOR: Grants = &[
     ("run_stop", "raw"),
     ("budget", "raw"),
     ("dead_letter", "rw"),
+    ("inbox_old", "d"),
     ("verdict", "d"),
     ("verdict_group", "r"),
     ("worker_model", "r"),

@@ -11,10 +11,12 @@ use sqlx::{Connection, PgConnection};
 use store::{Memory, PostgresConfig, Store};
 
 use crate::samples::{message, result, settled};
-use crate::support::{database, number};
+use crate::support::{database, execute, number};
 
 /// An older version with the tables of the journal and without many later ones.
 const YESTERDAY: u32 = 5;
+/// The table of a later version that every outcome reads; without it the writers would wait for the migration.
+const OLD_KEYS: &str = "CREATE TABLE inbox_old (job uuid NOT NULL, slot smallint NOT NULL, consumer text NOT NULL) PARTITION BY LIST (slot)";
 /// A version with the table of notes and without its column `ended_at`.
 const BEFORE_NOTES_END: u32 = 16;
 /// The version before the one that builds the index `event_run`.
@@ -25,6 +27,7 @@ async fn a_migration_runs_under_load_and_from_several_processes() {
     let url = database().await;
     let store = Store::connect(PostgresConfig::new(url.clone(), "one")).await.expect("a store");
     store.migrate_to(YESTERDAY).await.expect("yesterday's schema");
+    execute(&url, OLD_KEYS).await;
     let (stop, written) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let writers: Vec<_> =
         (0..32).map(|writer| tokio::spawn(write(store.clone(), writer, stop.clone(), written.clone()))).collect();

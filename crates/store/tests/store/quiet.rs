@@ -185,7 +185,8 @@ async fn verdicts_marks_and_published_results_are_pruned() {
     execute(&url, "INSERT INTO outbox (id, subject, tenant, payload, traceparent, created_at) SELECT gen_random_uuid(), 'auspex.result.classifications.t', 't', '', '', now() - interval '1 hour' FROM generate_series(1, 3)").await;
     execute(&url, "INSERT INTO dispatch (id, subject, sent_at) SELECT id, subject, CASE WHEN n > 1 THEN now() END FROM (SELECT id, subject, row_number() OVER () AS n FROM outbox WHERE subject LIKE 'auspex.result.%') x").await;
     let pruned = store.prune(&Retention::shortest()).await.unwrap();
-    assert_eq!((pruned.verdict_groups, pruned.marks, pruned.outbox), (1, 1, 2), "{pruned:?}");
+    assert_eq!((pruned.verdict_groups, pruned.marks, pruned.outbox), (1, 1, 0), "{pruned:?}");
+    assert_eq!(store.prune_published().await.unwrap(), 2);
     assert_eq!(number(&url, "SELECT count(*) FROM verdict").await, 1);
     assert!(store.verdict(id("new")).await.unwrap().is_some());
     assert_eq!(

@@ -38,7 +38,7 @@ async fn connect(url: &str, prefix: &str, process: &str) -> Store {
 }
 
 const TABLES: &str = "
-SELECT c.relname::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition AND (c.relkind IN ('r', 'p', 'v')
+SELECT c.relname::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND (c.relkind IN ('r', 'p', 'v')
     OR c.relkind = 'S' AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i')))";
 
 #[tokio::test]

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use domain::{Event, EventId, JobId};
 use futures::{StreamExt, TryStreamExt};
+use proto::event::Fact;
+use proto::events::EventReceived;
 use tests::{Fleet, Setup, events, wait};
 
 use super::process;
@@ -38,8 +40,27 @@ pub(super) struct Cheap {
     pub(super) wal: f64,
     /// 95th percentile from the publish to the published result, in seconds, at half of the rate.
     pub(super) p95: f64,
-    /// Largest resident memory of the classifier and the writer in MB.
-    pub(super) memory: f64,
+    /// Resident memory of the classifier and the writer in MB, after half of the events and after all.
+    pub(super) memory: [f64; 2],
+    /// Microseconds of CPU time per event, by process.
+    pub(super) cpu: Vec<(&'static str, f64)>,
+}
+
+fn memory(fleet: &Fleet) -> anyhow::Result<f64> {
+    ["classifier", "writer"].iter().map(|worker| process::resident_mb(fleet.pid(fleet.places(worker)[0]))).sum()
+}
+
+/// CPU seconds of each process so far.
+fn cpu(fleet: &Fleet) -> [(&'static str, f64); 5] {
+    let worker = |name| vec![fleet.pid(fleet.places(name)[0])];
+    [
+        ("classifier", worker("classifier")),
+        ("writer", worker("writer")),
+        ("nats-server", fleet.servers.nats.pids()),
+        ("Postgres", fleet.servers.postgres.pids()),
+        ("publisher", vec![std::process::id()]),
+    ]
+    .map(|(name, pids)| (name, process::cpu_seconds(&pids)))
 }
 
 /// Measures `count` events. Their ids have the length of a transaction's signature.
@@ -48,20 +69,26 @@ pub(super) async fn measure(count: usize) -> anyhow::Result<Cheap> {
     let fleet = Fleet::start(setup.with("AUSPEX_LOG", "warn")).await?;
     let before = [fleet.database.count(BYTES).await?, fleet.database.count(WAL).await?];
     let verdicts = fleet.database.count(VERDICTS).await?;
-    let begin = Instant::now();
-    publish(&fleet, 0..count).await?;
+    let (begin, used) = (Instant::now(), cpu(&fleet));
+    publish(&fleet, 0..count / 2).await?;
+    let half = memory(&fleet)?;
+    publish(&fleet, count / 2..count).await?;
     answered(&fleet, count).await?;
     let rate = count as f64 / begin.elapsed().as_secs_f64();
+    let cpu = cpu(&fleet)
+        .into_iter()
+        .zip(used)
+        .map(|((name, after), (_, before))| (name, (after - before) * 1e6 / count as f64));
+    let cpu = cpu.collect();
     let per_event = |after: i64, before: i64| (after - before) as f64 / count as f64;
     let [bytes, wal] = [
         per_event(fleet.database.count(BYTES).await?, before[0]),
         per_event(fleet.database.count(WAL).await?, before[1]),
     ];
     let kept = per_event(fleet.database.count(VERDICTS).await?, verdicts);
-    let memory = ["classifier", "writer"].map(|worker| process::resident_mb(fleet.pid(fleet.places(worker)[0])));
-    let memory = memory.into_iter().collect::<anyhow::Result<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
+    let memory = [half, memory(&fleet)?];
     let p95 = latency(&fleet, count, rate / 2.0).await?;
-    Ok(Cheap { rate, bytes, kept, wal, p95, memory })
+    Ok(Cheap { rate, bytes, kept, wal, p95, memory, cpu })
 }
 
 fn quiet(n: usize) -> anyhow::Result<Event> {
@@ -73,8 +100,18 @@ fn quiet(n: usize) -> anyhow::Result<Event> {
 }
 
 async fn publish(fleet: &Fleet, numbers: std::ops::Range<usize>) -> anyhow::Result<()> {
-    let publishing = numbers.map(|n| async move { fleet.publisher.event(&quiet(n)?).await });
+    let publishing = numbers.map(|n| async move { send(fleet, &quiet(n)?).await });
     futures::stream::iter(publishing).buffer_unordered(IN_FLIGHT).try_for_each(|_| async { Ok(()) }).await
+}
+
+/// Publishes an event once and waits for the confirmation: the servers do not fail here, and a retry would need a timer per event.
+async fn send(fleet: &Fleet, event: &Event) -> anyhow::Result<()> {
+    let fact = EventReceived(event.clone());
+    let mut headers = async_nats::HeaderMap::new();
+    headers.insert("Nats-Msg-Id", event.job().to_string());
+    let sent = fleet.publisher.jetstream.publish_with_headers(fact.subject(), headers, fact.encode().into()).await?;
+    sent.await?;
+    Ok(())
 }
 
 async fn answered(fleet: &Fleet, count: usize) -> anyhow::Result<()> {

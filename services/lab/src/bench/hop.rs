@@ -114,12 +114,16 @@ async fn bare(publisher: &Publisher, count: usize) -> anyhow::Result<f64> {
         .await
 }
 
-struct Load {
-    count: usize,
-    writes: bool,
+/// Messages of one measurement.
+pub(super) struct Load {
+    /// Number of messages.
+    pub(super) count: usize,
+    /// The handler writes one audit line per message.
+    pub(super) writes: bool,
 }
 
-async fn through<J: Journal>(
+/// Measures hops per second of the runtime with a journal.
+pub(super) async fn through<J: Journal>(
     publisher: &Publisher,
     url: &str,
     journal: Arc<J>,

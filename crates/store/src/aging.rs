@@ -1,0 +1,133 @@
+//! The inbox keeps recent jobs. Keys of jobs that ended are moved to the partitions of `inbox_old`, which form a ring (ADR 0047).
+//!
+//! The index of the inbox is changed at a random place by each job. Once it is much larger than the memory of the server, each of these
+//! changes reads a page and, after a checkpoint, writes the whole page to the WAL. A move visits the keys in the order of the index, so
+//! that many keys share a page.
+
+mod ring;
+
+use std::time::Duration;
+
+use domain::port::PortError;
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use crate::Store;
+use crate::failure::Failed;
+use crate::pool::PgPool;
+use crate::prune::Retention;
+use ring::{Period, Turn};
+
+/// Age of an outcome before it is moved. Most repeated deliveries come earlier; a later one is recognised, at the cost of a second look-up.
+const MIN_AGE: Duration = Duration::from_secs(60);
+
+/// Seconds that an outcome must have ended before, for a move that is due; NULL if none is due. A move is due for half a million jobs, or after a
+/// day, since a move of few keys writes about one page per key. It begins a day after the migration, when no worker of an older version runs,
+/// which would not search the old keys.
+const DUE: &str = "
+SELECT CASE
+    WHEN (SELECT min(opened_at) FROM inbox_period) > now() - interval '1 day' THEN NULL
+    WHEN (SELECT count(*) FROM (SELECT FROM inbox WHERE begun_at < now() - make_interval(secs => $1) LIMIT 500000) AS many) = 500000 THEN $1
+    WHEN EXISTS (SELECT FROM inbox WHERE begun_at < now() - interval '2 days' AND done_at IS NOT NULL) THEN 86400
+END::float8";
+
+/// Moves keys in the order of the index, from a key on. A job whose message is watched stays, because the reconciler searches the inbox. The
+/// partition stays open until the transaction ends.
+const MOVE: &str = "
+WITH ended AS MATERIALIZED (
+    SELECT i.ctid AS place FROM inbox i
+    WHERE (i.consumer, i.job) > ($1, $2) AND i.done_at < now() - make_interval(secs => $3)
+      AND NOT EXISTS (SELECT FROM dispatch d WHERE d.id = i.job)
+    ORDER BY i.consumer, i.job LIMIT 5000 FOR UPDATE OF i SKIP LOCKED
+), gone AS (
+    DELETE FROM inbox WHERE ctid = ANY(ARRAY(SELECT place FROM ended)) RETURNING consumer, job
+), moved AS (
+    INSERT INTO inbox_old (job, slot, consumer)
+    SELECT job, (SELECT slot FROM inbox_period WHERE closed_at IS NULL FOR SHARE), consumer FROM gone ORDER BY job
+)
+SELECT consumer, job, count(*) OVER () FROM gone ORDER BY consumer DESC, job DESC LIMIT 1";
+
+const PERIODS: &str = "
+SELECT slot, extract(epoch FROM now() - opened_at)::float8, extract(epoch FROM now() - closed_at)::float8
+FROM inbox_period ORDER BY opened_at FOR UPDATE";
+const CLOSE: &str = "UPDATE inbox_period SET closed_at = now() WHERE closed_at IS NULL";
+const OPEN: &str = "INSERT INTO inbox_period (slot) VALUES ($1)";
+const END: &str = "DELETE FROM inbox_period WHERE slot = $1";
+
+/// Starts queue behind a waiting truncation, so it gives up early; the next pass tries again.
+const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '500ms'";
+
+/// Result of a pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Aged {
+    /// Keys that were moved out of the inbox.
+    pub moved: u64,
+    /// Partitions that were emptied, because all of their jobs are past the retention of work.
+    pub emptied: u64,
+}
+
+impl Store {
+    /// Moves keys of ended jobs out of the inbox if a move is due, opens the next partition, and empties the partitions past the retention of work.
+    /// May run at any time.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable or a lock was not free; the next pass goes on.
+    pub async fn age_inbox(&self, retention: &Retention) -> Result<Aged, PortError> {
+        let mut aged = Aged::default();
+        let keep = retention.work();
+        while let Some(turn) = self.run("inbox ring", |pool| async move { turn(&pool, keep).await }).await? {
+            aged.emptied += u64::from(matches!(turn, Turn::Empty(_)));
+        }
+        let min_age = MIN_AGE.as_secs_f64();
+        let due = |pool: PgPool| async move { Ok(sqlx::query_scalar(DUE).bind(min_age).fetch_one(&pool).await?) };
+        let due: Option<f64> = self.run("inbox", due).await?;
+        if let Some(seconds) = due {
+            aged.moved = self.move_ended(Duration::from_secs_f64(seconds)).await?;
+        }
+        Ok(aged)
+    }
+
+    /// Moves the keys of all jobs that ended at least `age` ago out of the inbox, and returns their number.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable; the keys that were moved stay moved.
+    pub async fn move_ended(&self, age: Duration) -> Result<u64, PortError> {
+        let (mut from, mut moved) = ((String::new(), Uuid::nil()), 0);
+        loop {
+            let after = &from;
+            let some = |pool: PgPool| async move { move_some(&pool, after, age).await };
+            let Some((consumer, job, count)) = self.run("inbox", some).await? else { return Ok(moved) };
+            moved += u64::try_from(count).unwrap_or(0);
+            from = (consumer, job);
+        }
+    }
+}
+
+/// Consumer and job of the last moved key, and the number of moved keys.
+type Moved = (String, Uuid, i64);
+
+async fn move_some(pool: &PgPool, (consumer, job): &(String, Uuid), age: Duration) -> Result<Option<Moved>, Failed> {
+    Ok(sqlx::query_as(MOVE).bind(consumer).bind(job).bind(age.as_secs_f64()).fetch_optional(pool).await?)
+}
+
+/// Turns the ring by one step, if one is due.
+async fn turn(pool: &PgPool, keep: Duration) -> Result<Option<Turn>, Failed> {
+    let mut tx = pool.begin().await?;
+    sqlx::query(LOCK_TIMEOUT).execute(&mut *tx).await?;
+    let rows: Vec<(i16, f64, Option<f64>)> = sqlx::query_as(PERIODS).fetch_all(&mut *tx).await?;
+    let periods: Vec<Period> = rows.into_iter().map(|(slot, opened, closed)| Period { slot, opened, closed }).collect();
+    let turn = ring::next(&periods, keep.as_secs_f64());
+    match turn {
+        None => {}
+        Some(Turn::Empty(slot)) => {
+            sqlx::query(END).bind(slot).execute(&mut *tx).await?;
+            sqlx::query(AssertSqlSafe(format!("TRUNCATE inbox_old_{slot}"))).execute(&mut *tx).await?;
+        }
+        Some(Turn::Open(slot)) => {
+            sqlx::query(CLOSE).execute(&mut *tx).await?;
+            sqlx::query(OPEN).bind(slot).execute(&mut *tx).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(turn)
+}

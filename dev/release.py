@@ -1,10 +1,11 @@
-"""Licences and provenance of a release, from cargo metadata, git and the checksums. Standard library only."""
+"""Licences, SBOM and provenance of a release, from cargo metadata, git and the checksums. Standard library only."""
 
 import hashlib
 import json
 import os
 import subprocess
 import sys
+import tomllib
 from datetime import datetime, timezone
 
 
@@ -17,6 +18,79 @@ def licences():
     packages = json.loads(output("cargo", "metadata", "--locked", "--format-version", "1"))["packages"]
     lines = {f"{p['name']} {p['version']}\t{p['license'] or p['license_file'] or 'unknown'}" for p in packages}
     print("\n".join(sorted(lines)))
+
+
+def lock_hashes():
+    """Returns the checksums of Cargo.lock by name and version."""
+    with open("Cargo.lock", "rb") as file:
+        packages = tomllib.load(file)["package"]
+    return {(p["name"], p["version"]): p["checksum"] for p in packages if "checksum" in p}
+
+
+def purl(package):
+    return f"pkg:cargo/{package['name']}@{package['version']}"
+
+
+def component(package, hashes):
+    """Returns the CycloneDX component of a package of cargo metadata."""
+    name, version = package["name"], package["version"]
+    made = {"type": "library", "bom-ref": purl(package), "name": name, "version": version, "purl": purl(package)}
+    if package["license"]:
+        made["licenses"] = [{"expression": package["license"].replace("/", " OR ")}]
+    if (name, version) in hashes:
+        made["hashes"] = [{"alg": "SHA-256", "content": hashes[name, version]}]
+    return made
+
+
+def sbom(binary=None):
+    """Prints a CycloneDX 1.5 bill of materials: of the package with this binary, or of the workspace."""
+    host = next(line.split()[1] for line in output("rustc", "-vV").splitlines() if line.startswith("host:"))
+    command = ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", host]
+    metadata = json.loads(output(*command))
+    packages = {p["id"]: p for p in metadata["packages"]}
+    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
+    # Dependencies of builds and of the binary; those of tests are no part of it.
+    uses = {
+        id: [d["pkg"] for d in node["deps"] if any(kind["kind"] != "dev" for kind in d["dep_kinds"])]
+        for id, node in nodes.items()
+    }
+
+    def is_root(package):
+        binaries = [target["name"] for target in package["targets"] if "bin" in target["kind"]]
+        return package["id"] in metadata["workspace_members"] and (binary is None or binary in binaries)
+
+    roots = [id for id, package in packages.items() if is_root(package)]
+    if not roots:
+        sys.exit(f"no package has the binary {binary}")
+    reached, waiting = set(), list(roots)
+    while waiting:
+        id = waiting.pop()
+        if id not in reached:
+            reached.add(id)
+            waiting.extend(uses[id])
+
+    def refs(ids):
+        return sorted(purl(packages[id]) for id in ids)
+
+    hashes = lock_hashes()
+    known = sorted(reached, key=lambda id: (packages[id]["name"], packages[id]["version"]))
+    bill = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "application",
+                "bom-ref": "release",
+                "name": binary or "auspex",
+                "version": packages[roots[0]]["version"],
+            }
+        },
+        "components": [component(packages[id], hashes) for id in known],
+        "dependencies": [{"ref": purl(packages[id]), "dependsOn": refs(uses[id])} for id in known]
+        + [{"ref": "release", "dependsOn": refs(roots)}],
+    }
+    print(json.dumps(bill, indent=1))
 
 
 def sha256(path):
@@ -60,4 +134,4 @@ def provenance(folder, started):
 
 
 if __name__ == "__main__":
-    {"licences": licences, "provenance": provenance}[sys.argv[1]](*sys.argv[2:])
+    {"licences": licences, "sbom": sbom, "provenance": provenance}[sys.argv[1]](*sys.argv[2:])

@@ -8,17 +8,9 @@ binaries="auspex classifier researcher filter forecaster writer gateway"
 [ -z "$(git status --porcelain)" ] || { echo "release: the work tree has changes; commit or remove them"; exit 1; }
 mkdir -p "$out"
 started=$(date -u +%Y-%m-%dT%H:%M:%SZ)
-cargo build --locked --release --workspace --bins
+cargo build --locked --release $(for name in $binaries; do printf -- '--bin %s ' "$name"; done)
 for name in $binaries; do cp "target/release/$name" "$out/"; done
-if command -v cargo-cyclonedx >/dev/null 2>&1; then
-    cargo cyclonedx --format json
-    for name in classifier researcher filter forecaster writer gateway cli; do
-        cp "services/$name/$name.cdx.json" "$out/$name.cdx.json"
-    done
-else
-    echo "release: no SBOM: cargo-cyclonedx is not installed (cargo install --locked cargo-cyclonedx)"
-    exit 1
-fi
+for name in $binaries; do python3 dev/release.py sbom "$name" > "$out/$name.cdx.json"; done
 python3 dev/release.py licences > "$out/licences.txt"
 (cd "$out" && sha256sum $binaries ./*.cdx.json licences.txt > SHA256SUMS)
 python3 dev/release.py provenance "$out" "$started" > "$out/provenance.intoto.json"

@@ -38,8 +38,8 @@ const CALLS: &[&str] = &[
     "smembers",
 ];
 
-/// Commands of the command line, which only reads.
-const READS: &[&str] = &["scan", "pttl", "hgetall", "smembers", "multi", "exec"];
+/// Commands of the command line, which only reads. `INFO` reports settings without the passwords and paths that `CONFIG GET` shows.
+const READS: &[&str] = &["scan", "pttl", "hgetall", "smembers", "multi", "exec", "info"];
 
 /// Kinds of keys of every worker: budgets, cool-downs, what models refuse, and counts of work in flight.
 const MODELS: &[&str] = &["{budget}", "cool", "block", "refused", "flight"];

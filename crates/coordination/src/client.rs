@@ -1,6 +1,5 @@
 //! The Redis client: one multiplexed connection that reconnects by itself, with a time limit for every call.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -73,6 +72,22 @@ pub struct Persistence {
     pub maxmemory_policy: Option<String>,
 }
 
+impl Persistence {
+    /// Reads the sections `persistence` and `memory` of `INFO`.
+    fn of(info: &str) -> Self {
+        let value = |name: &str| {
+            let mut lines = info.lines().filter_map(|line| line.trim().split_once(':'));
+            lines.find(|(known, _)| *known == name).map(|(_, value)| value)
+        };
+        let appendonly = match value("aof_enabled") {
+            Some("1") => Some("yes".to_owned()),
+            Some(_) => Some("no".to_owned()),
+            None => None,
+        };
+        Self { appendonly, maxmemory_policy: value("maxmemory_policy").map(str::to_owned) }
+    }
+}
+
 /// Coordination through a Redis or Valkey server.
 pub struct Redis {
     pub(crate) config: RedisConfig,
@@ -114,18 +129,20 @@ impl Redis {
         self.ask(|mut connection| async move { redis::cmd("PING").query_async::<()>(&mut connection).await }).await
     }
 
-    /// Reads the server's persistence settings.
+    /// Reads the server's persistence settings from `INFO`, which needs no administrative command.
     ///
     /// # Errors
-    /// [`Unavailable`]; many managed servers reject `CONFIG GET`.
+    /// [`Unavailable`]; a managed server may reject it.
     pub async fn persistence(&self) -> Result<Persistence, Unavailable> {
+        // One section per command: servers before version 7 know no lists.
         let exchange = |mut connection| async move {
-            let mut command = redis::cmd("CONFIG");
-            command.arg("GET").arg("appendonly").arg("maxmemory-policy");
-            command.query_async::<HashMap<String, String>>(&mut connection).await
+            let [persistence, memory] =
+                ["persistence", "memory"].map(|section| redis::cmd("INFO").arg(section).to_owned());
+            let persistence: String = persistence.query_async(&mut connection).await?;
+            let memory: String = memory.query_async(&mut connection).await?;
+            Ok(persistence + "\n" + &memory)
         };
-        let mut found = self.ask(exchange).await?;
-        Ok(Persistence { appendonly: found.remove("appendonly"), maxmemory_policy: found.remove("maxmemory-policy") })
+        Ok(Persistence::of(&self.ask(exchange).await?))
     }
 
     /// Runs one exchange under the cool-down and the time limit.

@@ -73,6 +73,15 @@ async fn each_process_meets_its_part_of_the_contract_as_its_user() {
 }
 
 #[tokio::test]
+async fn the_operator_reads_the_settings_of_the_server_without_an_administrative_command() {
+    let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap();
+    define_users(&server.url()).await;
+    let operator = Redis::new(RedisConfig::new(url_as(&server.url(), "operator"))).unwrap();
+    let found = operator.persistence().await.unwrap();
+    assert_eq!((found.appendonly.as_deref(), found.maxmemory_policy.as_deref()), (Some("yes"), Some("noeviction")));
+}
+
+#[tokio::test]
 async fn the_user_of_a_process_may_neither_administrate_nor_touch_keys_of_others() {
     let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap();
     define_users(&server.url()).await;

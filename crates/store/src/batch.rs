@@ -8,10 +8,12 @@
 //! one fails. If it fails transiently (restart, deadlock), the batch is retried until the oldest member's deadline. All
 //! operations are idempotent, even if the lost answer was that of a commit.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Tenant;
 use domain::port::PortError;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection};
@@ -49,6 +51,11 @@ pub(crate) trait Operation: Send + Sync + 'static {
     /// Approximate size of a member in bytes.
     fn bytes(_input: &Self::Input) -> usize {
         0
+    }
+
+    /// Returns the tenants whose rows a batch touches; `None` for all tenants.
+    fn tenants(_members: &[Self::Input]) -> Option<Vec<&Tenant>> {
+        None
     }
 
     /// Executes the batch inside the open transaction. Returns one answer per member, in order.
@@ -175,10 +182,14 @@ async fn transaction<O: Operation>(
 async fn attempt<O: Operation>(database: &Database, inputs: &[O::Input]) -> Result<Vec<O::Output>, Failed> {
     let mut conn = database.connection().await?;
     let work = async {
-        let Some(opening) = database.pool.opening(O::BEGIN) else {
+        let opening = match O::tenants(inputs).filter(|_| database.pool.names_tenants()) {
+            Some(tenants) => database.pool.of(tenants).opening(O::BEGIN).map(Cow::into_owned),
+            None => database.pool.opening(O::BEGIN).map(Cow::into_owned),
+        };
+        let Some(opening) = opening else {
             return O::apply(&mut conn, database, inputs).await;
         };
-        let mut transaction = conn.begin_with(AssertSqlSafe(opening.into_owned())).await?;
+        let mut transaction = conn.begin_with(AssertSqlSafe(opening)).await?;
         let answers = O::apply(&mut transaction, database, inputs).await?;
         transaction.commit().await?;
         Ok(answers)

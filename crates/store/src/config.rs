@@ -23,6 +23,9 @@ pub struct PostgresConfig {
     pub pooler: Pooler,
     /// Tenants read the research and the findings of others about public subjects, such as mints.
     pub shares_memory: bool,
+    /// Every transaction names the tenants whose rows it may touch, which row-level security checks for the role of this process
+    /// (ADR 0045): those of [`crate::Store::of`], otherwise all.
+    pub names_tenants: bool,
 }
 
 /// A connection pooler between the process and Postgres.
@@ -72,6 +75,7 @@ impl PostgresConfig {
             transaction_timeout: Duration::from_secs(10),
             pooler: Pooler::None,
             shares_memory: false,
+            names_tenants: false,
         }
     }
 }
@@ -86,6 +90,7 @@ impl fmt::Debug for PostgresConfig {
             .field("transaction_timeout", &self.transaction_timeout)
             .field("pooler", &self.pooler)
             .field("shares_memory", &self.shares_memory)
+            .field("names_tenants", &self.names_tenants)
             .finish_non_exhaustive()
     }
 }

@@ -2,11 +2,13 @@
 
 mod read_only;
 
+use std::ops::Deref;
 use std::pin::pin;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Tenant;
 use domain::port::PortError;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -16,7 +18,7 @@ use tokio::time::Instant;
 
 use crate::failure::Failed;
 use crate::observe::{self, Statement};
-use crate::pool::PgPool;
+use crate::pool::{PgPool, Preambles};
 use crate::{Pooler, PostgresConfig, retry};
 use read_only::ReadOnly;
 
@@ -26,9 +28,14 @@ const RECHECK_AFTER: Duration = Duration::from_millis(25);
 /// the server has no more to give. Opening a connection takes milliseconds.
 const MAX_CONNECTION_AGE: Duration = Duration::from_secs(60);
 
-/// The pool and the settings that all batches and queries share.
+/// The pool for the rows of some tenants, and what all stores of a process share.
 pub(crate) struct Database {
     pub(crate) pool: PgPool,
+    shared: Arc<Shared>,
+}
+
+/// The settings that all batches and queries share.
+pub(crate) struct Shared {
     pub(crate) options: PgConnectOptions,
     pub(crate) pooler: Pooler,
     /// Unique per start: a restarted process with the same label is a different lease holder.
@@ -45,19 +52,31 @@ pub(crate) struct Database {
     pub(crate) heartbeat: Mutex<Option<PgConnection>>,
 }
 
+impl Deref for Database {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.shared
+    }
+}
+
 impl Database {
+    /// Returns a database whose transactions touch rows of one tenant only.
+    pub(crate) fn of(&self, tenant: &Tenant) -> Self {
+        Self { pool: self.pool.of([tenant]), shared: Arc::clone(&self.shared) }
+    }
+
     /// Opens one connection, retrying for [`PostgresConfig::retry_for`].
     pub(crate) async fn connect(config: &PostgresConfig) -> Result<Self, PortError> {
         let options = connect_options(config)?;
         let read_only = Arc::new(ReadOnly::default());
         let connections = read_only.watch(pool_options(config)).connect_lazy_with(options.clone());
-        let pool = PgPool::new(connections, &preamble(config));
+        let pool = PgPool::new(connections, preambles(config));
         let deadline = Instant::now() + config.retry_for;
         retry::until(deadline, || async { pool.connections().acquire().await.map(drop).map_err(Failed::from) })
             .await
             .map_err(|failed| failed.into_port("connect"))?;
-        Ok(Self {
-            pool,
+        let shared = Shared {
             options,
             pooler: config.pooler,
             instance: unique_name(&config.instance),
@@ -67,7 +86,8 @@ impl Database {
             singles: Semaphore::new(single_permits(config.max_connections)),
             read_only,
             heartbeat: Mutex::new(None),
-        })
+        };
+        Ok(Self { pool, shared: Arc::new(shared) })
     }
 
     /// Returns a new connection if the server accepts one, else the first connection that is returned to the pool. On error
@@ -152,15 +172,17 @@ fn session_settings(config: &PostgresConfig) -> [(&'static str, String); 4] {
     ]
 }
 
-/// Returns the statements at the start of each transaction behind a pooler. The names of prepared statements are unique per client only.
-fn preamble(config: &PostgresConfig) -> String {
-    match config.pooler {
+/// Returns the statements at the start of each transaction. Behind a pooler the names of prepared statements are unique per client only.
+fn preambles(config: &PostgresConfig) -> Preambles {
+    let settings = match config.pooler {
         Pooler::None => String::new(),
         Pooler::Transaction => {
             let settings = session_settings(config).map(|(name, value)| format!("; SET LOCAL {name} = '{value}'"));
             format!("DEALLOCATE ALL{}", settings.concat())
         }
-    }
+    };
+    let (names_tenants, shares_memory) = (config.names_tenants, config.shares_memory);
+    Preambles { settings: settings.into(), names_tenants, shares_memory }
 }
 
 /// Returns true for `postgres://user@one,two/database`, which other drivers accept.

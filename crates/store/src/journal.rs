@@ -31,7 +31,7 @@ impl Journal for Store {
     }
 
     async fn park(&self, job: &Job, delay: Duration) -> Result<bool, PortError> {
-        park::park(&self.inner.database, job, delay).await
+        park::park(&self.database, job, delay).await
     }
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
@@ -55,15 +55,15 @@ impl Journal for Store {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
-        outbox::unsent(&self.inner.database, subjects, older_than, limit).await
+        outbox::unsent(&self.database, subjects, older_than, limit).await
     }
 
     async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {
-        outbox::emitted(&self.inner.database, id, tenant, payload).await
+        outbox::emitted(&self.database, id, tenant, payload).await
     }
 
     async fn introduce(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
-        outbox::introduce(&self.inner.database, consumers).await
+        outbox::introduce(&self.database, consumers).await
     }
 
     async fn unconsumed(
@@ -72,7 +72,7 @@ impl Journal for Store {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Lost>, PortError> {
-        outbox::unconsumed(&self.inner.database, consumers, older_than, limit).await
+        outbox::unconsumed(&self.database, consumers, older_than, limit).await
     }
 
     async fn elect(&self, role: &str, lease: Duration) -> Result<bool, PortError> {
@@ -80,11 +80,11 @@ impl Journal for Store {
     }
 
     async fn alive(&self, lease: Duration) -> Result<bool, PortError> {
-        alive::alive(&self.inner.database, lease).await
+        alive::alive(&self.database, lease).await
     }
 
     async fn farewell(&self) -> Result<(), PortError> {
-        alive::farewell(&self.inner.database).await
+        alive::farewell(&self.database).await
     }
 
     async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {

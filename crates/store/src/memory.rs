@@ -83,69 +83,69 @@ pub trait History: Send + Sync + 'static {
 
 impl History for Store {
     async fn versions(&self, tenant: &Tenant, entity: &EntityId, limit: u32) -> Result<Vec<StoredResearch>, PortError> {
-        research::versions(&self.inner.database, Some(tenant), (entity, limit)).await
+        research::versions(&self.database, Some(tenant), (entity, limit)).await
     }
 }
 
 impl Memory for Store {
     async fn entity(&self, id: &EntityId) -> Result<Option<Entity>, PortError> {
-        entity::by_id(&self.inner.database, id).await
+        entity::by_id(&self.database, id).await
     }
 
     async fn by_context(&self, key: &str, value: &str) -> Result<Option<Entity>, PortError> {
-        entity::by_context(&self.inner.database, key, value).await
+        entity::by_context(&self.database, key, value).await
     }
 
     async fn by_symbol(&self, symbol: &str) -> Result<Vec<Entity>, PortError> {
-        entity::by_symbol(&self.inner.database, symbol).await
+        entity::by_symbol(&self.database, symbol).await
     }
 
     async fn by_name(&self, name: &str) -> Result<Vec<Entity>, PortError> {
-        entity::by_name(&self.inner.database, name).await
+        entity::by_name(&self.database, name).await
     }
 
     async fn resolve(&self, queries: &[EntityQuery]) -> Result<Vec<Resolution>, PortError> {
-        resolve::resolve_all(&self.inner.database, queries).await
+        resolve::resolve_all(&self.database, queries).await
     }
 
     async fn similar(&self, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
-        entity::similar(&self.inner.database, name, limit).await
+        entity::similar(&self.database, name, limit).await
     }
 
     async fn create_entity(&self, new: &NewEntity) -> Result<Entity, PortError> {
-        entity::create(&self.inner.database, new).await
+        entity::create(&self.database, new).await
     }
 
     async fn add_representation(&self, form: &Representation) -> Result<(), PortError> {
-        representation::add(&self.inner.database, form).await
+        representation::add(&self.database, form).await
     }
 
     async fn representations(&self, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
-        representation::list(&self.inner.database, entity).await
+        representation::list(&self.database, entity).await
     }
 
     async fn research(&self, tenant: &Tenant, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
-        Ok(research::versions(&self.inner.database, Some(tenant), (entity, 1)).await?.pop())
+        Ok(research::versions(&self.database, Some(tenant), (entity, 1)).await?.pop())
     }
 
     async fn end_research(&self, entity: &EntityId, version: i64, ended: &Ended) -> Result<bool, PortError> {
-        research::end_version(&self.inner.database, entity, version, ended).await
+        research::end_version(&self.database, entity, version, ended).await
     }
 
     async fn learn(&self, entity: &EntityId, statements: &[Statement]) -> Result<(), PortError> {
-        facts::learn_about(&self.inner.database, entity, statements).await
+        facts::learn_about(&self.database, entity, statements).await
     }
 
     async fn facts(&self, tenant: &Tenant, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
-        facts::list(&self.inner.database, tenant, entity).await
+        facts::list(&self.database, tenant, entity).await
     }
 
     async fn timeline(&self, tenant: &Tenant, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
-        timeline::of_tenant(&self.inner.database, Some(tenant), entity, span).await
+        timeline::of_tenant(&self.database, Some(tenant), entity, span).await
     }
 
     async fn freshness_of(&self, tenant: &Tenant, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
-        lease::freshness_of(&self.inner.database, tenant, identifiers).await
+        lease::freshness_of(&self.database, tenant, identifiers).await
     }
 
     async fn take_fence(
@@ -154,15 +154,15 @@ impl Memory for Store {
         holder: &LeaseHolder,
         lease: Duration,
     ) -> Result<Option<Fence>, PortError> {
-        lease::take(&self.inner.database, entity, holder, lease).await
+        lease::take(&self.database, entity, holder, lease).await
     }
 
     async fn renew(&self, entity: &EntityId, fence: Fence, lease: Duration) -> Result<bool, PortError> {
-        lease::renew(&self.inner.database, entity, fence, lease).await
+        lease::renew(&self.database, entity, fence, lease).await
     }
 
     async fn release(&self, entity: &EntityId, fence: Fence) -> Result<(), PortError> {
-        lease::release(&self.inner.database, entity, fence).await
+        lease::release(&self.database, entity, fence).await
     }
 
     async fn retrieve(&self, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {
@@ -177,7 +177,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn import_tokens(&self, source: &ListSource, listed: &[Listed]) -> Result<Imported, PortError> {
-        list::import_tokens(&self.inner.database, source, listed).await
+        list::import_tokens(&self.database, source, listed).await
     }
 
     /// Updates a copy of all entities to the state that is committed now. Returns the number of entities that were reloaded. Runs
@@ -186,11 +186,11 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable; the copy is then unchanged or partly updated.
     pub async fn refresh(&self, snapshot: &mut Snapshot) -> Result<usize, PortError> {
-        snapshot::refresh(&self.inner.database, snapshot).await
+        snapshot::refresh(&self.database, snapshot).await
     }
 
     /// Writes keys for entities whose keys are missing or of an older version.
     pub(crate) async fn key_entities(&self) -> Result<(), PortError> {
-        keys::write_missing(&self.inner.database).await
+        keys::write_missing(&self.database).await
     }
 }

@@ -57,6 +57,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (48, "mcp_task", include_str!("../migrations/0048_mcp_task.sql")),
     (49, "verdict", include_str!("../migrations/0049_verdict.sql")),
     (52, "mcp_question", include_str!("../migrations/0052_mcp_question.sql")),
+    (54, "rows_of_tenants", include_str!("../migrations/0054_rows_of_tenants.sql")),
     (58, "inbox_old", include_str!("../migrations/0058_inbox_old.sql")),
 ];
 
@@ -100,11 +101,11 @@ impl Store {
 
     /// Uses a separate connection: closing it releases the advisory lock in every case.
     async fn migrate_once(&self, version: u32) -> Result<(), Failed> {
-        if self.inner.database.pooler != Pooler::None {
+        if self.database.pooler != Pooler::None {
             return Err(Failed::Pooled);
         }
         let options =
-            self.inner.database.options.clone().options([("lock_timeout", LOCK_TIMEOUT), ("statement_timeout", "0")]);
+            self.database.options.clone().options([("lock_timeout", LOCK_TIMEOUT), ("statement_timeout", "0")]);
         let mut conn = PgConnection::connect_with(&options).await?;
         let done = migrate_locked(&mut conn, version).await;
         // The result is known already, so a failed close does not matter.

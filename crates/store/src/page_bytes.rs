@@ -107,7 +107,7 @@ impl Store {
             let gone = held.named || timeout(MAX_REMOVAL, remove(held.hash.clone())).await.unwrap_or(false);
             removed += u64::from(gone && !held.named);
             let note = async { if gone { held.forget().await } else { held.put_back(grace).await } };
-            let transaction_timeout = self.inner.database.transaction_timeout;
+            let transaction_timeout = self.database.transaction_timeout;
             let noted = timeout(transaction_timeout, note).await.unwrap_or(Err(Failed::Hung(transaction_timeout)));
             noted.map_err(|failed| failed.into_port("page bytes"))?;
             if begun.elapsed() >= limits.time {

@@ -3,10 +3,15 @@
 //! Such a pooler may execute each transaction of a client on another server connection. Nothing of a session lasts: limits are set
 //! per transaction, and prepared statements of an earlier transaction, of this or of another client, are removed at its start. A single
 //! statement needs a transaction, too, because the driver prepares and executes it in two exchanges.
+//!
+//! The same preamble names the tenants of a transaction, where row-level security needs them (ADR 0045). A transaction without it sees no
+//! tenant, and no name outlives its transaction.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use domain::Tenant;
 use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use sqlx::postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo};
@@ -16,13 +21,59 @@ use sqlx::{AssertSqlSafe, Either, Error, Execute, Executor, Postgres, SqlStr, Tr
 #[derive(Debug, Clone)]
 pub(crate) struct PgPool {
     inner: sqlx::PgPool,
-    /// Statements after the `BEGIN` of each transaction; empty without a pooler.
+    preambles: Preambles,
+    /// Statements after the `BEGIN` of each transaction; empty if it needs none.
     preamble: Arc<str>,
 }
 
+/// What the transactions of a process begin with.
+#[derive(Debug, Clone)]
+pub(crate) struct Preambles {
+    /// Statements that a pooler requires; empty without one.
+    pub(crate) settings: Arc<str>,
+    /// Every transaction names its tenants.
+    pub(crate) names_tenants: bool,
+    /// Public research of other tenants is visible.
+    pub(crate) shares_memory: bool,
+}
+
+impl Preambles {
+    /// Returns the statements for these tenants, a comma-separated list or [`ALL_TENANTS`].
+    fn of(&self, tenants: &str) -> Arc<str> {
+        if !self.names_tenants {
+            return Arc::clone(&self.settings);
+        }
+        let separator = if self.settings.is_empty() { "" } else { "; " };
+        let shared = if self.shares_memory { "; SET LOCAL auspex.shared_memory = 'on'" } else { "" };
+        // The alphabet of tenants has no quote.
+        format!("{}{separator}SET LOCAL auspex.tenant = '{tenants}'{shared}", self.settings).into()
+    }
+}
+
+/// Value of the setting `auspex.tenant` for work that serves all tenants.
+const ALL_TENANTS: &str = "*";
+
 impl PgPool {
-    pub(crate) fn new(inner: sqlx::PgPool, preamble: &str) -> Self {
-        Self { inner, preamble: preamble.into() }
+    pub(crate) fn new(inner: sqlx::PgPool, preambles: Preambles) -> Self {
+        let preamble = preambles.of(ALL_TENANTS);
+        Self { inner, preambles, preamble }
+    }
+
+    /// Returns the same pool for transactions that touch rows of these tenants only.
+    pub(crate) fn of<'a>(&self, tenants: impl IntoIterator<Item = &'a Tenant>) -> Self {
+        let names: BTreeSet<&str> = tenants.into_iter().map(Tenant::as_str).collect();
+        let preamble = self.preambles.of(&names.into_iter().collect::<Vec<_>>().join(","));
+        Self { preamble, ..self.clone() }
+    }
+
+    /// Returns `true` if row-level security limits the rows of this pool's transactions.
+    pub(crate) fn names_tenants(&self) -> bool {
+        self.preambles.names_tenants
+    }
+
+    /// Returns the first statement, over tables, or the second one, over the views for roles to which policies apply.
+    pub(crate) fn statement(&self, [tables, views]: [&'static str; 2]) -> &'static str {
+        if self.names_tenants() { views } else { tables }
     }
 
     /// Returns the connections themselves. Their transactions must begin with [`Self::opening`].

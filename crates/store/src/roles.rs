@@ -1,9 +1,11 @@
 //! One Postgres role per process, with the least privileges that its statements need, as SQL.
 //!
 //! The SQL is printed by `auspex database roles` and applied by the owner of the tables after each migration. It may be repeated, and it
-//! applies in one transaction, so that a running process never misses a privilege.
+//! applies the privileges in one transaction, so that a running process never misses one. Policies limit the rows of the gateway to those
+//! of the tenants that its transactions name (ADR 0045).
 
 mod grants;
+mod rows;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -22,6 +24,16 @@ pub fn processes() -> impl Iterator<Item = &'static str> {
     ROLES.iter().map(|(process, _)| *process)
 }
 
+/// Returns the tables whose rows a policy limits for the gateway, and those that all tenants share.
+pub fn limited_and_shared_tables() -> [BTreeSet<&'static str>; 2] {
+    [rows::LIMITED.iter().map(|(table, _)| *table).collect(), rows::SHARED.iter().map(|(table, _)| *table).collect()]
+}
+
+/// Returns the tables and views that a process may use.
+pub fn tables_of(process: &str) -> BTreeSet<&'static str> {
+    privileges(process).into_keys().collect()
+}
+
 /// Returns the tables and views that the grants name. Every table of the schema must be among them.
 pub fn granted_tables() -> BTreeSet<&'static str> {
     ROLES.iter().flat_map(|(_, groups)| groups.iter().copied().flatten()).map(|(table, _)| *table).collect()
@@ -38,19 +50,44 @@ impl Store {
         self.run("pg_stat_activity", select).await
     }
 
-    /// Creates or updates the roles on this database; see [`sql`]. The store's user must own the tables and may create roles.
+    /// Returns the tables whose rows no policy limits although a process with open sessions should be limited.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn tables_without_policies(&self, process: &str) -> Result<Vec<String>, PortError> {
+        let tables: &Vec<&str> = &rows::LIMITED.iter().map(|(table, _)| *table).collect();
+        let select = |pool: PgPool| async move {
+            Ok(sqlx::query_scalar(WITHOUT_POLICIES).bind(process).bind(tables).fetch_all(&pool).await?)
+        };
+        self.run("pg_class", select).await
+    }
+
+    /// Creates or updates the roles on this database with their privileges and policies; see [`sql`]. The store's user must own the tables
+    /// and may create roles.
     ///
     /// # Errors
     /// `Refused` if `prefix` is invalid or the user lacks a privilege, `Down` if Postgres is unavailable.
     pub async fn apply_roles(&self, prefix: &str) -> Result<(), PortError> {
+        self.apply_privileges(prefix).await?;
+        self.apply(&policies(prefix)).await
+    }
+
+    /// Creates or updates the roles with their privileges only, while gateways run that name no tenants.
+    ///
+    /// # Errors
+    /// `Refused` if `prefix` is invalid or the user lacks a privilege, `Down` if Postgres is unavailable.
+    pub async fn apply_privileges(&self, prefix: &str) -> Result<(), PortError> {
         if !is_prefix(prefix) {
             let what =
                 format!("the prefix {prefix:?} of the roles: use 1 to 40 lower-case letters, digits and underscores");
             return Err(PortError::Refused { what, source: "invalid".into() });
         }
-        let sql = &sql(prefix);
+        self.apply(&sql(prefix)).await
+    }
+
+    async fn apply(&self, sql: &str) -> Result<(), PortError> {
         let apply = |pool: PgPool| async move {
-            sqlx::raw_sql(sqlx::AssertSqlSafe(sql.clone())).execute(&pool).await?;
+            sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(&pool).await?;
             Ok(())
         };
         self.run("roles", apply).await
@@ -82,6 +119,12 @@ const UNLIMITED: &str = "
 SELECT DISTINCT a.usename::text FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
 WHERE a.datname = current_database() AND (a.application_name = $1 OR starts_with(a.application_name, $1 || '-'))
   AND (r.rolsuper OR r.oid = (SELECT relowner FROM pg_class WHERE oid = to_regclass('outbox')))
+ORDER BY 1";
+
+const WITHOUT_POLICIES: &str = "
+SELECT c.relname::text FROM pg_class c WHERE c.oid = ANY (SELECT to_regclass(name) FROM unnest($2::text[]) AS name) AND NOT c.relrowsecurity
+  AND EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = current_database()
+              AND (a.application_name = $1 OR starts_with(a.application_name, $1 || '-')))
 ORDER BY 1";
 
 /// Returns true for prefixes that need no quoting in SQL. Postgres limits names to 63 bytes.
@@ -128,9 +171,15 @@ pub fn sql(prefix: &str) -> String {
             let privileges = privileges.into_iter().collect::<Vec<_>>().join(", ");
             let _ = writeln!(sql, "GRANT {privileges} ON {table} TO {role};");
         }
+        let _ = writeln!(sql, "GRANT EXECUTE ON FUNCTION word_shares() TO {role};");
     }
     sql.push_str("COMMIT;\n");
     sql
+}
+
+/// Returns SQL that creates the policies of rows, for roles that [`sql`] has created.
+pub fn policies(prefix: &str) -> String {
+    rows::policies(prefix)
 }
 
 fn create(sql: &mut String, role: &str) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use domain::Time;
 use domain::port::PortError;
+use domain::{Tenant, Time};
 
 use crate::PostgresConfig;
 use crate::batch::Batcher;
@@ -27,10 +27,10 @@ use crate::pool::PgPool;
 #[derive(Clone)]
 pub struct Store {
     pub(crate) inner: Arc<Inner>,
+    pub(crate) database: Arc<Database>,
 }
 
 pub(crate) struct Inner {
-    pub(crate) database: Arc<Database>,
     pub(crate) begin: Batcher<Begin>,
     pub(crate) hand_back: Batcher<HandBack>,
     pub(crate) commit: Batcher<Commit>,
@@ -53,12 +53,20 @@ impl Store {
     /// `Refused` if the URL is not a Postgres URL or the server rejects the user, `Down` if the server cannot be reached.
     pub async fn connect(config: PostgresConfig) -> Result<Self, PortError> {
         let database = Arc::new(Database::connect(&config).await?);
-        Ok(Self { inner: Arc::new(Inner::new(&database)) })
+        Ok(Self { inner: Arc::new(Inner::new(&database)), database })
+    }
+
+    /// Returns a store for the work of one tenant. If the process names its tenants ([`PostgresConfig::names_tenants`]), its single
+    /// statements and transactions see and change rows of that tenant only, and those that all tenants share. Batched operations name the
+    /// tenants of their members themselves.
+    #[must_use]
+    pub fn of(&self, tenant: &Tenant) -> Self {
+        Self { inner: Arc::clone(&self.inner), database: Arc::new(self.database.of(tenant)) }
     }
 
     /// Returns the unique name of this start, as leases record it: the label and a random suffix.
     pub fn instance(&self) -> &str {
-        &self.inner.database.instance
+        &self.database.instance
     }
 
     /// Makes one round trip without retrying. Used by the readiness check.
@@ -66,7 +74,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres does not answer within a second.
     pub async fn ping(&self) -> Result<(), PortError> {
-        let ping = async { sqlx::query("SELECT 1").execute(&self.inner.database.pool).await.map_err(Failed::from) };
+        let ping = async { sqlx::query("SELECT 1").execute(&self.database.pool).await.map_err(Failed::from) };
         let limit = Duration::from_secs(1);
         let answer = tokio::time::timeout(limit, ping).await.unwrap_or(Err(Failed::Hung(limit)));
         answer.map(drop).map_err(|failed| failed.into_port("ping"))
@@ -82,7 +90,7 @@ impl Store {
 
     /// Closes the pool when the running statements have ended. Later batches return `Unavailable`.
     pub async fn close_pool(&self) {
-        self.inner.database.pool.connections().close().await;
+        self.database.pool.connections().close().await;
     }
 
     /// Runs one idempotent statement with retries; see [`Database::run`].
@@ -91,7 +99,7 @@ impl Store {
         F: Fn(PgPool) -> Fut,
         Fut: Future<Output = Result<T, Failed>>,
     {
-        self.inner.database.run(what, attempt).await
+        self.database.run(what, attempt).await
     }
 
     /// Returns a number that is unique to one `Ledger::open` call of this process. Retries inside the store carry the same
@@ -104,7 +112,6 @@ impl Store {
 impl Inner {
     fn new(database: &Arc<Database>) -> Self {
         Self {
-            database: database.clone(),
             begin: Batcher::start(database),
             hand_back: Batcher::start(database),
             commit: Batcher::start(database),

@@ -66,6 +66,8 @@ mod retention;
 mod reviews;
 #[path = "store/roles.rs"]
 mod roles;
+#[path = "store/rows.rs"]
+mod rows;
 #[path = "store/samples.rs"]
 mod samples;
 #[path = "store/schedules.rs"]

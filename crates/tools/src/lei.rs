@@ -14,7 +14,7 @@ use web::gleif::LeiRecord;
 use web::{ServiceError, Web};
 
 use crate::notebook::{Claim, Notes, ShownClaim, shown, tool_source};
-use crate::search::RecordedWeb;
+use crate::search::{RecordedWeb, check_query};
 use crate::session::Session;
 use crate::{schema, text_schema};
 
@@ -114,9 +114,10 @@ impl<W: Web> Tool<Session, Notes> for LookupLei<W> {
         let (request, lei) = match (input.lei, input.name) {
             (Some(lei), _) => {
                 let lei = parse_lei(&lei)?;
+                session.ensure_public_identifier(&lei)?;
                 (json!({"lei": lei}), Some(lei))
             }
-            (None, Some(name)) => (json!({"name": name.trim()}), None),
+            (None, Some(name)) => (json!({"name": session.outgoing_query(check_query(name.trim())?)?}), None),
             (None, None) => return Err(ToolError::to_model("give an LEI or a name")),
         };
         let web = &self.0.web;

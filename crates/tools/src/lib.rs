@@ -16,6 +16,7 @@ pub mod macros;
 pub mod notebook;
 pub mod oversized_results;
 mod page;
+mod query_words;
 pub mod recorded;
 pub mod report;
 mod request_research;

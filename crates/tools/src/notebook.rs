@@ -9,6 +9,7 @@ use domain::{MicroUsd, Source, Tier, Time};
 use research::Fingerprint;
 use serde::{Deserialize, Serialize};
 
+use crate::query_words::ShownWords;
 use crate::report::ResearchReport;
 use crate::request_research::RequestedResearch;
 use crate::source_tier;
@@ -117,7 +118,26 @@ pub struct Notebook {
     requests: Vec<RequestedResearch>,
     left_out: BTreeSet<LeftOut>,
     has_untrusted_text: bool,
+    shown_words: ShownWords,
 }
+
+/// Tools whose results are text of the public web.
+const WEB_TOOLS: [&str; 5] = ["web_search", "wikipedia_search", "analyze_sentiment", "fetch_page", "map_site"];
+
+/// Tools whose results are data of public services about a token or a company, or of the catalogue of entities.
+const DATA_TOOLS: [&str; 8] = [
+    "get_token_metadata",
+    "get_price_history",
+    "get_holder_distribution",
+    "check_rugcheck",
+    "lookup_lei",
+    "lei_relationships",
+    "resolve_entity",
+    "get_entity_representations",
+];
+
+/// Tools that show what the loops of a bundle have written, of any origin.
+const FILE_TOOLS: [&str; 3] = ["read_file", "list_files", "todo_read"];
 
 /// Tools whose outputs and errors consist of our own words, checked identifiers and what the model itself wrote in the call. Every other
 /// tool, one that is unknown here included, returns text of others or of memory.
@@ -144,6 +164,10 @@ impl Notebook {
         if !self.tools.iter().any(|known| known == tool) {
             self.tools.push(tool.to_owned());
         }
+        if WEB_TOOLS.contains(&tool) {
+            notes.sources.iter().for_each(|source| self.shown_words.add_web(&source.title));
+            notes.claims.iter().for_each(|claim| self.shown_words.add_web(&claim.text));
+        }
         for source in &notes.sources {
             self.add_source(source);
         }
@@ -162,6 +186,20 @@ impl Notebook {
         if notes.report.is_some() {
             self.report.clone_from(&notes.report);
         }
+    }
+
+    /// Records what the model has seen of a call. Text of memory and of external tools is private.
+    pub fn show(&mut self, tool: &str, content: &str) {
+        if WEB_TOOLS.contains(&tool) || DATA_TOOLS.contains(&tool) {
+            self.shown_words.add_identifiers(content);
+        } else if !OWN_WORDS.contains(&tool) && !FILE_TOOLS.contains(&tool) {
+            self.shown_words.add_private(content);
+        }
+    }
+
+    /// Returns the words that the model has seen.
+    pub(crate) fn shown_words(&self) -> &ShownWords {
+        &self.shown_words
     }
 
     /// Adds records that the research is based on, each once.

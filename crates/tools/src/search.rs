@@ -79,7 +79,7 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
     }
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
-        let (found, basis) = self.0.search(&input.query, input.limit()).await?;
+        let (found, basis) = self.0.search(session, &input.query, input.limit()).await?;
         Ok(listed(&session.scope, found, basis))
     }
 }
@@ -96,7 +96,8 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
     }
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
-        let (query, limit) = (check_query(&input.query)?, input.limit());
+        let query = session.outgoing_query(check_query(&input.query)?)?;
+        let (query, limit) = (query.as_str(), input.limit());
         let call = async { self.0.web.encyclopedia(query, limit).await.map_err(|error| no_provider(&error)) };
         let request = json!({"query": query, "most": limit});
         let (found, basis) = self.0.answers.answer("wikipedia_search", &request, call).await?;
@@ -106,8 +107,14 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
 
 impl<W: Web> RecordedWeb<W> {
     /// Searches the web. A search that no provider answered is an error and differs from a search without results.
-    pub(crate) async fn search(&self, query: &str, limit: usize) -> Result<(Found, Basis), ToolError> {
-        let query = check_query(query)?;
+    pub(crate) async fn search(
+        &self,
+        session: &Session,
+        query: &str,
+        limit: usize,
+    ) -> Result<(Found, Basis), ToolError> {
+        let query = session.outgoing_query(check_query(query)?)?;
+        let query = query.as_str();
         let request = json!({"query": query, "most": limit});
         let call = async { self.web.search(query, limit).await.map_err(|error| no_provider(&error)) };
         self.answers.answer("web_search", &request, call).await
@@ -115,7 +122,7 @@ impl<W: Web> RecordedWeb<W> {
 }
 
 /// Refuses a query that is longer than any search needs.
-fn check_query(query: &str) -> Result<&str, ToolError> {
+pub(crate) fn check_query(query: &str) -> Result<&str, ToolError> {
     if query.chars().nth(MAX_QUERY_CHARS).is_some() {
         return Err(ToolError::to_model(format!(
             "a query has at most {MAX_QUERY_CHARS} characters; use a few telling words"

@@ -63,7 +63,7 @@ impl<W: Web> Tool<Session, Notes> for AnalyzeSentiment<W> {
         session: &Session,
         input: SentimentQuery,
     ) -> Result<ToolAnswer<SentimentAnswer, Notes>, ToolError> {
-        let (found, basis) = self.0.search(&input.query, MAX_TEXTS).await?;
+        let (found, basis) = self.0.search(session, &input.query, MAX_TEXTS).await?;
         let score = |hit: &web::Hit| sentiment::score_text(&format!("{}. {}", hit.title, hit.snippet));
         let scores: Vec<Sentiment> = found.hits.iter().map(score).collect();
         let Some(summary) = sentiment::summarize(&scores) else {

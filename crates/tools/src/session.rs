@@ -10,9 +10,9 @@ use futures::future::BoxFuture;
 use serde_json::Value;
 use url::Url;
 
-use crate::TaskWords;
 use crate::notebook::{Claim, Notebook};
 use crate::workspace::Workspace;
+use crate::{TaskWords, query_words};
 
 /// One research loop. The notebook changes between turns only, so tools that run concurrently see the same one.
 pub struct Session {
@@ -110,6 +110,36 @@ impl Session {
             ));
         }
         Ok(())
+    }
+
+    /// Returns what a search provider receives: the query, without words of memory and of others once text of others or of memory is part
+    /// of the conversation (`query_words`).
+    pub(crate) fn outgoing_query(&self, query: &str) -> Result<String, ToolError> {
+        if !self.notebook.has_untrusted_text() {
+            return Ok(query.to_owned());
+        }
+        let permitted = query_words::permitted(query, &self.words, self.notebook.shown_words());
+        if permitted.is_empty() {
+            return Err(ToolError::to_model(
+                "after something was searched, read or recalled, a query consists of words of the task and of the titles and claims of this run; use those",
+            ));
+        }
+        Ok(permitted)
+    }
+
+    /// Fails if an identifier is not public once text of others or of memory is part of the conversation: neither the task nor an answer of
+    /// the web or of a data service contains it, so it could encode what was read or recalled.
+    pub(crate) fn ensure_public_identifier(&self, identifier: &str) -> Result<(), ToolError> {
+        let summary = self.workspace.as_ref().map_or("", |workspace| &workspace.so_far);
+        let is_known = !self.notebook.has_untrusted_text()
+            || self.words.spells(identifier)
+            || self.notebook.shown_words().knows_identifier(identifier)
+            || summary.contains(identifier);
+        is_known.then_some(()).ok_or_else(|| {
+            ToolError::to_model(
+                "after something was searched, read or recalled, only mint addresses and LEIs of the task or of results of this run are looked up",
+            )
+        })
     }
 
     /// Returns the workspace; only the loop of a bundle has one.

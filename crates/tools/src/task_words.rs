@@ -12,14 +12,24 @@ const YEARS: std::ops::RangeInclusive<u64> = 1900..=2100;
 /// Maximum number of words in the arguments of a call.
 const MAX_WORDS: usize = 60;
 
-/// The words of a task, in lower case: of its question, its context and its entity.
+/// The words of a task: of its question, its context and its entity.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TaskWords(BTreeSet<String>);
+pub struct TaskWords {
+    /// In lower case.
+    words: BTreeSet<String>,
+    /// As the task spells them.
+    spellings: BTreeSet<String>,
+}
 
 impl TaskWords {
     /// Collects the words of the texts.
     pub fn from_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        Self(texts.into_iter().flat_map(words).collect())
+        let mut task = Self::default();
+        for text in texts {
+            task.words.extend(words(text));
+            task.spellings.extend(spellings(text).map(str::to_owned));
+        }
+        task
     }
 
     /// Returns `true` if arguments consist of words of the task, small numbers, and names and values of the tool's schema.
@@ -44,8 +54,19 @@ impl TaskWords {
         }
     }
 
-    fn knows(&self, word: &str) -> bool {
-        self.0.contains(word) || word.parse::<u64>().is_ok_and(is_plain)
+    /// Returns `true` for words of the task in lower case, and for small numbers and years.
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        self.words.contains(word) || word.parse::<u64>().is_ok_and(is_plain)
+    }
+
+    /// Returns `true` if the task contains the word in this spelling.
+    pub(crate) fn spells(&self, word: &str) -> bool {
+        self.spellings.contains(word)
+    }
+
+    /// Returns `true` if `check` holds for a word.
+    pub(crate) fn any(&self, check: impl Fn(&str) -> bool) -> bool {
+        self.words.iter().any(|word| check(word))
     }
 }
 
@@ -60,8 +81,14 @@ fn is_plain(number: u64) -> bool {
     number <= MAX_NUMBER || YEARS.contains(&number)
 }
 
-fn words(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+/// Returns the words of a text in lower case.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    spellings(text).map(str::to_lowercase)
+}
+
+/// Returns the words of a text as they are spelled.
+pub(crate) fn spellings(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// Collects the names of properties and the values of enumerations of a schema.

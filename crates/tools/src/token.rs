@@ -33,13 +33,13 @@ pub(crate) struct MintInput {
 }
 
 impl MintInput {
-    fn mint(&self) -> Result<&str, ToolError> {
+    fn mint(&self, session: &Session) -> Result<&str, ToolError> {
         let mint = self.mint.trim();
-        if identifier::is_mint(mint) {
-            Ok(mint)
-        } else {
-            Err(ToolError::to_model("mint is not a mint address (base58, 32 to 44 characters)"))
+        if !identifier::is_mint(mint) {
+            return Err(ToolError::to_model("mint is not a mint address (base58, 32 to 44 characters)"));
         }
+        session.ensure_public_identifier(mint)?;
+        Ok(mint)
     }
 }
 
@@ -117,7 +117,7 @@ impl<W: Web> Tool<Session, Notes> for GetMetadata<W> {
     }
 
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
-        let (tool, mint) = (TOKEN_METADATA, input.mint()?);
+        let (tool, mint) = (TOKEN_METADATA, input.mint(session)?);
         let call = async { self.0.web.metadata(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
         let Some(data) = found.map(plain_token) else { return Ok(unknown("Jupiter", mint, basis)) };
@@ -174,7 +174,7 @@ impl<W: Web> Tool<Session, Notes> for GetPrices<W> {
     }
 
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
-        let (tool, mint, days) = ("get_price_history", input.mint()?, input.days.unwrap_or(7).clamp(1, 365));
+        let (tool, mint, days) = ("get_price_history", input.mint(session)?, input.days.unwrap_or(7).clamp(1, 365));
         let call = async { self.0.web.prices(mint, days).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint, "days": days}), call).await?;
         let Some(series) = found else { return Ok(unknown("the price service", mint, basis)) };
@@ -205,7 +205,7 @@ impl<W: Web> Tool<Session, Notes> for CheckRugcheck<W> {
     }
 
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
-        let (tool, mint) = ("check_rugcheck", input.mint()?);
+        let (tool, mint) = ("check_rugcheck", input.mint(session)?);
         let call = async { self.0.web.risks(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
         let Some(data) = found.as_ref().map(plain_risks) else { return Ok(unknown("RugCheck", mint, basis)) };
@@ -233,7 +233,7 @@ impl<W: Web> Tool<Session, Notes> for GetHolders<W> {
     }
 
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
-        let (tool, mint) = ("get_holder_distribution", input.mint()?);
+        let (tool, mint) = ("get_holder_distribution", input.mint(session)?);
         let call = async { self.0.web.holders(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
         let Some(data) = found else { return Ok(unknown("the holder service", mint, basis)) };

@@ -25,6 +25,9 @@ enum Verb {
         /// Apply the SQL at AUSPEX_POSTGRES_URL, whose user must own the tables and may create roles, instead of printing it.
         #[arg(long)]
         apply: bool,
+        /// Leave out the policies that limit the rows of the gateway: for the time in which gateways of a version without them run.
+        #[arg(long)]
+        without_policies: bool,
     },
     /// Print the Redis users, one per process that uses Redis, as lines of an ACL file. The passwords are variables such as
     /// `${AUSPEX_WRITER_REDIS_PASSWORD}`, which `envsubst` replaces.
@@ -41,15 +44,22 @@ enum Verb {
 /// When the prefix is invalid, or Postgres cannot be reached or refuses a change.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
-        Verb::Roles { prefix, apply: true } => {
-            context.owner_store().await?.apply_roles(&prefix).await?;
+        Verb::Roles { prefix, apply: true, without_policies } => {
+            let store = context.owner_store().await?;
+            match without_policies {
+                true => store.apply_privileges(&prefix).await?,
+                false => store.apply_roles(&prefix).await?,
+            }
             let names: Vec<String> = roles::processes().map(|process| roles::role(&prefix, process)).collect();
             output::line(&format!("roles {} have their privileges", names.join(", ")))?;
         }
-        Verb::Roles { prefix, apply: false } => {
+        Verb::Roles { prefix, apply: false, without_policies } => {
             let rule = "lower-case letters, digits and underscores, at most 40, the first one a letter";
             ensure!(roles::is_prefix(&prefix), "--prefix {prefix:?}: use {rule}");
             output::line(roles::sql(&prefix).trim_end())?;
+            if !without_policies {
+                output::line(roles::policies(&prefix).trim_end())?;
+            }
         }
         Verb::RedisUsers { prefix } => {
             output::line("user default off")?;

@@ -37,7 +37,7 @@ pub fn change(gateway: &Gateway, caller: &Caller, action: Action) -> RecordedCha
 
 /// Writes the line of a change, with the reason if it was refused. A line that cannot be written is logged instead: the change is made.
 pub async fn record(gateway: &Gateway, change: RecordedChange) {
-    if let Err(error) = gateway.store.record_change(&change).await {
+    if let Err(error) = gateway.store(&change.tenant).record_change(&change).await {
         let error = format!("{:#}", anyhow::Error::from(error));
         let RecordedChange { token, action, object, .. } = &change;
         tracing::error!(error, %token, action, object, "a change is missing in the audit trail");

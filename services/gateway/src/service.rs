@@ -41,6 +41,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     postgres.max_connections = config.pool_connections;
     postgres.pooler = config.postgres_pooler;
     postgres.shares_memory = config.shares_memory;
+    postgres.names_tenants = true;
     let place = "Postgres (AUSPEX_POSTGRES_URL)";
     let store = Arc::new(wait_for_server(place, || Store::connect(postgres.clone())).await.context(place)?);
     let listener = TcpListener::bind(config.listen)
@@ -53,7 +54,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     let targets = Arc::new(Targets::new(config.webhook_hosts, config.webhook_deny, timeout)?);
     let oidc = config.oidc.map(Oidc::new).transpose()?;
     let gateway = Arc::new(Gateway {
-        store: Arc::clone(&store),
+        all_tenants: Arc::clone(&store),
         clock: Arc::clone(&start.clock),
         access: Access::new(Arc::clone(&store), config.limits).with_oidc(oidc),
         targets,
@@ -110,7 +111,7 @@ fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Serve
         .task("watch-runs", RUN_INTERVAL, move || {
             let gateway = Arc::clone(&runs);
             async move {
-                gateway.runs.refresh(&gateway.store).await?;
+                gateway.runs.refresh(&gateway.all_tenants).await?;
                 Ok(Vec::new())
             }
         })
@@ -133,7 +134,7 @@ fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Serve
 /// Adds the delivery of webhooks.
 fn with_webhooks(service: Service<Store>, gateway: &Arc<Gateway>, limits: DeliveryLimits) -> Service<Store> {
     let deliverer = Arc::new(Deliverer {
-        store: Arc::clone(&gateway.store),
+        store: Arc::clone(&gateway.all_tenants),
         clock: Arc::clone(&gateway.clock),
         targets: Arc::clone(&gateway.targets),
         limits,

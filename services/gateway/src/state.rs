@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::Clock;
+use domain::{Clock, Tenant};
 use store::Store;
 use tokio_util::sync::CancellationToken;
 use worker::{JustInTime, Objects};
@@ -17,8 +17,8 @@ use crate::stream::{ResultHub, RunWatch};
 
 /// Shared by all requests.
 pub struct Gateway {
-    /// Postgres, which holds all work, money and knowledge.
-    pub store: Arc<Store>,
+    /// Postgres, for work that serves all tenants. What a request reads or changes goes through [`Gateway::store`].
+    pub all_tenants: Arc<Store>,
     /// The process's clock.
     pub clock: Arc<dyn Clock>,
     /// Tokens and their rates.
@@ -43,4 +43,11 @@ pub struct Gateway {
     pub memory: JustInTime,
     /// Research macros that callers may list and execute.
     pub macros: Macros,
+}
+
+impl Gateway {
+    /// Returns Postgres for the rows of one tenant, and those that all tenants share: row-level security hides the rest.
+    pub fn store(&self, tenant: &Tenant) -> Store {
+        self.all_tenants.of(tenant)
+    }
 }

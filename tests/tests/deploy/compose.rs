@@ -1,4 +1,9 @@
-//! Grace periods of compose.yaml against the settings of the workers.
+//! Grace periods and users of compose.yaml against the settings of the workers and the permissions in the code.
+
+use coordination::{ACL_PROCESSES, AclUser};
+use runtime::permissions::{self, Login, User};
+use runtime::topology::{GATEWAY, SERVICES, processes};
+use store::roles;
 
 use super::read;
 
@@ -23,7 +28,7 @@ fn seconds(duration: &str) -> u64 {
 #[test]
 fn compose_waits_longer_for_a_worker_than_the_worker_for_its_jobs() {
     let compose = read("deploy/compose.yaml");
-    for service in runtime::topology::SERVICES {
+    for service in SERVICES {
         let settings = read(&format!("deploy/config/{}.env", service.name));
         let grace = settings.lines().find_map(|line| line.strip_prefix("AUSPEX_WORKER_GRACE=")).unwrap_or("10s");
         let limit = seconds(&value(&compose, service.name, "stop_grace_period"));
@@ -31,4 +36,65 @@ fn compose_waits_longer_for_a_worker_than_the_worker_for_its_jobs() {
         let long = ["researcher", "forecaster"].contains(&service.name);
         assert_eq!(limit == 360, long, "{}: {limit} s; calls that are paid for are waited for", service.name);
     }
+}
+
+fn setting(file: &str, name: &str) -> Option<String> {
+    read(file).lines().find_map(|line| Some(line.strip_prefix(name)?.strip_prefix('=')?.to_owned()))
+}
+
+#[test]
+fn the_users_of_nats_are_those_of_the_code_and_each_process_has_its_own() {
+    let user = |name: &str, permissions| {
+        let variable = format!("AUSPEX_{}_NATS_PASSWORD", name.to_uppercase());
+        User { login: Login::Variable { user: name.to_owned(), variable }, permissions }
+    };
+    let worker = |name: &str| match SERVICES.iter().find(|service| service.name == name) {
+        Some(service) => permissions::for_worker(service),
+        None => permissions::for_gateway(),
+    };
+    let names: Vec<&str> = processes().map(|service| service.name).collect();
+    assert!(names.contains(&GATEWAY.name));
+    let users = names.iter().map(|name| user(name, worker(name)));
+    let users: Vec<User> = users.chain([user("auspex", permissions::for_operator("auspex"))]).collect();
+    let expected = permissions::render(&users);
+    let file = read("deploy/nats-users.conf");
+    let (_, users) = file.split_once('\n').unwrap();
+    assert_eq!(users.trim(), expected.trim(), "target/debug/auspex topology permissions");
+    assert!(read("deploy/nats.conf").contains("include \"nats-users.conf\""));
+    for (process, name) in names.iter().map(|name| (*name, *name)).chain([("cli", "auspex")]) {
+        let env = format!("deploy/config/{process}.env");
+        assert_eq!(setting(&env, "AUSPEX_NATS_USER").as_deref(), Some(name));
+        let password = setting("deploy/config/nats.env", &format!("AUSPEX_{}_NATS_PASSWORD", name.to_uppercase()));
+        assert!(password.is_some() && setting(&env, "AUSPEX_NATS_PASSWORD") == password, "{env}");
+    }
+}
+
+#[test]
+fn the_users_of_valkey_are_those_of_the_code_and_each_process_has_its_own() {
+    let line = |process: &&str| AclUser::of_process(process, "auspex").unwrap().line(process);
+    let ping = "user default on nopass resetkeys resetchannels -@all +ping".to_owned();
+    let expected: Vec<String> = ACL_PROCESSES.iter().map(line).chain([ping]).collect();
+    assert_eq!(read("deploy/valkey-users.acl").lines().collect::<Vec<_>>(), expected);
+    assert!(read("deploy/compose.yaml").contains("\"--aclfile\""));
+    for process in ACL_PROCESSES {
+        let file = format!("deploy/config/{}.env", if process == "operator" { "cli" } else { process });
+        let url = format!("redis://auspex-{process}:{process}@valkey:6379");
+        assert_eq!(setting(&file, "AUSPEX_REDIS_URL"), Some(url), "{file}");
+    }
+}
+
+#[test]
+fn each_process_connects_to_postgres_with_its_role_and_only_two_services_as_the_owner() {
+    let created = read("deploy/postgres-roles.sql");
+    for process in roles::processes() {
+        let role = roles::role("auspex", process);
+        assert!(created.contains(&format!("CREATE ROLE {role} LOGIN PASSWORD '{process}';")), "{role}");
+        let file = format!("deploy/config/{}.env", if process == "operator" { "cli" } else { process });
+        let url = format!("postgres://{role}:{process}@postgres:5432/auspex");
+        assert_eq!(setting(&file, "AUSPEX_POSTGRES_URL"), Some(url), "{file}");
+    }
+    let compose = read("deploy/compose.yaml");
+    assert_eq!(compose.matches("config/owner.env").count(), 2);
+    assert!(["topology", "roles"].iter().all(|name| value(&compose, name, "env_file").contains("owner.env")));
+    assert!(compose.contains("roles: { condition: service_completed_successfully }"));
 }

@@ -84,7 +84,9 @@ fn every_variable_of_the_deployment_is_read_by_a_binary() {
     assert!(known.contains("AUSPEX_TOPOLOGY_REPLICAS") && known.contains("AUSPEX_OFFLINE_CORPUS"), "{known:?}");
     let mut looked_at = 0;
     for (folder, ends) in [("k8s", ["yaml", "env", "md"]), ("deploy", ["yaml", "env", "md"])] {
-        for file in ends.iter().flat_map(|end| files(&root().join(folder), end)) {
+        let all = ends.iter().flat_map(|end| files(&root().join(folder), end));
+        // nats-server reads the passwords of its users itself.
+        for file in all.filter(|file| !file.ends_with("nats.env")) {
             let text = text(&file);
             looked_at += named(&text).len();
             assert_eq!(

@@ -82,6 +82,10 @@ impl Operation for Accept {
         input.events.iter().map(|event| event.payload.len()).sum()
     }
 
+    fn tenants(members: &[Submission]) -> Option<Vec<&Tenant>> {
+        Some(members.iter().flat_map(tenants_of).collect())
+    }
+
     async fn apply(conn: &mut PgConnection, _: &Database, members: &[Submission]) -> Result<Vec<Acceptance>, Failed> {
         let hashes = claim_keys(conn, members).await?;
         let is_valid = |member: &Submission| {
@@ -107,6 +111,12 @@ impl Operation for Accept {
         changes::insert(conn, &made).await?;
         Ok(answers)
     }
+}
+
+fn tenants_of(submission: &Submission) -> impl Iterator<Item = &Tenant> {
+    let Submission { events, key, change } = submission;
+    let (key, change) = (key.iter().map(|key| &key.tenant), change.iter().map(|change| &change.tenant));
+    events.iter().map(|event| &event.tenant).chain(key).chain(change)
 }
 
 type KeyName = (String, String);

@@ -78,12 +78,23 @@ impl From<AgentTotal> for AgentCost {
 const BY_STATE: &str = "
 SELECT state, count(*), coalesce(sum(charged), 0)::int8 FROM call WHERE $1::text IS NULL OR budgets @> ARRAY[$1] GROUP BY state";
 
-const BY_AGENT: &str = "
+macro_rules! by_agent {
+    ($call:literal) => {
+        concat!(
+            "
 SELECT tenant, agent, provider, model, count(*), coalesce(sum(charged), 0)::int8,
        coalesce(sum(tokens_read), 0)::int8, coalesce(sum(tokens_written), 0)::int8
-FROM call
+FROM ",
+            $call,
+            "
 WHERE $1::text IS NULL OR budgets @> ARRAY[$1]
-GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4";
+GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4"
+        )
+    };
+}
+
+/// The statement over the table, and that over the view for roles to which a policy applies.
+const BY_AGENT: [&str; 2] = [by_agent!("call"), by_agent!("scoped_call")];
 
 /// A row of [`BY_AGENT`].
 type ByAgent = (String, String, String, String, i64, i64, i64, i64);
@@ -107,7 +118,7 @@ impl Store {
     /// `Down` if Postgres is unavailable.
     pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
         let select = |pool: PgPool| async move {
-            let rows: Vec<ByAgent> = sqlx::query_as(BY_AGENT).bind(scope).fetch_all(&pool).await?;
+            let rows: Vec<ByAgent> = sqlx::query_as(pool.statement(BY_AGENT)).bind(scope).fetch_all(&pool).await?;
             let total = |(tenant, agent, provider, model, calls, charged, read, written): ByAgent| AgentTotal {
                 tenant: Tenant::parse(&tenant).unwrap_or_default(),
                 agent,

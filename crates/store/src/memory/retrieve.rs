@@ -25,7 +25,7 @@ pub(super) async fn retrieve(store: &Store, tenant: &Tenant, query: &str, limit:
         return Ok(Recalled::default());
     }
     let shares = &store.inner.shares;
-    let shares_memory = store.inner.database.shares_memory;
+    let shares_memory = store.database.shares_memory;
     let search = |pool: PgPool| async move {
         let index = &SearchIndex { pool: &pool, shares, tenant, shares_memory };
         search(index, question, limit).await

@@ -39,8 +39,8 @@ impl Store {
     pub async fn known(&self, tenant: Option<&Tenant>, id: &EntityId) -> Result<Option<EntityOverview>, PortError> {
         let Some(entity) = self.entity(id).await? else { return Ok(None) };
         let representations = self.representations(id).await?;
-        let research = crate::memory::research::versions(&self.inner.database, tenant, (id, 1)).await?.pop();
-        let timeline = crate::memory::timeline::of_tenant(&self.inner.database, tenant, id, &Span::newest(50)).await?;
+        let research = crate::memory::research::versions(&self.database, tenant, (id, 1)).await?.pop();
+        let timeline = crate::memory::timeline::of_tenant(&self.database, tenant, id, &Span::newest(50)).await?;
         Ok(Some(EntityOverview { entity, representations, research, timeline }))
     }
 

@@ -12,11 +12,13 @@ const JOURNAL: Grants = &[
     ("outbox", "raw"),
     ("dispatch", "rawd"),
     ("hearer", "raw"),
-    ("step", "ra"),
     ("dead_letter", "raw"),
     ("verdict", "r"),
     ("inbox_old", "r"),
 ];
+
+/// Memoised replies and other slow work of jobs.
+const STEPS: Grants = &[("step", "ra")];
 
 /// Model calls and their money.
 const LEDGER: Grants = &[
@@ -188,6 +190,9 @@ const GATEWAY: Grants = &[
     ("verdict", "d"),
     ("verdict_group", "r"),
     ("worker_model", "r"),
+    ("scoped_note", "r"),
+    ("scoped_research", "r"),
+    ("scoped_call", "r"),
 ];
 
 /// The command line: reads everything, imports lists, records outcomes, redrives, and manages tokens, webhooks and schedules.
@@ -230,11 +235,11 @@ const OPERATOR: Grants = &[
 
 /// Grants of each role, by process.
 pub(super) const ROLES: &[(&str, &[Grants])] = &[
-    ("classifier", &[JOURNAL, LEDGER, MEMORY, CLASSIFIER]),
-    ("researcher", &[JOURNAL, LEDGER, MEMORY, ENTITIES, RUNS, RESEARCHER]),
-    ("filter", &[JOURNAL, LEDGER, RUNS]),
-    ("forecaster", &[JOURNAL, LEDGER, RUNS, FORECASTER]),
-    ("writer", &[JOURNAL, LEDGER, PRUNE, MEMORY, RUNS, REVIEWS, WRITER]),
+    ("classifier", &[JOURNAL, STEPS, LEDGER, MEMORY, CLASSIFIER]),
+    ("researcher", &[JOURNAL, STEPS, LEDGER, MEMORY, ENTITIES, RUNS, RESEARCHER]),
+    ("filter", &[JOURNAL, STEPS, LEDGER, RUNS]),
+    ("forecaster", &[JOURNAL, STEPS, LEDGER, RUNS, FORECASTER]),
+    ("writer", &[JOURNAL, STEPS, LEDGER, PRUNE, MEMORY, RUNS, REVIEWS, WRITER]),
     ("gateway", &[JOURNAL, MEMORY, ENTITIES, RUNS, REVIEWS, GATEWAY]),
-    ("operator", &[JOURNAL, MEMORY, ENTITIES, RUNS, REVIEWS, OPERATOR]),
+    ("operator", &[JOURNAL, STEPS, MEMORY, ENTITIES, RUNS, REVIEWS, OPERATOR]),
 ];

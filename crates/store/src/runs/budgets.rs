@@ -34,11 +34,22 @@ impl BudgetLine {
 }
 
 /// The run's budget, those of the agents for its event and rounds, and the tenant's daily budgets that its calls counted against.
-const BUDGETS: &str = "
+macro_rules! budgets {
+    ($call:literal) => {
+        concat!(
+            "
 SELECT scope, \"limit\", committed, closed FROM budget
 WHERE scope = $1 OR scope = ANY($2)
-   OR scope IN (SELECT DISTINCT s FROM call c, unnest(c.budgets) s WHERE c.budgets @> ARRAY[$1] AND s LIKE 'tenant:%')
-ORDER BY split_part(scope, ':', 1) = 'run' DESC, scope";
+   OR scope IN (SELECT DISTINCT s FROM ",
+            $call,
+            " c, unnest(c.budgets) s WHERE c.budgets @> ARRAY[$1] AND s LIKE 'tenant:%')
+ORDER BY split_part(scope, ':', 1) = 'run' DESC, scope"
+        )
+    };
+}
+
+/// The statement over the table of calls, and that over the view for roles to which a policy applies.
+const BUDGETS: [&str; 2] = [budgets!("call"), budgets!("scoped_call")];
 
 const ROUNDS: &str = "SELECT iteration FROM run WHERE id = $1";
 
@@ -54,7 +65,7 @@ impl Store {
         let read = |pool: PgPool| async move {
             let rounds: Option<i32> = sqlx::query_scalar(ROUNDS).bind(run.0).fetch_optional(&pool).await?;
             let agents = agent_scopes(event, rounds.and_then(|rounds| u32::try_from(rounds).ok()).unwrap_or(0));
-            let query = sqlx::query_as(BUDGETS).bind(BudgetScope::run(run).key().to_owned()).bind(agents);
+            let query = sqlx::query_as(pool.statement(BUDGETS)).bind(BudgetScope::run(run).key().to_owned()).bind(agents);
             let rows: Vec<(String, i64, i64, bool)> = query.fetch_all(&pool).await?;
             let line = |(scope, limit, spent, closed)| BudgetLine {
                 scope,

@@ -19,7 +19,7 @@ use crate::samples::{at, holder, id, job, message, note, owner, researched, resu
 use crate::support::{LEASE, store};
 
 /// Creates a migrated database with roles. Roles belong to the server, so their prefix is that of the database.
-async fn database() -> (Store, String, String) {
+pub(crate) async fn database() -> (Store, String, String) {
     let (owner, url) = store().await;
     let prefix = format!("roles_{}", url.rsplit('/').next().expect("a database"));
     owner.apply_roles(&prefix).await.expect("roles");
@@ -27,12 +27,14 @@ async fn database() -> (Store, String, String) {
     (owner, url, prefix)
 }
 
-fn url_as(url: &str, prefix: &str, process: &str) -> String {
+pub(crate) fn url_as(url: &str, prefix: &str, process: &str) -> String {
     roles::url_as(url, &roles::role(prefix, process))
 }
 
-async fn connect(url: &str, prefix: &str, process: &str) -> Store {
-    let store = Store::connect(PostgresConfig::new(url_as(url, prefix, process), process)).await.expect("a store");
+pub(crate) async fn connect(url: &str, prefix: &str, process: &str) -> Store {
+    let config = PostgresConfig::new(url_as(url, prefix, process), process);
+    let config = PostgresConfig { names_tenants: process == "gateway", ..config };
+    let store = Store::connect(config).await.expect("a store");
     store.alive(LEASE).await.expect("alive");
     store
 }
@@ -155,6 +157,10 @@ async fn a_gateway_that_connects_as_the_owner_is_reported_and_its_role_is_not() 
     let (owner, url, prefix) = database().await;
     let limited = connect(&url, &prefix, "gateway").await;
     assert_eq!(owner.unlimited_users("gateway").await.unwrap(), Vec::<String>::new());
+    assert_eq!(owner.tables_without_policies("gateway").await.unwrap(), Vec::<String>::new());
+    let mut conn = PgConnection::connect(&url).await.unwrap();
+    sqlx::query("ALTER TABLE note DISABLE ROW LEVEL SECURITY").execute(&mut conn).await.unwrap();
+    assert_eq!(owner.tables_without_policies("gateway").await.unwrap(), ["note"]);
     let unlimited = Store::connect(PostgresConfig::new(&url, "gateway")).await.unwrap();
     assert_eq!(limited.unlimited_users("gateway").await.unwrap(), ["postgres"]);
     drop(unlimited);
@@ -166,6 +172,7 @@ async fn a_statement_of_another_process_is_refused() {
     for (process, statement) in [
         ("gateway", "UPDATE call SET charged = 0"),
         ("gateway", "DELETE FROM call"),
+        ("gateway", "SELECT value FROM step"),
         ("gateway", "DELETE FROM research"),
         ("gateway", "UPDATE gateway_token SET tenant = 'acme'"),
         ("gateway", "INSERT INTO gateway_token SELECT * FROM gateway_token"),

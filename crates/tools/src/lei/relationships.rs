@@ -78,6 +78,7 @@ impl<W: Web> Tool<Session, Notes> for LeiRelationships<W> {
         input: RelationshipsInput,
     ) -> Result<ToolAnswer<GroupAnswer, Notes>, ToolError> {
         let lei = parse_lei(&input.lei)?;
+        session.ensure_public_identifier(&lei)?;
         let call = async { self.group(&lei).await.map_err(|error| to_model(&error)) };
         let (group, basis) = self.0.answers.answer(LEI_RELATIONSHIPS, &json!({"lei": lei}), call).await?;
         let mut answer = answer(session, lei, plain_group(group));

@@ -148,9 +148,10 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         store.unbalanced_budgets(),
         store.day_budgets(today),
         store.unlimited_users(GATEWAY.name),
+        store.tables_without_policies(GATEWAY.name),
         store.batch_overview()
     );
-    let (dead, unsent, unbalanced, spent, unlimited, batched) = match asked {
+    let (dead, unsent, unbalanced, spent, unlimited, open, batched) = match asked {
         Ok(answers) => answers,
         Err(error) => return vec![unreadable("tables", error)],
     };
@@ -164,6 +165,7 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         findings.push(Finding::notable("outbox", detail, "check that a worker runs and that NATS accepts messages"));
     }
     findings.extend(unlimited.iter().map(|user| unlimited_gateway(user)));
+    findings.extend((!open.is_empty()).then(|| unlimited_rows(&open)));
     findings.extend(unbalanced.into_iter().map(|(scope, budget, calls)| unbalanced_budget(&scope, budget, calls)));
     findings
 }
@@ -173,6 +175,16 @@ fn unlimited_gateway(user: &str) -> Finding {
     let detail = format!("the gateway connects as {user}, a superuser or the owner of the tables");
     let mend = "run `auspex database roles`, and name the role auspex_gateway in the gateway's AUSPEX_POSTGRES_URL";
     Finding::notable("role of the gateway", detail, mend)
+}
+
+/// A statement of the gateway that forgets its filter would show a tenant the rows of another one.
+fn unlimited_rows(tables: &[String]) -> Finding {
+    let detail = format!("no policy limits the rows of {}", tables.join(", "));
+    Finding::notable(
+        "rows of the gateway",
+        detail,
+        "run `auspex database roles` and apply its output as the owner of the tables",
+    )
 }
 
 fn unbalanced_budget(scope: &str, budget: MicroUsd, calls: MicroUsd) -> Finding {

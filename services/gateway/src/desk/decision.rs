@@ -203,7 +203,7 @@ impl Desk<'_> {
             ReviewTarget { version: version.unwrap_or(read.session.version), ..ReviewTarget::from_result(read) };
         let event = event?;
         crash::at("before_decision");
-        let decided = self.gateway.store.decide(&target, event, macro_announcement).await?;
+        let decided = self.store().decide(&target, event, macro_announcement).await?;
         crash::at("after_decision");
         match decided {
             Decided::Done(decided) => Ok(*decided),

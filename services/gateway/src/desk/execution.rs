@@ -73,7 +73,7 @@ impl Desk<'_> {
         let job = event.job();
         let session = session_of(&event, job);
         if !self.is_known(job).await? {
-            self.gateway.store.session(self.tenant(), session).await?.may_execute()?;
+            self.store().session(self.tenant(), session).await?.may_execute()?;
         }
         let submitter = Submitter { caller: self.caller, action: "macro requested", key: key.cloned() };
         let accepted = publish::accept(self.gateway, &event, &submitter).await?;
@@ -96,7 +96,7 @@ impl Desk<'_> {
             let at = self.gateway.clock.now().timestamp_micros().to_string();
             return self.event_with_id(input, &JobId::named(&[&input.macro_name, &content, &at]));
         };
-        let version = self.gateway.store.session(self.tenant(), SessionId(session)).await?.version.to_string();
+        let version = self.store().session(self.tenant(), SessionId(session)).await?.version.to_string();
         let mut last = None;
         for attempt in 0..MAX_ATTEMPTS {
             let parts = [&session.to_string(), &version, &input.macro_name, &content, &attempt.to_string()];
@@ -131,17 +131,17 @@ impl Desk<'_> {
 
     /// Returns `true` if the fleet has the event.
     async fn is_known(&self, job: JobId) -> Result<bool, PortError> {
-        let store = &self.gateway.store;
+        let store = &self.store();
         Ok(store.is_owned(self.tenant(), &Owned::Accepted(job)).await?
             || store.is_owned(self.tenant(), &Owned::Event(job)).await?)
     }
 
     /// Returns `true` if the request of the event was refused, or its event dead-lettered, so that the same request may be made again.
     async fn has_failed(&self, job: JobId) -> Result<bool, PortError> {
-        let result = Reviews::show(&*self.gateway.store, self.tenant(), MacroResult::id_of_event(job)).await?;
+        let result = Reviews::show(&self.store(), self.tenant(), MacroResult::id_of_event(job)).await?;
         match result {
             Some(result) => Ok(result.state == ResultState::Rejected && result.expires_at.is_none()),
-            None => Ok(self.gateway.store.macro_progress(self.tenant(), job).await?.dead_letter.is_some()),
+            None => Ok(self.store().macro_progress(self.tenant(), job).await?.dead_letter.is_some()),
         }
     }
 }

@@ -30,6 +30,7 @@ mod wait;
 use domain::review::{ReviewedResult, SessionId};
 use domain::{JobId, Tenant, Time};
 use serde::Deserialize;
+use store::Store;
 use store::gateway::RequestKey;
 use store::reviews::Reviews;
 use utoipa::ToSchema;
@@ -92,7 +93,12 @@ impl<'a> Desk<'a> {
     /// # Errors
     /// [`DeskError::UnknownResult`], also for a result of another tenant.
     pub async fn show(&self, result: JobId) -> Result<ReviewedResult, DeskError> {
-        self.gateway.store.show(self.tenant(), result).await?.ok_or(DeskError::UnknownResult)
+        self.store().show(self.tenant(), result).await?.ok_or(DeskError::UnknownResult)
+    }
+
+    /// Returns Postgres for the rows of the caller's tenant.
+    fn store(&self) -> Store {
+        self.gateway.store(self.tenant())
     }
 
     fn tenant(&self) -> &'a Tenant {
@@ -110,7 +116,7 @@ impl<'a> Desk<'a> {
                 }
             }
             (None, Some(session)) => {
-                let session = self.gateway.store.session(self.tenant(), SessionId(session)).await?;
+                let session = self.store().session(self.tenant(), SessionId(session)).await?;
                 let result = session.result.ok_or(DeskError::EmptySession)?;
                 self.show(result).await
             }
@@ -136,7 +142,7 @@ impl<'a> Desk<'a> {
     async fn claim(&self, key: Option<&RequestKey>) -> Result<Claim, DeskError> {
         let now = self.gateway.clock.now();
         let Some(key) = key else { return Ok(Claim { at: now, is_repeated: false }) };
-        match self.gateway.store.claim_request(key, now).await? {
+        match self.store().claim_request(key, now).await? {
             Some(claimed) => Ok(Claim { at: claimed.at, is_repeated: claimed.is_repeated }),
             None => Err(DeskError::KeyReused),
         }

@@ -102,7 +102,7 @@ impl Desk<'_> {
     /// [`DeskError::Port`] if Postgres is unavailable.
     pub async fn session(&self, session: Uuid) -> Result<SessionDetail, DeskError> {
         let status = self.status(session).await?;
-        let approved = self.gateway.store.approved(self.tenant(), SessionId(session)).await?;
+        let approved = self.store().approved(self.tenant(), SessionId(session)).await?;
         Ok(SessionDetail { status, approved: approved.iter().filter_map(ApprovedItem::of).collect() })
     }
 
@@ -111,7 +111,7 @@ impl Desk<'_> {
     /// # Errors
     /// [`DeskError::Port`] if Postgres is unavailable.
     pub async fn status(&self, session: Uuid) -> Result<SessionStatus, DeskError> {
-        let (store, id) = (&self.gateway.store, SessionId(session));
+        let (store, id) = (&self.store(), SessionId(session));
         let session = store.session(self.tenant(), id).await?;
         let has_pending = session.state == SessionState::PendingReview;
         let pending = match session.result.filter(|_| has_pending) {

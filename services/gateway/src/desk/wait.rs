@@ -59,7 +59,7 @@ impl Desk<'_> {
         let end = Instant::now() + limit;
         let mut known = None;
         loop {
-            if let Some(reviewed) = self.gateway.store.show(self.tenant(), ids.result).await? {
+            if let Some(reviewed) = self.store().show(self.tenant(), ids.result).await? {
                 return Ok(Waited::Done(Box::new(reviewed)));
             }
             let progress = self.progress(ids.event).await?;
@@ -79,7 +79,7 @@ impl Desk<'_> {
     }
 
     async fn progress(&self, event: domain::JobId) -> Result<ExecutionProgress, DeskError> {
-        let progress = self.gateway.store.macro_progress(self.tenant(), event).await?;
+        let progress = self.store().macro_progress(self.tenant(), event).await?;
         let state = match (progress.dead_letter, progress.is_classified) {
             (Some(_), _) => "failed",
             (None, true) => "researching",

@@ -97,7 +97,10 @@ async fn review(gateway: &Gateway, granted: &Granted, id: &str) -> Result<Option
     match Desk::new(gateway, &granted.caller).show(id).await {
         Ok(reviewed) => {
             let shown = ShownVersion { result: id, version: reviewed.session.version };
-            gateway.store.record_shown(granted.caller.token, reviewed.session.id, shown).await?;
+            gateway
+                .store(&granted.caller.tenant)
+                .record_shown(granted.caller.token, reviewed.session.id, shown)
+                .await?;
             Ok(Some(serde_json::json!(ReviewedView::from(&reviewed))))
         }
         Err(DeskError::UnknownResult) => Ok(None),

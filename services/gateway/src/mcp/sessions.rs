@@ -1,7 +1,5 @@
 //! Sessions in Postgres: a replica that does not know a session restores it from the client's `initialize` parameters.
 
-use std::sync::Arc;
-
 use domain::access::TokenId;
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -10,7 +8,8 @@ use store::Store;
 
 /// The sessions of one token. The sessions of other tokens do not exist for it.
 pub(super) struct TokenSessions {
-    pub(super) store: Arc<Store>,
+    /// Postgres for the rows of the token's tenant.
+    pub(super) store: Store,
     pub(super) token: TokenId,
 }
 

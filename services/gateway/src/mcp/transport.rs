@@ -22,6 +22,7 @@ use secrecy::ExposeSecret;
 use super::sessions::TokenSessions;
 use super::{McpConfig, metadata, questions};
 use crate::Gateway;
+use crate::access::Caller;
 use crate::access::Granted;
 use crate::http::observe::observe;
 use crate::http::{Problem, unread};
@@ -83,16 +84,16 @@ impl<S: ServerHandler + Clone + Sync> Mount<S> {
     }
 
     /// Returns the service of a token. Services without a session are forgotten when there are many.
-    fn service(&self, token: TokenId) -> Token<S> {
+    fn service(&self, caller: &Caller) -> Token<S> {
         // No code panics while it holds the lock.
         let mut services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
         if services.len() >= MAX_TOKENS {
             services.retain(|_, known| known.sessions.sessions.try_read().is_ok_and(|sessions| !sessions.is_empty()));
         }
-        services.entry(token).or_insert_with(|| self.new_service(token)).clone()
+        services.entry(caller.token).or_insert_with(|| self.new_service(caller)).clone()
     }
 
-    fn new_service(&self, token: TokenId) -> Token<S> {
+    fn new_service(&self, caller: &Caller) -> Token<S> {
         let mut sessions = LocalSessionManager::default();
         sessions.session_config.keep_alive = Some(IDLE);
         sessions.session_config.sse_retry = Some(RETRY);
@@ -104,7 +105,8 @@ impl<S: ServerHandler + Clone + Sync> Mount<S> {
             .with_sse_retry(Some(RETRY))
             .with_cancellation_token(self.gateway.stop.clone())
             .with_max_request_body_bytes(self.gateway.limits.body);
-        config.session_store = Some(Arc::new(TokenSessions { store: Arc::clone(&self.gateway.store), token }));
+        config.session_store =
+            Some(Arc::new(TokenSessions { store: self.gateway.store(&caller.tenant), token: caller.token }));
         let server = self.server.clone();
         let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
         Token { service, sessions }
@@ -171,7 +173,7 @@ async fn answer<S: ServerHandler + Clone + Sync>(
     let span = tracing::Span::current();
     span.record("auspex.tenant", granted.caller.tenant.as_str());
     let id = granted.caller.token;
-    let token = mount.service(id);
+    let token = mount.service(&granted.caller);
     check_sessions(&parts.headers, &token.sessions).await?;
     // A session runs in a task of its own, so the span travels with the request.
     parts.extensions.insert(span);

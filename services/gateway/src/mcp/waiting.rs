@@ -102,7 +102,12 @@ where
 
 /// Returns the reason why an event, or the research that it has caused, was dead-lettered. `tasks` is the number of its research tasks.
 pub(super) async fn failure(call: &Call, event: JobId, tasks: u32) -> Result<Option<String>, Fault> {
-    let found = call.server.gateway().store.dead_work(&call.caller().tenant, &jobs(event, tasks)).await?;
+    let found = call
+        .server
+        .gateway()
+        .store(&call.caller().tenant)
+        .dead_work(&call.caller().tenant, &jobs(event, tasks))
+        .await?;
     let text = |letter: DeadWork| {
         format!("the work was dead-lettered ({}): {}; dead letter {}", letter.class, letter.reason, letter.id)
     };

@@ -86,7 +86,7 @@ pub async fn accept_all(
         let change = submitter.change(gateway, part);
         let submission = Submission { events: part.to_vec(), key: submitter.key.clone(), change };
         crash::at("before_accept");
-        let acceptance = gateway.store.accept(submission).await?;
+        let acceptance = gateway.all_tenants.accept(submission).await?;
         crash::at("after_accept");
         match acceptance {
             Acceptance::Stored(known) => {

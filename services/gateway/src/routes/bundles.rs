@@ -134,7 +134,7 @@ pub async fn file(
 
 /// Returns the directions of an event of the caller's tenant; `None` if it is not classified yet.
 async fn directions(gateway: &Gateway, caller: &Caller, job: JobId) -> Result<Option<Directions>, Problem> {
-    let store = &gateway.store;
+    let store = gateway.store(&caller.tenant);
     if !store.is_owned(&caller.tenant, &Owned::Event(job)).await? {
         let accepted = store.is_owned(&caller.tenant, &Owned::Accepted(job)).await?;
         return accepted.then_some(None).ok_or_else(|| Problem::not_found("event with directions"));

@@ -63,7 +63,7 @@ pub async fn cancel(
     };
     // The tenant of a run never changes, so it is checked once.
     known(&gateway, &allowed.caller, run).await?;
-    let (outcome, state) = gateway.store.cancel(run, &cancellation, closing_message).await?;
+    let (outcome, state) = gateway.store(&allowed.caller.tenant).cancel(run, &cancellation, closing_message).await?;
     match outcome {
         CancelOutcome::Cancelled | CancelOutcome::CancelledEarly => {}
         CancelOutcome::AlreadyDone => return Err(Problem::conflict("the run is done")),
@@ -81,7 +81,7 @@ pub async fn cancel(
 
 /// Refuses a run of another tenant, and one that no event starts.
 async fn known(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<(), Problem> {
-    let store = &gateway.store;
+    let store = gateway.store(&caller.tenant);
     let is_known = store.is_owned(&caller.tenant, &Owned::Run(run)).await?
         || store.is_awaited_run(&caller.tenant, run).await?
         // Read again: a run that began in between is found here.

@@ -48,13 +48,9 @@ pub async fn list(
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<ChangeItem>>, Problem> {
     let limit = query.limit()?;
-    let rows = gateway.store.changes_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
-    Ok(Json(Page::new(
-        rows,
-        limit,
-        |(id, change): &(JobId, RecordedChange)| (change.at, id.to_string()),
-        ChangeItem::from,
-    )))
+    let rows =
+        gateway.store(&allowed.caller.tenant).changes_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
+    Ok(Json(Page::new(rows, limit, |(id, change): &(JobId, RecordedChange)| (change.at, id.to_string()), ChangeItem::from)))
 }
 
 impl From<(JobId, RecordedChange)> for ChangeItem {

@@ -148,11 +148,11 @@ pub struct RetrievedItem {
 )]
 pub async fn find(
     State(gateway): State<Arc<Gateway>>,
-    _allowed: Allowed<Read>,
+    allowed: Allowed<Read>,
     Params(EntityQuery { name }): Params<EntityQuery>,
 ) -> Result<Json<Value>, Problem> {
     check_query("name", &name)?;
-    let store = &gateway.store;
+    let store = gateway.store(&allowed.caller.tenant);
     let mut found: BTreeMap<EntityId, Entity> = BTreeMap::new();
     let exact = [store.by_symbol(&name).await?, store.by_name(&name).await?].concat();
     found.extend(
@@ -178,10 +178,10 @@ pub async fn show(
     allowed: Allowed<Read>,
     Id(id): Id<String>,
 ) -> Result<Json<Value>, Problem> {
-    let (id, entity) = entity(&gateway, &id).await?;
-    let representations = gateway.store.representations(&id).await?;
+    let (id, entity) = entity(&gateway, &allowed, &id).await?;
+    let representations = gateway.store(&allowed.caller.tenant).representations(&id).await?;
     let research =
-        gateway.store.research(&allowed.caller.tenant, &id).await?.map(
+        gateway.store(&allowed.caller.tenant).research(&allowed.caller.tenant, &id).await?.map(
             |stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }),
         );
     Ok(Json(json!({ "entity": entity, "representations": representations, "research": research })))
@@ -206,9 +206,9 @@ pub async fn timeline(
     }
     check_time("from", query.from)?;
     check_time("to", query.to)?;
-    let (id, _) = entity(&gateway, &id).await?;
+    let (id, _) = entity(&gateway, &allowed, &id).await?;
     let span = Span { from: query.from, to: query.to, ..Span::newest(limit) };
-    let items = gateway.store.timeline(&allowed.caller.tenant, &id, &span).await?;
+    let items = gateway.store(&allowed.caller.tenant).timeline(&allowed.caller.tenant, &id, &span).await?;
     let item = |item: store::memory::TimelineItem| json!({ "at": item.at, "kind": item.kind, "text": item.text });
     Ok(Json(items.into_iter().map(item).collect()))
 }
@@ -225,7 +225,8 @@ pub async fn notes(
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<NoteItem>>, Problem> {
     let limit = query.limit()?;
-    let rows = gateway.store.notes_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
+    let rows =
+        gateway.store(&allowed.caller.tenant).notes_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
     Ok(Json(Page::new(rows, limit, |row| (row.made_at, row.id.to_string()), NoteItem::from)))
 }
 
@@ -275,9 +276,10 @@ pub async fn retrieve_or_research(
     Ok(Json(Retrieved::new(known, Some(accepted.job.to_string()))))
 }
 
-async fn entity(gateway: &Gateway, id: &str) -> Result<(EntityId, Entity), Problem> {
+async fn entity(gateway: &Gateway, allowed: &Allowed<Read>, id: &str) -> Result<(EntityId, Entity), Problem> {
     let id = EntityId::parse(id).map_err(|_| Problem::not_found("entity"))?;
-    let entity = gateway.store.entity(&id).await?.ok_or_else(|| Problem::not_found("entity"))?;
+    let entity =
+        gateway.store(&allowed.caller.tenant).entity(&id).await?.ok_or_else(|| Problem::not_found("entity"))?;
     Ok((id, entity))
 }
 
@@ -292,7 +294,7 @@ async fn recall(
     if !(1..=100).contains(&limit) {
         return Err(Problem::invalid("max_results", "must be 1 to 100"));
     }
-    Ok(gateway.store.retrieve(&allowed.caller.tenant, query, limit).await?)
+    Ok(gateway.store(&allowed.caller.tenant).retrieve(&allowed.caller.tenant, query, limit).await?)
 }
 
 /// Refuses a query that is empty, too long or contains NUL.

@@ -85,9 +85,9 @@ pub struct BatchItem {
 )]
 pub async fn list(
     State(gateway): State<Arc<Gateway>>,
-    _allowed: Allowed<Read>,
+    allowed: Allowed<Read>,
 ) -> Result<Json<Vec<WorkerModelItem>>, Problem> {
-    let models = gateway.store.worker_models().await?;
+    let models = gateway.store(&allowed.caller.tenant).worker_models().await?;
     Ok(Json(models.into_iter().map(WorkerModelItem::from).collect()))
 }
 

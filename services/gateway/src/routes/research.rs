@@ -57,7 +57,7 @@ pub async fn store(
 pub async fn store_for(gateway: &Gateway, caller: &Caller, given: GivenResearch) -> Result<ResearchStored, Problem> {
     let giver = Giver { name: &caller.name, at: gateway.clock.now() };
     let (entity, research) = given_research::research(given, &giver)?;
-    if gateway.store.entity(&entity).await?.is_none() {
+    if gateway.store(&caller.tenant).entity(&entity).await?.is_none() {
         return Err(Problem::not_found("entity"));
     }
     let supported = |finding: &&domain::Finding| finding.status == domain::ClaimStatus::Supported;
@@ -72,7 +72,8 @@ pub async fn store_for(gateway: &Gateway, caller: &Caller, given: GivenResearch)
     let action = audit::Action { action: "research stored", object: entity.to_string(), about };
     let change = audit::change(gateway, caller, action);
     let given = GivenVersion { entity, tenant: caller.tenant.clone(), research, change };
-    let version = gateway.store.store_given_research(&given).await?;
+    // Versions of an entity and its lease are common to all tenants.
+    let version = gateway.all_tenants.store_given_research(&given).await?;
     stored.version = version.ok_or_else(|| {
         Problem::conflict("the fleet researches this entity now; repeat the request later").retry_after(BUSY)
     })?;

@@ -114,7 +114,7 @@ pub async fn list(
         after: after.map(|before| ReviewCursor { made_at: before.at, result: JobId(before.id) }),
         limit: page.limit()?,
     };
-    let page = gateway.store.list(&query).await?;
+    let page = gateway.store(&allowed.caller.tenant).list(&query).await?;
     let next = page.next.map(|next| (next.made_at, next.result.to_string()));
     Ok(Json(Page::following(page.lines.into_iter().map(ReviewItem::from).collect(), next)))
 }

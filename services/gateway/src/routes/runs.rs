@@ -81,7 +81,8 @@ pub async fn list(
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<RunItem>>, Problem> {
     let limit = query.limit()?;
-    let rows = gateway.store.runs_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
+    let rows =
+        gateway.store(&allowed.caller.tenant).runs_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
     Ok(Json(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from)))
 }
 
@@ -97,8 +98,8 @@ pub async fn show(
     Id(run): Id<RunId>,
 ) -> Result<Json<Value>, Problem> {
     let state = load(&gateway, &allowed.caller, run).await?;
-    let budgets = gateway.store.run_budgets(run, state.run.event_job).await?;
-    let forecast = gateway.store.forecast(run).await?;
+    let budgets = gateway.store(&allowed.caller.tenant).run_budgets(run, state.run.event_job).await?;
+    let forecast = gateway.store(&allowed.caller.tenant).forecast(run).await?;
     let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
     Ok(Json(json!({ "run": state, "budgets": budgets, "forecast": forecast })))
 }
@@ -115,7 +116,8 @@ pub async fn forecast(
     Id(run): Id<RunId>,
 ) -> Result<Json<proto::v1::ForecastMade>, Problem> {
     owned(&gateway, &allowed.caller, run).await?;
-    let forecast = gateway.store.forecast(run).await?.ok_or_else(|| Problem::not_found("forecast yet"))?;
+    let forecast =
+        gateway.store(&allowed.caller.tenant).forecast(run).await?.ok_or_else(|| Problem::not_found("forecast yet"))?;
     Ok(Json(proto::v1::ForecastMade::from(&forecast)))
 }
 
@@ -168,7 +170,7 @@ pub async fn resolve(
         origin: Origin::Hand,
         because: limited("because", outcome.because)?,
     };
-    let recorded = gateway.store.record_outcomes(&[new]).await?.pop();
+    let recorded = gateway.store(&allowed.caller.tenant).record_outcomes(&[new]).await?.pop();
     record(&gateway, &allowed.caller, ("resolved", &state)).await;
     let (recorded, replaced) = match recorded.ok_or_else(Problem::unavailable)? {
         Recorded::New => ("new", None),
@@ -187,13 +189,13 @@ impl From<RunLine> for RunItem {
 
 /// Refuses a run of another tenant, and one that is not there.
 pub(crate) async fn owned(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<(), Problem> {
-    let owned = gateway.store.is_owned(&caller.tenant, &Owned::Run(run)).await?;
+    let owned = gateway.store(&caller.tenant).is_owned(&caller.tenant, &Owned::Run(run)).await?;
     owned.then_some(()).ok_or_else(|| Problem::not_found("run"))
 }
 
 pub(super) async fn load(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<RunState, Problem> {
     owned(gateway, caller, run).await?;
-    gateway.store.load(run).await?.ok_or_else(|| Problem::not_found("run"))
+    gateway.store(&caller.tenant).load(run).await?.ok_or_else(|| Problem::not_found("run"))
 }
 
 /// Records a change of a run in the audit trail.
@@ -214,10 +216,10 @@ pub(super) async fn markdown(gateway: &Gateway, caller: &Caller, key: String) ->
 /// Postgres is unavailable.
 pub async fn report_of(gateway: &Gateway, caller: &Caller, key: String) -> Result<Option<String>, Problem> {
     let owned = Owned::Report(key.clone());
-    if key.contains('\0') || !gateway.store.is_owned(&caller.tenant, &owned).await? {
+    if key.contains('\0') || !gateway.store(&caller.tenant).is_owned(&caller.tenant, &owned).await? {
         return Ok(None);
     }
-    Ok(gateway.store.report(&key).await?.map(|report| report.markdown))
+    Ok(gateway.store(&caller.tenant).report(&key).await?.map(|report| report.markdown))
 }
 
 /// Refuses a text that is too long or contains NUL, which Postgres cannot store.

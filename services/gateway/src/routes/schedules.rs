@@ -57,7 +57,7 @@ pub async fn list(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
 ) -> Result<Json<Vec<ScheduleItem>>, Problem> {
-    let schedules = gateway.store.schedules(Some(&allowed.caller.tenant)).await?;
+    let schedules = gateway.store(&allowed.caller.tenant).schedules(Some(&allowed.caller.tenant)).await?;
     Ok(Json(schedules.into_iter().map(ScheduleItem::from).collect()))
 }
 
@@ -96,7 +96,7 @@ pub async fn put(
         last_at: None,
         last_job: None,
     };
-    gateway.store.put_schedule(&schedule).await?;
+    gateway.store(&allowed.caller.tenant).put_schedule(&schedule).await?;
     record(&gateway, &allowed.caller, ("schedule put", &schedule.name)).await;
     Ok(Json(schedule.into()))
 }
@@ -114,7 +114,7 @@ pub async fn delete(
     Id(name): Id<String>,
 ) -> Result<StatusCode, Problem> {
     let name = schedule::name(&name).map_err(|_| Problem::not_found("schedule"))?;
-    let deleted = gateway.store.remove_schedule(&allowed.caller.tenant, &name).await?;
+    let deleted = gateway.store(&allowed.caller.tenant).remove_schedule(&allowed.caller.tenant, &name).await?;
     if deleted {
         record(&gateway, &allowed.caller, ("schedule deleted", &name)).await;
     }

@@ -38,7 +38,7 @@ pub async fn list(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
 ) -> Result<Json<Vec<WebhookItem>>, Problem> {
-    let endpoints = gateway.store.webhooks(Some(&allowed.caller.tenant)).await?;
+    let endpoints = gateway.store(&allowed.caller.tenant).webhooks(Some(&allowed.caller.tenant)).await?;
     Ok(Json(endpoints.into_iter().map(WebhookItem::from).collect()))
 }
 
@@ -68,7 +68,7 @@ pub async fn create(
         failing_since: None,
     };
     let new = NewWebhook { endpoint, secret: secret()? };
-    if !gateway.store.create_webhook(&new).await? {
+    if !gateway.store(&allowed.caller.tenant).create_webhook(&new).await? {
         return Err(Problem::conflict("a tenant has at most 20 webhooks; delete one"));
     }
     record(&gateway, &allowed.caller, ("webhook created", new.endpoint.id)).await;
@@ -125,7 +125,7 @@ pub async fn delete(
     allowed: Allowed<Admin>,
     Id(id): Id<Uuid>,
 ) -> Result<StatusCode, Problem> {
-    let deleted = gateway.store.delete_webhook(Some(&allowed.caller.tenant), id).await?;
+    let deleted = gateway.store(&allowed.caller.tenant).delete_webhook(Some(&allowed.caller.tenant), id).await?;
     if !deleted {
         return Err(unknown());
     }
@@ -154,7 +154,7 @@ pub async fn rotate(
     let keep = Duration::from_secs(u64::from(hours) * 3600);
     let secret = secret()?;
     let endpoint = (Some(&allowed.caller.tenant), id);
-    if !gateway.store.add_webhook_secret(endpoint, &secret, keep).await? {
+    if !gateway.store(&allowed.caller.tenant).add_webhook_secret(endpoint, &secret, keep).await? {
         return Err(unknown());
     }
     record(&gateway, &allowed.caller, ("webhook secret rotated", id)).await;
@@ -177,7 +177,7 @@ pub async fn deliveries(
     let (tenant, limit) = (&allowed.caller.tenant, query.limit()?);
     // An unknown endpoint is an error, not an empty list.
     let _ = changed(&gateway, tenant, id, &WebhookChange::default()).await?;
-    let rows = gateway.store.webhook_deliveries((Some(tenant), id), query.before()?, limit + 1).await?;
+    let rows = gateway.store(tenant).webhook_deliveries((Some(tenant), id), query.before()?, limit + 1).await?;
     Ok(Json(Page::new(rows, limit, |row| (row.created_at, row.id.clone()), DeliveryItem::from)))
 }
 
@@ -202,7 +202,8 @@ pub async fn replay(
         (None, Some(event)) if wanted.until.is_none() => Replay::One(event),
         _ => return Err(Problem::invalid("from", "send `from`, with or without `until`, or `event` alone")),
     };
-    let replayed = gateway.store.replay_webhook(Some(&allowed.caller.tenant), id, &replay).await?;
+    let replayed =
+        gateway.store(&allowed.caller.tenant).replay_webhook(Some(&allowed.caller.tenant), id, &replay).await?;
     let replayed = replayed.ok_or_else(unknown)?;
     record(&gateway, &allowed.caller, ("webhook replayed", id)).await;
     let scheduled = ReplayScheduled { scheduled: replayed.scheduled, continue_from: replayed.continue_from };
@@ -252,6 +253,6 @@ async fn changed(
     id: Uuid,
     change: &WebhookChange,
 ) -> Result<Json<WebhookItem>, Problem> {
-    let endpoint = gateway.store.change_webhook(Some(tenant), id, change).await?;
+    let endpoint = gateway.store(tenant).change_webhook(Some(tenant), id, change).await?;
     Ok(Json(endpoint.ok_or_else(unknown)?.into()))
 }

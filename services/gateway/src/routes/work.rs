@@ -103,7 +103,8 @@ pub async fn event(
     allowed: Allowed<Read>,
     Id(job): Id<JobId>,
 ) -> Result<Json<Value>, Problem> {
-    let (store, tenant) = (&gateway.store, &allowed.caller.tenant);
+    let tenant = &allowed.caller.tenant;
+    let store = gateway.store(tenant);
     if !store.is_owned(tenant, &Owned::Event(job)).await? {
         if let Some(verdict) = store.verdict(job).await?.filter(|verdict| verdict.tenant == *tenant) {
             return Ok(Json(quiet(&verdict)));
@@ -151,7 +152,8 @@ pub async fn reports(
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<ReportItem>>, Problem> {
     let limit = query.limit()?;
-    let rows = gateway.store.reports_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
+    let rows =
+        gateway.store(&allowed.caller.tenant).reports_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
     let item = |ReportLine { key, made_at }| ReportItem { key, made_at };
     Ok(Json(Page::new(rows, limit, |row| (row.made_at, row.key.clone()), item)))
 }
@@ -182,7 +184,10 @@ pub async fn dead_letters(
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<DeadLetterItem>>, Problem> {
     let limit = query.limit()?;
-    let rows = gateway.store.dead_letters_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
+    let rows = gateway
+        .store(&allowed.caller.tenant)
+        .dead_letters_of(&allowed.caller.tenant, query.before()?, limit + 1)
+        .await?;
     Ok(Json(Page::new(rows, limit, |row| (row.at, row.id.to_string()), DeadLetterItem::from)))
 }
 
@@ -199,7 +204,11 @@ pub async fn dead_letter(
     Id(id): Id<JobId>,
 ) -> Result<Json<v1::DeadLetter>, Problem> {
     own_letter(&gateway, &allowed, id).await?;
-    let letter = gateway.store.dead_letter(id).await?.ok_or_else(|| Problem::not_found("dead letter"))?;
+    let letter = gateway
+        .store(&allowed.caller.tenant)
+        .dead_letter(id)
+        .await?
+        .ok_or_else(|| Problem::not_found("dead letter"))?;
     Ok(Json(v1::DeadLetter::from(&letter)))
 }
 
@@ -217,7 +226,8 @@ pub async fn redrive(
 ) -> Result<Json<Redriven>, Problem> {
     own_letter(&gateway, &allowed, id).await?;
     // The journal is reset before publishing: if this process ends in between, a reconciler publishes the message.
-    let letter = gateway.store.redrive(id).await?.ok_or_else(|| Problem::not_found("dead letter"))?;
+    let letter =
+        gateway.store(&allowed.caller.tenant).redrive(id).await?.ok_or_else(|| Problem::not_found("dead letter"))?;
     let published = gateway.broker.redrive(&letter, gateway.clock.now()).await;
     let action = Action { action: "redriven", object: format!("dead letter {id}"), about: letter.job };
     audit::record(&gateway, audit::change(&gateway, &allowed.caller, action)).await;
@@ -231,15 +241,15 @@ pub async fn redrive(
 )]
 pub async fn spend(State(gateway): State<Arc<Gateway>>, allowed: Allowed<Read>) -> Result<Json<Value>, Problem> {
     let tenant = &allowed.caller.tenant;
-    let days = gateway.store.daily_budgets_of(tenant, DAYS).await?;
+    let days = gateway.store(tenant).daily_budgets_of(tenant, DAYS).await?;
     let days: Vec<DaySpending> = days.into_iter().map(DaySpending::from).collect();
     let today = domain::BudgetScope::tenant_day(tenant, gateway.clock.now().date_naive());
-    let today = gateway.store.totals(Some(today.key())).await?;
+    let today = gateway.store(tenant).totals(Some(today.key())).await?;
     Ok(Json(json!({ "days": days, "today": today })))
 }
 
 async fn own_letter<S>(gateway: &Gateway, allowed: &Allowed<S>, id: JobId) -> Result<(), Problem> {
-    let owned = gateway.store.is_owned(&allowed.caller.tenant, &Owned::DeadLetter(id)).await?;
+    let owned = gateway.store(&allowed.caller.tenant).is_owned(&allowed.caller.tenant, &Owned::DeadLetter(id)).await?;
     owned.then_some(()).ok_or_else(|| Problem::not_found("dead letter"))
 }
 

@@ -120,7 +120,8 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
 /// Connects as a gateway does.
 async fn own_store(postgres: &Postgres) -> Arc<Store> {
     let url = store::roles::url_as(&postgres.url(), "auspex_gateway");
-    Arc::new(Store::connect(PostgresConfig::new(url, "gateway")).await.expect("a store"))
+    let config = PostgresConfig { names_tenants: true, ..PostgresConfig::new(url, "gateway") };
+    Arc::new(Store::connect(config).await.expect("a store"))
 }
 
 /// Servers of a gateway, and the folder of its object storage.
@@ -135,7 +136,7 @@ fn gateway(parts: Parts<'_>, access: Access, limits: Limits) -> (Arc<Gateway>, Q
     let Parts { store, nats, objects } = parts;
     let (queue, queued) = queue();
     let gateway = Gateway {
-        store,
+        all_tenants: store,
         clock: Arc::new(SystemClock),
         access,
         targets: Arc::new(targets()),
@@ -187,7 +188,7 @@ fn follow(gateway: Arc<Gateway>) {
         let mut ticks = tokio::time::interval(Duration::from_millis(20));
         while !runs.stop.is_cancelled() {
             ticks.tick().await;
-            runs.runs.refresh(&runs.store).await.expect("the state of the runs");
+            runs.runs.refresh(&runs.all_tenants).await.expect("the state of the runs");
         }
     });
     tokio::spawn(async move {

@@ -19,7 +19,7 @@ const FOLDER: &str = "bundles/default/ep-1/b1";
 fn direction(key: &str, priority: u32) -> Direction {
     Direction {
         key: key.into(),
-        objective: "Find it.".into(),
+        objective: "Find what is known of dogwifhat.".into(),
         fields: vec!["listed".into(), "price".into()],
         acceptance: vec!["one source".into()],
         priority,

@@ -15,19 +15,21 @@ use crate::failure::Failed;
 const MAX_MATCHES: f64 = 5_000.0;
 
 /// Only the newest version of research counts, and only valid research and notes. Links of a note are returned unfiltered.
-const BEST: &str = concat!(
-    "
+macro_rules! best {
+    ($note:literal, $research:literal) => {
+        concat!(
+            "
 WITH asked AS MATERIALIZED (
     SELECT quote_literal(stem)::tsquery AS stem, weight FROM unnest($2::text[], $3::float8[]) AS a (stem, weight)
 ), matched AS (
-    SELECT n.id AS note, NULL::text AS entity, NULL::bigint AS version, n.search FROM note n
+    SELECT n.id AS note, NULL::text AS entity, NULL::bigint AS version, n.search FROM ", $note, " n
     WHERE n.tenant = $1 AND n.search @@ $4::tsquery AND n.ended_at IS NULL
     UNION ALL
-    SELECT NULL, r.entity, r.version, r.search FROM research r
+    SELECT NULL, r.entity, r.version, r.search FROM ", $research, " r
     WHERE r.search @@ $4::tsquery AND r.ended_at IS NULL AND ",
     visible!("r", "$1", "$6"),
     "
-      AND NOT EXISTS (SELECT 1 FROM research x WHERE x.entity = r.entity AND x.version > r.version AND ",
+      AND NOT EXISTS (SELECT 1 FROM ", $research, " x WHERE x.entity = r.entity AND x.version > r.version AND ",
     visible!("x", "$1", "$6"),
     ")
 ), best AS (
@@ -43,7 +45,12 @@ SELECT 'research', r.entity, r.summary, r.summary, concat_ws(E'\\n', coalesce(e.
        ARRAY[]::text[]
 FROM best b JOIN research r ON r.entity = b.entity AND r.version = b.version LEFT JOIN entity e ON e.id = r.entity
 ORDER BY 8 DESC, 2"
-);
+        )
+    };
+}
+
+/// The statement over the tables, and that over the views for roles to which policies apply.
+const BEST: [&str; 2] = [best!("note", "research"), best!("scoped_note", "scoped_research")];
 
 type Row = (String, String, String, String, String, String, String, Time, Vec<String>);
 
@@ -58,7 +65,7 @@ pub(super) struct Candidate {
 /// Returns the candidates, newest first, so that the newer of two equal candidates wins.
 pub(super) async fn best(index: &SearchIndex<'_>, counts: &Counts, stems: &[String]) -> Result<Vec<Candidate>, Failed> {
     let weights: Vec<f64> = stems.iter().map(|stem| counts.frequencies.weight(stem)).collect();
-    let rows = sqlx::query_as(BEST)
+    let rows = sqlx::query_as(index.pool.statement(BEST))
         .bind(index.tenant.as_str())
         .bind(stems)
         .bind(weights)

@@ -13,31 +13,55 @@ use crate::failure::Failed;
 /// Number of rows above which the statistics are used.
 const COMMON: f64 = 1000.0;
 
-const TOTAL: &str = concat!(
-    "
-SELECT ((SELECT count(*) FROM note WHERE tenant = $1 AND ended_at IS NULL)
-    + (SELECT count(*) FROM research r WHERE r.ended_at IS NULL AND ",
-    visible!("r", "$1", "$2"),
-    "
-         AND NOT EXISTS (SELECT 1 FROM research n WHERE n.entity = r.entity AND n.version > r.version AND ",
-    visible!("n", "$1", "$2"),
-    ")))::float8"
-);
+macro_rules! total {
+    ($note:literal, $research:literal) => {
+        concat!(
+            "
+SELECT ((SELECT count(*) FROM ",
+            $note,
+            " WHERE tenant = $1 AND ended_at IS NULL)
+    + (SELECT count(*) FROM ",
+            $research,
+            " r WHERE r.ended_at IS NULL AND ",
+            visible!("r", "$1", "$2"),
+            "
+         AND NOT EXISTS (SELECT 1 FROM ",
+            $research,
+            " n WHERE n.entity = r.entity AND n.version > r.version AND ",
+            visible!("n", "$1", "$2"),
+            ")))::float8"
+        )
+    };
+}
 
-const COUNT: &str = concat!(
-    "
-SELECT stem, (SELECT count(*) FROM note n WHERE n.tenant = $1 AND n.search @@ quote_literal(stem)::tsquery
+const TOTAL: [&str; 2] = [total!("note", "research"), total!("scoped_note", "scoped_research")];
+
+macro_rules! count_stems {
+    ($note:literal, $research:literal) => {
+        concat!(
+            "
+SELECT stem, (SELECT count(*) FROM ",
+            $note,
+            " n WHERE n.tenant = $1 AND n.search @@ quote_literal(stem)::tsquery
                 AND n.ended_at IS NULL)::float8
 FROM unnest($2::text[]) AS asked (stem)
 UNION ALL
-SELECT stem, (SELECT count(*) FROM research r WHERE r.search @@ quote_literal(stem)::tsquery AND r.ended_at IS NULL AND ",
-    visible!("r", "$1", "$4"),
-    "
-                AND NOT EXISTS (SELECT 1 FROM research x WHERE x.entity = r.entity AND x.version > r.version AND ",
-    visible!("x", "$1", "$4"),
-    "))::float8
+SELECT stem, (SELECT count(*) FROM ",
+            $research,
+            " r WHERE r.search @@ quote_literal(stem)::tsquery AND r.ended_at IS NULL AND ",
+            visible!("r", "$1", "$4"),
+            "
+                AND NOT EXISTS (SELECT 1 FROM ",
+            $research,
+            " x WHERE x.entity = r.entity AND x.version > r.version AND ",
+            visible!("x", "$1", "$4"),
+            "))::float8
 FROM unnest($3::text[]) AS asked (stem)"
-);
+        )
+    };
+}
+
+const COUNT: [&str; 2] = [count_stems!("note", "research"), count_stems!("scoped_note", "scoped_research")];
 
 /// Counts collected so far.
 #[derive(Debug, Default)]
@@ -54,7 +78,8 @@ impl Counts {
     /// Counts the stems that have not been counted yet.
     pub(super) async fn add(&mut self, index: &SearchIndex<'_>, stems: &[String]) -> Result<(), Failed> {
         if !self.counted {
-            let total = sqlx::query_scalar(TOTAL).bind(index.tenant.as_str()).bind(index.shares_memory);
+            let total =
+                sqlx::query_scalar(index.pool.statement(TOTAL)).bind(index.tenant.as_str()).bind(index.shares_memory);
             self.total = total.fetch_one(index.pool).await?;
             self.frequencies = Frequencies::new(self.total);
             self.counted = true;
@@ -93,7 +118,8 @@ async fn count_holders(index: &SearchIndex<'_>, stems: &[&str]) -> Result<HashMa
         rare_notes.extend(notes.is_none().then_some(*stem));
         rare_research.extend(research.is_none().then_some(*stem));
     }
-    let count = sqlx::query_as(COUNT).bind(index.tenant.as_str()).bind(rare_notes).bind(rare_research);
+    let count =
+        sqlx::query_as(index.pool.statement(COUNT)).bind(index.tenant.as_str()).bind(rare_notes).bind(rare_research);
     let rows: Vec<(String, f64)> = count.bind(index.shares_memory).fetch_all(index.pool).await?;
     for (stem, count) in rows {
         *holders.entry(stem).or_default() += count;

@@ -81,7 +81,7 @@ fn state_of(reviewed: &ReviewedResult, question: &str) -> String {
 /// Returns the version that this token was shown last. If it was shown none, the result is part of the refusal, and the next call counts.
 async fn last_shown(call: &Call, reviewed: &ReviewedResult) -> Result<i64, Fault> {
     let session: SessionId = reviewed.session.id;
-    let shown = call.server.gateway().store.shown(call.caller().token, session).await?;
+    let shown = call.server.gateway().store(&call.caller().tenant).shown(call.caller().token, session).await?;
     if let Some(shown) = shown.filter(|shown| shown.result == reviewed.result.id) {
         return Ok(shown.version);
     }

@@ -47,7 +47,7 @@ const ABOUT: [About; 6] = [
 ];
 
 pub(super) fn all(gateway: &Arc<Gateway>) -> Vec<Tool> {
-    let registry = Arc::new(tools::entity_tools(&gateway.store));
+    let registry = tools::entity_tools(&gateway.all_tenants);
     let mut all: Vec<Tool> = ABOUT.iter().filter_map(|about| shared(*about, &registry)).collect();
     let description = "What happened to an entity, newest first: research, facts with the time they were true, and the tenant's own events and forecasts.";
     let about = About { name: "query_entity_timeline", title: "Read a timeline", description, ..About::READS };
@@ -56,19 +56,17 @@ pub(super) fn all(gateway: &Arc<Gateway>) -> Vec<Tool> {
 }
 
 /// Offers a tool of the researcher.
-fn shared(about: About, registry: &Arc<tools::Tools>) -> Option<Tool> {
+fn shared(about: About, registry: &tools::Tools) -> Option<Tool> {
     let spec = registry.specs().iter().find(|spec| spec.name == about.name)?.clone();
-    let registry = Arc::clone(registry);
-    let handler = move |call: Call, arguments: JsonObject| {
-        let registry = Arc::clone(&registry);
-        async move { called(&registry, &call, arguments).await.map(Reply::Output) }.boxed()
-    };
+    let handler =
+        |call: Call, arguments: JsonObject| async move { called(&call, arguments).await.map(Reply::Output) }.boxed();
     let mut tool = about.with(schema::object(spec.input_schema), schema::object(output(about.name)), Arc::new(handler));
     tool.listed.description = Some(spec.description.into());
     Some(tool)
 }
 
-async fn called(registry: &tools::Tools, call: &Call, arguments: JsonObject) -> Result<Value, Fault> {
+async fn called(call: &Call, arguments: JsonObject) -> Result<Value, Fault> {
+    let registry = tools::entity_tools(&Arc::new(call.server.gateway().store(&call.caller().tenant)));
     let arguments = Value::Object(arguments);
     let result = registry.call(&session(call), call.tool, &arguments).await;
     let result = result.map_err(|broken| {
@@ -198,7 +196,7 @@ struct TimelineItem {
 async fn timeline(call: Call, input: TimelineInput) -> Result<Timeline, Fault> {
     check_time("from", input.from)?;
     check_time("to", input.to)?;
-    let store = &call.server.gateway().store;
+    let store = call.server.gateway().store(&call.caller().tenant);
     let unknown = || Fault::new("there is no such entity; resolve or create it first");
     let id = EntityId::parse(&input.entity_id).map_err(|_| unknown())?;
     store.entity(&id).await?.ok_or_else(unknown)?;

@@ -102,7 +102,7 @@ impl Call {
         let ids = (view.session_id.parse::<SessionId>(), view.result_id.parse());
         let (Ok(session), Ok(result)) = ids else { return Ok(()) };
         let shown = ShownVersion { result, version: view.session_version };
-        Ok(self.server.gateway().store.record_shown(self.caller().token, session, shown).await?)
+        Ok(self.server.gateway().store(&self.caller().tenant).record_shown(self.caller().token, session, shown).await?)
     }
 }
 

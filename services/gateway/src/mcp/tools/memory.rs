@@ -152,7 +152,7 @@ fn empty(job: JobId) -> ResearchOutput {
 }
 
 pub(super) async fn look(call: &Call, job: JobId) -> Result<Look<ResearchOutput>, Fault> {
-    let store = &call.server.gateway().store;
+    let store = call.server.gateway().store(&call.caller().tenant);
     let Some(view) = store.event(job).await? else {
         if let Some(verdict) = store.verdict(job).await? {
             let message = format!("no research was needed: {}", verdict.reason());

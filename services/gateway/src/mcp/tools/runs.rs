@@ -214,7 +214,7 @@ pub(super) async fn look(call: &Call, job: JobId, run: RunId) -> Result<Look<Run
 
 /// Returns the state of a run whose owner was checked.
 async fn read(call: &Call, run: RunId) -> Result<RunOutput, Fault> {
-    let store = &call.server.gateway().store;
+    let store = call.server.gateway().store(&call.caller().tenant);
     if let Some(forecast) = store.forecast(run).await? {
         let forecast = Some(forecast.into());
         let key = runs::report_key(run);

@@ -1,0 +1,161 @@
+//! Policies: which rows of a table the gateway may touch. Each transaction of the gateway names its tenants in the setting `auspex.tenant`
+//! (`*` for work that serves all of them, such as the delivery of webhooks); without the setting it sees no row.
+//!
+//! The other processes work for all tenants, and have policies that say so. The owner of the tables is not limited.
+
+use std::fmt::Write;
+
+use uuid::Uuid;
+
+use super::{processes, role};
+
+/// The process whose transactions name their tenants.
+const LIMITED_PROCESS: &str = "gateway";
+
+/// Condition: the transaction serves all tenants.
+const SERVES_ALL: &str = "(SELECT current_setting('auspex.tenant', true)) = '*'";
+
+/// Condition: public rows are shared between tenants (`AUSPEX_SHARED_MEMORY`).
+const IS_SHARED: &str = "(SELECT current_setting('auspex.shared_memory', true)) = 'on'";
+
+/// A condition besides [`SERVES_ALL`] under which the gateway may touch a row.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Rule {
+    /// The column `tenant` is one of the tenants.
+    Tenant,
+    /// The same, or nobody knows the tenant: an earlier version wrote the row, or a process that serves all tenants.
+    TenantOrUnknown,
+    /// The same as `Tenant`, or this condition. `{shared}` stands for [`IS_SHARED`].
+    TenantOr(&'static str),
+    /// Only this condition. `{named}(x)` means that `x` is one of the tenants.
+    Only(&'static str),
+}
+
+/// Tables with rows of tenants. A subquery is subject to the policy of its own table.
+pub(super) const LIMITED: &[(&str, Rule)] = &[
+    ("answer", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = answer.run)")),
+    ("audit", Rule::Tenant),
+    // Scopes of runs and agents have ids of jobs in their names.
+    ("budget", Rule::Only("scope NOT LIKE 'tenant:%' OR {named}(split_part(scope, ':', 2))")),
+    ("call", Rule::Tenant),
+    ("dead_letter", Rule::Tenant),
+    ("entity_lease", Rule::Tenant),
+    ("event", Rule::Tenant),
+    ("evidence", Rule::Tenant),
+    ("fact", Rule::TenantOr("tenant IS NULL AND attribute NOT LIKE 'finding:%' OR public AND {shared}")),
+    ("forecast", Rule::Tenant),
+    ("gateway_request", Rule::Tenant),
+    ("gateway_token", Rule::Tenant),
+    ("macro_result", Rule::Tenant),
+    ("macro_review", Rule::Only("EXISTS (SELECT FROM macro_result r WHERE r.id = macro_review.result)")),
+    ("macro_session", Rule::Tenant),
+    ("mcp_session", Rule::TenantOrUnknown),
+    ("mcp_shown", Rule::TenantOrUnknown),
+    ("mcp_task", Rule::TenantOrUnknown),
+    ("note", Rule::Tenant),
+    ("note_link", Rule::Only("EXISTS (SELECT FROM note n WHERE n.id = note_link.note)")),
+    ("outbox", Rule::Tenant),
+    ("outcome", Rule::Tenant),
+    ("outcome_class", Rule::Tenant),
+    ("question", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = question.run)")),
+    ("report", Rule::Tenant),
+    ("research", Rule::TenantOr("public AND {shared}")),
+    ("result", Rule::Tenant),
+    ("run", Rule::Tenant),
+    ("run_given_up", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = run_given_up.run)")),
+    ("run_stop", Rule::TenantOrUnknown),
+    ("schedule", Rule::Tenant),
+    ("valuation", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = valuation.run)")),
+    // A mark of an ordinary outcome has no group, and contains nothing but the job.
+    ("verdict", Rule::Only("grp IS NULL OR EXISTS (SELECT FROM verdict_group g WHERE g.id = verdict.grp)")),
+    ("verdict_group", Rule::Tenant),
+    ("webhook_delivery", Rule::Only("EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = webhook_delivery.endpoint)")),
+    ("webhook_endpoint", Rule::Tenant),
+    // A secret is written in the statement that writes its endpoint, which no subquery sees before the end of the statement.
+    ("webhook_secret", Rule::TenantOr("EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = webhook_secret.endpoint)")),
+];
+
+/// Tables of the gateway without rows of one tenant, each with the reason.
+pub(super) const SHARED: &[(&str, &str)] = &[
+    ("dispatch", "ids and subjects of messages, for the relay"),
+    ("entity", "the catalogue is common to all tenants"),
+    ("entity_key", "the catalogue is common to all tenants"),
+    ("hearer", "names of consumers"),
+    ("inbox", "states of jobs, by consumer and id"),
+    ("instance", "processes"),
+    ("representation", "the catalogue is common to all tenants"),
+    ("representation_context", "the catalogue is common to all tenants"),
+    ("run_forecast", "a view with the rights of its reader"),
+    ("scoped_call", "a view with the condition of the policy"),
+    ("scoped_note", "a view with the condition of the policy"),
+    ("scoped_research", "a view with the condition of the policy"),
+    ("worker_model", "models of the workers"),
+];
+
+impl Rule {
+    /// Returns the condition for rows that may be read, changed and written.
+    fn sql(self) -> String {
+        let mine = named("tenant");
+        let condition = match self {
+            Self::Tenant => mine,
+            Self::TenantOrUnknown => format!("tenant IS NULL OR {mine}"),
+            Self::TenantOr(more) => format!("{mine} OR {more}"),
+            Self::Only(condition) => condition.to_owned(),
+        };
+        let condition = condition.replace("{named}(split_part(scope, ':', 2))", &named("split_part(scope, ':', 2)"));
+        format!("{} OR {SERVES_ALL}", condition.replace("{shared}", IS_SHARED))
+    }
+}
+
+/// Condition: `column` is one of the transaction's tenants. The subquery is evaluated once per statement.
+fn named(column: &str) -> String {
+    format!("{column} = ANY ((SELECT string_to_array(current_setting('auspex.tenant', true), ','))::text[])")
+}
+
+/// Creates a policy unless it exists, drops the older ones of this prefix, and makes the table obey them. A repetition takes no lock.
+const FUNCTION: &str = "
+CREATE OR REPLACE FUNCTION pg_temp.limit_rows(tab text, own text, lim text, condition text, al text, others text) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE old text; rel regclass := ('public.' || tab)::regclass;
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = rel AND polname = al) THEN
+        EXECUTE format('CREATE POLICY %I ON %s TO %s USING (true) WITH CHECK (true)', al, rel, others);
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = rel AND polname = lim) THEN
+        EXECUTE format('CREATE POLICY %I ON %s TO %s USING (%s) WITH CHECK (%s)', lim, rel, own, condition, condition);
+    END IF;
+    FOR old IN SELECT polname FROM pg_policy WHERE polrelid = rel AND polname ~ ('^' || own || '_(all|rows)_') AND polname NOT IN (lim, al) LOOP
+        EXECUTE format('DROP POLICY %I ON %s', old, rel);
+    END LOOP;
+    IF NOT (SELECT relrowsecurity FROM pg_class WHERE oid = rel) THEN
+        EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', rel);
+    END IF;
+END $$;
+";
+
+/// Returns the policies. Each table has a transaction of its own, because a new policy locks its table.
+pub(super) fn policies(prefix: &str) -> String {
+    let mut sql = String::from(
+        "-- Rows. The gateway names its tenants in the setting auspex.tenant; the other processes serve all tenants.",
+    );
+    sql.push_str(FUNCTION);
+    let own = role(prefix, LIMITED_PROCESS);
+    let others: Vec<String> = processes().filter(|it| *it != LIMITED_PROCESS).map(|it| role(prefix, it)).collect();
+    let others = others.join(", ");
+    let all = policy_name(&own, "all", &others);
+    for (table, rule) in LIMITED {
+        let condition = rule.sql();
+        let limited = policy_name(&own, "rows", &condition);
+        let _ = writeln!(
+            sql,
+            "BEGIN; SELECT pg_temp.limit_rows('{table}', '{own}', '{limited}', $c${condition}$c$, '{all}', '{others}'); COMMIT;"
+        );
+    }
+    sql
+}
+
+/// Returns a name that changes with the text of the policy, so that an unchanged policy is recognised.
+fn policy_name(own: &str, kind: &str, text: &str) -> String {
+    let hash = Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes()).simple().to_string();
+    format!("{own}_{kind}_{}", &hash[..8])
+}

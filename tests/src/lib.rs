@@ -5,12 +5,14 @@
 //! the source code. The binaries must be built first (`cargo build --workspace --bins`; `make test` does it).
 
 pub mod api;
+pub mod backup;
 pub mod corpus;
 pub mod database;
 pub mod events;
 pub mod fault_setup;
 pub mod fleet;
 pub mod kill_loop;
+pub mod pki;
 pub mod publish;
 pub mod research;
 pub mod rules_rate;

@@ -28,6 +28,7 @@ pub mod run;
 pub mod schedule;
 pub mod stance;
 pub mod task;
+pub mod tls;
 pub mod verdict;
 pub mod webhook;
 
@@ -48,6 +49,7 @@ pub use research_macro::{LeiCheck, LeiStatus, MacroResult, MacroSource, ReviewPo
 pub use run::{Question, Run};
 pub use stance::{Stance, Standing};
 pub use task::{ResearchTask, Subject};
+pub use tls::{ClientFiles, TlsFiles, TlsServer};
 pub use verdict::{QuietRule, Verdict, VerdictGroup};
 
 /// An instant in UTC.

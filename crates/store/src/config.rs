@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use domain::TlsFiles;
+
 /// Connection settings. Adapters do not read the environment; the program that creates them fills this in.
 #[derive(Clone)]
 pub struct PostgresConfig {
@@ -21,6 +23,8 @@ pub struct PostgresConfig {
     pub transaction_timeout: Duration,
     /// What the URL leads to.
     pub pooler: Pooler,
+    /// Certificates of TLS. With any of them the server's certificate is verified.
+    pub tls: TlsFiles,
     /// Tenants read the research and the findings of others about public subjects, such as mints.
     pub shares_memory: bool,
 }
@@ -71,6 +75,7 @@ impl PostgresConfig {
             retry_for: Duration::from_secs(30),
             transaction_timeout: Duration::from_secs(10),
             pooler: Pooler::None,
+            tls: TlsFiles::default(),
             shares_memory: false,
         }
     }
@@ -85,6 +90,7 @@ impl fmt::Debug for PostgresConfig {
             .field("retry_for", &self.retry_for)
             .field("transaction_timeout", &self.transaction_timeout)
             .field("pooler", &self.pooler)
+            .field("tls", &self.tls)
             .field("shares_memory", &self.shares_memory)
             .finish_non_exhaustive()
     }

@@ -40,6 +40,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
     let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
     postgres.max_connections = config.pool_connections;
     postgres.pooler = config.postgres_pooler;
+    postgres.tls = config.postgres_tls;
     postgres.shares_memory = config.shares_memory;
     let place = "Postgres (AUSPEX_POSTGRES_URL)";
     let store = Arc::new(wait_for_server(place, || Store::connect(postgres.clone())).await.context(place)?);

@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check helm otelcol settings audit fuzz clean
+.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check helm otelcol settings rehearse audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
@@ -87,6 +87,9 @@ k8s-check: ## render the overlays and the chart, and validate them against the K
 settings: build ## write docs/CONFIGURATION.md from the settings that the binaries read
 	cargo build --quiet --locked --workspace --example settings
 	target/debug/examples/settings > target/settings.md && cp target/settings.md docs/CONFIGURATION.md
+
+rehearse: build ## run what needs further programs: a fleet over TLS (redis-server, postgresql), the loss of all servers, Prometheus, the collector
+	cargo test --locked --workspace --test tls --test restore --test observed -- --include-ignored --nocapture
 
 audit: ## check licences, sources and advisories (cargo deny, cargo audit) and write an SBOM, with the tools that are installed
 	dev/audit.sh

@@ -48,6 +48,7 @@ fn mixed(numbers: std::ops::Range<usize>) -> Vec<Event> {
 
 /// Everything is lost but the backup: Postgres' data, JetStream's store and Redis.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "part of `make rehearse`, which needs more programs and a minute"]
 async fn every_acknowledged_event_survives_the_loss_of_all_servers_with_a_backup() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let api = Api::start(&fleet).await.unwrap();
@@ -77,6 +78,7 @@ async fn every_acknowledged_event_survives_the_loss_of_all_servers_with_a_backup
 
 /// A restore to a point in time forgets what was committed after it; JetStream still has the events.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "part of `make rehearse`, which needs more programs and a minute"]
 async fn a_restore_to_a_point_in_time_has_what_was_committed_before_it_and_nothing_else() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let backup = Backup::begin(&fleet.servers.postgres, &fleet.database).await.unwrap();

@@ -150,6 +150,7 @@ async fn redis(fleet: &Fleet, command: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "part of `make rehearse`, which needs more programs and a minute"]
 async fn a_fleet_works_over_mutual_tls_and_uses_renewed_certificates_without_a_restart() {
     let Some(Secured { world, urls, files, folder }) = Secured::start().await else { return };
     let client = files.client("worker").unwrap();

@@ -155,6 +155,7 @@ async fn observed() -> Option<(Fleet, Prometheus)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "part of `make rehearse`, which needs more programs and a minute"]
 async fn every_panel_has_data_and_no_alert_has_a_cause_in_a_healthy_fleet() {
     let Some((_fleet, prometheus)) = observed().await else { return };
     let mut problems = Vec::new();

@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm settings audit fuzz clean
+.PHONY: help setup build demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm otelcol settings rehearse audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
@@ -77,6 +77,14 @@ helm: ## build helm into .dev/ from its Go module, for the tests of the chart
 	CGO_ENABLED=0 GOBIN=$$(realpath .dev) go install -trimpath helm.sh/helm/v4/cmd/helm@v$(HELM_VERSION) && .dev/helm version --short; \
 	else echo "helm: skipped, Go is not installed"; fi
 
+OTELCOL_VERSION := 0.158.0
+
+otelcol: ## build the OpenTelemetry Collector with the parts of deploy/otel-collector.yaml into .dev/, for its test
+	@if command -v go >/dev/null; then \
+	CGO_ENABLED=0 GOBIN=$$(realpath .dev) go install -trimpath go.opentelemetry.io/collector/cmd/builder@v$(OTELCOL_VERSION) && \
+	.dev/builder --config dev/otelcol.yaml && mv .dev/otelcol-build/otelcol .dev/otelcol && rm -rf .dev/otelcol-build .dev/builder && \
+	.dev/otelcol --version; else echo "otelcol: skipped, Go is not installed"; fi
+
 k8s-check: ## render the overlays and the chart, and validate them against the Kubernetes schemas
 	cargo test --locked --workspace --test k8s -- --nocapture
 
@@ -91,6 +99,9 @@ k8s-test: ## run the fleet on a real Kubernetes on this machine (root and Go): r
 settings: build ## write docs/CONFIGURATION.md from the settings that the binaries read
 	cargo build --quiet --locked --workspace --example settings
 	target/debug/examples/settings > target/settings.md && cp target/settings.md docs/CONFIGURATION.md
+
+rehearse: build ## run what needs further programs: a fleet over TLS (redis-server, postgresql), the loss of all servers, Prometheus, the collector
+	cargo test --locked --workspace --test tls --test restore --test observed -- --include-ignored --nocapture
 
 audit: ## check licences, sources and advisories (cargo deny, cargo audit) and write an SBOM, with the tools that are installed
 	dev/audit.sh

@@ -5,6 +5,7 @@
 //! the source code. The binaries must be built first (`cargo build --workspace --bins`; `make test` does it).
 
 pub mod api;
+pub mod backup;
 pub mod corpus;
 pub mod database;
 pub mod events;
@@ -12,6 +13,7 @@ pub mod executor;
 pub mod fault_setup;
 pub mod fleet;
 pub mod kill_loop;
+pub mod pki;
 pub mod publish;
 pub mod research;
 pub mod rules_rate;

@@ -22,7 +22,7 @@ use runtime::topology;
 use serde_json::Value;
 
 const LOCK: &str = include_str!("../../dev/k8s.txt");
-const OVERLAYS: [&str; 3] = ["dev", "prod", "bucket"];
+const OVERLAYS: [&str; 4] = ["dev", "prod", "bucket", "tls"];
 
 /// Folder with kubectl and the validator, downloaded once.
 static TOOLS: LazyLock<PathBuf> = LazyLock::new(|| install(&Cache::usual().unwrap(), "k8s", LOCK, &[]).unwrap());

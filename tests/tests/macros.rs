@@ -49,7 +49,8 @@ async fn results(fleet: &Fleet, count: usize) -> Vec<(String, MacroResult)> {
 /// Asks the researcher about LEIs, as a reviewer's program does, and returns the statuses in alphabetical order.
 async fn checked(fleet: &Fleet, leis: &[&str]) -> Vec<String> {
     let (url, name) = (fleet.servers.nats.url(), "reviewer".to_owned());
-    let target = runtime::client::Target { url, credentials: runtime::config::Credentials::None, name };
+    let target =
+        runtime::client::Target { url, credentials: runtime::config::Credentials::None, tls: Default::default(), name };
     let client = runtime::client::Client::connect(&target).await.unwrap();
     let subject = runtime::topology::LEI_CHECK.to_owned();
     let payload = json!({ "leis": leis }).to_string().into();

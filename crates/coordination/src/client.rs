@@ -6,8 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::cool_down::{Admission, CoolDown, Event, Policy};
-use redis::aio::{ConnectionManager, ConnectionManagerConfig};
-use redis::{Client, RedisResult};
+use domain::{TlsFiles, TlsServer};
+use redis::RedisResult;
+use redis::aio::ConnectionManager;
+
+use crate::connection::Connection;
 
 /// Address and limits of the client.
 #[derive(Clone)]
@@ -16,6 +19,8 @@ pub struct RedisConfig {
     pub url: String,
     /// Prefix of every key, so that two fleets can share a server.
     pub prefix: String,
+    /// Certificates of TLS; with any of them the URL must begin with `rediss://`.
+    pub tls: TlsFiles,
     /// Maximum time of one call. A healthy server takes well below a millisecond; 200 ms is a delay that does not matter
     /// beside a model call of seconds.
     pub timeout: Duration,
@@ -31,6 +36,7 @@ impl RedisConfig {
         Self {
             url: url.into(),
             prefix: "auspex".to_owned(),
+            tls: TlsFiles::default(),
             timeout: Duration::from_millis(200),
             cool_down: Duration::from_secs(1),
             balance_ttl: Duration::from_secs(30),
@@ -91,7 +97,7 @@ impl Persistence {
 /// Coordination through a Redis or Valkey server.
 pub struct Redis {
     pub(crate) config: RedisConfig,
-    connection: ConnectionManager,
+    connection: Connection,
     /// An outage costs one time-out instead of one per call.
     state: Mutex<CoolDown>,
     policy: Policy,
@@ -102,16 +108,9 @@ impl Redis {
     /// Creates a client without connecting: the fleet starts without Redis as well as with it.
     ///
     /// # Errors
-    /// The URL is invalid, e.g. does not begin with `redis://` or `rediss://`.
+    /// The URL is invalid, e.g. does not begin with `redis://` or `rediss://`, or a certificate cannot be read.
     pub fn new(config: RedisConfig) -> Result<Self, Unavailable> {
-        let client = Client::open(config.url.as_str()).map_err(|error| failed(&error))?;
-        let settings = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(config.timeout))
-            .set_response_timeout(Some(config.timeout))
-            // The cool-down decides when to try again; a manager that retries would make callers wait.
-            .set_number_of_retries(0)
-            .set_min_delay(Duration::from_millis(10));
-        let connection = ConnectionManager::new_lazy_with_config(client, settings).map_err(|error| failed(&error))?;
+        let connection = Connection::new(&config)?;
         let policy = Policy {
             failures: 1,
             first: config.cool_down,
@@ -155,7 +154,7 @@ impl Redis {
             return Err(Unavailable::Skipped);
         }
         let asked = Instant::now();
-        let answer = match tokio::time::timeout(self.config.timeout, exchange(self.connection.clone())).await {
+        let answer = match tokio::time::timeout(self.config.timeout, exchange(self.connection.manager())).await {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(error)) if !error.is_timeout() => Err(failed(&error)),
             Ok(Err(_)) | Err(_) => Err(Unavailable::Slow(self.config.timeout)),
@@ -163,6 +162,9 @@ impl Redis {
         let outcome = if answer.is_ok() { "ok" } else { "failed" };
         metrics::histogram!("auspex_redis_duration_seconds", "outcome" => outcome).record(asked.elapsed());
         self.record(&answer);
+        if answer.is_err() {
+            self.connection.renew(&self.config);
+        }
         answer
     }
 
@@ -196,8 +198,12 @@ impl fmt::Debug for Redis {
     }
 }
 
-fn failed(error: &redis::RedisError) -> Unavailable {
-    Unavailable::Failed(error.to_string())
+pub(crate) fn failed(error: &redis::RedisError) -> Unavailable {
+    let reason = error.to_string();
+    Unavailable::Failed(match TlsServer::Redis.mend(&reason) {
+        Some(mend) => format!("{reason}; {mend}"),
+        None => reason,
+    })
 }
 
 pub(crate) fn millis(time: Duration) -> u64 {

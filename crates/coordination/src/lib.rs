@@ -18,6 +18,7 @@
 mod acl;
 mod budget;
 mod client;
+mod connection;
 mod cool_down;
 mod freshness;
 mod in_flight;

@@ -30,6 +30,7 @@ pub mod stance;
 pub mod task;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod tls;
 pub mod verdict;
 pub mod webhook;
 
@@ -50,6 +51,7 @@ pub use research_macro::{LeiCheck, LeiStatus, MacroResult, MacroSource, ReviewPo
 pub use run::{Question, Run};
 pub use stance::{Stance, Standing};
 pub use task::{ResearchTask, Subject};
+pub use tls::{ClientFiles, TlsFiles, TlsServer};
 pub use verdict::{QuietRule, Verdict, VerdictGroup};
 
 /// An instant in UTC.

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::fetch::fetch;
 
-/// Kind of a server program.
+/// ServerKind of a server program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ServerKind {
     /// The nats-server program.
@@ -99,6 +99,29 @@ pub fn find(kind: ServerKind) -> Result<Program> {
         }
     }
     bail!("no usable {kind:?} server:\n{}", refused.join("\n"))
+}
+
+/// Selects an installed program that was built with TLS, which the pinned Valkey and Postgres were not. Returns `None` if there is none.
+pub fn find_with_tls(kind: ServerKind) -> Option<Program> {
+    let named = std::env::var_os(kind.variable()).and_then(|named| named_program(kind, Path::new(&named)).ok());
+    let installed = installed(kind).into_iter().filter_map(|path| checked(kind, &path).ok());
+    let pinned = (kind == ServerKind::Nats).then(|| find(kind).ok()).flatten();
+    pinned.into_iter().chain(named).chain(installed).find(|program| has_tls(kind, &program.path))
+}
+
+fn has_tls(kind: ServerKind, path: &Path) -> bool {
+    let output = |program: &Path, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
+        Some(String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+    };
+    match kind {
+        ServerKind::Nats => true,
+        // It ends at once, because it is told to listen nowhere; without TLS it does not know the setting, or says so.
+        ServerKind::Redis => output(path, &["--port", "0", "--tls-port", "0"])
+            .is_some_and(|text| text.contains("not listen anywhere") && !text.contains("TLS support")),
+        ServerKind::Postgres => output(&path.with_file_name("pg_config"), &["--configure"])
+            .is_some_and(|text| text.contains("--with-openssl") || text.contains("--with-ssl")),
+    }
 }
 
 fn named_program(kind: ServerKind, named: &Path) -> Result<Program> {

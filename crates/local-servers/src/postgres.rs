@@ -27,13 +27,25 @@ pub struct PostgresOptions {
     pub fsync: bool,
     /// Additional settings, `name=value`; the last value of a name counts.
     pub settings: Vec<String>,
+    /// Program to run; the selected one if `None`.
+    pub program: Option<Program>,
+    /// Files that are copied into the data folder at each start, readable by the server only, such as the key of its certificate.
+    pub files: Vec<PathBuf>,
     /// Password of the owner, letters and digits; then every connection needs a password. Without it local connections are trusted.
     pub owner_password: Option<String>,
 }
 
 impl Default for PostgresOptions {
     fn default() -> Self {
-        Self { dir: None, port: None, fsync: true, settings: Vec::new(), owner_password: None }
+        Self {
+            dir: None,
+            port: None,
+            fsync: true,
+            settings: Vec::new(),
+            program: None,
+            files: Vec::new(),
+            owner_password: None,
+        }
     }
 }
 
@@ -54,7 +66,10 @@ impl Postgres {
     /// # Errors
     /// Fails if no program qualifies or the server does not start.
     pub async fn start(options: PostgresOptions) -> Result<Self> {
-        let program = tokio::task::spawn_blocking(|| find(ServerKind::Postgres)).await??;
+        let program = match options.program.clone() {
+            Some(program) => program,
+            None => tokio::task::spawn_blocking(|| find(ServerKind::Postgres)).await??,
+        };
         let (usual, kept) = (program.clone(), options.dir.is_some());
         let lay_out: LayOut = Box::new(move |data| template::lay_out(&Cache::usual()?, &usual, data, kept));
         Self::start_from(&options, program, lay_out).await
@@ -70,6 +85,7 @@ impl Postgres {
         start.args = arguments(options, &data, port.number());
         let prepared = data.clone();
         let (owner_password, path) = (options.owner_password.clone(), program.path.clone());
+        let files = options.files.clone();
         let plan = Plan {
             start,
             stop: "INT",
@@ -79,6 +95,7 @@ impl Postgres {
                 if !prepared.join("PG_VERSION").is_file() {
                     lay_out(&prepared).context("making a Postgres cluster")?;
                 }
+                files.iter().try_for_each(|file| copy(file, &prepared))?;
                 owner_password.as_ref().map_or(Ok(()), |word| password::require(&path, &prepared, word))
             }),
         };
@@ -104,6 +121,14 @@ impl Deref for Postgres {
     fn deref(&self) -> &Server {
         &self.server
     }
+}
+
+/// Copies a file into the data folder, where the server's account owns it and nobody else may read it.
+fn copy(file: &Path, data: &Path) -> Result<()> {
+    let target = data.join(file.file_name().context("a file has a name")?);
+    std::fs::copy(file, &target).with_context(|| format!("copying {}", file.display()))?;
+    std::fs::set_permissions(&target, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    account::give_file(&target, account::for_postgres())
 }
 
 fn arguments(options: &PostgresOptions, data: &Path, port: u16) -> Vec<String> {

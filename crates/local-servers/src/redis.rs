@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::binary::{ServerKind, find};
+use crate::binary::{ServerKind, Program, find};
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start, private};
 
@@ -20,6 +20,10 @@ pub struct RedisOptions {
     pub port: Option<u16>,
     /// Lines of the ACL file, one per user; without lines every connection has all permissions. The user `default` needs `PING`.
     pub acl: Vec<String>,
+    /// Program to run; the selected one if `None`.
+    pub program: Option<Program>,
+    /// Additional arguments, such as `--tls-port`.
+    pub arguments: Vec<String>,
 }
 
 /// A running Valkey (or Redis). See [`Server`] for faults.
@@ -34,12 +38,16 @@ impl Redis {
     /// # Errors
     /// Fails if no program qualifies or the server does not start.
     pub async fn start(options: RedisOptions) -> Result<Self> {
-        let program = tokio::task::spawn_blocking(|| find(ServerKind::Redis)).await??;
+        let program = match options.program.clone() {
+            Some(program) => program,
+            None => tokio::task::spawn_blocking(|| find(ServerKind::Redis)).await??,
+        };
         let home = Home::new("redis", options.dir.as_deref())?;
         let port = options.port.map_or_else(Port::free, |port| Ok(Port::fixed(port)))?;
         let data = home.path().join("data");
         let mut start = Start::new("valkey", program.path, home.path().join("valkey.log"));
         start.args = arguments(port.number(), &data.display().to_string());
+        start.args.extend(options.arguments);
         if !options.acl.is_empty() {
             let users = home.path().join("users.acl");
             private::write(&users, &(options.acl.join("\n") + "\n"))?;

@@ -40,8 +40,13 @@ async fn main() -> Result<()> {
     let mut args = std::env::args().skip(1);
     let url = args.next().context("the first argument is the server's address")?;
     let count: usize = args.next().context("the second argument is a number of messages")?.parse()?;
-    let client =
-        Client::connect(&Target { url: url.clone(), credentials: Credentials::None, name: "hop".into() }).await?;
+    let client = Client::connect(&Target {
+        url: url.clone(),
+        credentials: Credentials::None,
+        tls: Default::default(),
+        name: "hop".into(),
+    })
+    .await?;
     client.apply_topology(&Options::default()).await?;
     let raw = raw(&url, &client, count).await?;
     println!("raw    {:>8.0} messages a second", rate(count, raw));

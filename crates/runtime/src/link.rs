@@ -1,15 +1,19 @@
 //! The process's connection to NATS, which reconnects for ever and counts its events.
 
+mod login;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::jetstream::{self, context::ContextBuilder};
 use async_nats::{ConnectOptions, Event, ServerAddr, ServerError};
+use domain::{TlsFiles, TlsServer};
 use rand::Rng;
-use secrecy::ExposeSecret;
 use tokio::sync::watch;
 
-use crate::config::Credentials;
+use crate::config::{Credentials, RuntimeConfig};
+
+use crate::settle::error_chain;
 use crate::topology::{CONSUMERS, ConsumerSpec, LEI_CHECK};
 
 /// Interval of pings. A peer that leaves two unanswered counts as dead, so half-open connections are detected within 15 s
@@ -29,6 +33,9 @@ pub enum LinkError {
     /// The server refused the connection, or did not answer.
     #[error("NATS at {0} cannot be reached; check that it is running and that the credentials are right")]
     Connect(String, #[source] async_nats::ConnectError),
+    /// Client and server do not accept each other's certificates. Contains the addresses and the remedy.
+    #[error("the TLS handshake with NATS at {0} failed; {1}")]
+    Tls(String, String, #[source] async_nats::ConnectError),
 }
 
 /// Observable state of the connection.
@@ -52,6 +59,7 @@ pub(crate) struct Link {
     pub(crate) client: async_nats::Client,
     pub(crate) jetstream: jetstream::Context,
     pub(crate) state: watch::Receiver<LinkState>,
+    target: Target,
 }
 
 /// Address and identity of a connection.
@@ -61,9 +69,19 @@ pub struct Target {
     pub url: String,
     /// Authentication to the server.
     pub credentials: Credentials,
+    /// Certificates of TLS.
+    pub tls: TlsFiles,
     /// Name of the service: displayed by the server, and the prefix of the inbox (`_INBOX_<name>`), so that permissions can
     /// prevent a worker from reading the replies of another one.
     pub name: String,
+}
+
+impl Target {
+    /// Returns the configured server and identity, for a process of this name.
+    pub fn new(config: &RuntimeConfig, name: &str) -> Self {
+        let (url, credentials) = (config.nats_url.clone(), config.credentials.clone());
+        Self { url, credentials, tls: config.nats_tls.clone(), name: name.to_owned() }
+    }
 }
 
 impl Link {
@@ -72,18 +90,32 @@ impl Link {
         let (sender, state) = watch::channel(LinkState::default());
         let servers = target.url.split(',').map(|server| server.trim().parse::<ServerAddr>());
         let servers = servers.collect::<Result<Vec<_>, _>>().map_err(LinkError::Address)?;
-        let options = authenticated(options(target, Arc::new(sender)), &credentials(target, &servers));
+        let login = login::options(&login::credentials(target, &servers));
+        let options = encrypted(options(login, target, Arc::new(sender)), &target.tls);
         let options = if wait { options } else { options.retry_on_initial_connect() };
         let places = servers.iter().map(|server| format!("{}:{}", server.host(), server.port())).collect::<Vec<_>>();
         let connected = options.connect(servers).await;
-        let client = connected.map_err(|error| LinkError::Connect(places.join(", "), error))?;
+        let client = connected.map_err(|error| connect_error(places.join(", "), error))?;
         let jetstream = ContextBuilder::new()
             .timeout(TIMEOUT)
             .ack_timeout(TIMEOUT)
             .max_ack_inflight(4_096)
             .backpressure_on_inflight(true)
             .build(client.clone());
-        Ok(Self { client, jetstream, state })
+        Ok(Self { client, jetstream, state, target: target.clone() })
+    }
+
+    /// Returns why the server cannot be reached, from one further attempt: the client that connects in the background reports the kind of
+    /// its failure only. `None` if the attempt succeeds.
+    pub(crate) async fn diagnose(&self) -> Option<LinkError> {
+        // Boxed: `connect` is large, and this is rare.
+        match Box::pin(Self::connect(&self.target, true)).await {
+            Ok(link) => {
+                link.close(TIMEOUT).await;
+                None
+            }
+            Err(error) => Some(error),
+        }
     }
 
     /// Flushes and closes within `limit`. Queued messages are then sent, or lost and redelivered.
@@ -98,9 +130,9 @@ impl Link {
     }
 }
 
-fn options(target: &Target, state: Arc<watch::Sender<LinkState>>) -> ConnectOptions {
+fn options(login: ConnectOptions, target: &Target, state: Arc<watch::Sender<LinkState>>) -> ConnectOptions {
     let name: Arc<str> = target.name.as_str().into();
-    ConnectOptions::new()
+    login
         .name(&target.name)
         .custom_inbox_prefix(format!("_INBOX_{}", target.name))
         .ping_interval(PING_INTERVAL)
@@ -113,25 +145,24 @@ fn options(target: &Target, state: Arc<watch::Sender<LinkState>>) -> ConnectOpti
         })
 }
 
-fn authenticated(options: ConnectOptions, credentials: &Credentials) -> ConnectOptions {
-    match credentials {
-        Credentials::None => options,
-        Credentials::Nkey(seed) => options.nkey(seed.expose_secret().trim().to_owned()),
-        Credentials::Password { user, password } => {
-            options.user_and_password(user.clone(), password.expose_secret().to_owned())
-        }
+/// Adds the certificates, which are read again for each connection. With a certificate an unencrypted connection is refused.
+fn encrypted(options: ConnectOptions, files: &TlsFiles) -> ConnectOptions {
+    telemetry::http::install_tls();
+    let options = options.require_tls(files.any());
+    let options = match &files.ca {
+        Some(ca) => options.add_root_certificates(ca.clone()),
+        None => options,
+    };
+    match &files.client {
+        Some(client) => options.add_client_certificate(client.cert.clone(), client.key.clone()),
+        None => options,
     }
 }
 
-/// Returns the configured credentials, else the `user:password@` of the first URL that has one, which async-nats 0.51
-/// ignores.
-fn credentials(target: &Target, servers: &[ServerAddr]) -> Credentials {
-    let in_address = servers.iter().find_map(|server| Some((server.username()?, server.password()?)));
-    match (&target.credentials, in_address) {
-        (Credentials::None, Some((user, password))) => {
-            Credentials::Password { user: user.to_owned(), password: password.to_owned().into() }
-        }
-        (configured, _) => configured.clone(),
+fn connect_error(places: String, error: async_nats::ConnectError) -> LinkError {
+    match TlsServer::Nats.mend(&error_chain(&error)) {
+        Some(mend) => LinkError::Tls(places, mend, error),
+        None => LinkError::Connect(places, error),
     }
 }
 

@@ -27,6 +27,7 @@
 //! ```
 
 mod base;
+mod healthy;
 mod main;
 mod run;
 mod unit;

@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use domain::TlsFiles;
+
 /// Connection settings. Adapters do not read the environment; the program that creates them fills this in.
 #[derive(Clone)]
 pub struct PostgresConfig {
@@ -21,6 +23,8 @@ pub struct PostgresConfig {
     pub transaction_timeout: Duration,
     /// What the URL leads to.
     pub pooler: Pooler,
+    /// Certificates of TLS. With any of them the server's certificate is verified.
+    pub tls: TlsFiles,
     /// Tenants read the research and the findings of others about public subjects, such as mints.
     pub shares_memory: bool,
     /// Every transaction names the tenants whose rows it may touch, which row-level security checks for the role of this process
@@ -74,6 +78,7 @@ impl PostgresConfig {
             retry_for: Duration::from_secs(30),
             transaction_timeout: Duration::from_secs(10),
             pooler: Pooler::None,
+            tls: TlsFiles::default(),
             shares_memory: false,
             names_tenants: false,
         }
@@ -89,6 +94,7 @@ impl fmt::Debug for PostgresConfig {
             .field("retry_for", &self.retry_for)
             .field("transaction_timeout", &self.transaction_timeout)
             .field("pooler", &self.pooler)
+            .field("tls", &self.tls)
             .field("shares_memory", &self.shares_memory)
             .field("names_tenants", &self.names_tenants)
             .finish_non_exhaustive()

@@ -1,6 +1,7 @@
 //! The connection pool, and the limits under which every statement and every batch runs.
 
 mod read_only;
+mod tls;
 
 use std::ops::Deref;
 use std::pin::pin;
@@ -75,7 +76,7 @@ impl Database {
         let deadline = Instant::now() + config.retry_for;
         retry::until(deadline, || async { pool.connections().acquire().await.map(drop).map_err(Failed::from) })
             .await
-            .map_err(|failed| failed.into_port("connect"))?;
+            .map_err(|failed| tls::explained(failed.into_port("connect")))?;
         let shared = Shared {
             options,
             pooler: config.pooler,
@@ -150,7 +151,7 @@ fn connect_options(config: &PostgresConfig) -> Result<PgConnectOptions, PortErro
     }
     let parsed =
         PgConnectOptions::from_str(&config.url).map_err(|error| Failed::from(error).into_port("database URL"))?;
-    let named = parsed.application_name(&config.instance);
+    let named = tls::verified(parsed, config)?.application_name(&config.instance);
     Ok(match config.pooler {
         Pooler::None => named.options(session_settings(config)),
         // The pooler refuses settings of a session. A statement that stays prepared would be missing on another server connection.

@@ -62,6 +62,7 @@ impl WorkerDependencies {
         let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
         postgres.max_connections = config.pool_connections;
         postgres.pooler = config.postgres_pooler;
+        postgres.tls = config.postgres_tls.clone();
         postgres.shares_memory = config.shares_memory;
         let store = wait_for_server("Postgres (AUSPEX_POSTGRES_URL)", || Store::connect(postgres.clone()));
         let (store, client) = tokio::join!(store, client);
@@ -154,5 +155,6 @@ fn coordination(config: &WorkerConfig) -> anyhow::Result<Arc<dyn Coordination>> 
     telemetry::http::install_tls();
     let mut redis = coordination::RedisConfig::new(config.redis_url.expose_secret());
     redis.prefix.clone_from(&config.redis_prefix);
+    redis.tls.clone_from(&config.redis_tls);
     Ok(Arc::new(Redis::new(redis).context("Redis (AUSPEX_REDIS_URL)")?))
 }

@@ -56,7 +56,12 @@ impl Fleet {
         let options = PostgresOptions { fsync: false, ..PostgresOptions::default() };
         let (nats, postgres) = tokio::join!(Nats::start(NatsOptions::default()), Postgres::start(options));
         let (nats, postgres) = (nats.unwrap(), postgres.unwrap());
-        let target = Target { url: nats.url(), credentials: Credentials::None, name: "test".to_owned() };
+        let target = Target {
+            url: nats.url(),
+            credentials: Credentials::None,
+            tls: Default::default(),
+            name: "test".to_owned(),
+        };
         let client = Client::connect(&target).await.unwrap();
         let ack_wait = Duration::from_secs(2);
         let topology = Options { work_bytes: 64 << 20, kept_bytes: 16 << 20, ack_wait, ..Options::default() };

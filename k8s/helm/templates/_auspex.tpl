@@ -44,5 +44,27 @@
 {{- $_ := set $settings $pair._0 $pair._1 -}}
 {{- end -}}
 {{- end -}}
+{{- if and (eq .map "fleet") .root.Values.tls.enabled -}}
+{{- range $server := list "NATS" "POSTGRES" "REDIS" -}}
+{{- range $kind, $file := dict "CA" "ca.crt" "CERT" "tls.crt" "KEY" "tls.key" -}}
+{{- $_ := set $settings (printf "AUSPEX_%s_%s_FILE" $server $kind) (printf "/tls/%s" $file) -}}
+{{- end -}}
+{{- end -}}
+{{- $_ := set $settings "AUSPEX_REDIS_URL" "rediss://valkey:6379" -}}
+{{- end -}}
 {{- toYaml (mergeOverwrite $settings (get .root.Values.settings .map | default dict)) -}}
+{{- end -}}
+
+{{- /* Adds the certificates of ../components/tls to a pod. */ -}}
+{{- define "auspex.tls" -}}
+{{- if .root.Values.tls.enabled -}}
+{{- $container := first .pod.containers -}}
+{{- $mount := dict "name" "tls" "mountPath" "/tls" "readOnly" true -}}
+{{- $authority := dict "configMap" (dict "name" .root.Values.tls.authority "items" (list (dict "key" "ca.crt" "path" "ca.crt"))) -}}
+{{- $items := list (dict "key" "tls.crt" "path" "tls.crt") (dict "key" "tls.key" "path" "tls.key") -}}
+{{- $own := dict "secret" (dict "name" (printf "%s-tls" .name) "items" $items) -}}
+{{- $volume := dict "name" "tls" "projected" (dict "sources" (list $authority $own)) -}}
+{{- $_ := set $container "volumeMounts" (append ($container.volumeMounts | default list) $mount) -}}
+{{- $_ := set .pod "volumes" (append (.pod.volumes | default list) $volume) -}}
+{{- end -}}
 {{- end -}}

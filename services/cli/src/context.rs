@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use domain::Clock;
+use domain::{Clock, TlsFiles, TlsServer};
 use runtime::SystemClock;
 use runtime::client::{Client, Target};
 use runtime::config::{ConfigError, Env, RuntimeConfig};
@@ -53,6 +53,10 @@ pub struct Context {
     /// Addresses set in the environment take precedence over the local fleet.
     explicit: ExplicitAddresses,
     postgres_url: SecretString,
+    /// Certificates of TLS to Postgres.
+    pub(crate) postgres_tls: TlsFiles,
+    /// Certificates of TLS to Redis.
+    pub(crate) redis_tls: TlsFiles,
     postgres_pooler: store::Pooler,
     shares_memory: bool,
     nats_monitor_url: Option<String>,
@@ -83,6 +87,8 @@ impl Context {
         let postgres = local.postgres_url.unwrap_or_else(|| "postgres://127.0.0.1:5432/auspex".to_owned());
         explicit.postgres = env.optional("AUSPEX_POSTGRES_URL", "").is_some();
         let postgres_url = env.secret_text("AUSPEX_POSTGRES_URL", &postgres, "Postgres with user and database.");
+        let [postgres_tls, redis_tls] =
+            [TlsServer::Postgres, TlsServer::Redis].map(|server| runtime::config::tls_files(&mut env, server));
         let postgres_pooler = worker::postgres_pooler(&mut env);
         let shares_memory = worker::shares_memory(&mut env);
         let memory = worker::JustInTime::read(&mut env);
@@ -109,6 +115,8 @@ impl Context {
             spending,
             explicit,
             postgres_url,
+            postgres_tls,
+            redis_tls,
             postgres_pooler,
             shares_memory,
             nats_monitor_url,
@@ -158,6 +166,7 @@ impl Context {
             retry_for: CONNECT_TIMEOUT,
             transaction_timeout: CONNECT_TIMEOUT,
             pooler: self.postgres_pooler,
+            tls: self.postgres_tls.clone(),
             shares_memory: self.shares_memory,
             ..store::PostgresConfig::new(url, "auspex")
         };
@@ -171,7 +180,8 @@ impl Context {
             Some(reason) => anyhow::Error::from(reason).context("the TCP connection failed"),
             None => error,
         };
-        Err(error.context(format!("cannot connect to Postgres at {address}; {}", self.advice(POSTGRES))))
+        let advice = self.advice_about(POSTGRES, &error);
+        Err(error.context(format!("cannot connect to Postgres at {address}; {advice}")))
     }
 
     /// Connects to NATS.
@@ -180,17 +190,14 @@ impl Context {
     /// When the environment is invalid or NATS cannot be reached.
     pub async fn client(&self) -> anyhow::Result<Client> {
         self.check_environment()?;
-        let target = Target {
-            url: self.config.nats_url.clone(),
-            credentials: self.config.credentials.clone(),
-            name: "auspex".to_owned(),
-        };
+        let target = Target::new(&self.config, "auspex");
         let connected = match tokio::time::timeout(CONNECT_TIMEOUT, Client::connect(&target)).await {
             Ok(connected) => connected.map_err(anyhow::Error::from),
             Err(_) => Err(anyhow::anyhow!("no answer within {} s", CONNECT_TIMEOUT.as_secs())),
         };
-        connected.with_context(|| {
-            format!("cannot connect to NATS at {}; {}", host_ports(&self.config.nats_url), self.advice(NATS))
+        connected.map_err(|error| {
+            let advice = self.advice_about(NATS, &error);
+            error.context(format!("cannot connect to NATS at {}; {advice}", host_ports(&self.config.nats_url)))
         })
     }
 
@@ -217,6 +224,13 @@ impl Context {
     /// File in which the local fleet stores spans.
     pub fn spans_file(&self) -> Option<PathBuf> {
         self.fleet.as_ref().and_then(|fleet| fleet.spans_file.clone())
+    }
+
+    /// Advice for a failed connection: how to mend TLS, if that is what failed, else [`Context::advice`].
+    pub(crate) fn advice_about(&self, server: &str, error: &anyhow::Error) -> String {
+        let reasons = crate::output::error_chain(error);
+        let tls = if server == NATS { TlsServer::Nats } else { TlsServer::Postgres };
+        tls.mend(&reasons).unwrap_or_else(|| self.advice(server))
     }
 
     /// Advice for a server that cannot be reached; part of the errors of [`Context::store`] and [`Context::client`].

@@ -3,6 +3,7 @@
 mod answers;
 mod batches;
 mod budgets;
+mod certificates;
 mod disk;
 mod files;
 mod finding;
@@ -56,7 +57,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         answers::check(context),
         macros::check(context)
     );
-    let own = [settings::check(context), files::check(context), models::check(context)].concat();
+    let certificates = certificates::check(context);
+    let own = [settings::check(context), files::check(context), certificates, models::check(context)].concat();
     let mut findings: Vec<Finding> =
         [own, nats, postgres, valkey, objects, disk, services, gateway, answers, macros].concat();
     if args.call {

@@ -138,7 +138,7 @@ impl PrivateFleet {
     /// When NATS cannot be reached.
     pub async fn client(&self) -> anyhow::Result<Client> {
         let url = self.file.nats_url.clone().context("fleet.json contains no NATS address")?;
-        let target = Target { url, credentials: Credentials::None, name: OPERATOR.to_owned() };
+        let target = Target { url, credentials: Credentials::None, tls: Default::default(), name: OPERATOR.to_owned() };
         Ok(Client::connect(&target).await?)
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use domain::{EventId, EventKind, JobId, RunId, Tenant};
+use runtime::config::parse_duration;
 use store::Runs;
 use url::Url;
 
@@ -31,6 +32,9 @@ pub struct Args {
     /// URL of Tempo's HTTP API, e.g. http://127.0.0.1:3200, which is read instead of a file.
     #[arg(long, env = "AUSPEX_TEMPO_URL", value_name = "URL")]
     tempo: Option<Url>,
+    /// Age up to which Tempo is searched, e.g. 2h; at most its query_frontend.search.max_duration. A trace id needs no search.
+    #[arg(long, default_value = "7d", value_name = "DURATION", value_parser = parse_duration)]
+    since: Duration,
 }
 
 /// Prints the spans of all traces in which the target takes part.
@@ -74,13 +78,15 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 /// Origin of the spans.
 enum Source {
     File { path: PathBuf, spans: Vec<Span> },
-    Tempo(Url),
+    Tempo(Url, tempo::Period),
 }
 
 impl Source {
     fn new(args: &Args, context: &Context) -> anyhow::Result<Self> {
         if let Some(url) = args.tempo.clone().filter(|_| args.spans.is_none()) {
-            return Ok(Self::Tempo(url));
+            let end = context.clock.now().timestamp();
+            let since = i64::try_from(args.since.as_secs()).context("--since is too long")?;
+            return Ok(Self::Tempo(url, tempo::Period { start: end - since, end }));
         }
         let path = args.spans.clone().or_else(|| context.spans_file()).context(
             "no spans: no local fleet here; name a file with --spans, or Tempo with --tempo or AUSPEX_TEMPO_URL",
@@ -91,14 +97,14 @@ impl Source {
     async fn select(&self, names: &[String]) -> anyhow::Result<Vec<Span>> {
         match self {
             Self::File { spans, .. } => Ok(select(spans.clone(), names)),
-            Self::Tempo(url) => tempo::fetch(url, names).await,
+            Self::Tempo(url, period) => tempo::fetch(url, names, *period).await,
         }
     }
 
     fn limits(&self) -> &'static str {
         match self {
             Self::File { .. } => "and only those of the current fleet are kept",
-            Self::Tempo(_) => "and the collector decides two minutes after a trace's begin which traces it keeps",
+            Self::Tempo(..) => "and the collector decides two minutes after a trace's begin which traces it keeps",
         }
     }
 }
@@ -107,7 +113,7 @@ impl std::fmt::Display for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::File { path, .. } => path.display().fmt(f),
-            Self::Tempo(url) => write!(f, "Tempo at {url}"),
+            Self::Tempo(url, _) => write!(f, "Tempo at {url}"),
         }
     }
 }

@@ -112,8 +112,12 @@ async fn servers_require_passwords(fleet: &Value) {
     let url = format!("postgres://postgres@{}", host("postgres_url"));
     let config = store::PostgresConfig { retry_for: Duration::ZERO, ..store::PostgresConfig::new(url, "test") };
     assert!(store::Store::connect(config).await.is_err(), "Postgres trusts local connections");
-    let nats =
-        Target { url: format!("nats://{}", host("nats_url")), credentials: Credentials::None, name: "test".to_owned() };
+    let nats = Target {
+        url: format!("nats://{}", host("nats_url")),
+        credentials: Credentials::None,
+        tls: Default::default(),
+        name: "test".to_owned(),
+    };
     assert!(Client::connect(&nats).await.is_err(), "nats-server trusts local connections");
     let mut valkey = tokio::net::TcpStream::connect(host("redis_url")).await.unwrap();
     for (command, answer) in [("PING", "+PONG"), ("GET auspex:cool:x", "-NOPERM"), ("FLUSHALL", "-NOPERM")] {

@@ -7,6 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 use std::time::Duration;
 
+use domain::{TlsFiles, TlsServer};
 use runtime::config::Env;
 use secrecy::SecretString;
 use web::DenyList;
@@ -30,6 +31,8 @@ pub struct GatewayConfig {
     pub pool_connections: u32,
     /// Tenants read research of others about public subjects.
     pub shares_memory: bool,
+    /// Certificates of TLS to Postgres.
+    pub postgres_tls: TlsFiles,
     /// What the URL of Postgres leads to.
     pub postgres_pooler: store::Pooler,
     /// Address of the API; port 0 selects a free one.
@@ -102,6 +105,7 @@ impl GatewayConfig {
             "URL of Postgres, which holds all work, money and knowledge.",
         );
         let pool_connections = worker::pool_connections(env);
+        let postgres_tls = runtime::config::tls_files(env, TlsServer::Postgres);
         let postgres_pooler = worker::postgres_pooler(env);
         let shares_memory = worker::shares_memory(env);
         let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API; port 0 selects a free one.");
@@ -149,6 +153,7 @@ impl GatewayConfig {
         Self {
             postgres_url,
             pool_connections,
+            postgres_tls,
             postgres_pooler,
             shares_memory,
             listen,

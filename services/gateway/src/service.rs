@@ -40,6 +40,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
     postgres.max_connections = config.pool_connections;
     postgres.pooler = config.postgres_pooler;
+    postgres.tls = config.postgres_tls;
     postgres.shares_memory = config.shares_memory;
     postgres.names_tenants = true;
     let place = "Postgres (AUSPEX_POSTGRES_URL)";

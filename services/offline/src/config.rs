@@ -58,6 +58,13 @@ impl Default for OfflineConfig {
     }
 }
 
+impl Args {
+    /// Returns the address to check, for `--healthy`.
+    pub fn checked_address(&self) -> Option<SocketAddr> {
+        self.healthy.then_some(self.listen)
+    }
+}
+
 /// Command line of `offline`.
 #[derive(Debug, Parser)]
 #[command(
@@ -69,6 +76,9 @@ pub struct Args {
     /// Listening address; port 0 selects a free one.
     #[arg(long, env = "AUSPEX_OFFLINE_LISTEN", default_value = "127.0.0.1:8900")]
     listen: SocketAddr,
+    /// Ends at once: with success if an offline world listens at this address. For health checks of containers.
+    #[arg(long)]
+    healthy: bool,
     /// Folder of documents, tokens and LEI records (layout: README.md).
     #[arg(long, env = "AUSPEX_OFFLINE_CORPUS")]
     corpus: Option<PathBuf>,

@@ -3,9 +3,17 @@
 use clap::Parser;
 use offline::config::Args;
 
+/// Limit of `--healthy`.
+const CHECK_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(3);
+
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let world = offline::serve(Args::parse().into()).await?;
+    let args = Args::parse();
+    if let Some(address) = args.checked_address() {
+        // 0.0.0.0 is reached like 127.0.0.1.
+        return Ok(drop(tokio::time::timeout(CHECK_TIMEOUT, tokio::net::TcpStream::connect(address)).await??));
+    }
+    let world = offline::serve(args.into()).await?;
     println!("{{\"ready\":\"http://{}\"}}", world.address());
     stopped().await?;
     world.stop().await

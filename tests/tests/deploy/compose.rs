@@ -25,6 +25,26 @@ fn seconds(duration: &str) -> u64 {
     runtime::config::parse_duration(duration).unwrap().as_secs()
 }
 
+/// Services without a program that could check them.
+const UNCHECKED: [&str; 3] = ["nats-exporter", "otel-collector", "tempo"];
+
+#[test]
+fn every_service_of_compose_has_a_health_check() {
+    let compose = read("deploy/compose.yaml");
+    let services: Vec<&str> = block(&compose, "services:")
+        .into_iter()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .collect();
+    let named: Vec<&str> = services.iter().filter_map(|line| line.trim().strip_suffix(':')).collect();
+    assert!(named.len() > 14, "{named:?}");
+    // The job `topology` ends.
+    for service in named.into_iter().filter(|name| !UNCHECKED.contains(name) && *name != "topology") {
+        let lines = block(&compose, &format!("  {service}:"));
+        let checked = |line: &&str| line.contains("healthcheck:") || line.trim() == "<<: *worker";
+        assert!(lines.iter().any(checked), "{service} has no health check");
+    }
+}
+
 #[test]
 fn compose_waits_longer_for_a_worker_than_the_worker_for_its_jobs() {
     let compose = read("deploy/compose.yaml");

@@ -100,7 +100,19 @@ fn normalize(value: &mut Value, maps: &BTreeSet<String>) {
 #[test]
 fn the_chart_renders_what_the_production_overlay_renders() {
     let Some(helm) = helm() else { return };
-    let [chart, overlay] = [rendered(&helm, &values()), resources("prod")].map(comparable);
+    compare(&helm, &values(), "prod");
+}
+
+#[test]
+fn the_chart_mounts_the_certificates_that_the_overlay_mounts() {
+    let Some(helm) = helm() else { return };
+    let mut secured = values();
+    secured["tls"] = json!({"enabled": true});
+    compare(&helm, &secured, "tls");
+}
+
+fn compare(helm: &Path, values: &Value, overlay: &str) {
+    let [chart, overlay] = [rendered(helm, values), resources(overlay)].map(comparable);
     let names = |of: &BTreeMap<String, Value>| of.keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(names(&chart), names(&overlay));
     for (what, wanted) in &overlay {

@@ -1,7 +1,9 @@
 //! Settings of every worker process.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use domain::{TlsFiles, TlsServer};
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
@@ -24,6 +26,8 @@ pub enum Credentials {
         /// Password of the user.
         password: SecretString,
     },
+    /// File with the JWT of a user and the seed of its nkey (`.creds`).
+    File(PathBuf),
 }
 
 /// The runtime's settings, `AUSPEX_*`.
@@ -33,6 +37,8 @@ pub struct RuntimeConfig {
     pub nats_url: String,
     /// Authentication to NATS.
     pub credentials: Credentials,
+    /// Certificates of TLS to NATS.
+    pub nats_tls: TlsFiles,
     /// Maximum deliveries in flight per consumer; at least 1.
     pub concurrency: usize,
     /// Maximum bytes of these deliveries per consumer.
@@ -92,6 +98,7 @@ impl RuntimeConfig {
         Self {
             nats_url: env.text("AUSPEX_NATS_URL", "nats://127.0.0.1:4222", "NATS servers, separated by commas."),
             credentials: credentials(env),
+            nats_tls: super::tls_files(env, TlsServer::Nats),
             concurrency: {
                 let doc = "Maximum deliveries in flight, per consumer of this process.";
                 let number = env.number("AUSPEX_WORKER_CONCURRENCY", 64, doc);
@@ -218,8 +225,12 @@ fn credentials(env: &mut Env) -> Credentials {
     let seed = env.secret("AUSPEX_NATS_NKEY_SEED", "Seed of the worker's nkey (SU…).");
     let user = env.optional("AUSPEX_NATS_USER", "User name, if nats-server uses passwords instead of nkeys.");
     let password = env.secret("AUSPEX_NATS_PASSWORD", "Password of that user.");
-    match (seed, user, password) {
-        (Some(seed), None, None) => {
+    let file = env.optional(
+        "AUSPEX_NATS_CREDS_FILE",
+        "File with the JWT of a user and the seed of its nkey (.creds), if nats-server uses JWTs. Read again for each new connection.",
+    );
+    match (seed, user, password, file) {
+        (Some(seed), None, None, None) => {
             if nkeys::KeyPair::from_seed(seed.expose_secret()).is_err() {
                 env.mistake(
                     "AUSPEX_NATS_NKEY_SEED",
@@ -228,12 +239,18 @@ fn credentials(env: &mut Env) -> Credentials {
             }
             Credentials::Nkey(seed)
         }
-        (None, Some(user), Some(password)) => Credentials::Password { user, password },
-        (None, None, None) => Credentials::None,
+        (None, Some(user), Some(password), None) => Credentials::Password { user, password },
+        (None, None, None, Some(file)) => {
+            if let Err(error) = super::creds::check(Path::new(&file)) {
+                env.mistake("AUSPEX_NATS_CREDS_FILE", &format!("{file}: {error}; `nsc generate creds` writes one"));
+            }
+            Credentials::File(PathBuf::from(file))
+        }
+        (None, None, None, None) => Credentials::None,
         _ => {
             env.mistake(
                 "AUSPEX_NATS_USER",
-                "set either AUSPEX_NATS_NKEY_SEED, or both AUSPEX_NATS_USER and AUSPEX_NATS_PASSWORD",
+                "set either AUSPEX_NATS_NKEY_SEED, or both AUSPEX_NATS_USER and AUSPEX_NATS_PASSWORD, or AUSPEX_NATS_CREDS_FILE",
             );
             Credentials::None
         }

@@ -23,8 +23,7 @@ pub(super) struct Base {
 impl Base {
     /// Starts the probes and connects in the background. Fails only for a setting that no restart mends.
     pub(super) async fn start(name: &str, config: &RuntimeConfig, life: &Lifecycle) -> Result<Self, Exit> {
-        let target =
-            Target { url: config.nats_url.clone(), credentials: config.credentials.clone(), name: name.to_owned() };
+        let target = Target::new(config, name);
         let link = Link::connect(&target, false).await.map_err(|error| Exit::Misconfigured(error_chain(&error)))?;
         let listener = tokio::net::TcpListener::bind(config.http).await.map_err(|error| {
             Exit::Misconfigured(format!("AUSPEX_HTTP_LISTEN: cannot listen on {}: {error}", config.http))

@@ -8,7 +8,7 @@ use domain::Clock;
 use domain::port::Journal;
 
 use super::base::Base;
-use super::{Exit, Lifecycle, Service, Start};
+use super::{Exit, Lifecycle, Service, Start, healthy};
 use crate::clock::{SkewedClock, SystemClock};
 use crate::config::{self, Env, RuntimeConfig};
 use crate::link::Target;
@@ -17,7 +17,7 @@ use crate::link::Target;
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Runs a worker. `read` reads the worker's own settings, `build` creates its handlers. The argument `--settings` prints
-/// the table of all settings instead, `--version` the version.
+/// the table of all settings instead, `--version` the version; `--healthy` asks the running process if it is ready.
 pub fn main<S, R, B, Fut, J>(name: &'static str, read: R, build: B) -> ExitCode
 where
     R: FnOnce(&mut Env) -> S,
@@ -32,8 +32,10 @@ where
         None => {}
         Some("--settings") => return print(&config::markdown(&env)),
         Some("--version") => return print(&format!("{name} {}\n", env!("CARGO_PKG_VERSION"))),
+        Some("--healthy") => return healthy::ask(config.http),
         Some(other) => {
-            return refuse(name, &format!("unknown argument {other:?}; the arguments are --settings and --version"));
+            let known = "the arguments are --settings, --version and --healthy";
+            return refuse(name, &format!("unknown argument {other:?}; {known}"));
         }
     }
     if let Err(mistakes) = env.finish() {
@@ -79,8 +81,7 @@ where
     if let Err(error) = life.listen() {
         return Exit::Failed(format!("the signal handlers could not be installed: {error}"));
     }
-    let broker =
-        Target { url: config.nats_url.clone(), credentials: config.credentials.clone(), name: name.to_owned() };
+    let broker = Target::new(&config, name);
     let start = Start { name, clock: clock(config.clock_skew), stop: life.soft.clone(), broker };
     // Before the stores are reachable, so that the process counts as alive while it waits for them.
     let base = match Base::start(name, &config, &life).await {

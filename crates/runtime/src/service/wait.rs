@@ -65,12 +65,23 @@ pub(super) async fn wait_for_consumers(specs: &[&'static ConsumerSpec], link: &L
         while let Err(reason) = find(spec, link).await {
             let missing = format!("waiting for consumer {} of stream {}: {reason}", spec.name, spec.stream);
             if let Some(waited) = report.due() {
-                tracing::warn!(?waited, "{missing}; `auspex topology apply` creates a missing one");
+                match unreachable(link).await {
+                    Some(error) => tracing::warn!(?waited, error, "{missing}"),
+                    None => tracing::warn!(?waited, "{missing}; `auspex topology apply` creates a missing one"),
+                }
             }
             health.starting(missing);
             tokio::time::sleep(INTERVAL).await;
         }
     }
+}
+
+/// Returns why NATS cannot be reached; `None` if it can.
+async fn unreachable(link: &Link) -> Option<String> {
+    if link.state.borrow().connected {
+        return None;
+    }
+    link.diagnose().await.map(|error| error_chain(&error))
 }
 
 async fn find(spec: &ConsumerSpec, link: &Link) -> Result<(), String> {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "test code, including the helpers")]
 
 mod consuming;
+mod creds;
 mod fairness;
 mod grouping;
 mod outage;

@@ -42,12 +42,16 @@ async fn server(extra: impl IntoIterator<Item = User>) -> Nats {
 }
 
 async fn connect(nats: &Nats, name: &str) -> Client {
-    let target =
-        Target { url: format!("nats://{}", nats.address()), credentials: password(name), name: name.to_owned() };
+    let target = Target {
+        url: format!("nats://{}", nats.address()),
+        credentials: password(name),
+        tls: Default::default(),
+        name: name.to_owned(),
+    };
     Client::connect(&target).await.unwrap()
 }
 
-fn start(
+pub(crate) fn start(
     nats: &Nats,
     journal: &Arc<FakeJournal>,
     login: &[(&str, &str)],

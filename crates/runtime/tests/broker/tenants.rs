@@ -59,7 +59,12 @@ async fn server() -> (Nats, Client) {
     let nats = Nats::start(options).await.unwrap();
     let password = SecretString::from("secret");
     let credentials = Credentials::Password { user: "operator".to_owned(), password };
-    let target = Target { url: format!("nats://{}", nats.address()), credentials, name: "operator".to_owned() };
+    let target = Target {
+        url: format!("nats://{}", nats.address()),
+        credentials,
+        tls: Default::default(),
+        name: "operator".to_owned(),
+    };
     let operator = Client::connect(&target).await.unwrap();
     operator.apply_topology(&crate::world::options()).await.unwrap();
     for name in ["acme", "other"] {

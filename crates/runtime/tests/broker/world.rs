@@ -40,7 +40,7 @@ impl Running {
 }
 
 pub(crate) fn target(url: &str, name: &str) -> Target {
-    Target { url: url.to_owned(), credentials: Credentials::None, name: name.to_owned() }
+    Target { url: url.to_owned(), credentials: Credentials::None, tls: Default::default(), name: name.to_owned() }
 }
 
 pub(crate) fn options() -> Options {

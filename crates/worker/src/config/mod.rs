@@ -7,7 +7,8 @@ mod objects;
 
 use std::sync::Arc;
 
-use runtime::config::Env;
+use domain::{TlsFiles, TlsServer};
+use runtime::config::{Env, tls_files};
 use secrecy::SecretString;
 use store::Pooler;
 
@@ -31,6 +32,10 @@ pub struct WorkerConfig {
     pub redis_url: SecretString,
     /// Prefix of every key in Redis.
     pub redis_prefix: String,
+    /// Certificates of TLS to Postgres.
+    pub postgres_tls: TlsFiles,
+    /// Certificates of TLS to Redis.
+    pub redis_tls: TlsFiles,
     /// What the URL of Postgres leads to.
     pub postgres_pooler: Pooler,
     /// Object storage for files.
@@ -95,6 +100,8 @@ impl WorkerConfig {
                 "auspex",
                 "Prefix of every key, so that two fleets can share a server.",
             ),
+            postgres_tls: tls_files(env, TlsServer::Postgres),
+            redis_tls: tls_files(env, TlsServer::Redis),
             objects: ObjectsConfig::read(env),
             model: ModelConfig::read(env, worker),
             limits: SpendingLimits::read(env),

@@ -39,7 +39,7 @@ impl Finding {
 
     /// Reports a server that cannot be reached. The error text contains the advice for other commands; here it is printed on a separate line.
     pub(super) fn unreachable(what: &str, error: &anyhow::Error, context: &Context) -> Self {
-        let advice = context.advice(what);
+        let advice = context.advice_about(what, error);
         let detail = crate::output::error_chain(error).replacen(&format!("; {advice}"), "", 1);
         let mend = format!("{advice}. Until then work waits; acknowledged data is safe");
         Self::broken(what, detail, mend)

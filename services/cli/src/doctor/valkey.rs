@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use coordination::{Persistence, Redis};
+use domain::TlsServer;
 use runtime::config::Env;
 use secrecy::ExposeSecret;
 
@@ -27,7 +28,8 @@ pub(crate) fn config(context: &Context) -> coordination::RedisConfig {
     let local = context.fleet.as_ref().and_then(|fleet| fleet.redis_url.clone());
     let local = local.unwrap_or_else(|| "redis://127.0.0.1:6379".to_owned());
     let url = Env::from_process().secret_text("AUSPEX_REDIS_URL", &local, "Redis or Valkey.");
-    coordination::RedisConfig { timeout: TIMEOUT, ..coordination::RedisConfig::new(url.expose_secret()) }
+    let tls = context.redis_tls.clone();
+    coordination::RedisConfig { timeout: TIMEOUT, tls, ..coordination::RedisConfig::new(url.expose_secret()) }
 }
 
 /// Reports providers in cool-down: after a rate limit, an overload or a refusal of the account no replica calls them, and work that needs them waits.
@@ -46,6 +48,9 @@ fn cool_downs(cooling: &[(String, Duration)]) -> Finding {
 
 fn unavailable(error: &coordination::Unavailable) -> Finding {
     let detail = error.to_string();
+    if let Some(mend) = TlsServer::Redis.mend(&detail) {
+        return Finding::notable("Redis", detail, format!("{mend}; work continues without it, but slower"));
+    }
     // `MISCONF`: the server cannot write its file and refuses writes until it can.
     let mend = if detail.contains("No space left") || detail.contains("MISCONF") {
         "free disk space, it then recovers by itself; work continues without it, but slower"

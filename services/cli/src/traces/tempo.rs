@@ -21,13 +21,22 @@ const MAX_TRACES: usize = 50;
 /// Time limit of one request; a user waits for the result.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Time in which traces are searched, in seconds since 1970.
+#[derive(Debug, Clone, Copy)]
+pub struct Period {
+    /// Begin.
+    pub start: i64,
+    /// End.
+    pub end: i64,
+}
+
 /// Reads every trace in which one of `needles` is the trace id or an attribute's value, and the traces that those link to.
 ///
 /// # Errors
 /// When Tempo cannot be reached, refuses a request, or answers in another format.
-pub async fn fetch(tempo: &Url, needles: &[String]) -> anyhow::Result<Vec<Span>> {
+pub async fn fetch(tempo: &Url, needles: &[String], period: Period) -> anyhow::Result<Vec<Span>> {
     let http = client(ClientConfig { timeout: TIMEOUT, ..ClientConfig::default() })?;
-    let reader = Reader { http, tempo };
+    let reader = Reader { http, tempo, period };
     let mut open = VecDeque::new();
     for needle in needles {
         if is_trace_id(needle) { open.push_back(needle.clone()) } else { open.extend(reader.search(needle).await?) }
@@ -47,6 +56,7 @@ pub async fn fetch(tempo: &Url, needles: &[String]) -> anyhow::Result<Vec<Span>>
 struct Reader<'a> {
     http: reqwest::Client,
     tempo: &'a Url,
+    period: Period,
 }
 
 impl Reader<'_> {
@@ -55,7 +65,13 @@ impl Reader<'_> {
         let text = Value::from(needle);
         let any = NAMES.map(|name| format!("span.{name} = {text}")).join(" || ");
         let mut url = self.address(&["api", "search"])?;
-        url.query_pairs_mut().append_pair("q", &format!("{{ {any} }}")).append_pair("limit", "20");
+        let Period { start, end } = self.period;
+        url.query_pairs_mut()
+            .append_pair("q", &format!("{{ {any} }}"))
+            .append_pair("limit", "20")
+            // Without both Tempo searches only what it has not yet moved to its object store.
+            .append_pair("start", &start.to_string())
+            .append_pair("end", &end.to_string());
         let found = self.get(url).await?.unwrap_or_default();
         let ids = found["traces"].as_array().into_iter().flatten().filter_map(|trace| trace["traceID"].as_str());
         // Tempo removes leading zeros.

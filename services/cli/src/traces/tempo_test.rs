@@ -17,6 +17,7 @@ type Asked = Arc<Mutex<Vec<String>>>;
 
 async fn search(State(asked): State<Asked>, Query(query): Query<BTreeMap<String, String>>) -> axum::Json<Value> {
     asked.lock().unwrap().push(query["q"].clone());
+    assert_eq!((query["start"].as_str(), query["end"].as_str()), ("1699990000", "1700000001"));
     let found = query["q"].contains("\"q-1\"").then(|| json!([{"traceID": TRACE, "rootServiceName": "auspex"}]));
     axum::Json(json!({ "traces": found.unwrap_or_else(|| json!([])) }))
 }
@@ -52,6 +53,8 @@ async fn tempo() -> (Url, Asked) {
     (url, asked)
 }
 
+const PERIOD: Period = Period { start: 1_699_990_000, end: 1_700_000_001 };
+
 fn names(spans: &[Span]) -> Vec<&str> {
     spans.iter().map(|span| span.name.as_str()).collect()
 }
@@ -59,7 +62,7 @@ fn names(spans: &[Span]) -> Vec<&str> {
 #[tokio::test]
 async fn the_trace_of_an_event_is_found_by_its_name_and_read_with_its_linked_traces() {
     let (url, asked) = tempo().await;
-    let spans = fetch(&url, &["q-1".to_owned()]).await.unwrap();
+    let spans = fetch(&url, &["q-1".to_owned()], PERIOD).await.unwrap();
     assert_eq!(names(&spans), ["process auspex.research.gathered", "chat offline-1"]);
     let expected = r#"{ span.job = "q-1" || span.auspex.event.id = "q-1" || span.messaging.message.id = "q-1" }"#;
     assert_eq!(*asked.lock().unwrap(), [expected]);
@@ -75,12 +78,12 @@ async fn the_trace_of_an_event_is_found_by_its_name_and_read_with_its_linked_tra
 #[tokio::test]
 async fn an_unknown_trace_has_no_spans_and_an_unreachable_tempo_is_an_error() {
     let (url, _) = tempo().await;
-    assert_eq!(fetch(&url, &["f".repeat(32), "nobody".to_owned()]).await.unwrap(), []);
-    let error = fetch(&"http://127.0.0.1:9".parse().unwrap(), &["q-1".to_owned()]).await.unwrap_err();
+    assert_eq!(fetch(&url, &["f".repeat(32), "nobody".to_owned()], PERIOD).await.unwrap(), []);
+    let error = fetch(&"http://127.0.0.1:9".parse().unwrap(), &["q-1".to_owned()], PERIOD).await.unwrap_err();
     assert!(format!("{error:#}").contains("cannot reach Tempo at http://127.0.0.1:9"), "{error:#}");
     let (url, _) = tempo().await;
     let wrong = url.join("/elsewhere").unwrap();
-    assert_eq!(fetch(&wrong, &["q-1".to_owned()]).await.unwrap(), [], "404 is an empty answer");
+    assert_eq!(fetch(&wrong, &["q-1".to_owned()], PERIOD).await.unwrap(), [], "404 is an empty answer");
 }
 
 #[test]

@@ -50,7 +50,7 @@ impl Servers {
         let owner_password = Some(users::owner_password(dir)?);
         let postgres =
             PostgresOptions { dir: Some(postgres_dir.clone()), owner_password, ..PostgresOptions::default() };
-        let redis = RedisOptions { dir: Some(redis_dir.clone()), port: None, acl: users.redis_acl() };
+        let redis = RedisOptions { dir: Some(redis_dir.clone()), acl: users.redis_acl(), ..RedisOptions::default() };
         let (nats, postgres, redis) = tokio::try_join!(
             start_unless(args.nats_url.is_some(), &nats_dir, listing, Nats::start(nats)),
             start_unless(args.postgres_url.is_some(), &postgres_dir, listing, Postgres::start(postgres)),
@@ -238,6 +238,11 @@ async fn apply_topology(url: &str) -> anyhow::Result<()> {
 }
 
 async fn connect(url: &str) -> anyhow::Result<Client> {
-    let target = Target { url: url.to_owned(), credentials: Credentials::None, name: OPERATOR.to_owned() };
+    let target = Target {
+        url: url.to_owned(),
+        credentials: Credentials::None,
+        tls: Default::default(),
+        name: OPERATOR.to_owned(),
+    };
     Ok(Client::connect(&target).await?)
 }

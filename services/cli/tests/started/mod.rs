@@ -96,7 +96,12 @@ impl Started {
 
     /// Number of messages in the event stream.
     pub(crate) async fn events_in_stream(&self) -> u64 {
-        let target = Target { url: self.nats(), credentials: Credentials::None, name: "test".to_owned() };
+        let target = Target {
+            url: self.nats(),
+            credentials: Credentials::None,
+            tls: Default::default(),
+            name: "test".to_owned(),
+        };
         let client = Client::connect(&target).await.unwrap();
         let streams = client.streams().await;
         streams.into_iter().find(|(name, _)| *name == "AUSPEX_EVENTS").and_then(|(_, state)| state).unwrap().messages

@@ -142,7 +142,12 @@ fn gateway(parts: Parts<'_>, access: Access, limits: Limits) -> (Arc<Gateway>, Q
         targets: Arc::new(targets()),
         queue,
         objects: Arc::new(LocalObjects::new(objects)),
-        broker: Broker::new(Target { url: nats.url(), credentials: Credentials::None, name: "gateway".to_owned() }),
+        broker: Broker::new(Target {
+            url: nats.url(),
+            credentials: Credentials::None,
+            tls: Default::default(),
+            name: "gateway".to_owned(),
+        }),
         results: ResultHub::default(),
         runs: RunWatch::default(),
         stop: CancellationToken::new(),

@@ -1,0 +1,103 @@
+//! A trace through the collector, with the file of deploy/.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use cli::traces::{Receiver, read as read_spans};
+use local_servers::{Port, Start, Worker};
+use tests::{Fleet, Setup, events, wait};
+
+use crate::{read, root};
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Returns the program, or prints why the test is skipped.
+fn program() -> Option<PathBuf> {
+    let built = root().join(".dev/otelcol");
+    let named = std::env::var_os("OTELCOL").map(PathBuf::from);
+    let program = named.unwrap_or_else(|| if built.is_file() { built } else { "otelcol".into() });
+    let found = Command::new(&program).arg("--version").output().is_ok_and(|ran| ran.status.success());
+    if !found {
+        println!("skipped the collector: {} cannot be run; `make otelcol` builds it with Go", program.display());
+    }
+    found.then_some(program)
+}
+
+/// The file of deploy/ with other addresses, a short wait before the decision, and without the sampling of unremarkable traces.
+fn configuration(listen: &str, health: &str, tempo: &str) -> String {
+    let mut text = read("deploy/otel-collector.yaml");
+    let changes = [
+        ("0.0.0.0:4318", listen),
+        ("0.0.0.0:13133", health),
+        ("http://tempo:4318", tempo),
+        ("decision_wait: 2m", "decision_wait: 2s"),
+        ("sampling_percentage: 10", "sampling_percentage: 100"),
+    ];
+    for (from, to) in changes {
+        assert!(text.contains(from), "deploy/otel-collector.yaml has no {from}");
+        text = text.replace(from, to);
+    }
+    text + "  telemetry: { metrics: { level: none } }\n"
+}
+
+fn validate(program: &Path, file: &Path) {
+    let ran = Command::new(program).arg("validate").arg("--config").arg(file).output().unwrap();
+    assert!(ran.status.success(), "{}: {}", file.display(), String::from_utf8_lossy(&ran.stderr));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "part of `make rehearse`, which needs more programs and a minute"]
+async fn a_trace_passes_the_collector_completely() {
+    let Some(program) = program() else { return };
+    validate(&program, &root().join("deploy/otel-collector.yaml"));
+    let folder = tempfile::tempdir().unwrap();
+    let [listen, health] = [(), ()].map(|()| Port::free().unwrap());
+    let [listen_at, health_at] = [&listen, &health].map(|port| format!("127.0.0.1:{}", port.number()));
+    let file = folder.path().join("spans.ndjson");
+    let tempo = Receiver::start("127.0.0.1:0".parse().unwrap(), &file).await.unwrap();
+    let config = folder.path().join("collector.yaml");
+    std::fs::write(&config, configuration(&listen_at, &health_at, &tempo.url())).unwrap();
+    let mut start = Start::new("otelcol", program, folder.path().join("collector.log"));
+    start.args = vec![format!("--config={}", config.display())];
+    drop((listen, health));
+    let _collector = Worker::start(&start).unwrap();
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
+    wait::until("the collector answers", Duration::from_secs(30), || async {
+        let answer = http.get(format!("http://{health_at}/")).send().await?;
+        Ok(if answer.status().is_success() { Ok(()) } else { Err(answer.status().to_string()) })
+    })
+    .await
+    .unwrap();
+
+    let setup = Setup::default()
+        .with("OTEL_EXPORTER_OTLP_ENDPOINT", format!("http://{listen_at}"))
+        .with("AUSPEX_LOG", "info")
+        .with("OTEL_BSP_SCHEDULE_DELAY", "200");
+    let fleet = Fleet::start(setup).await.unwrap();
+    fleet.run(&[events::question(1)], PATIENCE).await.unwrap();
+    wait::until("every kind of span has passed the collector", Duration::from_secs(60), || async {
+        let names: BTreeSet<String> = read_spans(&file)?.into_iter().map(|span| span.name).collect();
+        let missing: Vec<&str> =
+            KINDS.iter().copied().filter(|kind| !names.iter().any(|name| name.starts_with(kind))).collect();
+        Ok(if missing.is_empty() { Ok(()) } else { Err(format!("missing {missing:?} in {names:?}")) })
+    })
+    .await
+    .unwrap();
+    let spans = read_spans(&file).unwrap();
+    assert!(spans.iter().all(|span| !span.attributes.contains_key("gen_ai.input.messages")));
+}
+
+/// Beginnings of the names of spans: every hop, model call, tool call, request and publish of a question.
+const KINDS: [&str; 9] = [
+    "process auspex.event",
+    "process auspex.research.requested",
+    "process auspex.research.gathered",
+    "process auspex.evidence.filtered",
+    "process auspex.forecast.made",
+    "chat ",
+    "execute_tool ",
+    "GET",
+    "publish auspex.",
+];

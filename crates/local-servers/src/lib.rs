@@ -36,7 +36,7 @@ mod tree;
 mod worker;
 mod world;
 
-pub use binary::{ServerKind, Program, find, find_with_tls};
+pub use binary::{Program, ServerKind, find, find_with_tls};
 pub use cluster::NatsCluster;
 pub use fetch::{Cache, fetch, install};
 pub use nats::{Nats, NatsOptions};

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::binary::{ServerKind, Program, find};
+use crate::binary::{Program, ServerKind, find};
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start, private};
 

@@ -58,6 +58,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (49, "verdict", include_str!("../migrations/0049_verdict.sql")),
     (52, "mcp_question", include_str!("../migrations/0052_mcp_question.sql")),
     (54, "rows_of_tenants", include_str!("../migrations/0054_rows_of_tenants.sql")),
+    (55, "tenant_of_questions", include_str!("../migrations/0055_tenant_of_questions.sql")),
     (58, "inbox_old", include_str!("../migrations/0058_inbox_old.sql")),
 ];
 

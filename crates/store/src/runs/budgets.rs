@@ -65,7 +65,8 @@ impl Store {
         let read = |pool: PgPool| async move {
             let rounds: Option<i32> = sqlx::query_scalar(ROUNDS).bind(run.0).fetch_optional(&pool).await?;
             let agents = agent_scopes(event, rounds.and_then(|rounds| u32::try_from(rounds).ok()).unwrap_or(0));
-            let query = sqlx::query_as(pool.statement(BUDGETS)).bind(BudgetScope::run(run).key().to_owned()).bind(agents);
+            let query =
+                sqlx::query_as(pool.statement(BUDGETS)).bind(BudgetScope::run(run).key().to_owned()).bind(agents);
             let rows: Vec<(String, i64, i64, bool)> = query.fetch_all(&pool).await?;
             let line = |(scope, limit, spent, closed)| BudgetLine {
                 scope,

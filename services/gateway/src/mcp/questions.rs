@@ -8,7 +8,6 @@ use axum::extract::Request;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use bytes::Bytes;
-use domain::access::TokenId;
 use rmcp::model::{ClientResult, ElicitRequest, ElicitRequestParams, ElicitResult, ServerRequest};
 use rmcp::service::{PeerRequestOptions, RequestHandle};
 use rmcp::{RoleServer, ServiceError};
@@ -20,6 +19,7 @@ use tokio::time::MissedTickBehavior;
 use super::tool::{Call, Fault};
 use super::transport::SESSION_HEADER;
 use crate::Gateway;
+use crate::access::Caller;
 
 /// Interval between two looks for an answer.
 const POLL: Duration = Duration::from_millis(250);
@@ -38,7 +38,7 @@ pub(super) async fn ask(call: &Call, form: ElicitRequestParams, patience: Durati
     let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
     let asked = call.context.peer.send_request_with_option(request, PeerRequestOptions::no_options()).await;
     let handle = asked.map_err(|error| unanswered(&error))?;
-    let store = &call.server.gateway().store;
+    let store = call.server.gateway().store(&call.caller().tenant);
     let Some(question) = question_of(call, &handle) else { return local(handle).await };
     if !store.open_mcp_question(&question, patience).await? {
         let text = "another question of this session waits for its answer; answer it, then repeat the call";
@@ -87,11 +87,12 @@ async fn local(handle: RequestHandle<RoleServer>) -> Result<ElicitResult, Fault>
 
 /// Waits for an answer that another replica stores.
 async fn stored(call: &Call, question: &McpQuestion) -> Result<ElicitResult, Fault> {
+    let store = call.server.gateway().store(&call.caller().tenant);
     let mut looks = tokio::time::interval(POLL);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         looks.tick().await;
-        if let Some(answer) = call.server.gateway().store.mcp_answer(question).await? {
+        if let Some(answer) = store.mcp_answer(question).await? {
             return serde_json::from_str(&answer).map_err(|_| Fault::new("the answer of the client cannot be read"));
         }
     }
@@ -109,7 +110,7 @@ struct Answer<'a> {
 }
 
 /// Stores the answer that a request contains, if it contains one, and returns the request unchanged.
-pub(super) async fn store_answer(gateway: &Gateway, token: TokenId, request: Request) -> Result<Request, axum::Error> {
+pub(super) async fn store_answer(gateway: &Gateway, caller: &Caller, request: Request) -> Result<Request, axum::Error> {
     let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let is_small = length.is_some_and(|length: usize| length <= MAX_ANSWER);
     let session = session(request.headers()).map(str::to_owned);
@@ -117,12 +118,12 @@ pub(super) async fn store_answer(gateway: &Gateway, token: TokenId, request: Req
     let (parts, body) = request.into_parts();
     let body: Bytes = to_bytes(body, MAX_ANSWER).await?;
     if let Ok(Answer { id, result, method: None }) = serde_json::from_slice(&body) {
-        let question = McpQuestion { token, session, request: id.get().trim().to_owned() };
+        let question = McpQuestion { token: caller.token, session, request: id.get().trim().to_owned() };
         for attempt in 0..ATTEMPTS {
             if attempt > 0 {
                 tokio::time::sleep(RETRY).await;
             }
-            match gateway.store.answer_mcp_question(&question, result.get()).await {
+            match gateway.store(&caller.tenant).answer_mcp_question(&question, result.get()).await {
                 Ok(false) => {}
                 Ok(true) => break,
                 Err(error) => {

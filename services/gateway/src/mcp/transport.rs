@@ -143,9 +143,9 @@ async fn check_sessions(headers: &HeaderMap, sessions: &LocalSessionManager) -> 
 async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>>>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     match answer(&mount, &mut parts).await {
-        Ok((service, token)) => {
+        Ok((service, caller)) => {
             let request = Request::from_parts(parts, body);
-            match questions::store_answer(&mount.gateway, token, request).await {
+            match questions::store_answer(&mount.gateway, &caller, request).await {
                 Ok(request) => service.handle(request).await.map(Body::new),
                 Err(error) => unread(&error, mount.gateway.limits.body).into_response(),
             }
@@ -164,21 +164,21 @@ async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>
     }
 }
 
-/// Checks a request and returns the service that answers it, and the token of the request.
+/// Checks a request and returns the service that answers it, and who sends the request.
 async fn answer<S: ServerHandler + Clone + Sync>(
     mount: &Mount<S>,
     parts: &mut Parts,
-) -> Result<(Service<S>, TokenId), Problem> {
+) -> Result<(Service<S>, Caller), Problem> {
     let granted = mount.granted(&mut parts.headers).await?;
     let span = tracing::Span::current();
     span.record("auspex.tenant", granted.caller.tenant.as_str());
-    let id = granted.caller.token;
-    let token = mount.service(&granted.caller);
+    let caller = granted.caller.clone();
+    let token = mount.service(&caller);
     check_sessions(&parts.headers, &token.sessions).await?;
     // A session runs in a task of its own, so the span travels with the request.
     parts.extensions.insert(span);
     parts.extensions.insert(granted);
-    Ok((token.service, id))
+    Ok((token.service, caller))
 }
 
 async fn describe<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>>>, request: Request) -> Response {

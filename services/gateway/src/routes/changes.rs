@@ -50,7 +50,12 @@ pub async fn list(
     let limit = query.limit()?;
     let rows =
         gateway.store(&allowed.caller.tenant).changes_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
-    Ok(Json(Page::new(rows, limit, |(id, change): &(JobId, RecordedChange)| (change.at, id.to_string()), ChangeItem::from)))
+    Ok(Json(Page::new(
+        rows,
+        limit,
+        |(id, change): &(JobId, RecordedChange)| (change.at, id.to_string()),
+        ChangeItem::from,
+    )))
 }
 
 impl From<(JobId, RecordedChange)> for ChangeItem {

@@ -178,7 +178,12 @@ impl ResearchLoop {
     }
 
     /// Calls the model for a turn. Returns the cause if the model cannot be called any more, so that the run ends with what it has.
-    async fn call_model(&self, task: &LoopTask, run: &mut AgentRun, request: Request) -> Result<Option<Cause>, Failure> {
+    async fn call_model(
+        &self,
+        task: &LoopTask,
+        run: &mut AgentRun,
+        request: Request,
+    ) -> Result<Option<Cause>, Failure> {
         let call = task.steps.call(&format!("turn-{}", run.turns() + 1), request);
         let error = match self.model.ask(call).await {
             Ok(metered) => {

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use local_servers::{Kind, Postgres, Start, Worker, find};
+use local_servers::{Postgres, ServerKind, Start, Worker, find};
 use tempfile::TempDir;
 
 use crate::{Database, wait};
@@ -115,7 +115,7 @@ fn address(postgres: &Postgres) -> String {
 
 /// Returns a program of the Postgres that the tests run.
 fn program(name: &str) -> Result<PathBuf> {
-    Ok(find(Kind::Postgres)?.path.with_file_name(name))
+    Ok(find(ServerKind::Postgres)?.path.with_file_name(name))
 }
 
 fn run(name: &str, arguments: &[&str]) -> Result<()> {

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use domain::TlsServer;
 use domain::tls::TlsSettings;
-use local_servers::{Kind, NatsOptions, Port, PostgresOptions, RedisOptions, Worker, World, find_with_tls};
+use local_servers::{NatsOptions, Port, PostgresOptions, RedisOptions, ServerKind, Worker, World, find_with_tls};
 use serde_json::Value;
 use tests::fleet::Urls;
 use tests::pki::{Authority, Pair};
@@ -34,7 +34,7 @@ struct Secured {
 impl Secured {
     /// Starts the servers; `None` if a program with TLS is missing.
     async fn start() -> Option<Self> {
-        let [redis, postgres] = [Kind::Redis, Kind::Postgres].map(find_with_tls);
+        let [redis, postgres] = [ServerKind::Redis, ServerKind::Postgres].map(find_with_tls);
         let (Some(redis), Some(postgres)) = (redis, postgres) else {
             println!("skipped: no Redis and Postgres with TLS; apt install redis-server postgresql");
             return None;

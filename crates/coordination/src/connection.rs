@@ -56,7 +56,7 @@ impl Connection {
             }
             Ok(None) => {}
             Err(error) => {
-                tracing::warn!(%error, "the certificates for Redis cannot be used; the former ones stay in use")
+                tracing::warn!(%error, "the certificates for Redis cannot be used; the former ones stay in use");
             }
         }
     }

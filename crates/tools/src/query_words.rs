@@ -112,7 +112,10 @@ mod tests {
     use super::*;
 
     fn asked(query: &str) -> String {
-        let task = TaskWords::of(["Was the mint of dogwifhat listed?", "EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm"]);
+        let task = TaskWords::from_texts([
+            "Was the mint of dogwifhat listed?",
+            "EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm",
+        ]);
         let mut shown = ShownWords::default();
         shown.add_web("Dogwifhat founder Jane Doerksen leaves, says Quarterly");
         shown.add_web("aGVsbG8gd29ybGQ1 x83758293 quarterly");

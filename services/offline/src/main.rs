@@ -11,7 +11,8 @@ async fn main() -> anyhow::Result<()> {
     let args = Args::parse();
     if let Some(address) = args.checked_address() {
         // 0.0.0.0 is reached like 127.0.0.1.
-        return Ok(drop(tokio::time::timeout(CHECK_TIMEOUT, tokio::net::TcpStream::connect(address)).await??));
+        tokio::time::timeout(CHECK_TIMEOUT, tokio::net::TcpStream::connect(address)).await??;
+        return Ok(());
     }
     let world = offline::serve(args.into()).await?;
     println!("{{\"ready\":\"http://{}\"}}", world.address());

@@ -13,7 +13,7 @@ use domain::JobId;
 use proto::event::Fact;
 use proto::events::EventReceived;
 use tests::publish::Publisher;
-use tests::{Database, Verdict, events};
+use tests::{Database, InvariantReport, events};
 
 /// Publishes events and prints the id of each, or checks the invariants over published events.
 #[derive(Parser)]
@@ -97,9 +97,10 @@ async fn main() -> anyhow::Result<()> {
         Command::Judge { nats, postgres, world, jobs, seconds, repeated } => {
             let (database, jobs) = settled(&postgres, &jobs, seconds).await?;
             let publisher = Publisher::connect(&nats).await?;
-            let verdict = Verdict::judge(&database, &publisher.jetstream, &jobs, &invoice(&world).await?).await?;
+            let verdict =
+                InvariantReport::judge(&database, &publisher.jetstream, &jobs, &invoice(&world).await?).await?;
             println!("{verdict}");
-            let share = Verdict::repeated(&database).await?;
+            let share = InvariantReport::repeated(&database).await?;
             anyhow::ensure!(verdict.holds_all(), "an invariant is violated");
             anyhow::ensure!(share <= repeated, "{:.2} % of the model calls were paid twice", share * 100.0);
         }

@@ -35,7 +35,7 @@ fn data(folder: &Path, stream: &str) -> PathBuf {
 }
 
 /// Writes a snapshot of every stream into the folder and returns the number of messages in it.
-pub async fn save(client: &async_nats::Client, folder: &Path) -> anyhow::Result<u64> {
+pub(crate) async fn save(client: &async_nats::Client, folder: &Path) -> anyhow::Result<u64> {
     std::fs::create_dir_all(folder)?;
     let mut messages = 0;
     for stream in streams(client).await? {
@@ -69,7 +69,7 @@ async fn save_stream(client: &async_nats::Client, folder: &Path, stream: &str) -
 }
 
 /// Restores every snapshot in the folder. The streams must not exist.
-pub async fn restore(client: &async_nats::Client, folder: &Path) -> anyhow::Result<()> {
+pub(crate) async fn restore(client: &async_nats::Client, folder: &Path) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
         if let Some(stream) = name.strip_suffix(".json") {

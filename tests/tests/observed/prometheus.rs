@@ -162,7 +162,7 @@ async fn every_panel_has_data_and_no_alert_has_a_cause_in_a_healthy_fleet() {
     for (title, query) in panels() {
         match prometheus.query(&query).await {
             Ok(found) if found.is_empty() && !needs_an_incident(&query) => {
-                problems.push(format!("no data: {title}: {query}"))
+                problems.push(format!("no data: {title}: {query}"));
             }
             Ok(_) => {}
             Err(error) => problems.push(format!("{title}: {error:#}")),

@@ -106,15 +106,15 @@ async fn a_tenant_has_at_most_its_limit_of_jobs_in_progress() {
     let settings = [("AUSPEX_WORKER_CONCURRENCY", "8"), ("AUSPEX_TENANT_IN_FLIGHT", "2")];
     let running = world.start(&settings, |service| service.handler(echo));
     // Each delivery above the limit is handed back and delivered again.
-    world.lag_until(|lag| lag.ack_pending == 9 && of(&seen, "a") + of(&seen, "b") == 4).await;
-    assert_eq!([of(&seen, "a"), of(&seen, "b")], [2, 2]);
+    world.lag_until(|lag| lag.ack_pending == 9 && count_of(&seen, "a") + count_of(&seen, "b") == 4).await;
+    assert_eq!([count_of(&seen, "a"), count_of(&seen, "b")], [2, 2]);
     for begun in 5..=7 {
         gate.add_permits(1);
-        world.lag_until(|_| of(&seen, "a") + of(&seen, "b") == begun).await;
+        world.lag_until(|_| count_of(&seen, "a") + count_of(&seen, "b") == begun).await;
     }
     gate.add_permits(9);
     world.until_settled().await;
-    assert_eq!([of(&seen, "a"), of(&seen, "b")], [6, 3], "each is handled once");
+    assert_eq!([count_of(&seen, "a"), count_of(&seen, "b")], [6, 3], "each is handled once");
     assert_eq!(world.journal.done(), 9);
     running.stop().await;
 }

@@ -21,7 +21,7 @@ pub(super) fn verified(options: PgConnectOptions, config: &PostgresConfig) -> Re
         let what = format!("{url}: its sslmode verifies no certificate; use verify-full, or remove {ca} and {cert}");
         return Err(PortError::Refused { what, source: "certificates are configured and would have no effect".into() });
     }
-    let options = files.ca.iter().fold(options, |options, ca| options.ssl_root_cert(ca));
+    let options = files.ca.iter().fold(options, PgConnectOptions::ssl_root_cert);
     Ok(files
         .client
         .iter()

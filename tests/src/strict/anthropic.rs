@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::common::is_plain;
+use super::tools::is_plain;
 use super::{Request, list};
 
 /// Members of a request that Anthropic documents.

@@ -4,7 +4,7 @@
 
 mod anthropic;
 mod chat;
-mod common;
+mod tools;
 mod responses;
 mod table;
 
@@ -52,7 +52,7 @@ fn violations(wire: Wire, body: &Value) -> Vec<String> {
     let Some(model) = Model::find(name) else { return vec![format!("the model {name:?} does not exist")] };
     let request = Request { wire, body, model: &model };
     let mut found = table::violations(&request);
-    found.extend(common::violations(&request));
+    found.extend(tools::violations(&request));
     found.extend(match wire {
         Wire::Anthropic => anthropic::violations(&request),
         Wire::Chat => chat::violations(&request),

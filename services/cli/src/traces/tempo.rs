@@ -24,9 +24,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Time in which traces are searched, in seconds since 1970.
 #[derive(Debug, Clone, Copy)]
 pub struct Period {
-    /// Begin.
+    /// Earliest start of a trace.
     pub start: i64,
-    /// End.
+    /// Latest start of a trace.
     pub end: i64,
 }
 

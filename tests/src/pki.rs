@@ -16,9 +16,9 @@ pub struct Authority {
 /// A certificate and its key.
 #[derive(Debug, Clone)]
 pub struct Pair {
-    /// The certificate.
+    /// File of the certificate.
     pub cert: PathBuf,
-    /// Its key.
+    /// File of the private key.
     pub key: PathBuf,
 }
 

@@ -33,7 +33,7 @@ const ENDED: &str = "INSERT INTO inbox (consumer, job, done_at) SELECT 'research
 const EXPIRE: &str = "UPDATE inbox_period SET closed_at = now() - interval '91 days' WHERE slot = 0";
 const SETTLE: &[&str] = &["VACUUM ANALYZE", "CHECKPOINT"];
 
-/// Results.
+/// Results of the measurement.
 pub(super) struct Growth {
     /// Hops per second with an empty inbox and no old keys.
     pub(super) empty: f64,
@@ -50,7 +50,7 @@ pub(super) struct Growth {
 pub(super) struct Extent {
     /// Hops per round.
     pub(super) hops: usize,
-    /// Old keys.
+    /// Number of old keys.
     pub(super) old: usize,
     /// The keys stay in the inbox, as in versions before the keys were moved.
     pub(super) unaged: bool,

@@ -38,6 +38,7 @@ test: build ## run every test, on real servers
 check: ## check format, lints, documentation and structure
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cargo check --locked --quiet --workspace --bins # without the features of the tests
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
 	cargo test --locked --quiet --workspace --test structure --test deploy
 

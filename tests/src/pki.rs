@@ -16,9 +16,9 @@ pub struct Authority {
 /// A certificate and its key.
 #[derive(Debug, Clone)]
 pub struct Pair {
-    /// File of the certificate, in PEM.
+    /// File of the certificate.
     pub cert: PathBuf,
-    /// File of the private key, in PEM.
+    /// File of the private key.
     pub key: PathBuf,
 }
 

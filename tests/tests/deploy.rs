@@ -23,7 +23,7 @@ use telemetry::metric::{ALL, MetricKind};
 /// Metrics of other programs that a query may use, from their sources, with their labels.
 const FOREIGN: &[(&str, &[&str])] = &[
     ("up", &["job", "instance"]),
-    // prometheus-nats-exporter.
+    // Metrics of prometheus-nats-exporter.
     ("gnatsd_varz_jetstream_stats_storage", &[]),
     ("gnatsd_varz_jetstream_config_max_storage", &[]),
     ("jetstream_server_max_storage", &[]),

@@ -158,7 +158,7 @@ pub struct Basis {
 /// Tenant that knowledge was researched for, and whether it may be shared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owner {
-    /// The tenant.
+    /// The tenant that owns it.
     pub tenant: Tenant,
     /// The subject is public, e.g. a mint: other tenants may read the knowledge if the operator shares memory.
     pub is_public: bool,

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 /// A server that clients reach over TLS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TlsServer {
-    /// nats-server.
+    /// The server nats-server.
     Nats,
-    /// Postgres.
+    /// The database server Postgres.
     Postgres,
     /// Redis or Valkey.
     Redis,

@@ -31,7 +31,7 @@ impl BatchOffer {
 pub struct BatchItem {
     /// Id of the call, which names the request and its result at the provider.
     pub call: JobId,
-    /// The request.
+    /// The request to the model.
     pub request: Request,
 }
 
@@ -63,7 +63,7 @@ pub enum BatchState {
 pub struct LostBatch<'a> {
     /// Our id of the batch.
     pub id: JobId,
-    /// Its requests.
+    /// Requests of the batch.
     pub items: &'a [BatchItem],
     /// Time before which it was not sent.
     pub since: Time,

@@ -116,7 +116,7 @@ fn has_tls(kind: ServerKind, path: &Path) -> bool {
     };
     match kind {
         ServerKind::Nats => true,
-        // It ends at once, because it is told to listen nowhere; without TLS it does not know the setting, or says so.
+        // It ends at once, because it listens on no port; without TLS it does not know the setting, or reports that.
         ServerKind::Redis => output(path, &["--port", "0", "--tls-port", "0"])
             .is_some_and(|text| text.contains("not listen anywhere") && !text.contains("TLS support")),
         ServerKind::Postgres => output(&path.with_file_name("pg_config"), &["--configure"])

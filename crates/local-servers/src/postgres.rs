@@ -123,7 +123,7 @@ impl Deref for Postgres {
     }
 }
 
-/// Copies a file into the data folder, where the server's account owns it and nobody else may read it.
+/// Copies a file into the data folder, where only the server's account may read it.
 fn copy(file: &Path, data: &Path) -> Result<()> {
     let target = data.join(file.file_name().context("a file has a name")?);
     std::fs::copy(file, &target).with_context(|| format!("copying {}", file.display()))?;

@@ -7,7 +7,7 @@ use crate::{Nats, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions};
 /// nats-server, Valkey and Postgres, each on a free port with a temporary folder.
 #[derive(Debug)]
 pub struct World {
-    /// The nats-server.
+    /// The server of the broker.
     pub nats: Nats,
     /// The Valkey server.
     pub redis: Redis,

@@ -21,7 +21,7 @@ pub struct PostgresConfig {
     /// Maximum duration of one transaction, after which its connection is considered hung and closed. Longer than a slow `fsync` under
     /// load, shorter than `retry_for`, so that a frozen server is noticed and a second connection is tried.
     pub transaction_timeout: Duration,
-    /// What the URL leads to.
+    /// Kind of server behind the URL.
     pub pooler: Pooler,
     /// Certificates of TLS. With any of them the server's certificate is verified.
     pub tls: TlsFiles,

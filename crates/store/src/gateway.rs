@@ -1,4 +1,4 @@
-//! What the HTTP gateway stores and reads beyond the other modules: accepted events with their idempotency keys, and lists that are
+//! Data that the HTTP gateway stores and reads beyond the other modules: accepted events with their idempotency keys, and lists that are
 //! filtered by tenant in SQL and paged by cursor.
 
 pub(crate) mod accept;

@@ -26,7 +26,7 @@ pub(crate) struct PgPool {
     preamble: Arc<str>,
 }
 
-/// What the transactions of a process begin with.
+/// Statements with which the transactions of a process begin.
 #[derive(Debug, Clone)]
 pub(crate) struct Preambles {
     /// Statements that a pooler requires; empty without one.

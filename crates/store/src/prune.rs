@@ -28,7 +28,7 @@ pub struct Retention {
     pub work: Duration,
     /// Events that needed no work, with their results and audit entries. At least 30 days.
     pub quiet_events: Duration,
-    /// Dead letters, redriven or not. At least 30 days.
+    /// Number of dead letters. At least 30 days.
     pub dead_letters: Duration,
     /// Pages, answers of services and decided reviews that no job references. At least 365 days.
     pub sources: Duration,
@@ -98,7 +98,7 @@ pub struct Pruned {
     pub deliveries: u64,
     /// Registrations of consumers that no worker has renewed.
     pub consumers: u64,
-    /// Dead letters.
+    /// Number of dead letters.
     pub dead_letters: u64,
     /// Groups of quiet events, with their verdicts.
     pub verdict_groups: u64,

@@ -175,7 +175,7 @@ async fn the_end_of_a_call_is_sent_to_the_ledger_until_it_is_recorded() {
     assert_eq!(client.ledger.spent(&task_budget.scope), MicroUsd(15));
 }
 
-/// The job is told after a few attempts, and the charge is corrected as soon as the ledger answers.
+/// The job fails after a few attempts, and the charge is corrected as soon as the ledger answers.
 #[tokio::test(start_paused = true)]
 async fn a_call_whose_settlement_failed_is_settled_later_by_the_same_process() {
     let task_budget = budget(1_000_000);

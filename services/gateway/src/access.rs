@@ -22,7 +22,7 @@ pub use oidc::Oidc;
 use rate::Rates;
 use tokens::Tokens;
 
-/// Who sends a request.
+/// The sender of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// Id of the token; of an OIDC token: derived from its issuer and subject.
@@ -36,7 +36,7 @@ pub struct Caller {
 /// A caller with the scopes of its token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Granted {
-    /// Who sends the request.
+    /// The sender of the request.
     pub caller: Caller,
     /// Scopes of the token.
     pub scopes: Vec<AccessScope>,
@@ -84,7 +84,7 @@ required! {
 /// A caller whose token has a scope. As an argument of a handler it refuses every other request.
 #[derive(Debug, Clone)]
 pub struct Allowed<S> {
-    /// Who sends the request.
+    /// The sender of the request.
     pub caller: Caller,
     scope: PhantomData<S>,
 }

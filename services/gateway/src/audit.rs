@@ -9,7 +9,7 @@ use store::gateway::RecordedChange;
 use crate::Gateway;
 use crate::access::Caller;
 
-/// What a caller does.
+/// An action of a caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
     /// Past participle, e.g. `approved`.

@@ -33,7 +33,7 @@ pub struct GatewayConfig {
     pub shares_memory: bool,
     /// Certificates of TLS to Postgres.
     pub postgres_tls: TlsFiles,
-    /// What the URL of Postgres leads to.
+    /// Kind of server behind the URL of Postgres.
     pub postgres_pooler: store::Pooler,
     /// Address of the API; port 0 selects a free one.
     pub listen: SocketAddr,

@@ -1,6 +1,6 @@
 //! Research that a client gives: its forms, its limits, and the conversion to a version of an entity's research. Pure.
 //!
-//! Nobody has read the sources, so all have the lowest tier and no content hash, and the text is reduced to plain statements. A finding is
+//! The gateway has not read the sources, so all have the lowest tier and no content hash, and the text is reduced to plain statements. A finding is
 //! `supported` only if it cites a source that it names as supporting; without sources it is `unclear` and cites the client's statement.
 
 mod input;
@@ -21,7 +21,7 @@ pub use input::{
 
 /// Name of the tool, which research names as the one that made it.
 pub const TOOL: &str = "store_research_results";
-/// Id of the source that stands for the client's own statement.
+/// Id of the source that represents the client's own statement.
 const STATEMENT: &str = "s0";
 /// Maximum length of a summary in characters.
 const MAX_SUMMARY: usize = 4_000;
@@ -40,7 +40,7 @@ const DEFAULT_TTL: u64 = 3_600;
 const MIN_TTL: u64 = 60;
 const MAX_TTL: u64 = 30 * 24 * 3_600;
 
-/// Who gives the research, and when.
+/// The client that gives the research, and the time.
 #[derive(Debug, Clone)]
 pub struct Giver<'a> {
     /// Name of the token.

@@ -30,7 +30,7 @@ enum Command {
         #[arg(long, default_value_t = 0)]
         transactions: usize,
     },
-    /// Publishes bytes that are no event, which become a dead letter.
+    /// Publishes bytes that are not an event, which become a dead letter.
     Garbage {
         #[arg(long)]
         nats: String,

@@ -64,7 +64,7 @@ pub(super) struct OverHttp<'a> {
     raced: Mutex<BTreeSet<JobId>>,
 }
 
-/// A gateway and the requests that are sent to it.
+/// One of the gateways.
 struct Gateway {
     api: Api,
     /// Number of attempts to publish or decide here.

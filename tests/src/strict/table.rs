@@ -143,7 +143,7 @@ fn thinking(request: &Request<'_>) -> Vec<String> {
     found
 }
 
-/// A forced call is refused where the table says so, and by Anthropic whenever the request switches thinking on.
+/// A forced call is refused where the table states it, and by Anthropic whenever the request switches thinking on.
 fn forced(request: &Request<'_>) -> Option<String> {
     let choice = &request.body["tool_choice"];
     let forced = matches!(choice.as_str().or(choice["type"].as_str()), Some("any" | "tool" | "required" | "function"));

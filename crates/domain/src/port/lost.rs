@@ -35,7 +35,7 @@ pub struct Watched {
 /// A message without an outcome at one of its consumers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lost {
-    /// The message.
+    /// The lost message.
     pub message: Outgoing,
     /// Number of times that it was returned, including this one, by any instance.
     pub round: u32,

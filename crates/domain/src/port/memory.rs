@@ -138,7 +138,7 @@ pub struct TimelineItem {
 pub struct LeaseHolder {
     /// Tenant of the job.
     pub tenant: Tenant,
-    /// The job.
+    /// The job that takes it.
     pub job: Job,
 }
 

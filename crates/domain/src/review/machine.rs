@@ -14,7 +14,7 @@ pub struct NewResult {
     pub event: EventId,
     /// The job of that event.
     pub event_job: JobId,
-    /// The result.
+    /// The result under review.
     pub result: MacroResult,
     /// Text of the definition with the version that produced the result.
     pub definition: String,

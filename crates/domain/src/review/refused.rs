@@ -37,7 +37,7 @@ pub enum Refused {
     /// The verbs cannot be executed.
     #[error("the verbs of this result cannot be executed: {problem}")]
     NoVerbs {
-        /// Explanation.
+        /// Explanation for the caller.
         problem: &'static str,
     },
     /// The approved data is invalid.

@@ -24,7 +24,7 @@ const RESULTS: &str = "AUSPEX_RESULTS";
 /// A tenant with its users.
 #[derive(Debug, Clone)]
 pub struct TenantUsers {
-    /// The tenant.
+    /// The tenant of the account.
     pub tenant: Tenant,
     /// Users of the tenant's account.
     pub users: Vec<User>,

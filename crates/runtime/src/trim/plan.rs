@@ -43,7 +43,7 @@ pub(super) struct Events {
 }
 
 /// Returns the sequence up to which the consumer has finished. An idle consumer has finished everything that the stream held at the
-/// previous pass (`settled`). The current end of the stream is no bound: the replica that reports the consumer may lag behind it.
+/// previous pass (`settled`). The current end of the stream is not a bound: the replica that reports the consumer may lag behind it.
 fn finished(consumer: &Progress, settled: u64) -> u64 {
     if consumer.idle { consumer.acknowledged.max(settled) } else { consumer.acknowledged }
 }

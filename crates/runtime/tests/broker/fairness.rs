@@ -95,7 +95,7 @@ async fn three_light_tenants_take_turns_and_the_heavy_one_goes_on() {
     running.stop().await;
 }
 
-/// The gate lets nobody end, so the order does not depend on time.
+/// The gate lets no job end, so the order does not depend on time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tenant_has_at_most_its_limit_of_jobs_in_progress() {
     let world = World::new().await;

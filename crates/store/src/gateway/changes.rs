@@ -38,7 +38,7 @@ pub struct RecordedChange {
     pub tenant: Tenant,
     /// Past participle, e.g. `published` or `approved`.
     pub action: String,
-    /// What was changed, e.g. the id of a result.
+    /// The changed object, e.g. the id of a result.
     pub object: String,
     /// Job of the event that it belongs to, or the id of the object.
     pub about: JobId,

@@ -10,7 +10,7 @@ use crate::pool::PgPool;
 /// A row that belongs to one tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Owned {
-    /// A run.
+    /// A run, by its id.
     Run(RunId),
     /// A processed event, by its job.
     Event(JobId),

@@ -13,7 +13,7 @@ INSERT INTO mcp_task (id, token, tool, work, created_at) VALUES ($1, $2, $3, $4,
 
 const READ: &str = "SELECT tool, work, created_at FROM mcp_task WHERE id = $1 AND token = $2";
 
-/// What a tool has begun for a client.
+/// Work that a tool has begun for a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct McpTask {
     /// Id of the task.

@@ -47,7 +47,7 @@ pub(crate) struct Learned {
     pub(crate) owner: Owner,
 }
 
-/// Who states facts.
+/// The tenant that states facts, and their visibility.
 #[derive(Clone, Copy)]
 pub(super) struct Writer<'a> {
     /// `None` for the operator, whose facts every tenant reads.

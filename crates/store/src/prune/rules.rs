@@ -147,8 +147,8 @@ WITH gone AS (
 ), members AS (DELETE FROM verdict WHERE job = ANY(ARRAY(SELECT unnest(jobs) FROM gone)))
 SELECT 1 FROM gone";
 
-/// Published results about quiet events leave the outbox within a minute or two, whatever the retention: the verdicts are in their own table.
-/// The stream has confirmed them, and nobody watches results.
+/// Published results about quiet events leave the outbox within a minute or two, regardless of the retention: the verdicts are in their own table.
+/// The stream has confirmed them, and results are not watched.
 const VERDICT_RESULTS: &str = "
 WITH gone AS (
     DELETE FROM outbox WHERE ctid = ANY(ARRAY(

@@ -23,9 +23,9 @@ const IS_SHARED: &str = "(SELECT current_setting('auspex.shared_memory', true)) 
 pub(super) enum Rule {
     /// The column `tenant` is one of the tenants.
     Tenant,
-    /// The same, or nobody knows the tenant: an earlier version wrote the row, or a process that serves all tenants.
+    /// The same, or the tenant is unknown: an earlier version wrote the row, or a process that serves all tenants.
     TenantOrUnknown,
-    /// The same as `Tenant`, or this condition. `{shared}` stands for [`IS_SHARED`].
+    /// The same as `Tenant`, or this condition. `{shared}` is replaced by [`IS_SHARED`].
     TenantOr(&'static str),
     /// Only this condition. `{named}(x)` means that `x` is one of the tenants.
     Only(&'static str),

@@ -1,4 +1,4 @@
-//! What the in-memory memory holds, and its look-ups.
+//! Contents of the in-memory memory, and its look-ups.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -198,7 +198,7 @@ impl Knowledge {
         }
     }
 
-    /// What it was made of is contradicted.
+    /// Its evidence is contradicted.
     fn is_contradicted(&self, note: &Note) -> bool {
         let versions = note.entity.as_ref().and_then(|entity| self.research.get(entity)).into_iter().flatten();
         let mut of = versions.filter(|version| version.research.made_at == note.made_at);

@@ -46,7 +46,7 @@ pub struct DueDelivery {
     pub attempts: u32,
 }
 
-/// What became of one attempt.
+/// Outcome of one attempt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settlement {
     /// Header `webhook-id`.
@@ -63,7 +63,7 @@ pub struct Settlement {
     pub error: Option<String>,
 }
 
-/// What a group of attempts says about the endpoint.
+/// State of the endpoint after a group of attempts.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GroupOutcome {
     /// At least one event was delivered.

@@ -52,7 +52,7 @@ async fn every_table_has_a_grant_and_every_grant_has_a_table() {
     assert_eq!(tables.into_iter().collect::<BTreeSet<_>>(), granted, "src/roles/grants.rs names every table");
 }
 
-/// What every worker does: jobs, steps, dead letters, the relay, model calls, and the deletion of old rows.
+/// Operations of every worker: jobs, steps, dead letters, the relay, model calls, and the deletion of old rows.
 async fn works(worker: &Store, name: &str) {
     let named = |what: &str| format!("{name} {what}");
     worker.introduce(&[("auspex.test.made", "tests")]).await.unwrap();

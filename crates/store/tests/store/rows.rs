@@ -45,7 +45,7 @@ SELECT column_name::text, data_type::text FROM information_schema.columns
 WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER' AND is_identity = 'NO'
   AND (is_nullable = 'NO' AND column_default IS NULL OR column_name = 'tenant')";
 
-/// Inserts one row of a tenant, whatever the columns of the table are.
+/// Inserts one row of a tenant into a table with any columns.
 async fn insert(conn: &mut PgConnection, table: &str, tenant: &str) {
     let required: Vec<(String, String)> = sqlx::query_as(COLUMNS).bind(table).fetch_all(&mut *conn).await.unwrap();
     let given = |column: &str| VALUES.iter().find(|(of, name, _)| *of == table && *name == column).map(|it| it.2);

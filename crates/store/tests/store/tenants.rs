@@ -1,4 +1,4 @@
-//! What one tenant has learned is read by no other, unless it is public and the operator shares memory.
+//! Facts that one tenant has learned are not read by another, unless they are public and the operator shares memory.
 
 use std::time::Duration;
 

@@ -17,7 +17,7 @@ use super::verbs::VerbTemplate;
 pub struct Hints {
     /// Phrases that a request may contain.
     pub phrases: Vec<String>,
-    /// Tags.
+    /// Tags of the macro.
     pub tags: Vec<String>,
     /// Examples: a request as text, or the parameters of a call.
     pub examples: Vec<Value>,

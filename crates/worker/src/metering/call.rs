@@ -36,7 +36,7 @@ use super::{AskError, Metered, MeteredCall};
 
 /// Life of a reservation in Redis that is never settled: longer than any model call.
 const HINT_LIFE: Duration = Duration::from_secs(900);
-/// Attempts to settle a call while Postgres is unavailable before its job is told. The store waits for a restart in each. The
+/// Attempts to settle a call while Postgres is unavailable before its job fails. The store waits for a restart in each. The
 /// settlement is repeated in the background as long as the process lives; afterwards another instance settles the call as unknown.
 const CLOSE_TRIES: u32 = 5;
 /// Maximum delay between two attempts in the background.

@@ -24,9 +24,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Time in which traces are searched, in seconds since 1970.
 #[derive(Debug, Clone, Copy)]
 pub struct Period {
-    /// Earliest start of a trace.
+    /// Begin of the span.
     pub start: i64,
-    /// Latest start of a trace.
+    /// End of the span.
     pub end: i64,
 }
 

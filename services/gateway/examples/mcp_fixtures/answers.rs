@@ -1,4 +1,4 @@
-//! What the suite expects of each fixture, as JSON of the protocol.
+//! Expected answers of each fixture, as JSON of the protocol.
 
 use rmcp::model::*;
 use rmcp::service::RequestContext;

@@ -86,7 +86,7 @@ pub struct Rejected {
     pub state: String,
 }
 
-/// What an approval would approve.
+/// The subject of an approval.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApprovalPreview {
     /// The result as it was read.

@@ -64,7 +64,7 @@ impl FromStr for Rule {
             Some(port) => Ports::One(port.parse().map_err(|_| invalid())?),
         };
         let (host, is_suffix) = host.strip_prefix("*.").map_or((host, false), |suffix| (suffix, true));
-        // The parser converts other spellings of addresses, and refuses what is no host.
+        // The parser converts other spellings of addresses, and refuses text that is not a host.
         let host = Host::parse(host).map_err(|_| invalid())?.to_string().to_ascii_lowercase();
         if host.contains('*') || (is_suffix && host.parse::<IpAddr>().is_ok()) {
             return Err(invalid());

@@ -84,7 +84,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Gateway>> for JsonBody<T> {
 /// Reads an integer that JSON may write as `5` or as `5.0`; both are integers in JSON Schema.
 ///
 /// # Errors
-/// The value is no integer, or out of range.
+/// The value is not an integer, or out of range.
 pub fn integer<'de, D: Deserializer<'de>, T: TryFrom<u64>>(deserializer: D) -> Result<Option<T>, D::Error> {
     let Some(number) = Option::<Number>::deserialize(deserializer)? else { return Ok(None) };
     // A float beyond 2^53 has lost its last digits, so it is refused rather than rounded.

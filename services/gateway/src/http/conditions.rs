@@ -43,7 +43,7 @@ pub fn etag(version: i64) -> (header::HeaderName, HeaderValue) {
 /// Returns the time that a client wants to wait: `Prefer: wait=30`, or the query parameter `wait`, e.g. `30s`. Limited to `most`.
 ///
 /// # Errors
-/// The query parameter is no duration.
+/// The query parameter is not a duration.
 pub fn wait(headers: &HeaderMap, query: Option<&str>, most: Duration) -> Result<Duration, Problem> {
     let wanted = match query {
         Some(text) => Some(

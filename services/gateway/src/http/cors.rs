@@ -33,7 +33,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Text that is no origin.
+/// Text that is not an origin.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not an origin like https://app.example.com, without a path and without wildcards")]
 pub struct InvalidOrigin(String);

@@ -28,7 +28,7 @@ use super::{McpConfig, prompts, resources, tasks};
 use crate::Gateway;
 use crate::access::{Granted, Read};
 
-/// What a client's model should know before it chooses a tool.
+/// Instructions for a client's model, for the choice of a tool.
 const INSTRUCTIONS: &str = "Auspex researches entities and questions with sources, forecasts questions, and runs research macros whose \
 results a person reviews. Look into memory first (resolve_entity, get_cached_research, retrieve). research_and_store and ask start work that \
 costs money and takes minutes. research_execute runs a macro in a session (a UUID that you choose); show its data to the user, then call \

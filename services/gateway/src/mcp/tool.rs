@@ -1,4 +1,4 @@
-//! What a tool is: its description, the scopes that it requires, and its handler.
+//! A tool: its description, the scopes that it requires, and its handler.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -121,7 +121,7 @@ pub(super) struct About {
 }
 
 impl About {
-    /// What the tools that only read share; the texts are empty.
+    /// Common properties of the tools that only read; the texts are empty.
     pub(super) const READS: Self = Self {
         name: "",
         title: "",

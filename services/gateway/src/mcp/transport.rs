@@ -118,7 +118,7 @@ impl<S: ServerHandler + Clone + Sync> Mount<S> {
             && !headers.contains_key(header::AUTHORIZATION)
         {
             let value = HeaderValue::from_str(&format!("Bearer {}", token.expose_secret()));
-            // Text that is no header value is no token, so the request stays without one.
+            // Text that is not a header value is not a token, so the request stays without one.
             value.into_iter().for_each(|value| drop(headers.insert(header::AUTHORIZATION, value)));
         }
         let granted = self.gateway.access.authenticate(headers).await?;

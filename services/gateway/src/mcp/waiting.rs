@@ -19,7 +19,7 @@ const POLL: Duration = Duration::from_millis(500);
 /// Interval of progress messages while nothing changes, so that no proxy and no client gives up.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// What a look has found.
+/// Result of a look-up.
 pub(super) enum Look<T> {
     /// The work is done.
     Done(T),

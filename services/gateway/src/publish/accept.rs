@@ -31,7 +31,7 @@ pub struct Accepted {
     pub duplicate: bool,
 }
 
-/// Who submits events, for the audit trail, and under which idempotency key.
+/// The submitter of events, for the audit trail, and the idempotency key.
 #[derive(Debug, Clone)]
 pub struct Submitter<'a> {
     /// The caller; its tenant owns the events.

@@ -78,7 +78,7 @@ pub async fn put(
     let cron: Cron = wanted.cron.parse().map_err(|error| Problem::invalid("cron", format!("{error}")))?;
     let (tenant, now) = (allowed.caller.tenant.clone(), gateway.clock.now());
     let closes = wanted.question.closes;
-    // Every firing replaces the id; the name is checked in its place.
+    // Every firing replaces the id; the name is checked instead.
     let mut event = wanted.question.event(&name, tenant.clone(), now)?;
     event.occurred_at = None;
     event.id = EventId::parse(&name).map_err(|error| Problem::invalid("name", error.to_string()))?;

@@ -111,7 +111,7 @@ pub async fn run(
     Ok(respond(&gateway, "/v1/runs/{run}/events", events))
 }
 
-/// Where a client is in the feed of a run.
+/// Position of a client in the feed of a run.
 struct Reader {
     feed: RunFeed,
     after: i64,
@@ -162,7 +162,7 @@ where
         .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
 }
 
-/// Tells a client that its stream ends because the process does, and when to reconnect. Without data it is no event of the stream.
+/// Tells a client that its stream ends because the process does, and when to reconnect. Without data it is not an event of the stream.
 fn reconnect() -> Event {
     Event::default().comment("the gateway stops; reconnect with Last-Event-ID").retry(RECONNECT)
 }

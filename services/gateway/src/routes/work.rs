@@ -1,4 +1,4 @@
-//! What became of events: processed events, reports, dead letters, spending.
+//! Outcomes of events: processed events, reports, dead letters, spending.
 
 use std::sync::Arc;
 

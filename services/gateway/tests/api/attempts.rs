@@ -101,7 +101,7 @@ struct Attacker<'a> {
     missing: World,
 }
 
-/// What an attacker has seen.
+/// Texts that an attacker has seen.
 #[derive(Default)]
 struct Seen {
     attempts: usize,

@@ -102,7 +102,7 @@ impl Operation {
         (self.path.contains('{') && !is_shared && !is_put) || self.path == "/v1/reports/content"
     }
 
-    /// The path or a parameter names a row, which may be shared or be created by the request. An existing entity or macro is no secret.
+    /// The path or a parameter names a row, which may be shared or be created by the request. The existence of an entity or macro is not secret.
     pub(crate) fn is_about_a_row(&self) -> bool {
         let is_shared = ["{entity}", "{macro}"].iter().any(|shared| self.path.contains(shared));
         (self.path.contains('{') && !is_shared) || self.path == "/v1/reports/content"

@@ -65,7 +65,7 @@ impl Drop for Api {
 /// Hosts that webhooks of the tests may contact.
 const WEBHOOK_HOSTS: [&str; 2] = ["hooks.example.com", "127.0.0.1:*=private"];
 
-/// What a test changes in an API.
+/// Changes of a test to an API.
 #[derive(Default)]
 pub(crate) struct Options<'a> {
     pub(crate) limits: Limits,

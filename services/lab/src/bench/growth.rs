@@ -33,7 +33,7 @@ const ENDED: &str = "INSERT INTO inbox (consumer, job, done_at) SELECT 'research
 const EXPIRE: &str = "UPDATE inbox_period SET closed_at = now() - interval '91 days' WHERE slot = 0";
 const SETTLE: &[&str] = &["VACUUM ANALYZE", "CHECKPOINT"];
 
-/// Figures of the durable hop beside old keys.
+/// Results of the measurement.
 pub(super) struct Growth {
     /// Hops per second with an empty inbox and no old keys.
     pub(super) empty: f64,

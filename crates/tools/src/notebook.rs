@@ -8,6 +8,7 @@ use domain::research::LeftOut;
 use domain::{MicroUsd, Source, Tier, Time};
 use research::Fingerprint;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::query_words::ShownWords;
 use crate::report::ResearchReport;
@@ -189,9 +190,9 @@ impl Notebook {
     }
 
     /// Records what the model has seen of a call. Text of memory and of external tools is private.
-    pub fn show(&mut self, tool: &str, content: &str) {
+    pub fn show(&mut self, tool: &str, input: &Value, content: &str) {
         if WEB_TOOLS.contains(&tool) || DATA_TOOLS.contains(&tool) {
-            self.shown_words.add_identifiers(content);
+            self.shown_words.add_identifiers(content, &input.to_string());
         } else if !OWN_WORDS.contains(&tool) && !FILE_TOOLS.contains(&tool) {
             self.shown_words.add_private(content);
         }

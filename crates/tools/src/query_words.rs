@@ -59,9 +59,11 @@ impl ShownWords {
         self.web.extend(words(text).filter(plain));
     }
 
-    /// Adds the identifiers of a public answer: mint addresses, LEIs.
-    pub(crate) fn add_identifiers(&mut self, text: &str) {
-        let is_one = |word: &&str| IDENTIFIER.contains(&word.len());
+    /// Adds the identifiers of a public answer: mint addresses, LEIs. Those that the model asked for are not public, because answers and
+    /// errors repeat them.
+    pub(crate) fn add_identifiers(&mut self, text: &str, asked: &str) {
+        let asked = asked.to_lowercase();
+        let is_one = |word: &&str| IDENTIFIER.contains(&word.len()) && !asked.contains(&word.to_lowercase());
         self.identifiers.extend(spellings(text).filter(is_one).map(str::to_owned));
     }
 
@@ -148,6 +150,14 @@ mod tests {
         assert_eq!(asked(&COMMON.repeat(3)).split(' ').count(), MAX_WORDS);
         assert_eq!(asked("says leaves jane doerksen says leaves doerksen"), "says leaves jane doerksen");
         assert_eq!(asked("founder leaves says jane doerksen dogwifhat"), "founder leaves says jane doerksen dogwifhat");
+    }
+
+    #[test]
+    fn an_identifier_that_the_model_has_written_itself_does_not_become_public() {
+        let (own, found) = ("5493001KJTIIGC8Y1R12", "HWUPKR0MPOU8FGXBT394");
+        let mut shown = ShownWords::default();
+        shown.add_identifiers(&format!("{own} is not an LEI; {found} is one"), &format!(r#"{{"lei":"{own}"}}"#));
+        assert_eq!([own, found].map(|lei| shown.knows_identifier(lei)), [false, true]);
     }
 
     #[test]

@@ -130,11 +130,9 @@ impl Session {
     /// Fails if an identifier is not public once text of others or of memory is part of the conversation: neither the task nor an answer of
     /// the web or of a data service contains it, so it could encode what was read or recalled.
     pub(crate) fn ensure_public_identifier(&self, identifier: &str) -> Result<(), ToolError> {
-        let summary = self.workspace.as_ref().map_or("", |workspace| &workspace.so_far);
         let is_known = !self.notebook.has_untrusted_text()
             || self.words.spells(identifier)
-            || self.notebook.shown_words().knows_identifier(identifier)
-            || summary.contains(identifier);
+            || self.notebook.shown_words().knows_identifier(identifier);
         is_known.then_some(()).ok_or_else(|| {
             ToolError::to_model(
                 "after something was searched, read or recalled, only mint addresses and LEIs of the task or of results of this run are looked up",

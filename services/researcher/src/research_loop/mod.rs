@@ -265,7 +265,7 @@ fn apply_results(
     for (call, done) in calls.iter().zip(done) {
         let (result, at) = done?;
         session.notebook.absorb(&call.name, &result.notes);
-        session.notebook.show(&call.name, &result.content);
+        session.notebook.show(&call.name, &call.input, &result.content);
         worked = worked.max(at);
         given.push(Given {
             ordinal: call.ordinal,

@@ -48,6 +48,6 @@ impl Store {
     /// Returns the database's clock, which all instances share. Until this instance has renewed its lease, which happens before its first
     /// job, it shows the time of `fallback`.
     pub fn clock(&self, fallback: Arc<dyn Clock>) -> Arc<dyn Clock> {
-        Arc::new(DatabaseClock { database: Arc::clone(&self.inner.database), fallback })
+        Arc::new(DatabaseClock { database: Arc::clone(&self.database), fallback })
     }
 }

@@ -3,6 +3,7 @@
 
 mod decisions;
 mod over_http;
+mod stage;
 
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::{Fleet, InvariantReport, Setup, events, wait};
 use over_http::OverHttp;
+use stage::{Stage, kill_and_restart};
 
 /// Maximum time until the outcome of every call is known: twice the sum of the lease (3 s), a reconciliation (5 s), the invoice grace
 /// (2 s) and an invoice query (5 s).
@@ -43,6 +45,18 @@ pub struct KillLoop {
     /// Mean milliseconds between two kills of Postgres.
     #[arg(long, default_value_t = 11_000)]
     pub postgres_ms: u64,
+    /// Milliseconds until Postgres is killed for good and its synchronous standby is promoted; 0 for no standby.
+    #[arg(long, default_value_t = 0)]
+    pub failover_ms: u64,
+    /// Number of nats-servers. From 3 on streams have three replicas, and the server that leads the stream of work is killed.
+    #[arg(long, default_value_t = 1)]
+    pub nats: usize,
+    /// Mean milliseconds between two losses of the quorum: all nats-servers but one are killed for --quorum-s seconds.
+    #[arg(long, default_value_t = 0)]
+    pub quorum_ms: u64,
+    /// Seconds without quorum.
+    #[arg(long, default_value_t = 10)]
+    pub quorum_s: u64,
     /// Mean milliseconds between two flushes of Redis.
     #[arg(long, default_value_t = 5_000)]
     pub redis_ms: u64,
@@ -73,8 +87,8 @@ pub struct KillLoopResult {
     pub verdict: InvariantReport,
     /// Time from the first event to the last outcome.
     pub took: Duration,
-    /// Number of kills of workers, nats-server and Postgres, and of flushes of Redis.
-    pub kills: [usize; 4],
+    /// Number of kills of workers, nats-server and Postgres, of flushes of Redis, of fail-overs of Postgres and of losses of the quorum.
+    pub kills: [usize; 6],
     /// Number of kills of gateways.
     pub gateway_kills: usize,
     /// Share of model calls that were repeated, 0 to 1.
@@ -85,18 +99,19 @@ impl KillLoop {
     /// Starts a fleet with two gateways, publishes the events, decides about the macros, kills until all work has its outcome, and checks the
     /// invariants.
     pub async fn run(&self) -> anyhow::Result<KillLoopResult> {
-        let fleet = Fleet::start(self.setup()).await?;
-        let over_http = OverHttp::start(&fleet).await?;
+        let stage = Stage::start(self, self.setup()).await?;
+        let fleet = &stage.fleet;
+        let over_http = OverHttp::start(fleet).await?;
         let begin = Instant::now();
-        let (workers, mut kills, mut gateway_kills) = (over_http.workers(), [0; 4], 0);
+        let (workers, mut kills, mut gateway_kills) = (over_http.workers(), [0; 6], 0);
         let jobs = tokio::select! {
-            jobs = self.work(&fleet, &over_http) => jobs?,
-            failed = self.kill_forever(&fleet, &workers, &mut kills) => return Err(failed),
+            jobs = self.work(fleet, &over_http) => jobs?,
+            failed = self.kill_forever(&stage, &workers, &mut kills) => return Err(failed),
             failed = over_http.kill_forever(self.seed, self.gateway_ms, &mut gateway_kills) => return Err(failed),
             failed = over_http.decide_forever() => return Err(failed.context(fleet.logs())),
         };
         let took = begin.elapsed();
-        self.revive(&fleet).await?;
+        stage.revive().await?;
         wait::until("the outcome of every call is known", OUTCOMES_KNOWN, || async {
             let open = fleet.database.count("SELECT count(*) FROM call WHERE state IN ('intent', 'unknown')").await?;
             Ok(if open == 0 { Ok(()) } else { Err(format!("{open} calls")) })
@@ -169,9 +184,10 @@ impl KillLoop {
     }
 
     /// Kills until the future is dropped; returns only if a kill or a restart fails.
-    async fn kill_forever(&self, fleet: &Fleet, workers: &[usize], kills: &mut [usize; 4]) -> anyhow::Error {
+    async fn kill_forever(&self, stage: &Stage, workers: &[usize], kills: &mut [usize; 6]) -> anyhow::Error {
         let mut random = StdRng::seed_from_u64(self.seed);
-        let intervals = [self.workers_ms, self.nats_ms, self.postgres_ms, self.redis_ms];
+        let intervals =
+            [self.workers_ms, self.nats_ms, self.postgres_ms, self.redis_ms, self.failover_ms, self.quorum_ms];
         let mut due = intervals.map(|ms| (ms > 0).then(|| Instant::now() + Duration::from_millis(ms)));
         loop {
             let Some((next, at)) =
@@ -181,10 +197,12 @@ impl KillLoop {
             };
             tokio::time::sleep_until(at.into()).await;
             let killed = match next {
-                0 => fleet.kill_worker(workers[random.random_range(0..workers.len())]).await,
-                1 => restart_after(fleet.servers.nats.kill9().await, fleet.servers.nats.restart()).await,
-                2 => restart_after(fleet.servers.postgres.kill9().await, fleet.servers.postgres.restart()).await,
-                _ => fleet.servers.redis.flush_all().await,
+                0 => stage.fleet.kill_worker(workers[random.random_range(0..workers.len())]).await,
+                1 => stage.kill_nats(&mut random).await,
+                2 => kill_and_restart(stage.postgres()).await,
+                3 => stage.fleet.servers.redis.flush_all().await,
+                4 => stage.fail_over().await,
+                _ => stage.lose_quorum(Duration::from_secs(self.quorum_s), workers).await,
             };
             if let Err(error) = killed {
                 return error.context("a kill or a restart failed");
@@ -192,25 +210,8 @@ impl KillLoop {
             kills[next] += 1;
             // A jitter of ±25 % varies the phase between the kinds of kills.
             let ms = intervals[next] * random.random_range(75..125) / 100;
-            due[next] = Some(Instant::now() + Duration::from_millis(ms));
+            // One standby is promoted once.
+            due[next] = (next != 4).then(|| Instant::now() + Duration::from_millis(ms));
         }
     }
-
-    /// Restarts servers and workers that were killed last.
-    async fn revive(&self, fleet: &Fleet) -> anyhow::Result<()> {
-        for server in [&*fleet.servers.nats, &*fleet.servers.postgres, &*fleet.servers.redis] {
-            if !server.is_running() {
-                server.restart().await?;
-            }
-        }
-        fleet.restart_ended().await
-    }
-}
-
-async fn restart_after(
-    killed: anyhow::Result<()>,
-    restart: impl Future<Output = anyhow::Result<()>>,
-) -> anyhow::Result<()> {
-    killed?;
-    restart.await
 }

@@ -115,7 +115,12 @@ impl VerdictGroup {
 
     /// Returns the id of the result that publishes the group.
     pub fn result(&self) -> JobId {
-        self.id.derive("result", 0)
+        Self::result_of(self.id)
+    }
+
+    /// Returns the id of the result that publishes the group with this id.
+    pub fn result_of(group: JobId) -> JobId {
+        group.derive("result", 0)
     }
 }
 

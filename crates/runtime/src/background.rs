@@ -16,6 +16,8 @@ use crate::settle::error_chain;
 
 /// Maximum rows per pass.
 const ROWS: u32 = 256;
+/// Maximum factor of the relay's interval while it finds nothing: a row that a crash left behind waits a few seconds longer.
+const MAX_IDLE: u32 = 4;
 
 type Pass = Box<dyn Fn() -> BoxFuture<'static, anyhow::Result<Vec<Outgoing>>> + Send + Sync>;
 
@@ -99,9 +101,11 @@ pub(crate) struct Relay<J> {
 impl<J: Journal> Relay<J> {
     /// Publishes rows that no stream has confirmed.
     pub(crate) async fn unsent(&self, interval: Duration, age: Duration, stop: &CancellationToken) {
+        let mut idle = 1;
         loop {
             match self.journal.unsent(&self.subjects, age, ROWS).await {
                 Ok(rows) => {
+                    idle = if rows.is_empty() { (idle * 2).min(MAX_IDLE) } else { 1 };
                     let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
                     metrics::gauge!(telemetry::metric::OUTBOX_UNSENT, "service" => telemetry::service())
                         .set(f64::from(count));
@@ -112,7 +116,7 @@ impl<J: Journal> Relay<J> {
                 }
                 Err(error) => tracing::warn!(error = error_chain(&error), "the relay could not read the outbox"),
             }
-            if stopped_within(interval, stop).await {
+            if stopped_within(interval * idle, stop).await {
                 return;
             }
         }

@@ -4,6 +4,7 @@ mod inbound;
 mod publish;
 mod request;
 mod results;
+mod stored;
 
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ pub use inbound::InboundError;
 pub use publish::{NewMessage, Published, Refused};
 pub use request::{NewRequest, RequestError};
 pub use results::{ResultMessage, Results, ResultsError, StartAt};
+pub use stored::{Stored, StoredError, StoredMessage};
 
 /// Oldest server on which async-nats 0.51 can create our consumers: the reply of 2.9 cannot be parsed.
 pub const OLDEST_SERVER: (u32, u32) = (2, 10);

@@ -24,6 +24,7 @@ use crate::publisher::Publisher;
 use crate::settle::Settler;
 use crate::topology::ConsumerSpec;
 
+pub(crate) use deliver::parse_delivery;
 pub(crate) use epoch::ConsumerUnavailable;
 pub(crate) use limits::Limiter;
 pub use limits::TenantLimits;

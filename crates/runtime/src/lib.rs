@@ -21,6 +21,7 @@ mod confirm;
 mod consumer;
 pub mod crash;
 pub mod delivery;
+mod election;
 pub mod failure;
 pub mod handler;
 mod health;

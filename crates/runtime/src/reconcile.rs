@@ -117,7 +117,7 @@ impl<J: Journal> Reconciler<J> {
 /// Returns the positions at which the consumer will still receive messages or has received them and not acknowledged them. Without
 /// open deliveries everything delivered is acknowledged, and without pending messages nothing more will be delivered, also from a
 /// stream that was created again and counts from one.
-fn open_range(info: &Info) -> OpenRange {
+pub(crate) fn open_range(info: &Info) -> OpenRange {
     let delivered = info.delivered.stream_sequence;
     OpenRange {
         after: if info.num_ack_pending == 0 { delivered } else { info.ack_floor.stream_sequence },

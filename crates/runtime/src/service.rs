@@ -41,6 +41,7 @@ use domain::{Clock, Outgoing};
 use tokio_util::sync::CancellationToken;
 
 use crate::background::Task;
+use crate::election::Election;
 use crate::handler::{BatchHandler, Handler};
 use crate::link::Target;
 use crate::policy::BatchPolicy;
@@ -118,6 +119,22 @@ impl<J: Journal> Service<J> {
     {
         self.tasks.push(Task::new(name, every, pass));
         self
+    }
+
+    /// Adds a task that one replica of the service does for all: it has the role of this name in the journal. Another one takes over
+    /// when it is dead or has stopped.
+    #[must_use]
+    pub fn elected_task<F, Fut>(self, name: &'static str, every: Duration, pass: F) -> Self
+    where
+        F: Fn() -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = anyhow::Result<Vec<Outgoing>>> + Send + 'static,
+    {
+        let election = Arc::new(Election::new(Arc::clone(&self.journal), name, every));
+        let pass = Arc::new(pass);
+        self.task(name, every, move || {
+            let (election, pass) = (Arc::clone(&election), Arc::clone(&pass));
+            async move { if election.is_won().await? { pass().await } else { Ok(Vec::new()) } }
+        })
     }
 
     /// Adds a server, or a task that a server needs to answer its requests. A pass runs until there is nothing more to do: after the

@@ -17,6 +17,7 @@ use sqlx::{PgConnection, Postgres};
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
+use crate::clock::Readings;
 use crate::failure::Failed;
 use crate::observe::{self, Statement};
 use crate::pool::{PgPool, Preambles};
@@ -51,6 +52,8 @@ pub(crate) struct Shared {
     pub(crate) read_only: Arc<ReadOnly>,
     /// Connection of the lease, outside of the pool: a pool whose connections all wait must not end the lease.
     pub(crate) heartbeat: Mutex<Option<PgConnection>>,
+    /// Readings of the database's clock.
+    pub(crate) readings: Readings,
 }
 
 impl Deref for Database {
@@ -87,6 +90,7 @@ impl Database {
             singles: Semaphore::new(single_permits(config.max_connections)),
             read_only,
             heartbeat: Mutex::new(None),
+            readings: Readings::default(),
         };
         Ok(Self { pool, shared: Arc::new(shared) })
     }

@@ -13,6 +13,7 @@ mod aging;
 mod batch;
 pub mod batches;
 pub mod bundle;
+mod clock;
 mod config;
 mod database;
 mod effect;

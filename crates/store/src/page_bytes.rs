@@ -1,45 +1,52 @@
 //! Removal of page bytes from the object store that no row references any more. A writer announces bytes before writing them; the
-//! collector holds the row of the bytes until they are removed. So the collector either sees the announcement and keeps the bytes, or
-//! the writer waits and writes them after the removal.
+//! collector claims the row of the bytes for the time of the removal, in which no writer can announce them. So the collector either sees
+//! the announcement and keeps the bytes, or the writer waits and writes them after the removal.
 //!
-//! Each object is removed in its own transaction: a bucket may be slow, and Postgres ends a transaction that is idle for long. Each
-//! removal is recorded at once, so an interrupted pass loses at most one record, and that removal is repeated harmlessly.
+//! No transaction is open while an object is removed: a bucket may be slow. Each removal is recorded at once, so an interrupted pass
+//! loses at most one record; that removal is repeated harmlessly when its claim has expired.
 //!
 //! Not covered: a removal that the bucket executes after the collector stopped waiting for it. It may remove bytes that were written
 //! again meanwhile. A reader of such a page finds nothing and fetches the page again.
 
 use std::time::Duration;
 
+use domain::Time;
 use domain::port::PortError;
 use sqlx::postgres::PgConnection;
-use sqlx::{Postgres, Transaction};
 use tokio::time::{Instant, timeout};
 
 use crate::Store;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
+/// Changes no row while the bytes are being removed.
 const ANNOUNCE: &str = "
-INSERT INTO page_bytes (hash) VALUES ($1) ON CONFLICT (hash) DO UPDATE SET loose_at = now()";
+INSERT INTO page_bytes AS b (hash) VALUES ($1)
+ON CONFLICT (hash) DO UPDATE SET loose_at = now() WHERE b.removed_until IS NULL OR b.removed_until < now()";
 const NAMED: &str = "DELETE FROM page_bytes WHERE hash = $1";
 
 /// Bytes announced before this time are unreferenced. Read once per pass, so that rows postponed in the pass are not selected again.
 const SINCE: &str = "SELECT extract(epoch FROM now() - make_interval(secs => $1))::float8";
-/// A removal may take longer than the usual limit of idle transactions, and this transaction blocks only writers of the same bytes.
-/// Longer than [`MAX_REMOVAL`], so that the collector ends the transaction as long as it runs.
-const EXTEND_IDLE_TIMEOUT: &str = "SET LOCAL idle_in_transaction_session_timeout = '30s'";
-/// Selects the oldest row and skips rows that another collector holds. Postgres evaluates the condition again when it locks the row,
-/// so a row that was announced since is skipped.
-const LOOSE: &str = "
-SELECT b.hash, EXISTS (SELECT 1 FROM page p WHERE p.hash = b.hash)
-FROM page_bytes b WHERE b.loose_at < to_timestamp($1)
-  AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = b.hash)
-ORDER BY b.loose_at LIMIT 1 FOR UPDATE OF b SKIP LOCKED";
+/// Claims the oldest row and skips rows that another collector has claimed or holds. Postgres evaluates the condition again when it locks
+/// the row, so a row that was announced since is skipped.
+const CLAIM: &str = "
+WITH loose AS MATERIALIZED (
+    SELECT b.hash FROM page_bytes b
+    WHERE b.loose_at < to_timestamp($1) AND (b.removed_until IS NULL OR b.removed_until < now())
+      AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = b.hash)
+    ORDER BY b.loose_at LIMIT 1 FOR UPDATE OF b SKIP LOCKED
+)
+UPDATE page_bytes b SET removed_until = now() + make_interval(secs => $2) FROM loose WHERE b.hash = loose.hash
+RETURNING b.hash, EXISTS (SELECT 1 FROM page p WHERE p.hash = b.hash), b.removed_until";
+const FORGET: &str = "DELETE FROM page_bytes WHERE hash = $1 AND removed_until = $2";
 /// Moves a row behind all other unreferenced rows, so that bytes that cannot be removed do not block those that can.
-const LATER: &str = "UPDATE page_bytes SET loose_at = now() - make_interval(secs => $2) WHERE hash = $1";
+const LATER: &str = "
+UPDATE page_bytes SET loose_at = now() - make_interval(secs => $3), removed_until = NULL WHERE hash = $1 AND removed_until = $2";
 
 /// Maximum duration of one removal; a bucket that needs longer for one object counts as unavailable.
 const MAX_REMOVAL: Duration = Duration::from_secs(20);
+/// Duration of a claim: longer than a removal and its record, so that it expires only if the collector is dead or frozen.
+const CLAIMED_FOR: Duration = Duration::from_secs(30);
 
 /// Limits of one pass of [`Store::collect_page_bytes`].
 #[derive(Debug, Clone, Copy)]
@@ -52,8 +59,8 @@ pub struct CollectionLimits {
 
 /// Records that the bytes are about to be written. Waits while they are being removed.
 pub(crate) async fn announce(conn: &mut PgConnection, hash: &str) -> Result<(), Failed> {
-    sqlx::query(ANNOUNCE).bind(hash).execute(conn).await?;
-    Ok(())
+    let announced = sqlx::query(ANNOUNCE).bind(hash).execute(conn).await?;
+    if announced.rows_affected() == 0 { Err(Failed::Again) } else { Ok(()) }
 }
 
 /// Records that a page references the bytes.
@@ -62,24 +69,13 @@ pub(crate) async fn named(conn: &mut PgConnection, hash: &str) -> Result<(), Fai
     Ok(())
 }
 
-/// Bytes locked for removal: no writer writes them before the transaction ends.
-struct Held {
-    tx: Transaction<'static, Postgres>,
+/// Bytes claimed for removal: no writer announces them meanwhile.
+struct Claimed {
     hash: String,
     /// A page references the bytes; nothing is removed.
     named: bool,
-}
-
-impl Held {
-    async fn forget(mut self) -> Result<(), Failed> {
-        named(&mut self.tx, &self.hash).await?;
-        Ok(self.tx.commit().await?)
-    }
-
-    async fn put_back(mut self, grace: Duration) -> Result<(), Failed> {
-        sqlx::query(LATER).bind(&self.hash).bind(grace.as_secs_f64()).execute(&mut *self.tx).await?;
-        Ok(self.tx.commit().await?)
-    }
+    /// Time at which the claim expires, which identifies it.
+    until: Time,
 }
 
 impl Store {
@@ -102,14 +98,11 @@ impl Store {
         let since = self.loose_since(grace).await?;
         let mut removed = 0;
         for _ in 0..limits.objects {
-            let Some(held) = self.hold_loose(since).await? else { break };
+            let Some(claimed) = self.claim_loose(since).await? else { break };
             // A removal that takes too long counts as failed, even if it succeeds later.
-            let gone = held.named || timeout(MAX_REMOVAL, remove(held.hash.clone())).await.unwrap_or(false);
-            removed += u64::from(gone && !held.named);
-            let note = async { if gone { held.forget().await } else { held.put_back(grace).await } };
-            let transaction_timeout = self.database.transaction_timeout;
-            let noted = timeout(transaction_timeout, note).await.unwrap_or(Err(Failed::Hung(transaction_timeout)));
-            noted.map_err(|failed| failed.into_port("page bytes"))?;
+            let gone = claimed.named || timeout(MAX_REMOVAL, remove(claimed.hash.clone())).await.unwrap_or(false);
+            removed += u64::from(gone && !claimed.named);
+            self.note_removal(&claimed, (!gone).then_some(grace)).await?;
             if begun.elapsed() >= limits.time {
                 break;
             }
@@ -125,13 +118,24 @@ impl Store {
         self.run("page bytes", select).await
     }
 
-    async fn hold_loose(&self, since: f64) -> Result<Option<Held>, PortError> {
-        let hold = |pool: PgPool| async move {
-            let mut tx = pool.begin().await?;
-            sqlx::query(EXTEND_IDLE_TIMEOUT).execute(&mut *tx).await?;
-            let row: Option<(String, bool)> = sqlx::query_as(LOOSE).bind(since).fetch_optional(&mut *tx).await?;
-            Ok(row.map(|(hash, named)| Held { tx, hash, named }))
+    async fn claim_loose(&self, since: f64) -> Result<Option<Claimed>, PortError> {
+        let claim = |pool: PgPool| async move {
+            let query = sqlx::query_as(CLAIM).bind(since).bind(CLAIMED_FOR.as_secs_f64());
+            let row: Option<(String, bool, Time)> = query.fetch_optional(&pool).await?;
+            Ok(row.map(|(hash, named, until)| Claimed { hash, named, until }))
         };
-        self.run("page bytes", hold).await
+        self.run("page bytes", claim).await
+    }
+
+    /// Ends a claim: the row is deleted, or returned with this grace period if the removal failed.
+    async fn note_removal(&self, claimed: &Claimed, returned: Option<Duration>) -> Result<(), PortError> {
+        let note = |pool: PgPool| async move {
+            let query = sqlx::query(if returned.is_some() { LATER } else { FORGET });
+            let query = query.bind(&claimed.hash).bind(claimed.until);
+            let query = returned.iter().fold(query, |query, grace| query.bind(grace.as_secs_f64()));
+            query.execute(&pool).await?;
+            Ok(())
+        };
+        self.run("page bytes", note).await
     }
 }

@@ -35,7 +35,7 @@ pub struct WorkerDependencies {
     pub model_client: Arc<dyn ModelClient>,
     /// Object storage for files.
     pub objects: Arc<dyn Objects>,
-    /// The process's clock.
+    /// The database's clock; the process's before the first renewal of the lease.
     pub clock: Arc<dyn Clock>,
     /// Spending limits of the configuration.
     pub limits: SpendingLimits,
@@ -88,11 +88,11 @@ impl WorkerDependencies {
         };
         let collector = CollectorSettings { agent: start.name.to_owned(), fill: config.model.batch.fill };
         let collector = BatchCollector::new(store.clone(), models.primary.clone(), collector);
+        let clock = store.clock(start.clock.clone());
         let stores = MeteringStores { ledger: store.clone(), coordination: coordination.clone() };
-        let metered =
-            MeteredModel::new(stores, models.clone(), start.clock.clone(), settings).stopping(start.stop.clone());
+        let metered = MeteredModel::new(stores, models.clone(), clock.clone(), settings).stopping(start.stop.clone());
         let open_calls = metered.open_calls();
-        let resolver = Resolver::new(models, start.clock.clone(), config.model.invoice_grace);
+        let resolver = Resolver::new(models, clock.clone(), config.model.invoice_grace);
         Ok(Self {
             name: start.name,
             store,
@@ -100,7 +100,7 @@ impl WorkerDependencies {
             model_client: Arc::new(metered),
             open_calls,
             objects: objects::connect(&config.objects)?,
-            clock: start.clock.clone(),
+            clock,
             limits: config.limits.clone(),
             prompts: config.prompts.clone(),
             resolver: Arc::new(resolver),

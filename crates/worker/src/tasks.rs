@@ -1,6 +1,7 @@
 //! Background tasks of every worker: settle calls of dead instances, and batches of calls.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use domain::Clock;
@@ -23,10 +24,12 @@ const MAX_CALLS: u32 = 500;
 const REFRESH_INTERVAL: Duration = Duration::from_secs(30);
 /// Interval of the look at the queue of batch calls and at the batches that are due.
 const COLLECT_INTERVAL: Duration = Duration::from_secs(1);
+/// Intervals between two looks if the model has no batch endpoint: calls that an earlier configuration queued become overdue.
+const LOOKS_WITHOUT_BATCHES: u32 = 10;
 /// Interval in which a worker records its model for the gateway.
 const RECORD_MODEL_INTERVAL: Duration = Duration::from_secs(300);
 
-/// Adds the tasks to a service. Any number of replicas may run them at the same time.
+/// Adds the tasks to a service. One replica of each service searches for open and unknown calls; two at the same time do no harm.
 pub(crate) fn add(
     service: Service<Store>,
     store: &Arc<Store>,
@@ -36,7 +39,7 @@ pub(crate) fn add(
     let (sweep, client) = (store.clone(), client.clone());
     let (resolve, resolver) = (store.clone(), resolver.clone());
     service
-        .task("sweep-calls", SWEEP_INTERVAL, move || {
+        .elected_task("sweep-calls", SWEEP_INTERVAL, move || {
             let store = sweep.clone();
             async move {
                 let swept = store.sweep_calls().await?;
@@ -49,7 +52,7 @@ pub(crate) fn add(
                 Ok(Vec::new())
             }
         })
-        .task("resolve-calls", RESOLVE_INTERVAL, move || {
+        .elected_task("resolve-calls", RESOLVE_INTERVAL, move || {
             let (store, resolver) = (resolve.clone(), resolver.clone());
             async move { resolver.pass(&store).await.map(|_| Vec::new()) }
         })
@@ -89,10 +92,14 @@ pub(crate) fn record_model(service: Service<Store>, store: &Arc<Store>, model: &
 
 /// Adds the task that sends and collects batches of model calls. One replica at a time does the work.
 pub(crate) fn collect_batches(service: Service<Store>, collector: &Arc<BatchCollector>) -> Service<Store> {
-    let collector = collector.clone();
+    let (collector, looks) = (collector.clone(), Arc::new(AtomicU32::new(0)));
     service.task("collect-batches", COLLECT_INTERVAL, move || {
         let collector = collector.clone();
+        let look = looks.fetch_add(1, Ordering::Relaxed);
         async move {
+            if !collector.makes_batches() && !look.is_multiple_of(LOOKS_WITHOUT_BATCHES) {
+                return Ok(Vec::new());
+            }
             let settled = collector.pass().await?;
             if settled > 0 {
                 tracing::info!(calls = settled, "queued model calls were settled");

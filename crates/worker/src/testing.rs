@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use coordination::testing::FakeCoordination;
 use coordination::{Budgets, Coordination};
@@ -27,6 +28,8 @@ struct Book {
     down: bool,
     /// Number of next requests that fail.
     away_for: u32,
+    /// Delay of every `open`.
+    opens_after: Duration,
 }
 
 /// A call in the fake ledger.
@@ -59,6 +62,11 @@ impl FakeLedger {
     /// Makes the next requests fail.
     pub fn set_away_for(&self, requests: u32) {
         self.book().away_for = requests;
+    }
+
+    /// Delays every opening.
+    pub fn set_opens_after(&self, delay: Duration) {
+        self.book().opens_after = delay;
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
@@ -130,6 +138,8 @@ impl Book {
 
 impl Ledger for FakeLedger {
     async fn open(&self, intent: &CallIntent) -> Result<Opened, PortError> {
+        let delay = self.book().opens_after;
+        tokio::time::sleep(delay).await;
         self.answer(|book| book.open(intent))
     }
 

@@ -175,6 +175,21 @@ async fn the_end_of_a_call_is_sent_to_the_ledger_until_it_is_recorded() {
     assert_eq!(client.ledger.spent(&task_budget.scope), MicroUsd(15));
 }
 
+/// Another instance may have settled the call as never sent: the lease of this one may have lapsed meanwhile.
+#[tokio::test(start_paused = true)]
+async fn a_call_whose_intent_took_too_long_is_not_sent() {
+    let asks = FakeModelClient::new("filter", FakeModel::by_rule(|_| Ok(text_reply("yes"))));
+    let task_budget = budget(1_000_000);
+    asks.ledger.set_opens_after(11 * SECOND);
+    let late = asks.ask(call("one", &task_budget)).await.unwrap_err();
+    assert!(matches!(late.into_failure().action(), FailureAction::Defer(_)));
+    assert_eq!((asks.model.calls(), ends(&asks)), (0, vec![CallEnd::Refused]));
+    assert_eq!(asks.ledger.spent(&task_budget.scope), MicroUsd::ZERO);
+    asks.ledger.set_opens_after(9 * SECOND);
+    asks.ask(call("one", &task_budget)).await.unwrap();
+    assert_eq!(asks.model.calls(), 1);
+}
+
 /// The job fails after a few attempts, and the charge is corrected as soon as the ledger answers.
 #[tokio::test(start_paused = true)]
 async fn a_call_whose_settlement_failed_is_settled_later_by_the_same_process() {

@@ -8,8 +8,8 @@ use runtime::config::Env;
 
 use crate::{
     Context, ask, backtest, bundle, cancel, database, dead, demo, doctor, idle, import, macros, mcp, models, output,
-    prompts, publish, resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch,
-    webhook,
+    prompts, publish, reconcile, resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up,
+    watch, webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -65,6 +65,8 @@ enum Command {
     Show(show::Args),
     /// List, show and redrive dead letters.
     Dead(dead::Args),
+    /// Find and replay the work that a promotion of Postgres lost and that the streams still hold.
+    Reconcile(reconcile::Args),
     /// Create, list and revoke access tokens of the HTTP gateway.
     Token(token::Args),
     /// Create, list, delete, enable and replay outgoing webhooks, and list their deliveries.
@@ -150,6 +152,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Retrieve(args) => retrieve::run(args, context).await,
         Command::Show(args) => show::run(args, context).await,
         Command::Dead(args) => dead::run(args, context).await,
+        Command::Reconcile(args) => reconcile::run(args, context).await,
         Command::Token(args) => token::run(args, context).await,
         Command::Webhook(args) => webhook::run(args, context).await,
         Command::Resolve(args) => resolve::run(args, context).await,

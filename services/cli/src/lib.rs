@@ -30,6 +30,7 @@ pub mod private_fleet;
 pub mod prompts;
 pub mod publish;
 mod random;
+pub mod reconcile;
 pub mod resolve;
 pub mod retrieve;
 pub mod review;

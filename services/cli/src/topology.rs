@@ -1,6 +1,9 @@
 //! `auspex topology`: creates or checks streams, consumers and tables. A deployment step; workers never change the topology.
 
+mod cells;
+
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -42,6 +45,16 @@ enum Verb {
     Check,
     /// Print the topology of this version.
     Show,
+    /// Print the nats-server configuration of several cells: independent fleets, to which one nats-server assigns events by a hash of the
+    /// tenant.
+    Cells {
+        /// Number of cells.
+        #[arg(long)]
+        cells: NonZeroU32,
+        /// Tenant whose cell is printed, with the user `publisher-TENANT` of its own. May be repeated.
+        #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
+        tenant: Vec<Tenant>,
+    },
     /// Print the nats-server users: one per worker, one for this command and one per executor, in nats-server's configuration format. With
     /// `--tenant` print accounts: that of the fleet, and one per tenant with the users `publisher-TENANT` and `subscriber-TENANT`.
     Permissions {
@@ -67,6 +80,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         }
         Verb::Check => check(context).await,
         Verb::Show => show(context),
+        Verb::Cells { cells, tenant } => cells::print(cells, &tenant, context),
         Verb::Permissions { executor, tenant } => users(&executor, &tenant),
     }
 }

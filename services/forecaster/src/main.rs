@@ -19,17 +19,17 @@ fn main() -> std::process::ExitCode {
         let answers = Answers { runs: Arc::clone(&store), parallel, task_budget };
         let rounds = Rounds { runs: Arc::clone(&store), model, config };
         let service = parts.service().handler(runs).handler(answers).handler(rounds);
-        // Deadlines and schedules follow the database's clock, which all replicas share.
+        // One replica looks at deadlines and schedules. They follow the database's clock, which all replicas share.
         // A schedule publishes the same subject as a publisher. The messages of cancelled runs go through the outbox.
-        let service = service.task_emits(SCHEDULED).task("fire-schedules", every, move || {
+        let service = service.task_emits(SCHEDULED).elected_task("fire-schedules", every, move || {
             let schedules = Arc::clone(&schedules);
             async move { Ok(schedule::fire(&*schedules, schedules.now().await?).await?) }
         });
-        let service = service.task("end-runs", every, move || {
+        let service = service.elected_task("end-runs", every, move || {
             let store = Arc::clone(&ends);
             async move { Ok(sweep::end_expired(&*store, &*store, store.now().await?).await?) }
         });
-        Ok(service.task("close-rounds", every, move || {
+        Ok(service.elected_task("close-rounds", every, move || {
             let store = Arc::clone(&store);
             async move { Ok(sweep::close_rounds(&*store, store.now().await?).await?) }
         }))

@@ -22,11 +22,12 @@ pub async fn run(args: Args) -> anyhow::Result<()> {
     let kill_loop = args.kill_loop;
     output::line(&format!("{kill_loop:?}"))?;
     let after = kill_loop.run().await?;
-    let ([workers, nats, postgres, redis], gateway) = (after.kills, after.gateway_kills);
+    let ([workers, nats, postgres, redis, failovers, quorums], gateway) = (after.kills, after.gateway_kills);
     let (jobs, seconds) = (kill_loop.jobs, after.took.as_secs_f64());
     output::line(&format!("{jobs} jobs in {seconds:.1} s ({:.0}/s)", jobs as f64 / seconds))?;
     output::line(&format!(
-        "kills: {workers} workers, {gateway} gateway, {nats} nats-server, {postgres} Postgres; {redis} Redis flushes"
+        "kills: {workers} workers, {gateway} gateway, {nats} nats-server, {postgres} Postgres; {redis} Redis flushes; {failovers} fail-overs \
+         to a standby; {quorums} losses of the quorum"
     ))?;
     output::line(after.verdict.to_string().trim_end())?;
     anyhow::ensure!(after.verdict.holds_all(), "an invariant is violated; the lines marked VIOLATED list which");

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, chaos, eval, quality, soak};
+use crate::{bench, chaos, eval, quality, simulate, soak};
 
 const EXIT_CODES: &str = "Exit codes:
   0  done
@@ -32,6 +32,8 @@ enum Command {
     Chaos(chaos::Args),
     /// Put a mixed load on a fleet for a long time; print memory, tables, streams and latency, and judge if they stay flat.
     Soak(soak::Args),
+    /// Compute from measured costs what a rate of events needs: cells, cores, disk, connections.
+    Simulate(simulate::Args),
 }
 
 /// Parses the command line, runs the command and reports its error.
@@ -56,6 +58,7 @@ fn block_on(command: Command) -> anyhow::Result<ExitCode> {
             Command::Bench(args) => bench::run(args).await?,
             Command::Chaos(args) => chaos::run(args).await?,
             Command::Soak(args) => soak::run(args).await?,
+            Command::Simulate(args) => simulate::run(&args)?,
         }
         Ok(ExitCode::SUCCESS)
     })

@@ -9,6 +9,8 @@ mod command;
 pub mod eval;
 mod output;
 pub mod quality;
+
+pub mod simulate;
 pub mod soak;
 
 pub use command::run;

@@ -129,7 +129,7 @@ impl Results {
     }
 }
 
-fn policy(from: StartAt) -> DeliverPolicy {
+pub(super) fn policy(from: StartAt) -> DeliverPolicy {
     match from {
         StartAt::Now => DeliverPolicy::New,
         StartAt::Start => DeliverPolicy::All,

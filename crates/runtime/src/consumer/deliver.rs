@@ -105,7 +105,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
 }
 
 /// Returns `None` for a message that is not a JetStream delivery and cannot be acknowledged.
-pub(super) fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
+pub(crate) fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
     let reply = message.reply.clone()?;
     let place = parse_reply(&reply)?;
     let received = message.headers.as_ref();

@@ -16,6 +16,14 @@ impl ConsumerSpec {
         }
     }
 
+    /// Returns true if the consumer receives messages of this subject.
+    pub fn receives(&self, subject: &str) -> bool {
+        match self.filter.strip_suffix('>') {
+            Some(prefix) => subject.len() > prefix.len() && subject.starts_with(prefix),
+            None => subject == self.filter || self.tenant_in(subject).is_some_and(|tenant| !tenant.contains('.')),
+        }
+    }
+
     /// Returns the filter for the messages of one tenant, or of all tenants if the name is `*`.
     pub(crate) fn of_tenant(&self, tenant: &str) -> String {
         match self.filter.strip_suffix('>') {
@@ -63,6 +71,13 @@ mod tests {
         assert_eq!(classifier.tenant_in("auspex.event.question.acme"), Some("acme"));
         assert_eq!(classifier.tenant_in("auspex.event.question"), None);
         assert_eq!(classifier.of_tenant("*"), "auspex.event.*.*");
+        assert!(classifier.receives("auspex.event.question.acme") && classifier.receives("auspex.event.question"));
+        assert!(
+            researcher.receives("auspex.research.requested") && researcher.receives("auspex.research.requested.acme")
+        );
+        assert!(
+            !researcher.receives("auspex.research.requestedx") && !researcher.receives("auspex.research.gathered.acme")
+        );
         assert_eq!(classifier.filters(), ["auspex.event.>"]);
         assert_eq!(researcher.filters(), ["auspex.research.requested", "auspex.research.requested.*"]);
     }

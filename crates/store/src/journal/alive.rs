@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::Time;
 use domain::port::PortError;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::time::Instant;
@@ -16,7 +17,7 @@ const ALIVE: &str = "
 WITH before AS (SELECT alive_until FROM instance WHERE name = $1)
 INSERT INTO instance (name, alive_until) VALUES ($1, now() + make_interval(secs => $2))
 ON CONFLICT (name) DO UPDATE SET alive_until = greatest(instance.alive_until, excluded.alive_until), left_at = NULL
-RETURNING coalesce((SELECT alive_until > now() FROM before), true)";
+RETURNING coalesce((SELECT alive_until > now() FROM before), true), clock_timestamp()";
 
 /// The row stays, so that jobs of this instance are known to be free (see `begin`). It is pruned with those of dead instances.
 const LEAVE: &str = "UPDATE instance SET alive_until = least(alive_until, now()), left_at = now() WHERE name = $1";
@@ -56,10 +57,10 @@ async fn execute(database: &Database, statement: Statement) -> Result<bool, Fail
         None => PgConnection::connect_with(&database.options).await?,
     };
     let answer = match database.pool.opening("") {
-        None => send(&mut conn, &database.instance, statement).await?,
+        None => send(&mut conn, database, statement).await?,
         Some(opening) => {
             let mut transaction = conn.begin_with(AssertSqlSafe(opening.into_owned())).await?;
-            let answer = send(&mut transaction, &database.instance, statement).await?;
+            let answer = send(&mut transaction, database, statement).await?;
             transaction.commit().await?;
             answer
         }
@@ -68,9 +69,14 @@ async fn execute(database: &Database, statement: Statement) -> Result<bool, Fail
     Ok(answer)
 }
 
-async fn send(conn: &mut PgConnection, name: &str, statement: Statement) -> Result<bool, sqlx::Error> {
+async fn send(conn: &mut PgConnection, database: &Database, statement: Statement) -> Result<bool, sqlx::Error> {
+    let (name, asked) = (&database.instance, Instant::now());
     match statement {
-        Statement::Renew(seconds) => sqlx::query_scalar(ALIVE).bind(name).bind(seconds).fetch_one(conn).await,
+        Statement::Renew(seconds) => {
+            let (valid, time): (bool, Time) = sqlx::query_as(ALIVE).bind(name).bind(seconds).fetch_one(conn).await?;
+            database.readings.note(asked, time);
+            Ok(valid)
+        }
         Statement::Leave => sqlx::query(LEAVE).bind(name).execute(conn).await.map(|_| true),
     }
 }

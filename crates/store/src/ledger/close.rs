@@ -13,8 +13,8 @@ use crate::failure::Failed;
 use crate::journal::step;
 
 const LOCK: &str = "
-SELECT id, job, step, input, state, charged, budgets FROM call
-WHERE id = ANY($1) AND state IN ('intent', 'unknown') ORDER BY id FOR UPDATE";
+SELECT id, job, step, input, state, charged, budgets, max FROM call
+WHERE id = ANY($1) AND state IN ('intent', 'unknown', 'refused') ORDER BY id FOR UPDATE";
 
 const SETTLE: &str = "
 UPDATE call SET state = ended.state, charged = ended.charged, tokens_read = ended.read, tokens_written = ended.written, closed_at = now()
@@ -26,8 +26,8 @@ pub(crate) struct Closing {
     pub(crate) end: CallEnd,
 }
 
-/// id, job, step, input, state, charged, budgets.
-type Row = (Uuid, Uuid, String, String, String, i64, Vec<String>);
+/// id, job, step, input, state, charged, budgets, maximum.
+type Row = (Uuid, Uuid, String, String, String, i64, Vec<String>, i64);
 
 /// Changes made by the closings of a batch. Holds the row locks of their calls.
 pub(super) struct Settlements<'a> {
@@ -38,7 +38,8 @@ pub(super) struct Settlements<'a> {
 }
 
 impl<'a> Settlements<'a> {
-    /// Locks the calls whose state is `intent` or `unknown`. Closings of other calls change nothing.
+    /// Locks the calls that have no paid end. A refused call may still get one: a worker that was frozen between the intent and
+    /// the request sends it although the provider was asked meanwhile and had not seen it. Closings of other calls change nothing.
     pub(super) async fn lock(conn: &mut PgConnection, closings: &[&'a Closing]) -> Result<Self, Failed> {
         let mut settled = Self { rows: Vec::new(), replies: BTreeMap::new(), deltas: Deltas::new() };
         if closings.is_empty() {
@@ -61,8 +62,8 @@ impl<'a> Settlements<'a> {
     }
 
     fn settle(&mut self, row: Row, end: &'a CallEnd) {
-        let (id, job, step, input, state, charged, budgets) = row;
-        let (new_state, now_charged) = outcome(end, charged);
+        let (id, job, step, input, state, charged, budgets, max) = row;
+        let (new_state, now_charged) = outcome(end, max);
         if new_state == state {
             return;
         }
@@ -98,13 +99,13 @@ impl<'a> Settlements<'a> {
 }
 
 /// Returns the final state of a call and its charge: the actual cost, even if it exceeds the reservation.
-fn outcome(end: &CallEnd, reserved: i64) -> (&'static str, i64) {
+fn outcome(end: &CallEnd, max: i64) -> (&'static str, i64) {
     let amount = |amount: &MicroUsd| amount.as_i64();
     match end {
         CallEnd::Settled { actual, .. } => ("settled", amount(actual)),
         CallEnd::Wasted { actual, .. } => ("wasted", amount(actual)),
         CallEnd::Refused => ("refused", 0),
-        CallEnd::Unknown => ("unknown", reserved),
+        CallEnd::Unknown => ("unknown", max),
     }
 }
 

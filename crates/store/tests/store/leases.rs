@@ -1,14 +1,15 @@
 //! Duration of research leases: by the clock, and by the life of the instance that runs the holder's job.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::port::{Begun, HandBackReason, Journal};
-use domain::{EntityId, Tenant};
-use store::Memory;
+use domain::{Clock, EntityId, FixedClock, Tenant, Time};
 use store::memory::Freshness;
+use store::{Memory, PostgresConfig, Store};
 
 use crate::samples::{holder, job, settled};
-use crate::support::{LEASE, instance, kill, store};
+use crate::support::{LEASE, database, instance, kill, store};
 
 /// On an overloaded machine no renewal comes in time: the holder is alive, so the lease is not given away.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -62,4 +63,18 @@ async fn freshness_is_in_progress_as_long_as_the_lease_is_held() {
     assert_eq!(standing().await, Freshness::InProgress);
     kill(&one, &url).await;
     assert_eq!(standing().await, Freshness::None);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wrong_clock_of_the_machine_is_replaced_by_the_database_s_with_the_first_renewal() {
+    let url = database().await;
+    let wrong: Arc<dyn Clock> = Arc::new(FixedClock::at(Time::UNIX_EPOCH));
+    let store = Store::connect(PostgresConfig::new(&url, "clock")).await.unwrap();
+    store.migrate().await.unwrap();
+    let clock = store.clock(wrong);
+    assert_eq!(clock.now(), Time::UNIX_EPOCH, "nothing is known yet");
+    store.alive(LEASE).await.unwrap();
+    let (before, read, after) = (store.now().await.unwrap(), clock.now(), store.now().await.unwrap());
+    let error = chrono::TimeDelta::milliseconds(500);
+    assert!(read > before - error && read < after + error, "{before} {read} {after}");
 }

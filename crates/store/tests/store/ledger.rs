@@ -155,6 +155,30 @@ async fn the_call_of_a_dead_instance_is_charged_until_the_provider_is_asked() {
     assert_eq!(totals[0].tokens, Tokens { read: 14, written: 4 }, "of the two that were answered");
 }
 
+/// A worker was frozen between the intent and the request. Meanwhile its call was settled as never sent; then it is sent after all.
+#[tokio::test]
+async fn a_call_that_was_settled_as_never_sent_and_is_sent_later_is_charged() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let [first, second] = ["first", "second"].map(|step| intent(step, 10, &[budget("b", 25)]));
+    let (paid, lost) = (go(&two.open(&first).await.unwrap()), go(&two.open(&second).await.unwrap()));
+    kill(&two, &url).await;
+    assert_eq!(one.sweep_calls().await.unwrap(), 2);
+    for call in [paid, lost] {
+        one.resolve_unknown(call, CallEnd::Refused).await.unwrap();
+    }
+    assert_eq!(one.left(&budget("b", 25)).await.unwrap(), MicroUsd(25), "the provider has seen neither");
+    two.close(paid, settled(4)).await.unwrap();
+    two.close(lost, CallEnd::Unknown).await.unwrap();
+    assert_eq!(one.left(&budget("b", 25)).await.unwrap(), MicroUsd(11), "4 are paid, and 10 may be");
+    assert_eq!(one.unknown_calls(10).await.unwrap().len(), 1, "the provider is asked again");
+    one.resolve_unknown(lost, settled(3)).await.unwrap();
+    two.close(paid, CallEnd::Refused).await.unwrap();
+    two.close(lost, settled(9)).await.unwrap();
+    assert_eq!(one.left(&budget("b", 25)).await.unwrap(), MicroUsd(18), "a paid end is final");
+    assert_eq!(one.unbalanced_budgets().await.unwrap(), []);
+}
+
 /// The worker abandoned a call and retries the step: the provider may have answered the call, so it stays charged.
 #[tokio::test]
 async fn an_abandoned_call_of_this_instance_stays_charged() {

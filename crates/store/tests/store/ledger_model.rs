@@ -35,7 +35,9 @@ struct Call {
     id: JobId,
     step: u8,
     scopes: u8,
+    max: u64,
     charged: u64,
+    /// It has a paid end, which is final.
     closed: bool,
 }
 
@@ -63,8 +65,14 @@ impl Model {
                 self.paid.insert(call.step, ());
             }
             CallEnd::Wasted { actual, .. } => call.charged = actual.0,
-            CallEnd::Refused => call.charged = 0,
-            CallEnd::Unknown => return,
+            CallEnd::Refused => {
+                call.charged = 0;
+                return;
+            }
+            CallEnd::Unknown => {
+                call.charged = call.max;
+                return;
+            }
         }
         call.closed = true;
     }
@@ -97,7 +105,14 @@ async fn play(store: &Store, history: usize, acts: &[Act]) {
                     Opened::Go(id) => {
                         assert!(!model.paid.contains_key(step) && model.may_open(*max, *scopes), "{act:?}");
                         assert!(model.calls.iter().all(|call| call.id != id), "an id of its own");
-                        model.calls.push(Call { id, step: *step, scopes: *scopes, charged: *max, closed: false });
+                        model.calls.push(Call {
+                            id,
+                            step: *step,
+                            scopes: *scopes,
+                            max: *max,
+                            charged: *max,
+                            closed: false,
+                        });
                     }
                 }
             }

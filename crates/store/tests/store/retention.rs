@@ -6,7 +6,7 @@ use domain::port::{Journal, Watched};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use store::{Pruned, Retention, prune_statements};
 
-use crate::support::{execute, number, store};
+use crate::support::{execute, instance, number, store};
 
 /// Rows that grow with the number of events, and their times: from today back to two years ago.
 const FILL: &[&str] = &[
@@ -143,7 +143,8 @@ async fn a_table_that_cannot_be_pruned_does_not_keep_others_from_it() {
 async fn an_index_whose_build_was_interrupted_is_built_again() {
     let (store, url) = store().await;
     execute(&url, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'inbox_begun'::regclass").await;
-    store.migrate().await.expect("migrated");
+    // Over a direct connection.
+    instance(&url, "migrates").await;
     let valid = "SELECT count(*) FROM pg_index WHERE indexrelid = 'inbox_begun'::regclass AND indisvalid";
     assert_eq!(number(&url, valid).await, 1);
     assert_eq!(store.prune(&Retention::shortest()).await.expect("pruned"), Pruned::default());

@@ -41,6 +41,9 @@ const HINT_LIFE: Duration = Duration::from_secs(900);
 const CLOSE_TRIES: u32 = 5;
 /// Maximum delay between two attempts in the background.
 const MAX_CLOSE_DELAY: Duration = Duration::from_secs(30);
+/// Time after the ledger was asked within which the request is sent. Later the lease of this instance may have lapsed, and another one
+/// may have settled the call as never sent.
+const SEND_WITHIN: Duration = Duration::from_secs(10);
 /// Redelivery delay of work whose next call would begin while the worker stops.
 const STOPPING_WAIT: Duration = Duration::from_millis(100);
 
@@ -92,9 +95,15 @@ impl<L: Ledger> Inner<L> {
     ) -> Result<Metered, AskError> {
         let Admitted { at, hint, permit, pass } = admitted;
         crash::at("before_open");
+        let asked = Instant::now();
         let opened = self.ledger.open(&intent).await;
         crash::at("after_open");
         match opened {
+            Ok(Opened::Go(id)) if asked.elapsed() > SEND_WITHIN => {
+                hint.settle(MicroUsd::ZERO).await;
+                self.close(id, CallEnd::Refused).await?;
+                Err(AskError::Busy { after: STOPPING_WAIT, why: "the ledger answered too late".to_owned() })
+            }
             Ok(Opened::Go(id)) if call.deadline.is_some_and(|deadline| deadline <= self.clock.now()) => {
                 // Checked here, since a remembered reply has no deadline. Nothing is sent, so nothing is charged.
                 hint.settle(MicroUsd::ZERO).await;

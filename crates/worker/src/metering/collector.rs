@@ -50,6 +50,11 @@ impl BatchCollector {
         Self { store, model, settings, lane }
     }
 
+    /// Returns true if the model's provider has a batch endpoint.
+    pub fn makes_batches(&self) -> bool {
+        self.model.batches().is_some()
+    }
+
     /// Forms, sends and collects the batches that are due. Returns the number of calls that were settled.
     ///
     /// # Errors

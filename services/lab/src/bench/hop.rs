@@ -62,9 +62,14 @@ pub(super) struct Hops {
     pub(super) topology: f64,
     /// The runtime with a journal that stores nothing.
     pub(super) runtime: f64,
-    /// The runtime with the store.
+    /// The runtime with the store and its usual connections.
     pub(super) durable: f64,
+    /// The same with a pool of [`MANY_CONNECTIONS`], to see what few connections cost.
+    pub(super) connected: f64,
 }
+
+/// The size of the pool before a replica had three connections in total.
+const MANY_CONNECTIONS: u32 = 5;
 
 /// Rounds of measurements. The median counts, because the speed of a shared machine varies from second to second.
 const ROUNDS: usize = 3;
@@ -74,24 +79,31 @@ pub(super) async fn measure(count: usize, sync_always: bool) -> anyhow::Result<H
     let nats = Nats::start(NatsOptions { sync_always, ..NatsOptions::default() }).await?;
     let url = nats.url();
     let publisher = Publisher::connect(&url).await?;
-    let mut rates: [Vec<f64>; 4] = Default::default();
+    let mut rates: [Vec<f64>; 5] = Default::default();
     for _ in 0..ROUNDS {
-        // A new server per round: an inbox with the messages of the previous round would reject all of them.
-        let postgres = Postgres::start(PostgresOptions::default()).await?;
-        let store = store::Store::connect(store::PostgresConfig::new(postgres.url(), "bench")).await?;
-        store.migrate().await?;
         let raw = raw::hop(&publisher.client, count).await?;
         let topology = bare(&publisher, count).await.context("the bare hop on the stream of the fleet")?;
         let runtime = through(&publisher, &url, Arc::new(Nowhere), Load { count, writes: false });
         let runtime = runtime.await.context("the hop of the runtime")?;
-        let durable = through(&publisher, &url, Arc::new(store), Load { count, writes: true });
-        let durable = durable.await.context("the durable hop")?;
-        for (rates, rate) in rates.iter_mut().zip([raw, topology, runtime, durable]) {
+        let durable = stored(&publisher, &url, count, None).await.context("the durable hop")?;
+        let connected =
+            stored(&publisher, &url, count, Some(MANY_CONNECTIONS)).await.context("with more connections")?;
+        for (rates, rate) in rates.iter_mut().zip([raw, topology, runtime, durable, connected]) {
             rates.push(rate);
         }
     }
-    let [raw, topology, runtime, durable] = rates.map(|rates| percentile(&rates, 50));
-    Ok(Hops { raw, topology, runtime, durable })
+    let [raw, topology, runtime, durable, connected] = rates.map(|rates| percentile(&rates, 50));
+    Ok(Hops { raw, topology, runtime, durable, connected })
+}
+
+/// Measures the durable hop on a new server: an inbox with the messages of a previous round would reject all of them.
+async fn stored(publisher: &Publisher, url: &str, count: usize, connections: Option<u32>) -> anyhow::Result<f64> {
+    let postgres = Postgres::start(PostgresOptions::default()).await?;
+    let mut config = store::PostgresConfig::new(postgres.url(), "bench");
+    config.max_connections = connections.unwrap_or(config.max_connections);
+    let store = store::Store::connect(config).await?;
+    store.migrate().await?;
+    through(publisher, url, Arc::new(store), Load { count, writes: true }).await
 }
 
 /// Recreates the streams and consumers of the fleet and publishes `count` messages.

@@ -123,7 +123,7 @@ fn with_aim(figure: Figure, aim: Aim, sync_always: bool) -> Figure {
 }
 
 async fn measure_hops(report: &mut Report, count: usize, sync_always: bool) -> anyhow::Result<()> {
-    let hop::Hops { raw, topology, runtime, durable } = hop::measure(count, sync_always).await?;
+    let hop::Hops { raw, topology, runtime, durable, connected } = hop::measure(count, sync_always).await?;
     let sync = sync(sync_always);
     report.add(Figure::new(format!("raw async-nats hop, {sync}"), raw, "1/s"));
     report.add(Figure::new(format!("the same on the fleet's stream, {sync}"), topology, "1/s").beside("raw", raw));
@@ -131,6 +131,8 @@ async fn measure_hops(report: &mut Report, count: usize, sync_always: bool) -> a
     report.add(figure.beside("raw", raw).aim(Aim::Share(0.8)));
     let figure = Figure::new(format!("durable hop, {sync}"), durable, "1/s").beside("raw", raw);
     report.add(with_aim(figure, Aim::Least(5_000.0), sync_always));
+    let figure = Figure::new(format!("durable hop, a pool of five connections, {sync}"), connected, "1/s");
+    report.add(figure.beside("a pool of two", durable));
     Ok(())
 }
 

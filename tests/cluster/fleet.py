@@ -76,8 +76,14 @@ def volumes():
 def wipe():
     """Removes the fleet, its servers and their data."""
     forget()
+    if NAMESPACE in (one["metadata"]["name"] for one in get("namespaces")):
+        # Pods first and at once: the deletion of a namespace waits for half of the longest grace period, which is 360 s.
+        kube("delete", "deployments,statefulsets,jobs", "--all", "--wait=false")
+        kube("delete", "pods", "--all", "--grace-period=1", "--timeout=120s")
     kubectl("delete", "namespace", NAMESPACE, "--ignore-not-found", "--timeout=400s")
     kubectl("delete", "persistentvolumes", "--all")
+    # Classes belong to no namespace, and helm refuses to take over those of the overlay.
+    kubectl("delete", "priorityclasses", "-l", "app.kubernetes.io/part-of=auspex")
     shutil.rmtree(RUN / "volumes", ignore_errors=True)
     JOBS.unlink(missing_ok=True)
 

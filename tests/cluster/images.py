@@ -138,10 +138,13 @@ def load(archives, nodes):
 
     def into(number):
         for archive in archives:
-            run(PROGRAMS / "ctr", "--address", node.socket(number), "--namespace", "k8s.io", "images", "import", archive)
+            # A node keeps the unpacked layers only.
+            run(PROGRAMS / "ctr", "--address", node.socket(number), "--namespace", "k8s.io", "images", "import", "--local", "--discard-unpacked-layers", archive)
 
     with ThreadPoolExecutor() as threads:
         list(threads.map(into, nodes))
+    for archive in archives:
+        archive.unlink()
 
 
 def own(manifest):

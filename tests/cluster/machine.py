@@ -6,6 +6,7 @@ import signal
 import subprocess
 from pathlib import Path
 
+import traces
 from places import LOGS, PROGRAMS, RUN
 from wait import until
 
@@ -97,8 +98,8 @@ def cgroups():
 def leftovers():
     """Returns a list of everything of the cluster that is still there, empty after `remove`."""
     parts = {"processes": processes(), "mounts": mounts(), "namespaces": namespaces(), "cgroups": cgroups()}
-    folders = [str(RUN)] if RUN.exists() else []
-    return [f"{name}: {list(map(str, found))[:5]}" for name, found in parts.items() if found] + folders
+    parts["files"] = [*([RUN] if RUN.exists() else []), *traces.files()]
+    return [f"{name}: {list(map(str, found))[:5]}" for name, found in parts.items() if found]
 
 
 def kill(number):
@@ -130,3 +131,4 @@ def remove():
         for inner, _, _ in os.walk(folder, topdown=False):
             os.rmdir(inner)
     shutil.rmtree(RUN, ignore_errors=True)
+    traces.remove()

@@ -5,7 +5,7 @@ import shutil
 
 import control
 from machine import HOME, add_cgroup, add_namespace, run_inside, start
-from places import PROGRAMS, RUN
+from places import NETWORK, PROGRAMS, RUN
 from wait import until
 
 PAUSE = "docker.io/auspex-cluster/pause:1"
@@ -53,7 +53,7 @@ def write_network(number):
     addresses = {"type": "host-local", "dataDir": str(place / "addresses"), "ranges": [[{"subnet": f"10.244.{number}.0/24"}]], "routes": [{"dst": "0.0.0.0/0"}]}
     bridge = {"type": "bridge", "bridge": "cni0", "isGateway": True, "ipMasq": False, "hairpinMode": True, "ipam": addresses}
     (place / "cni").mkdir(parents=True)
-    (place / "cni/pods.conflist").write_text(json.dumps({"cniVersion": "1.0.0", "name": "pods", "plugins": [bridge]}))
+    (place / "cni/pods.conflist").write_text(json.dumps({"cniVersion": "1.0.0", "name": NETWORK, "plugins": [bridge]}))
 
 
 def write_containerd(number):
@@ -81,6 +81,7 @@ state = "{place}/state"
 [{runtime}.containerd.runtimes.runc.options]
   SystemdCgroup = false
   BinaryName = "{shutil.which('runc')}"
+  Root = "{place}/runc"
 """
     )
 

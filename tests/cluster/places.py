@@ -7,8 +7,11 @@ PROJECT = Path(__file__).resolve().parents[2]
 # Programs, built once and shared by the worktrees that share .dev.
 CACHE = (PROJECT / ".dev").resolve() / "cluster"
 PROGRAMS = CACHE / "bin"
-# One cluster per machine: the names of its network namespaces and cgroups are fixed. A socket's path must be short.
-RUN = Path("/tmp/auspex-cluster")
+# One cluster per machine: the names of its network namespaces and cgroups are fixed. A socket's path must be short. The images of three
+# nodes take 4 GiB; a folder in memory (/dev/shm/auspex-cluster) serves a machine with little disk.
+RUN = Path(os.environ.get("AUSPEX_CLUSTER", "/tmp/auspex-cluster"))
+# Name of the network of the pods.
+NETWORK = "auspex-pods"
 LOCK = Path("/tmp/auspex-cluster.lock")
 LOGS = RUN / "log"
 BINARIES = Path(os.environ.get("AUSPEX_BINARIES", PROJECT / "target/debug"))

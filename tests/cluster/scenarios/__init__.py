@@ -1,12 +1,13 @@
 """Scenarios by name, in the order in which they run. Each checks a promise and returns what it measured."""
 
-from scenarios import backup, chart, deploy, failover, mends, nodes, ops, quorum, rollout, scaling, servers, versions, watching
+from scenarios import backup, chart, deploy, failover, mends, nodes, ops, quorum, rollout, scaling, servers, stops, versions, watching
 
 SCENARIOS = {
     "deploy": deploy.by_the_readme,
     "helm": chart.install_upgrade_roll_back,
     "restart": rollout.restart_everything,
     "undo": rollout.undo_everything,
+    "stopped-early": stops.stopped_while_starting,
     "versions": versions.there_and_back,
     "ops": ops.doctor_and_redrive,
     "drain": nodes.drain_each,

@@ -83,6 +83,8 @@ enum Command {
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
+    // For the request to the offline world.
+    telemetry::http::install_tls();
     match Command::parse() {
         Command::Publish { nats, first, questions, transactions } => {
             let asked = (first..first + questions).map(events::question);

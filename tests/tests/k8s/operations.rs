@@ -228,3 +228,19 @@ fn the_offline_world_keeps_its_invoice_outside_of_its_memory() {
     assert!(mounts.iter().any(|one| invoice.starts_with(one["mountPath"].as_str().unwrap())), "{invoice}");
     assert!(mebibytes(&container["resources"]["limits"]["memory"]) >= 256);
 }
+
+/// Process 1 of a namespace ignores a stop request for which it has no handler yet, so a pod that is stopped while it starts would live until the
+/// end of its grace period.
+#[test]
+fn a_stop_request_ends_a_process_that_has_just_started() {
+    for overlay in OVERLAYS {
+        let ours = ["worker", "topology", "ops"];
+        let resources = resources(overlay);
+        let pods = resources.iter().map(|one| &one["spec"]["template"]).filter(|pod| {
+            pod["metadata"]["labels"]["app.kubernetes.io/component"].as_str().is_some_and(|part| ours.contains(&part))
+        });
+        for pod in pods {
+            assert_eq!(pod["spec"]["shareProcessNamespace"], true, "{overlay}: {}", pod["metadata"]["labels"]);
+        }
+    }
+}

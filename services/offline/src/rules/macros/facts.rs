@@ -17,6 +17,8 @@ pub(super) struct Facts<'a> {
     pub(super) parents: Vec<Value>,
     /// Direct children of the subject and of its parents, each once.
     pub(super) children: Vec<Value>,
+    /// Statements about what the tools did not return.
+    pub(super) open_points: Vec<String>,
     /// Links from an owned entity to its closest known parent: `owned`, `owner` (an entity), `control`, `source`.
     pub(super) links: Vec<Value>,
     /// Reporting exceptions as GLEIF's tool returned them, with the name of the entity and `source`.
@@ -53,6 +55,7 @@ impl<'a> Facts<'a> {
             subject: subject(parameters, &records).map_or_else(given, |record| entity(record, "subsidiary", "")),
             parents: Vec::new(),
             children: Vec::new(),
+            open_points: Vec::new(),
             links: Vec::new(),
             exceptions: Vec::new(),
             claims: claims(seen),
@@ -84,7 +87,13 @@ impl<'a> Facts<'a> {
             exception["source"] = json!(record_url(&group["lei"]));
             self.exceptions.push(exception);
         }
-        for child in group["children"].as_array().into_iter().flatten() {
+        let children = group["children"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let total = group["childrenTotal"].as_u64().unwrap_or_default();
+        if total > children.len() as u64 {
+            let (name, listed) = (owned["legalName"].as_str().unwrap_or_default(), children.len());
+            self.open_points.push(format!("GLEIF reports {total} direct children of {name}; {listed} were listed."));
+        }
+        for child in children {
             if !self.entities().chain(&self.children).any(|known| known["lei"] == child["lei"]) {
                 let role = if child["category"] == "FUND" { "fund" } else { "subsidiary" };
                 self.children.push(entity(child, role, ""));

@@ -100,7 +100,7 @@ impl Filler<'_> {
             return members.iter().filter_map(|about| self.value(items, inside(about))).collect();
         }
         let texts = match place.key {
-            "open_points" => vec![OPEN_POINT.to_owned()],
+            "open_points" => std::iter::once(OPEN_POINT.to_owned()).chain(self.facts.open_points.clone()).collect(),
             "sources" | "source_urls" => self.facts.urls(),
             _ => Vec::new(),
         };

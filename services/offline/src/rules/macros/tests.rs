@@ -15,6 +15,7 @@ fn schema_of_owners() -> Value {
                 "lei": {"type": "string"}, "reason": {"type": "string"}}}},
             "shares": {"type": ["number", "null"]},
             "founded": {"type": "string"},
+            "open_points": {"type": "array", "items": {"type": "string"}},
             "entities": {"type": "array", "items": {"type": "object", "properties": {
                 "lei": {"type": "string"}, "role": {"type": "string"}}}},
             "search_quality": {"enum": ["HIGH", "MEDIUM", "LOW"], "type": "string"},
@@ -37,7 +38,7 @@ fn result(tool: &str, input: &Value) -> Value {
         }
         ("lei_relationships", _) => json!({"lei": input["lei"], "parents": [],
             "exceptions": [{"level": "ultimate", "reason": "NATURAL_PERSONS"}],
-            "children": [record(CHILD, "Nordic LEI"), record(SIBLING, "Another")]}),
+            "childrenTotal": 9, "children": [record(CHILD, "Nordic LEI"), record(SIBLING, "Another")]}),
         _ => json!({"results": []}),
     }
 }
@@ -78,6 +79,8 @@ fn the_chain_of_parents_is_followed_and_the_answer_holds_only_what_was_found() {
     assert_eq!(answer["exceptions"], json!([{"lei": PARENT, "reason": "NATURAL_PERSONS"}]));
     let below = json!([{"lei": CHILD, "role": "subsidiary"}, {"lei": SIBLING, "role": "subsidiary"}]);
     assert_eq!(answer["entities"], below, "the group has the children of the parent, each once");
+    let unlisted = "GLEIF reports 9 direct children of La Gare; 2 were listed.";
+    assert_eq!(answer["open_points"][1], unlisted, "what is missing is stated");
     assert_eq!(answer["shares"], Value::Null, "no tool returned a share");
     assert!(answer.get("founded").is_none());
 }

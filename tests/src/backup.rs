@@ -49,7 +49,7 @@ impl Backup {
         start.args = ["--synchronous", "--slot", RECEIVER, "-D", &wal, "-d", &address].map(str::to_owned).into();
         let receiver = Worker::start(&start)?;
         database.change(&format!("ALTER SYSTEM SET synchronous_standby_names = '{RECEIVER}'")).await?;
-        database.count("SELECT pg_reload_conf()::int").await?;
+        database.count("SELECT pg_reload_conf()::int::bigint").await?;
         wait::until("commits wait for the receiver", PATIENCE, || async {
             let streaming = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
             let found = database.count(streaming).await?;
@@ -81,7 +81,7 @@ impl Backup {
         postgres.restart().await?;
         let database = Database::connect_lazy(&postgres.url())?;
         wait::until("the recovery has ended", PATIENCE, || async {
-            let recovering = database.count("SELECT pg_is_in_recovery()::int").await?;
+            let recovering = database.count("SELECT pg_is_in_recovery()::int::bigint").await?;
             Ok(if recovering == 0 { Ok(()) } else { Err("in recovery".to_owned()) })
         })
         .await

@@ -46,12 +46,13 @@ impl Secured {
         let redis = RedisOptions {
             program: Some(redis),
             arguments: redis_arguments(&files, &server, port.number()),
+            acl: redis_users(),
             ..RedisOptions::default()
         };
         let postgres = PostgresOptions { program: Some(postgres), ..postgres_options(&files, &server) };
         let number = port.number();
         drop(port);
-        let world = World::start_with(users::nats(nats(&files, &server)), users::redis(redis), postgres).await.unwrap();
+        let world = World::start_with(users::nats(nats(&files, &server)), redis, postgres).await.unwrap();
         let urls = Urls {
             nats: format!("tls://127.0.0.1:{}", world.nats.port()),
             postgres: format!("postgres://postgres@127.0.0.1:{}/postgres", world.postgres.port()),
@@ -79,6 +80,12 @@ fn nats(files: &Authority, server: &Pair) -> NatsOptions {
         "tls {{ cert_file: {cert:?}, key_file: {key:?}, ca_file: {ca:?}, verify: true }}\nallow_non_tls: true\n"
     );
     NatsOptions { extra_config: tls, ..NatsOptions::default() }
+}
+
+/// The users of the fleet with all permissions: an installed Redis may be older than 7.2, which the permissions of production need.
+fn redis_users() -> Vec<String> {
+    let workers = tests::fleet::WORKERS.map(|worker| format!("user auspex-{worker} on >secret ~* &* +@all"));
+    ["user default on nopass ~* &* +@all".to_owned()].into_iter().chain(workers).collect()
 }
 
 fn redis_arguments(files: &Authority, server: &Pair, port: u16) -> Vec<String> {

@@ -147,7 +147,7 @@ async fn observed() -> Option<(Fleet, Prometheus)> {
     let jobs = [events::transaction(1), events::transaction(3), events::question(1), events::dust(1)];
     fleet.run(&jobs, PATIENCE).await.unwrap();
     // Two scrapes of the last work, and two runs of the writer's trimmer, which runs every 10 s.
-    prometheus.until("sum(increase(auspex_result_latency_seconds_count{kind=\"forecast\"}[1m])) > 0", true).await;
+    prometheus.until("sum(auspex_result_latency_seconds_count{kind=\"forecast\"}) > 0", true).await;
     prometheus
         .until("sum(increase(auspex_task_runs_total{task=\"trim-streams\",outcome=\"ok\"}[15m])) > 0", true)
         .await;

@@ -151,7 +151,7 @@ fn installed(kind: ServerKind) -> Vec<PathBuf> {
         .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
         .filter(|path| path.is_file())
         // initdb is in the folder of the real program, not of a link to it. Redis is one program that acts by the name of its link.
-        .filter_map(|path| if kind == Kind::Postgres { path.canonicalize().ok() } else { Some(path) })
+        .filter_map(|path| if kind == ServerKind::Postgres { path.canonicalize().ok() } else { Some(path) })
         .collect()
 }
 

@@ -4,9 +4,9 @@
 
 mod anthropic;
 mod chat;
-mod tools;
 mod responses;
 mod table;
+mod tools;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,7 +1,7 @@
 //! Plans, checked against the rules of the table by a second reading of it.
 
 use proptest::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use self::checker::Checker;
 use super::*;

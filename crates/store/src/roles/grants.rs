@@ -174,6 +174,8 @@ const GATEWAY: Grants = &[
     ("mcp_shown", "raw"),
     ("mcp_task", "ra"),
     ("mcp_question", "rawd"),
+    // The election of the reconciler, which publishes accepted events again that the stream has lost.
+    ("batch_lane", "raw"),
     ("webhook_endpoint", "rawd"),
     ("webhook_secret", "rawd"),
     ("webhook_delivery", "raw"),

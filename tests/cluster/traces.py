@@ -9,10 +9,11 @@ from places import NETWORK, RUN
 LOG_LINKS = Path("/var/log/containers")
 NETWORK_RESULTS = Path("/var/lib/cni/results")
 SHIM_SOCKETS = Path("/run/containerd/s")
+PLUGIN_SOCKETS = Path("/var/lib/kubelet/device-plugins")
 # Removed if empty, the inner ones first.
 FOLDERS = [
     *(LOG_LINKS, NETWORK_RESULTS, NETWORK_RESULTS.parent, SHIM_SOCKETS, SHIM_SOCKETS.parent),
-    *(Path("/var/lib/kubelet/device-plugins"), Path("/var/lib/kubelet")),
+    *(PLUGIN_SOCKETS, PLUGIN_SOCKETS.parent),
 ]
 
 
@@ -29,7 +30,8 @@ def files():
     pods = list(NETWORK_RESULTS.glob(f"{NETWORK}-*-eth0"))
     # The loopback device of the same pods.
     pods += [path for one in pods if (path := one.with_name(one.name.replace(NETWORK, "cni-loopback").replace("-eth0", "-lo"))).exists()]
-    return [*links, *pods, *(path for path in SHIM_SOCKETS.glob("*") if str(path) not in alive)]
+    sockets = [*SHIM_SOCKETS.glob("*"), *PLUGIN_SOCKETS.glob("*.sock")]
+    return [*links, *pods, *(path for path in sockets if str(path) not in alive)]
 
 
 def remove():

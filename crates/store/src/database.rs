@@ -1,6 +1,7 @@
 //! The connection pool, and the limits under which every statement and every batch runs.
 
 mod read_only;
+mod readings;
 mod tls;
 
 use std::ops::Deref;
@@ -17,12 +18,12 @@ use sqlx::{PgConnection, Postgres};
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
-use crate::clock::Readings;
 use crate::failure::Failed;
 use crate::observe::{self, Statement};
 use crate::pool::{PgPool, Preambles};
 use crate::{Pooler, PostgresConfig, retry};
 use read_only::ReadOnly;
+use readings::Readings;
 
 /// Time to wait for the pool to open a connection before checking for one that has been returned.
 const RECHECK_AFTER: Duration = Duration::from_millis(25);

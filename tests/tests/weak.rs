@@ -17,7 +17,7 @@ const TOKENS_PER_SECOND: u64 = 30;
 /// Context of the small model in tokens.
 const CONTEXT: u64 = 8_192;
 
-/// Returns the setup of a fleet on a small and slow model: few turns, and replies that take longer than 8 s are given up.
+/// Returns the setup of a fleet on a small and slow model: few turns, and a reply has 30 s.
 fn small_and_slow() -> Setup {
     Setup { tokens_per_second: Some(TOKENS_PER_SECOND), ack_wait: Duration::from_secs(3), ..Setup::default() }
         .only(&[])
@@ -26,8 +26,8 @@ fn small_and_slow() -> Setup {
         .with("AUSPEX_MODEL_PRICE_OUT", "1.20")
         .with("AUSPEX_MODEL_PRICE_CACHE_READ", "0.03")
         .with("AUSPEX_MODEL_PRICE_CACHE_WRITE", "0.375")
-        .with("AUSPEX_MODEL_HEADER_TIMEOUT", "8s")
-        .with("AUSPEX_MODEL_DEADLINE", "8s")
+        .with("AUSPEX_MODEL_HEADER_TIMEOUT", "30s")
+        .with("AUSPEX_MODEL_DEADLINE", "30s")
         .with("AUSPEX_RESEARCHER_TURNS", 5)
         .with("AUSPEX_RESEARCHER_TIME", "40s")
         .with("AUSPEX_RESEARCHER_TODO_TIME", "20s")

@@ -104,14 +104,14 @@ settings: build ## write docs/CONFIGURATION.md from the settings that the binari
 rehearse: build ## run what needs further programs: a fleet over TLS (redis-server, postgresql), the loss of all servers, Prometheus, the collector
 	cargo test --locked --workspace --test tls --test restore --test observed -- --include-ignored --nocapture
 
-audit: ## check licences, sources and advisories (cargo deny, cargo audit), with the tools that are installed
+audit: ## check licences, sources and advisories (cargo deny, cargo audit) and write an SBOM, with the tools that are installed
 	dev/audit.sh
 
 # Time of `make fuzz` in seconds, all targets together
 SECONDS ?= 60
 
-fuzz: ## fuzz every parser of bytes from outside (libFuzzer, a C++ compiler): SECONDS=60
-	SECONDS_IN_ALL=$(SECONDS) nice fuzz/run.sh
+fuzz: ## fuzz every parser of bytes from outside (cargo-fuzz and a nightly toolchain): SECONDS=60
+	SECONDS_IN_ALL=$(SECONDS) fuzz/run.sh
 
 clean: ## remove builds, downloaded servers and the data of the local fleet
 	rm -rf target .dev .auspex

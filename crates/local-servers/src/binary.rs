@@ -201,8 +201,10 @@ mod tests {
     fn a_named_program_that_is_too_old_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("nats-server");
-        std::fs::write(&path, "#!/bin/sh\necho 'nats-server: v2.9.10'\n").unwrap();
-        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        // Written by a child: a process that another test starts meanwhile would hold a descriptor of ours that is open for writing, and
+        // the kernel executes no such file.
+        let script = "printf '#!/bin/sh\\necho nats-server: v2.9.10\\n' > \"$0\" && chmod 755 \"$0\"";
+        assert!(Command::new("sh").args(["-c", script]).arg(&path).status().unwrap().success());
         let error = named_program(ServerKind::Nats, folder.path()).unwrap_err();
         assert!(error.to_string().contains("is 2.9, at least 2.14 is needed"), "{error:#}");
     }

@@ -11,6 +11,10 @@ const MAX_NUMBER: u64 = 100;
 const YEARS: std::ops::RangeInclusive<u64> = 1900..=2100;
 /// Maximum number of words in the arguments of a call.
 const MAX_WORDS: usize = 60;
+/// Characters that may stand between two words. Others, such as invisible ones, could carry text.
+const GAP: &str = " ,.;:!?'\"()-/";
+/// Maximum number of characters between two words.
+const MAX_GAP: usize = 2;
 
 /// The words of a task: of its question, its context and its entity.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,13 +49,19 @@ impl TaskWords {
             Value::Null | Value::Bool(_) => spend(left),
             Value::Number(number) => spend(left) && number.as_u64().is_some_and(is_plain),
             Value::String(text) => {
-                named.contains(text.as_str()) || words(text).all(|word| spend(left) && self.knows(&word))
+                named.contains(text.as_str())
+                    || has_plain_gaps(text) && spellings(text).all(|word| spend(left) && self.permits(word))
             }
             Value::Array(entries) => entries.iter().all(|entry| self.covers(entry, named, left)),
             Value::Object(members) => {
                 members.iter().all(|(name, member)| named.contains(name.as_str()) && self.covers(member, named, left))
             }
         }
+    }
+
+    /// Returns `true` for a word in lower case or in the task's own spelling: the case of letters could carry text.
+    fn permits(&self, word: &str) -> bool {
+        self.knows(&word.to_lowercase()) && (self.spells(word) || !word.chars().any(char::is_uppercase))
     }
 
     /// Returns `true` for words of the task in lower case, and for small numbers and years.
@@ -75,6 +85,12 @@ fn spend(left: &mut usize) -> bool {
         *left = rest;
         true
     })
+}
+
+/// Returns `true` if only short and usual punctuation stands between, before and after the words of a text.
+fn has_plain_gaps(text: &str) -> bool {
+    let is_plain = |gap: &str| gap.chars().count() <= MAX_GAP && gap.chars().all(|c| GAP.contains(c));
+    text.split(char::is_alphanumeric).all(is_plain)
 }
 
 fn is_plain(number: u64) -> bool {
@@ -120,7 +136,7 @@ mod tests {
         let schema = json!({"properties": {"query": {}, "sort": {"enum": ["newest-first"]}, "limit": {}}});
         for covered in [
             json!({}),
-            json!({"query": "MINT dogwifhat, frozen 2024-05-02?"}),
+            json!({"query": "mint dogwifhat, Mint frozen 2024-05-02?"}),
             json!({"query": ["ekpqgsjtjmfq"], "limit": 20, "sort": "newest-first"}),
         ] {
             assert!(task.cover(&covered, &schema), "{covered}");
@@ -134,6 +150,10 @@ mod tests {
             json!({"canary": true}),
             json!({"query": {"canary": 1}}),
             json!({"query": "mint ".repeat(100)}),
+            json!({"query": "mInT"}),
+            json!({"query": "mint \u{e0063}\u{e0041}"}),
+            json!({"query": "mint\u{200b}dogwifhat"}),
+            json!({"query": "mint -.-..- dogwifhat"}),
         ] {
             assert!(!task.cover(&leaked, &schema), "{leaked}");
         }

@@ -136,7 +136,7 @@ impl FakeJournal {
         drop(state);
         let source = "requested by the test".into();
         Err(match fault {
-            Fault::Away => PortError::Unavailable { what: operation, source },
+            Fault::Away => PortError::Down { what: operation, source },
             Fault::Refused => PortError::Refused { what: operation.to_owned(), source },
             Fault::Panic => panic!("requested by the test"),
         })

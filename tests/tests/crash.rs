@@ -79,7 +79,7 @@ async fn crash_everywhere(fleet: &Fleet, point: &str, round: usize, jobs: &mut V
 
 /// Provokes the failures that lead to the points outside of the normal path.
 async fn provoke(fleet: &Fleet, point: &str, round: usize) {
-    if point.contains("pause") || point.contains("nak") {
+    if point.contains("hand_back") || point.contains("nak") {
         let overload = Fault { times: Some(12), ..Fault::always("anthropic", Mode::Overloaded) };
         fleet.offline.add_faults(vec![overload]);
     }

@@ -11,7 +11,7 @@ use super::read;
 fn block<'a>(compose: &'a str, start: &str) -> Vec<&'a str> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let inner = compose.lines().skip_while(|line| *line != start).skip(1);
-    inner.take_while(|line| indent(line) > indent(start)).collect()
+    inner.take_while(|line| line.is_empty() || indent(line) > indent(start)).collect()
 }
 
 /// Returns the value of `key` in the block of a service, or the one that all workers share.
@@ -28,6 +28,9 @@ fn seconds(duration: &str) -> u64 {
 /// Services without a program that could check them.
 const UNCHECKED: [&str; 3] = ["nats-exporter", "otel-collector", "tempo"];
 
+/// Jobs and the command line, which end.
+const ENDING: [&str; 3] = ["topology", "roles", "cli"];
+
 #[test]
 fn every_service_of_compose_has_a_health_check() {
     let compose = read("deploy/compose.yaml");
@@ -37,8 +40,7 @@ fn every_service_of_compose_has_a_health_check() {
         .collect();
     let named: Vec<&str> = services.iter().filter_map(|line| line.trim().strip_suffix(':')).collect();
     assert!(named.len() > 14, "{named:?}");
-    // The job `topology` ends.
-    for service in named.into_iter().filter(|name| !UNCHECKED.contains(name) && *name != "topology") {
+    for service in named.into_iter().filter(|name| !UNCHECKED.contains(name) && !ENDING.contains(name)) {
         let lines = block(&compose, &format!("  {service}:"));
         let checked = |line: &&str| line.contains("healthcheck:") || line.trim() == "<<: *worker";
         assert!(lines.iter().any(checked), "{service} has no health check");

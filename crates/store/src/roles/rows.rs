@@ -78,6 +78,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
 
 /// Tables of the gateway without rows of one tenant, each with the reason.
 pub(super) const SHARED: &[(&str, &str)] = &[
+    ("batch_lane", "holders of tasks that one instance of a service runs"),
     ("dispatch", "ids and subjects of messages, for the relay"),
     ("entity", "the catalogue is common to all tenants"),
     ("entity_key", "the catalogue is common to all tenants"),

@@ -67,8 +67,7 @@ fn postgres_options(files: &Authority, server: &Pair) -> PostgresOptions {
     let rules = files.ca().with_file_name("pg_hba.conf");
     let text = "host all postgres 127.0.0.1/32 trust\nhostssl all all 127.0.0.1/32 trust clientcert=verify-ca\n";
     std::fs::write(&rules, text).unwrap();
-    let settings =
-        ["ssl=on", "ssl_cert_file=server.pem", "ssl_key_file=server.key", "ssl_ca_file=ca.pem", "hba_file=pg_hba.conf"];
+    let settings = ["ssl=on", "ssl_cert_file=server.pem", "ssl_key_file=server.key", "ssl_ca_file=ca.pem"];
     let copied = vec![server.cert.clone(), server.key.clone(), files.ca(), rules];
     PostgresOptions { settings: settings.map(str::to_owned).into(), files: copied, ..PostgresOptions::default() }
 }

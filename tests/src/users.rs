@@ -61,7 +61,11 @@ pub fn environment(worker: &str, urls: &Urls) -> BTreeMap<String, String> {
 
 /// Returns the addresses and the user of the command line.
 pub fn operator(urls: &Urls) -> BTreeMap<String, String> {
-    connections(OPERATOR, urls)
+    let mut env = connections(OPERATOR, urls);
+    if let Some(user) = AclUser::of_process("operator", PREFIX) {
+        env.insert("AUSPEX_REDIS_URL".to_owned(), with_login(&urls.redis, &user.name));
+    }
+    env
 }
 
 fn connections((user, process): (&str, &str), urls: &Urls) -> BTreeMap<String, String> {

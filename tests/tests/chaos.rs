@@ -44,7 +44,7 @@ async fn the_ledger_is_exact_under_kills_with_thinking_models_caches_and_every_w
 }
 
 #[tokio::test]
-#[ignore = "written and compiled, not yet seen to pass; run it with `-- --ignored`"]
+#[ignore = "takes three minutes; run it with `-- --ignored`, or a longer loop with `make chaos`"]
 async fn nothing_is_lost_when_a_synchronous_standby_is_promoted_in_the_middle() {
     let kill_loop = KillLoop { failover_ms: 4_000, postgres_ms: 7_000, ..small(150, OfflineProfile::Generic) };
     let after = kill_loop.run().await.unwrap();
@@ -55,7 +55,7 @@ async fn nothing_is_lost_when_a_synchronous_standby_is_promoted_in_the_middle() 
 
 /// The leader of the stream of work is killed, and twice two of three servers are dead for six seconds, in which no worker may end.
 #[tokio::test]
-#[ignore = "written and compiled, not yet seen to pass; run it with `-- --ignored`"]
+#[ignore = "takes three minutes; run it with `-- --ignored`, or a longer loop with `make chaos`"]
 async fn nothing_is_lost_when_three_nats_servers_lose_their_leader_and_their_quorum() {
     let kill_loop =
         KillLoop { nats: 3, replicas: 2, quorum_ms: 9_000, nats_ms: 5_000, ..small(150, OfflineProfile::Generic) };

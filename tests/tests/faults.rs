@@ -1,6 +1,9 @@
 //! Rows of the fault matrix: one fault at a time while work is in flight.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
+#[path = "faults/reconcile.rs"]
+mod reconcile;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 

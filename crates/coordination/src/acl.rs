@@ -38,8 +38,9 @@ const CALLS: &[&str] = &[
     "smembers",
 ];
 
-/// Commands of the command line, which only reads. `INFO` reports settings without the passwords and paths that `CONFIG GET` shows.
-const READS: &[&str] = &["scan", "pttl", "hgetall", "smembers", "multi", "exec", "info"];
+/// Commands of the command line, which reads, and deletes the marks of fresh research after a loss of the database (`auspex reconcile`).
+/// `INFO` reports settings without the passwords and paths that `CONFIG GET` shows.
+const OPERATOR: &[&str] = &["scan", "pttl", "hgetall", "smembers", "multi", "exec", "info", "del"];
 
 /// Kinds of keys of every worker: budgets, cool-downs, what models refuse, and counts of work in flight.
 const MODELS: &[&str] = &["{budget}", "cool", "block", "refused", "flight"];
@@ -63,7 +64,7 @@ impl AclUser {
         let (commands, kinds): (&[&str], Vec<&str>) = match process {
             "classifier" | "researcher" => (CALLS, [MODELS, FRESHNESS].concat()),
             "filter" | "forecaster" | "writer" => (CALLS, MODELS.to_vec()),
-            "operator" => (READS, MODELS.to_vec()),
+            "operator" => (OPERATOR, [MODELS, &["fresh"]].concat()),
             _ => return None,
         };
         let mut rules: Vec<String> = ["resetkeys", "resetchannels", "-@all"].map(str::to_owned).to_vec();

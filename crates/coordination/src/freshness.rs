@@ -6,8 +6,8 @@ use std::time::Duration;
 use domain::{EntityId, Tenant};
 use redis::Script;
 
-use crate::CallFuture;
 use crate::client::{Redis, millis};
+use crate::{CallFuture, Unavailable};
 
 /// Subject of freshness marks and leases: an entity, or an identifier that has not been resolved to one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -80,6 +80,25 @@ return answers",
 impl Redis {
     fn fresh_key(&self, topic: &Topic) -> String {
         self.key("fresh", &topic.key())
+    }
+}
+
+impl Redis {
+    /// Removes the marks of all topics and tenants and returns their number, for a person whose database has lost the research that the
+    /// marks stand for. It scans all keys, so workers must not call it.
+    ///
+    /// # Errors
+    /// [`Unavailable`], with the reason.
+    pub async fn forget_freshness(&self) -> Result<usize, Unavailable> {
+        let names = self.names("fresh").await?;
+        for name in &names {
+            let key = self.key("fresh", name);
+            self.ask(
+                |mut connection| async move { redis::cmd("DEL").arg(key).query_async::<()>(&mut connection).await },
+            )
+            .await?;
+        }
+        Ok(names.len())
     }
 }
 

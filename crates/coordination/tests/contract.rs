@@ -70,6 +70,11 @@ async fn each_process_meets_its_part_of_the_contract_as_its_user() {
     }
     assert!(user("operator").all_cooling().await.is_ok());
     assert!(user("operator").all_blocked().await.is_ok());
+    let id = EntityId::slug("wrapped sol");
+    user("researcher").mark_fresh(&id, &["acme/wsol".to_owned()], LONG).await.unwrap();
+    assert_eq!(user("operator").forget_freshness().await, Ok(2));
+    let topics = [Topic::Entity(id), Topic::Identifier("acme/wsol".to_owned())];
+    assert_eq!(classifier.look_up(&topics).await, Ok(vec![Known::Nothing; 2]));
 }
 
 #[tokio::test]

@@ -13,11 +13,13 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
+use coordination::Redis;
 use domain::Time;
 use runtime::client::{Client, StoredMessage};
 use runtime::topology::{Holding, STREAMS, StreamSpec};
 use store::Store;
 
+use crate::doctor::redis_config;
 use crate::{Context, output};
 use report::Report;
 use scan::Scan;
@@ -56,6 +58,9 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
     report.seal();
     if args.apply {
+        if !report.is_reconciled() {
+            report.forgotten = forget_freshness(context).await?;
+        }
         replay(&client, &mut report).await?;
     }
     client.close().await;
@@ -71,6 +76,16 @@ async fn work(client: &Client, store: &Store, spec: &'static StreamSpec, report:
         scan.add(message, store).await?;
     }
     scan.end(store, report).await
+}
+
+/// Removes the marks of fresh research from Redis. Some stand for research that Postgres has lost, and a repeated event whose tokens have
+/// fresh research is not researched again.
+async fn forget_freshness(context: &Context) -> anyhow::Result<usize> {
+    let forget = async { Redis::new(redis_config(context))?.forget_freshness().await };
+    forget.await.context(
+        "Redis does not remove its marks of fresh research, without which lost research is not repeated; nothing was published. \
+         Check AUSPEX_REDIS_URL and the rights of the operator (auspex database redis-users), and run the command again",
+    )
 }
 
 /// Publishes lost events. Facts come after them: an event that is worked on again emits its facts again under the same ids, so only

@@ -23,13 +23,15 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     }
 }
 
-/// Returns the address of Redis: the environment's, else the local fleet's.
+/// Returns the address and the keys' prefix of Redis: the environment's, else the local fleet's.
 pub(crate) fn config(context: &Context) -> coordination::RedisConfig {
     let local = context.fleet.as_ref().and_then(|fleet| fleet.redis_url.clone());
     let local = local.unwrap_or_else(|| "redis://127.0.0.1:6379".to_owned());
-    let url = Env::from_process().secret_text("AUSPEX_REDIS_URL", &local, "Redis or Valkey.");
+    let mut env = Env::from_process();
+    let url = env.secret_text("AUSPEX_REDIS_URL", &local, "Redis or Valkey.");
+    let prefix = env.text("AUSPEX_REDIS_PREFIX", "auspex", "Prefix of every key.");
     let tls = context.redis_tls.clone();
-    coordination::RedisConfig { timeout: TIMEOUT, tls, ..coordination::RedisConfig::new(url.expose_secret()) }
+    coordination::RedisConfig { timeout: TIMEOUT, tls, prefix, ..coordination::RedisConfig::new(url.expose_secret()) }
 }
 
 /// Reports providers in cool-down: after a rate limit, an overload or a refusal of the account no replica calls them, and work that needs them waits.

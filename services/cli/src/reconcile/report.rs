@@ -41,6 +41,8 @@ pub(super) struct Report {
     pub(super) lost_facts: Vec<StoredMessage>,
     pub(super) results: Results,
     pub(super) replayed: u64,
+    /// Marks of fresh research that were removed before.
+    pub(super) forgotten: usize,
     /// Time of the oldest lost message.
     oldest: Option<Time>,
 }
@@ -49,7 +51,17 @@ impl Report {
     pub(super) fn new(since: Time, now: Time) -> Self {
         let (lost_events, lost_facts) = (Vec::new(), Vec::new());
         let results = Results::default();
-        Self { since, now, counts: Vec::new(), lost_events, lost_facts, results, replayed: 0, oldest: None }
+        Self {
+            since,
+            now,
+            counts: Vec::new(),
+            lost_events,
+            lost_facts,
+            results,
+            replayed: 0,
+            forgotten: 0,
+            oldest: None,
+        }
     }
 
     /// Records the time of the oldest lost message, before the messages are published again.
@@ -82,7 +94,7 @@ impl Report {
         json!({
             "since": self.since, "consumers": consumers, "results": results,
             "lost_events": self.lost_events.len(), "lost_facts": self.lost_facts.len(),
-            "replayed": self.replayed, "unknown_spending_since": self.oldest,
+            "replayed": self.replayed, "forgotten_marks": self.forgotten, "unknown_spending_since": self.oldest,
         })
     }
 
@@ -97,6 +109,10 @@ impl Report {
         }));
         lines.push(String::new());
         lines.push(self.verdict());
+        if self.forgotten > 0 {
+            let marks = output::pluralize(self.forgotten as u64, "mark");
+            lines.push(format!("{marks} of fresh research removed from Redis, so that lost research is repeated."));
+        }
         if self.is_open() {
             lines.push("Open messages are not judged: run this again when the workers have caught up.".to_owned());
         }

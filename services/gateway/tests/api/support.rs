@@ -167,7 +167,7 @@ async fn serve(
 ) -> (String, Value, CancellationToken) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
-    let (router, description) = routes::router(gateway);
+    let (router, description) = (routes::router(gateway), routes::description());
     let server = Server {
         listener: Mutex::new(Some(listener)),
         router: complete(router),

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use domain::{Clock, Tenant};
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use gateway::hooks::{Deliverer, DeliveryLimits};
 use reqwest::Method;
 use runtime::SystemClock;
@@ -138,7 +138,7 @@ async fn wait_for(api: &Api, token: &str, webhook: &str, is_wanted: impl Fn(&Val
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_published_event_of_the_tenant_arrives_signed_and_once() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let receiver = Receiver::start(&[]).await;
     let (webhook, secret) = create(&api, &token, json!({ "url": receiver.url, "description": "mine" })).await;
@@ -176,7 +176,7 @@ async fn every_published_event_of_the_tenant_arrives_signed_and_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn attempts_of_one_webhook_at_the_same_time_are_limited() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let pairs = Script { pairs: Some(tokio::sync::Barrier::new(2)), ..Script::default() };
     let receiver = Receiver::with(pairs).await;
@@ -192,7 +192,7 @@ async fn attempts_of_one_webhook_at_the_same_time_are_limited() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failure_is_retried_under_the_same_id_and_a_replay_repeats_a_delivery() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let receiver = Receiver::start(&[(500, "0")]).await;
     let (webhook, secret) = create(&api, &token, json!({ "url": receiver.url, "kinds": ["research"] })).await;
@@ -225,7 +225,7 @@ async fn a_failure_is_retried_under_the_same_id_and_a_replay_repeats_a_delivery(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_redirect_is_not_followed_410_disables_and_429_is_honoured() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let receivers = [
         Receiver::start(&[(302, "/elsewhere")]).await,
@@ -258,7 +258,7 @@ async fn a_redirect_is_not_followed_410_disables_and_429_is_honoured() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_receiver_without_an_answer_delays_no_other() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let (slow, fast) = (Receiver::start(&[(0, ""); 8]).await, Receiver::start(&[]).await);
     create(&api, &token, json!({ "url": slow.url })).await;
@@ -274,7 +274,7 @@ async fn a_receiver_without_an_answer_delays_no_other() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_no_replica_has_settled_is_sent_again() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let receiver = Receiver::start(&[(0, "")]).await;
     create(&api, &token, json!({ "url": receiver.url, "kinds": ["research"] })).await;
@@ -297,7 +297,7 @@ async fn what_no_replica_has_settled_is_sent_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_invalid_webhook_is_refused_with_the_reason() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let long = "x".repeat(501);
     for (body, field, word) in [

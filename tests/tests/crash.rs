@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use domain::JobId;
 use offline::{Fault, Mode};
-use runtime::crash::POINTS;
+use runtime::crash;
 use runtime::topology::CONSUMERS;
 use tests::fleet::WORKERS;
 use tests::{Fleet, Setup, events, wait};
@@ -42,10 +42,10 @@ const UNCONSUMED: &str = "SELECT count(*) FROM dispatch d JOIN hearer h ON h.sub
 async fn every_worker_aborts_once_at_each_crash_point() {
     let fleet = Fleet::start(Setup::default().quick_recovery()).await.unwrap();
     let (mut jobs, mut met) = (Vec::new(), BTreeMap::new());
-    for (round, point) in POINTS.iter().enumerate() {
+    for (round, point) in crash::urgent().enumerate() {
         let crashed = crash_everywhere(&fleet, point, round, &mut jobs).await;
         println!("{point}: {crashed:?}");
-        met.insert(*point, crashed);
+        met.insert(point, crashed);
     }
     fleet.settled(&jobs, PATIENCE).await.unwrap();
     let verdict = fleet.assert_invariants(&jobs).await.unwrap();

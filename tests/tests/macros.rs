@@ -6,7 +6,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use domain::event::{EventKind, MacroRequest};
-use domain::{Event, MacroResult};
+use domain::{Event, LeiStatus, MacroResult};
+use offline::{Fault, Mode};
 use serde_json::{Value, json};
 use tests::{Fleet, Setup, events, wait};
 
@@ -82,7 +83,7 @@ async fn macros_lead_to_pending_reviews_with_what_gleif_reports_and_nothing_else
     let group = of("client-discovery", "pending");
     assert!(group.schema_valid, "{:?}", group.validation_errors);
     assert_eq!((&group.data["apex"]["lei"], &group.data["entities"][0]["lei"]), (&json!(LA_GARE), &json!(NORDIC)));
-    assert!(group.lei_checks.iter().all(|check| check.status == domain::LeiStatus::Verified), "{:?}", group.lei_checks);
+    assert!(group.lei_checks.iter().all(|check| check.status == LeiStatus::Verified), "{:?}", group.lei_checks);
     assert_eq!(group.suggested_verbs.len(), 2, "{:?}", group.suggested_verbs);
     for lei in [NORDIC, LA_GARE] {
         assert!(group.sources.iter().any(|source| source.url.ends_with(lei)), "{lei}: {:?}", group.sources);
@@ -103,6 +104,29 @@ async fn macros_lead_to_pending_reviews_with_what_gleif_reports_and_nothing_else
     let reasons = fleet.database.texts("SELECT reason FROM macro_review ORDER BY reason").await.unwrap();
     assert!(reasons.iter().any(|reason| reason.contains("threshold_percent")), "{reasons:?}");
     assert!(reasons.iter().any(|reason| reason.contains("no-such-macro")), "{reasons:?}");
+    fleet.assert_accounts().await.unwrap();
+}
+
+#[tokio::test]
+async fn while_gleif_is_down_leis_are_unverified_and_no_parent_is_invented() {
+    let fleet = Fleet::start(setup()).await.unwrap();
+    fleet.offline.add_faults(vec![Fault::always("gleif", Mode::Failing)]);
+    let parameters = json!({"client_name": "Nordic Legal Entity Identifier AB", "lei": NORDIC});
+    fleet.publisher.events(&[request(1, "client-discovery", parameters)]).await.unwrap();
+    let results = results(&fleet, 1).await;
+    let (state, result) = &results[0];
+    assert_eq!(state, "pending", "a person decides about what was found without GLEIF");
+    assert!(!result.data.to_string().contains(LA_GARE), "{}", result.data);
+    assert!(result.lei_checks.iter().all(|check| check.status == LeiStatus::Unverified), "{:?}", result.lei_checks);
+    let asked = [NORDIC, "549300O897ZC5H7CY413"];
+    assert_eq!(checked(&fleet, &asked).await, ["bad_checksum", "unverified"]);
+    fleet.offline.clear_faults();
+    wait::until("GLEIF verifies the LEI once it answers again", PATIENCE, || async {
+        let statuses = checked(&fleet, &asked).await;
+        Ok(if statuses == ["bad_checksum", "verified"] { Ok(()) } else { Err(format!("{statuses:?}")) })
+    })
+    .await
+    .unwrap();
     fleet.assert_accounts().await.unwrap();
 }
 

@@ -9,8 +9,10 @@ use base64::engine::general_purpose::STANDARD;
 
 /// Kind of the events that report dead letters. The other kinds are those of results.
 pub const DEAD_LETTER: &str = "dead_letter";
+/// Kind of the results about groups of quiet events. They are stored for webhooks only.
+pub const CLASSIFICATIONS: &str = "classifications";
 /// Kinds of events that an endpoint can select.
-pub const KINDS: [&str; 6] = ["classification", "research", "forecast", "ended", "macro", DEAD_LETTER];
+pub const KINDS: [&str; 7] = ["classification", CLASSIFICATIONS, "research", "forecast", "ended", "macro", DEAD_LETTER];
 /// Delays between attempts, as Standard Webhooks advises: 75.6 hours in all.
 pub const RETRIES: [Duration; 9] = [
     Duration::from_secs(5),

@@ -4,19 +4,17 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Every point that urgent work reaches, in the order in which one message reaches them. The kill tests enumerate this list.
-pub const POINTS: &[&str] = &[
-    "after_pull",
-    "after_decode",
-    "after_begin",
-    // Around a metered model call (`worker`).
-    "before_open",
-    "after_open",
-    "after_call",
-    "after_close",
-    // A todo of research directions: its file is written; its result is memoised (`researcher`).
-    "after_todo_file",
-    "after_todo",
+/// Points at which a worker receives a message, in the order in which it reaches them.
+pub const RECEIPT_POINTS: &[&str] = &["after_pull", "after_decode", "after_begin"];
+
+/// Points around a metered model call (`worker`).
+pub const CALL_POINTS: &[&str] = &["before_open", "after_open", "after_call", "after_close"];
+
+/// Points of a todo of research directions: its file is written; its result is memoised (`researcher`).
+pub const TODO_POINTS: &[&str] = &["after_todo_file", "after_todo"];
+
+/// Points between the outcome of a message and its acknowledgement, in the order in which a worker reaches them.
+pub const OUTCOME_POINTS: &[&str] = &[
     "after_handle",
     "before_commit",
     "after_commit",
@@ -25,17 +23,17 @@ pub const POINTS: &[&str] = &[
     "after_sent",
     "before_ack",
     "after_ack",
-    // A job without an outcome is handed back.
-    "before_hand_back",
-    "after_hand_back",
-    "before_nak",
-    // A job becomes a dead letter.
-    "before_term",
-    "after_term",
-    // Background tasks of every worker.
-    "after_relay",
-    "after_reconcile",
 ];
+
+/// Points of a message without an outcome: its job is handed back, or becomes a dead letter.
+pub const FAILURE_POINTS: &[&str] = &["before_hand_back", "after_hand_back", "before_nak", "before_term", "after_term"];
+
+/// Points of background tasks of every worker.
+pub const BACKGROUND_POINTS: &[&str] = &["after_relay", "after_reconcile"];
+
+/// Lists of the points that urgent work reaches. The kill tests enumerate them.
+const URGENT: [&[&str]; 6] =
+    [RECEIPT_POINTS, CALL_POINTS, TODO_POINTS, OUTCOME_POINTS, FAILURE_POINTS, BACKGROUND_POINTS];
 
 /// Further points, which only work that is not urgent reaches: around the submission of a batch of model calls, and around the settlement
 /// of its results (`worker`).
@@ -51,9 +49,15 @@ pub const GATEWAY_POINTS: &[&str] =
 /// Points of the gateway around the request to the executor of verbs.
 pub const EXECUTION_POINTS: &[&str] = &["before_execution", "after_execution"];
 
+/// Returns every point that urgent work reaches.
+pub fn urgent() -> impl Iterator<Item = &'static str> {
+    URGENT.into_iter().flatten().copied()
+}
+
 /// Returns the points of all lists.
 fn all() -> impl Iterator<Item = &'static str> {
-    [POINTS, BATCH_POINTS, GROUP_POINTS, GATEWAY_POINTS, EXECUTION_POINTS].into_iter().flatten().copied()
+    let others = [BATCH_POINTS, GROUP_POINTS, GATEWAY_POINTS, EXECUTION_POINTS];
+    urgent().chain(others.into_iter().flatten().copied())
 }
 
 /// A crash point, and the count at which it aborts.
@@ -68,8 +72,8 @@ impl CrashAt {
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, count) = text.trim().split_once(':').unwrap_or((text.trim(), "1"));
         let point = all().find(|point| *point == name);
-        let point =
-            point.ok_or_else(|| format!("{name:?} is not a crash point; the points are {}", POINTS.join(", ")))?;
+        let known = || all().collect::<Vec<_>>().join(", ");
+        let point = point.ok_or_else(|| format!("{name:?} is not a crash point; the points are {}", known()))?;
         match count.parse() {
             Ok(count) if count > 0 => Ok(Self { point, count }),
             _ => Err(format!("{count:?} is not a count from 1; write {point}:1 for the first time")),
@@ -87,7 +91,7 @@ pub fn arm(crash: CrashAt) {
 
 /// Aborts the process if this point is armed and its count is reached.
 pub fn at(point: &'static str) {
-    debug_assert!(all().any(|known| known == point), "{point} is missing in crash::POINTS");
+    debug_assert!(all().any(|known| known == point), "{point} is missing in the lists of crash points");
     if let Some(armed) = ARMED.get()
         && armed.point == point
         && MET.fetch_add(1, Ordering::SeqCst) + 1 == armed.count
@@ -111,6 +115,6 @@ mod tests {
 
     #[test]
     fn an_unarmed_point_does_nothing() {
-        POINTS.iter().for_each(|point| at(point));
+        all().for_each(at);
     }
 }

@@ -116,6 +116,11 @@ pub(crate) async fn write_plain(
     verdicts::answer(conn, &gathered(members, |writes| &writes.answered)).await
 }
 
+/// Writes the rows that contain messages of the outbox, once these are inserted.
+pub(crate) async fn write_offered(conn: &mut PgConnection, members: &[&Writes]) -> Result<(), Failed> {
+    verdicts::offer(conn, &gathered(members, |writes| &writes.answered)).await
+}
+
 fn gathered<'a, T>(members: &[&'a Writes], rows: impl Fn(&'a Writes) -> &'a Vec<T>) -> Vec<&'a T> {
     members.iter().flat_map(|writes| rows(writes)).collect()
 }

@@ -35,7 +35,7 @@ enum Verb {
         /// The tenant whose results and dead letters it receives.
         #[arg(long, default_value = "default")]
         tenant: String,
-        /// Kinds of events: classification, research, forecast, ended, macro, dead_letter. All kinds if absent.
+        /// Kinds of events: classification, classifications, research, forecast, ended, macro, dead_letter. All kinds if absent.
         #[arg(long, value_delimiter = ',', value_name = "KIND,…")]
         kinds: Vec<String>,
         /// What it is for.

@@ -16,7 +16,7 @@ use domain::port::PortError;
 use store::Store;
 
 use crate::Gateway;
-use crate::config::Limits;
+use crate::config::RequestLimits;
 use crate::http::Problem;
 pub use oidc::Oidc;
 use rate::Rates;
@@ -108,7 +108,7 @@ pub struct Access {
 
 impl Access {
     /// Creates an empty cache over the store.
-    pub fn new(store: Arc<Store>, limits: Limits) -> Self {
+    pub fn new(store: Arc<Store>, limits: RequestLimits) -> Self {
         Self { tokens: Tokens::new(store, limits.token_age), rates: Rates::new(limits.rate), oidc: None }
     }
 

@@ -38,7 +38,7 @@ pub struct GatewayConfig {
     /// Address of the API; port 0 selects a free one.
     pub listen: SocketAddr,
     /// Limits of requests and connections.
-    pub limits: Limits,
+    pub limits: RequestLimits,
     /// Thresholds below which `retrieve` requests research.
     pub memory: JustInTime,
     /// Research macros that callers may list and execute.
@@ -63,7 +63,7 @@ pub struct GatewayConfig {
 
 /// Limits of requests and connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct RequestLimits {
     /// Maximum body of a request in bytes.
     pub body: usize,
     /// Maximum time from the head of a request to the head of its response.
@@ -80,7 +80,7 @@ pub struct Limits {
     pub stop_delay: Duration,
 }
 
-impl Default for Limits {
+impl Default for RequestLimits {
     fn default() -> Self {
         Self {
             body: 32 << 20,
@@ -98,7 +98,7 @@ impl GatewayConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 8088);
-        let default = Limits::default();
+        let default = RequestLimits::default();
         let postgres_url = env.secret_text(
             "AUSPEX_POSTGRES_URL",
             "postgres://auspex@127.0.0.1:5432/auspex",
@@ -109,7 +109,7 @@ impl GatewayConfig {
         let postgres_pooler = worker::postgres_pooler(env);
         let shares_memory = worker::shares_memory(env);
         let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API; port 0 selects a free one.");
-        let limits = Limits {
+        let limits = RequestLimits {
             body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body of a request in bytes."),
             request: env.duration(
                 "AUSPEX_GATEWAY_REQUEST_TIMEOUT",
@@ -211,7 +211,7 @@ mod tests {
         let mut env = Env::from_pairs([("AUSPEX_GATEWAY_ADDR", "127.0.0.1:0")]);
         let config = GatewayConfig::read(&mut env);
         env.finish().unwrap();
-        assert_eq!((config.listen.port(), config.limits), (0, Limits::default()));
+        assert_eq!((config.listen.port(), config.limits), (0, RequestLimits::default()));
         assert!(config.oidc.is_none() && config.origins.is_empty() && config.webhook_hosts.is_empty());
     }
 

@@ -69,7 +69,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         memory: config.memory,
         macros: config.macros,
     });
-    let (router, _) = routes::router(&gateway);
+    let router = routes::router(&gateway);
     let router = cors::allow(router.merge(McpServer::router(&gateway, config.mcp)), config.origins);
     let server = Arc::new(Server {
         listener: Mutex::new(Some(listener)),

@@ -9,7 +9,7 @@ use worker::{JustInTime, Objects};
 
 use crate::access::Access;
 use crate::broker::Broker;
-use crate::config::Limits;
+use crate::config::RequestLimits;
 use crate::hooks::Targets;
 use crate::macros::Macros;
 use crate::publish::Queue;
@@ -38,7 +38,7 @@ pub struct Gateway {
     /// Cancelled when the server stops to accept connections; open streams end.
     pub stop: CancellationToken,
     /// Limits of requests.
-    pub limits: Limits,
+    pub limits: RequestLimits,
     /// Thresholds below which `retrieve` requests research.
     pub memory: JustInTime,
     /// Research macros that callers may list and execute.

@@ -6,41 +6,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use reqwest::RequestBuilder;
+use runtime::crash::{CALL_POINTS, EXECUTION_POINTS, GATEWAY_POINTS, OUTCOME_POINTS, RECEIPT_POINTS};
 use serde_json::{Value, json};
 use tests::{Api, Executor, Fleet, Setup, wait};
 
 use super::PATIENCE;
 
-/// Points of a message without those of the handler, in the order in which a worker reaches them.
-const DELIVERY: [&str; 11] = [
-    "after_pull",
-    "after_decode",
-    "after_begin",
-    "after_handle",
-    "before_commit",
-    "after_commit",
-    "after_publish",
-    "before_sent",
-    "after_sent",
-    "before_ack",
-    "after_ack",
-];
-/// Points of a model call.
-const CALL: [&str; 4] = ["before_open", "after_open", "after_call", "after_close"];
 /// Model calls of a macro in which the researcher aborts; each macro makes more.
 const CALLS: u64 = 4;
-/// The gateway decides twice: the approval and the executor's answer.
-const GATEWAY: [&str; 9] = [
-    "before_accept",
-    "after_accept",
-    "before_answer",
-    "before_decision",
-    "after_decision",
-    "before_execution",
-    "after_execution",
-    "before_decision:2",
-    "after_decision:2",
-];
+/// Points of the second decision. The gateway stores two: the approval and the executor's answer.
+const SECOND_DECISION: [&str; 2] = ["before_decision:2", "after_decision:2"];
 /// Nordic Legal Entity Identifier AB, whose group renders two verbs.
 const LEI: &str = "549300O897ZC5H7CY412";
 
@@ -89,7 +64,7 @@ async fn kills_at_every_step_of_a_macro_cause_one_execution_one_review_and_one_a
     // Only a reply that was not stored when the researcher aborted during a call is paid again.
     let totals = story.fleet.offline.totals();
     let repeated = totals.charged_calls - totals.distinct_calls;
-    let is_call = |at: &str| CALL.iter().any(|point| at.starts_with(point));
+    let is_call = |at: &str| CALL_POINTS.iter().any(|point| at.starts_with(point));
     let aborted = rounds.iter().filter(|points| points[1].as_deref().is_some_and(is_call)).count();
     assert!(repeated <= aborted as u64, "{repeated} calls were paid again");
     story.fleet.assert_accounts().await.unwrap();
@@ -97,12 +72,14 @@ async fn kills_at_every_step_of_a_macro_cause_one_execution_one_review_and_one_a
 
 /// Returns the points of gateway, researcher and writer by round. Of the points of a model call each is met in each call.
 fn points(calls: u64) -> Vec<[Option<String>; 3]> {
-    let gateway = GATEWAY.map(str::to_owned).to_vec();
-    let of_calls = (1..=calls).flat_map(|call| CALL.map(|point| format!("{point}:{call}")));
-    let researcher: Vec<String> = DELIVERY.map(str::to_owned).into_iter().chain(of_calls).collect();
+    let gateway =
+        [GATEWAY_POINTS, EXECUTION_POINTS, &SECOND_DECISION].concat().into_iter().map(str::to_owned).collect();
+    let of_calls = (1..=calls).flat_map(|call| CALL_POINTS.iter().map(move |point| format!("{point}:{call}")));
+    let delivery = || RECEIPT_POINTS.iter().chain(OUTCOME_POINTS);
+    let researcher: Vec<String> = delivery().map(ToString::to_string).chain(of_calls).collect();
     // The writer receives the classification of the request first, then the result.
-    let writer: Vec<String> = [1, 2].into_iter().flat_map(|n| DELIVERY.map(|point| format!("{point}:{n}"))).collect();
-    let lists = [gateway, researcher, writer];
+    let writer = [1, 2].into_iter().flat_map(|n| delivery().map(move |point| format!("{point}:{n}"))).collect();
+    let lists: [Vec<String>; 3] = [gateway, researcher, writer];
     let rounds = lists.iter().map(Vec::len).max().unwrap_or_default();
     (0..rounds).map(|round| [0, 1, 2].map(|worker| lists[worker].get(round).cloned())).collect()
 }

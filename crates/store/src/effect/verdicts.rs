@@ -1,5 +1,7 @@
 //! `Effect::VerdictsAnswered`: the result about a group of quiet events is committed.
 
+use domain::webhook::CLASSIFICATIONS;
+use domain::{JobId, VerdictGroup};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
@@ -11,6 +13,16 @@ const ANSWERED: &str = "UPDATE verdict_group SET answered_at = now() WHERE messa
 const UNWATCH: &str = "
 DELETE FROM dispatch WHERE id = ANY(ARRAY(SELECT id FROM dispatch WHERE id = ANY($1) ORDER BY id FOR UPDATE))";
 const FORGET: &str = "DELETE FROM outbox WHERE id = ANY($1)";
+
+/// Stores the result about a group if a webhook of its tenant selects it. The body contains the message that subscribers receive, as
+/// base64: only a sender of webhooks converts it to JSON, because most tenants have no webhook.
+const OFFER: &str = r"
+INSERT INTO result (id, kind, tenant, event, body, made_at)
+SELECT o.id, $3, g.tenant, g.message, json_build_object('message', translate(encode(o.payload, 'base64'), E'\n', '')), g.made_at
+FROM unnest($1::uuid[], $2::uuid[]) AS w (message, result)
+JOIN verdict_group g ON g.message = w.message JOIN outbox o ON o.id = w.result
+WHERE EXISTS (SELECT FROM webhook_endpoint e WHERE e.tenant = g.tenant AND (e.kinds = '{}' OR $3 = ANY(e.kinds)))
+ORDER BY o.id ON CONFLICT (id) DO NOTHING";
 
 /// Id of the message about the group.
 pub(crate) type Row = Uuid;
@@ -24,5 +36,16 @@ pub(super) async fn answer(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
     for sql in [ANSWERED, UNWATCH, FORGET] {
         sqlx::query(sql).bind(&messages).execute(&mut *conn).await?;
     }
+    Ok(())
+}
+
+/// Stores results for webhooks. The messages of the results are in the outbox already.
+pub(super) async fn offer(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let messages: Vec<Uuid> = rows.iter().map(|row| **row).collect();
+    let results: Vec<Uuid> = messages.iter().map(|message| VerdictGroup::result_of(JobId(*message)).0).collect();
+    sqlx::query(OFFER).bind(&messages).bind(&results).bind(CLASSIFICATIONS).execute(conn).await?;
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::batch::Operation;
 use crate::database::Database;
 use crate::effect::research::{self, Fences};
 use crate::effect::run::{LockedRuns, RunChange};
-use crate::effect::{Writes, write_plain};
+use crate::effect::{Writes, write_offered, write_plain};
 use crate::failure::Failed;
 use crate::reviews::{Changes, LockedSessions};
 
@@ -92,6 +92,7 @@ impl Operation for Commit {
         let letters: Vec<&DeadLetter> = current.iter().filter_map(|member| member.dead.as_deref()).collect();
         dead::insert(conn, &letters).await?;
         outbox::insert(conn, &messages(&decisions)).await?;
+        write_offered(conn, &writes).await?;
         Ok(answers(members, decisions))
     }
 }

@@ -143,8 +143,9 @@ WITH gone AS (
     DELETE FROM verdict_group WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM verdict_group WHERE made_at < now() - make_interval(secs => $1)
         ORDER BY made_at LIMIT 10 FOR UPDATE SKIP LOCKED))
-    RETURNING jobs
-), members AS (DELETE FROM verdict WHERE job = ANY(ARRAY(SELECT unnest(jobs) FROM gone)))
+    RETURNING jobs, message
+), members AS (DELETE FROM verdict WHERE job = ANY(ARRAY(SELECT unnest(jobs) FROM gone))),
+   results AS (DELETE FROM result x USING gone WHERE x.event = gone.message)
 SELECT 1 FROM gone";
 
 /// Published results about quiet events leave the outbox within a minute or two, regardless of the retention: the verdicts are in their own table.

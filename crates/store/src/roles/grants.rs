@@ -153,6 +153,8 @@ const FORECASTER: Grants = &[
     ("outcome_class", "r"),
 ];
 const WRITER: Grants = &[
+    // Whether a webhook selects the result about a group of quiet events.
+    ("webhook_endpoint", "r"),
     ("evidence", "raw"),
     ("event", "ra"),
     ("note", "raw"),

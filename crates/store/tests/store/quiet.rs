@@ -10,6 +10,7 @@ use store::{Retention, Store};
 use crate::dead_letters::letter;
 use crate::samples::{at, id};
 use crate::support::{execute, instance, number, store};
+use crate::webhooks::endpoint;
 
 fn event(name: &str, tenant: &str) -> QuietEvent {
     let event = EventId::parse(name).expect("a valid name");
@@ -157,6 +158,30 @@ async fn an_answered_group_is_counted_and_its_message_leaves_the_outbox() {
 }
 
 #[tokio::test]
+async fn the_result_about_a_group_is_stored_only_for_a_tenant_whose_webhook_selects_it() {
+    let (store, url) = store().await;
+    let answer = async |name: &str, tenant: &str| {
+        let group = settle(&store, &[event(name, tenant)]).await.outgoing.remove(0);
+        let result = Outgoing { id: VerdictGroup::result_of(group.id), ..group.clone() };
+        let job = Job { consumer: "writer-verdicts", id: group.id };
+        let effects = vec![Effect::VerdictsAnswered(group.id)];
+        store.commit(Settled { job, effects, outgoing: vec![result], dead: None }).await.unwrap();
+    };
+    endpoint(&store, 1, &["classification", "research"]).await;
+    answer("unselected", "acme").await;
+    endpoint(&store, 2, &["classifications"]).await;
+    answer("selected", "acme").await;
+    answer("foreign", "other").await;
+    assert_eq!(number(&url, "SELECT count(*) FROM result").await, 1);
+    // The payload of the message is the name of the event.
+    let selected =
+        "SELECT count(*) FROM result WHERE convert_from(decode(body->>'message', 'base64'), 'UTF8') = 'selected'";
+    assert_eq!(number(&url, selected).await, 1);
+    let counted = store.result_counts().await.unwrap();
+    assert_eq!(counted.iter().map(|count| count.results).collect::<Vec<_>>(), [3], "{counted:?}");
+}
+
+#[tokio::test]
 async fn a_dead_group_is_counted_as_dead_and_a_redriven_job_may_become_quiet() {
     let (store, _) = store().await;
     let group = settle(&store, &[event("a", "t")]).await.outgoing[0].id;
@@ -180,6 +205,7 @@ async fn verdicts_marks_and_published_results_are_pruned() {
     settle(&store, &[event("old", "t"), event("older", "t")]).await;
     settle(&store, &[event("new", "t")]).await;
     store.commit(ordinary("marked")).await.unwrap();
+    execute(&url, "INSERT INTO result (id, kind, tenant, event, body, made_at) SELECT gen_random_uuid(), 'classifications', tenant, message, '{}', made_at FROM verdict_group").await;
     execute(&url, "UPDATE verdict_group SET made_at = CASE WHEN cardinality(jobs) = 2 THEN now() - interval '40 days' ELSE now() END").await;
     execute(&url, "UPDATE verdict SET marked_at = now() - interval '40 days' WHERE marked_at IS NOT NULL").await;
     execute(&url, "INSERT INTO outbox (id, subject, tenant, payload, traceparent, created_at) SELECT gen_random_uuid(), 'auspex.result.classifications.t', 't', '', '', now() - interval '1 hour' FROM generate_series(1, 3)").await;
@@ -188,6 +214,7 @@ async fn verdicts_marks_and_published_results_are_pruned() {
     assert_eq!((pruned.verdict_groups, pruned.marks, pruned.outbox), (1, 1, 0), "{pruned:?}");
     assert_eq!(store.prune_published().await.unwrap(), 2);
     assert_eq!(number(&url, "SELECT count(*) FROM verdict").await, 1);
+    assert_eq!(number(&url, "SELECT count(*) FROM result").await, 1, "results for webhooks end with their groups");
     assert!(store.verdict(id("new")).await.unwrap().is_some());
     assert_eq!(
         number(&url, "SELECT count(*) FROM dispatch WHERE sent_at IS NULL AND subject LIKE 'auspex.result.%'").await,

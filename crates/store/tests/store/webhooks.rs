@@ -38,7 +38,8 @@ fn new(id: u128, kinds: &[&str]) -> NewWebhook {
     NewWebhook { endpoint, secret: WebhookSecret::from_random([1; 32]) }
 }
 
-async fn endpoint(store: &Store, id: u128, kinds: &[&str]) -> Uuid {
+/// Creates an endpoint of the tenant `acme`.
+pub(crate) async fn endpoint(store: &Store, id: u128, kinds: &[&str]) -> Uuid {
     assert!(store.create_webhook(&new(id, kinds)).await.expect("an answer"));
     Uuid::from_u128(id)
 }

@@ -169,7 +169,8 @@ pub(crate) fn form(tool: &str, message: &str) -> Option<Value> {
     Some(json!({ "mode": "form", "message": message, "requestedSchema": schema }))
 }
 
-fn elicitation(message: &str, field: &str, kind: &str) -> Value {
+/// Returns a request for a form with one field.
+pub(crate) fn elicitation(message: &str, field: &str, kind: &str) -> Value {
     let schema = json!({ "type": "object", "properties": { field: { "type": kind } }, "required": [field] });
     json!({ "method": "elicitation/create", "params": { "mode": "form", "message": message, "requestedSchema": schema } })
 }

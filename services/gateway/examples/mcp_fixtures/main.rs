@@ -14,6 +14,7 @@ mod answers;
 mod server;
 #[path = "../../tests/api/support.rs"]
 mod support;
+mod tasks;
 
 use std::sync::Arc;
 

@@ -11,10 +11,12 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
 use crate::answers;
+use crate::tasks::{self, FixtureTasks};
 
 #[derive(Clone)]
 pub(crate) struct Fixtures {
     product: McpServer,
+    tasks: FixtureTasks,
 }
 
 type Context = RequestContext<RoleServer>;
@@ -24,13 +26,18 @@ pub(crate) fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).unwrap()
 }
 
+/// Returns the names of all tools of the suite, each with its argument, if it has one.
+fn fixtures() -> impl Iterator<Item = (&'static str, &'static str)> {
+    answers::TOOLS.into_iter().chain(tasks::TOOLS.into_iter().map(|name| (name, "")))
+}
+
 fn text(text: impl Into<String>) -> CallToolResponse {
     CallToolResult::success(vec![ContentBlock::text(text)]).into()
 }
 
 impl Fixtures {
     pub(crate) fn new(product: McpServer) -> Self {
-        Self { product }
+        Self { product, tasks: FixtureTasks::default() }
     }
 
     /// Calls a fixture of the older revisions, which send requests and messages of their own.
@@ -86,7 +93,7 @@ impl ServerHandler for Fixtures {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let fixture = answers::TOOLS.iter().find(|(known, _)| *known == name);
+        let fixture = fixtures().find(|(known, _)| *known == name);
         fixture.map_or_else(|| self.product.get_tool(name), |(name, argument)| Some(answers::tool(name, argument)))
     }
 
@@ -96,13 +103,17 @@ impl ServerHandler for Fixtures {
         context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         let mut listed = self.product.list_tools(page, context).await?;
-        listed.tools.extend(answers::TOOLS.iter().map(|(name, argument)| answers::tool(name, argument)));
+        listed.tools.extend(fixtures().map(|(name, argument)| answers::tool(name, argument)));
         Ok(listed)
     }
 
     async fn call_tool(&self, request: CallToolRequestParams, context: Context) -> Result<CallToolResponse, ErrorData> {
-        if !answers::TOOLS.iter().any(|(name, _)| *name == request.name) {
+        if !fixtures().any(|(name, _)| name == request.name) {
             return self.product.call_tool(request, context).await;
+        }
+        if tasks::TOOLS.contains(&request.name.as_ref()) {
+            let has_tasks = context.client_capabilities().is_some_and(|client| client.supports_tasks());
+            return self.tasks.call(&request, has_tasks).await;
         }
         if request.name == "test_missing_capability" {
             let has_sampling = context.client_capabilities().is_some_and(|client| client.sampling.is_some());
@@ -118,6 +129,27 @@ impl ServerHandler for Fixtures {
             return answer;
         }
         self.called(&request, &context).await
+    }
+
+    async fn get_task(&self, request: GetTaskParams, context: Context) -> Result<GetTaskResult, ErrorData> {
+        match self.tasks.get(&request.task_id) {
+            Some(found) => Ok(found),
+            None => self.product.get_task(request, context).await,
+        }
+    }
+
+    async fn update_task(&self, request: UpdateTaskParams, context: Context) -> Result<(), ErrorData> {
+        match self.tasks.update(&request.task_id, &request.input_responses) {
+            true => Ok(()),
+            false => self.product.update_task(request, context).await,
+        }
+    }
+
+    async fn cancel_task(&self, request: CancelTaskParams, context: Context) -> Result<(), ErrorData> {
+        match self.tasks.cancel(&request.task_id) {
+            true => Ok(()),
+            false => self.product.cancel_task(request, context).await,
+        }
     }
 
     async fn list_resources(

@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use domain::Time;
-use domain::webhook::ReceiverAnswer;
+use domain::webhook::{CLASSIFICATIONS, ReceiverAnswer};
+use proto::event::{Envelope, Event};
+use proto::events::ResultPublished;
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use serde_json::value::RawValue;
@@ -48,9 +52,28 @@ pub(super) async fn send(targets: &Targets, endpoint: &ClaimedWebhook, delivery:
     }
 }
 
+/// A result about a group of quiet events as it is stored.
+#[derive(serde::Deserialize)]
+struct StoredGroup {
+    /// The message of the result as base64.
+    message: String,
+}
+
 fn body(delivery: &DueDelivery) -> Option<Vec<u8>> {
-    let data: &RawValue = serde_json::from_str(&delivery.data).ok()?;
+    let group = (delivery.kind == CLASSIFICATIONS).then(|| group(&delivery.data));
+    let text = match &group {
+        Some(group) => group.as_deref()?,
+        None => &delivery.data,
+    };
+    let data: &RawValue = serde_json::from_str(text).ok()?;
     serde_json::to_vec(&Payload { r#type: &delivery.kind, timestamp: delivery.occurred, data }).ok()
+}
+
+/// Converts a stored result about a group of quiet events to JSON.
+fn group(stored: &str) -> Option<String> {
+    let StoredGroup { message } = serde_json::from_str(stored).ok()?;
+    let row = ResultPublished::decode(&Envelope::default(), &STANDARD.decode(message).ok()?).ok()?.0;
+    Some(row.body.to_string())
 }
 
 async fn read(mut response: Response, now: Time) -> Attempt {
@@ -110,6 +133,10 @@ mod tests {
         };
         let text = String::from_utf8(body(&delivery).unwrap()).unwrap();
         assert_eq!(text, r#"{"type":"forecast","timestamp":"2026-11-23T14:00:00Z","data":{"b": 1.50, "a":2}}"#);
-        assert_eq!(body(&DueDelivery { data: "{".to_owned(), ..delivery }), None);
+        assert_eq!(body(&DueDelivery { data: "{".to_owned(), ..delivery.clone() }), None);
+        for data in ["{}", r#"{"message":"?"}"#, r#"{"message":"AAAA"}"#] {
+            let kind = CLASSIFICATIONS.to_owned();
+            assert_eq!(body(&DueDelivery { kind, data: data.to_owned(), ..delivery.clone() }), None, "{data}");
+        }
     }
 }

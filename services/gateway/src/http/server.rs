@@ -14,7 +14,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::config::Limits;
+use crate::config::RequestLimits;
 
 /// Maximum size of the request line and the headers together, in bytes. A larger head is answered with 431.
 const MAX_HEAD: usize = 64 * 1024;
@@ -32,7 +32,7 @@ pub struct Server {
     /// All routes of the API.
     pub router: Router,
     /// Limits of connections.
-    pub limits: Limits,
+    pub limits: RequestLimits,
     /// Cancelled when the process is requested to stop.
     pub stop: CancellationToken,
     /// Cancelled by the server when it stops to accept connections; streams end then.
@@ -42,7 +42,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Accepts connections until the process stops and [`Limits::stop_delay`] has passed, then waits until the requests in progress
+    /// Accepts connections until the process stops and [`RequestLimits::stop_delay`] has passed, then waits until the requests in progress
     /// are answered. May run once.
     pub async fn run(&self) {
         let Some(listener) = self.listener.lock().await.take() else { return };

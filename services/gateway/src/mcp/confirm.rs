@@ -10,7 +10,7 @@ use rmcp::model::{
 use serde_json::{Value, json};
 
 use super::questions;
-use super::tool::{Call, Fault};
+use super::tool::{Fault, McpCall};
 
 /// Name of the question, and of its only field.
 const APPROVE: &str = "approve";
@@ -34,7 +34,7 @@ pub(super) enum Confirmed {
 ///
 /// # Errors
 /// The client does not answer, or its answer cannot be read.
-pub(super) async fn approve(call: &Call, message: &str, state: &str) -> Result<Confirmed, Fault> {
+pub(super) async fn approve(call: &McpCall, message: &str, state: &str) -> Result<Confirmed, Fault> {
     let has_forms = call.context.client_capabilities().and_then(|client| client.elicitation);
     let Some(forms) = has_forms else { return Ok(Confirmed::Unsupported) };
     if forms.form.is_none() && forms.url.is_some() {
@@ -46,7 +46,7 @@ pub(super) async fn approve(call: &Call, message: &str, state: &str) -> Result<C
     Ok(decision(&questions::ask(call, form(message)?, PATIENCE).await?))
 }
 
-fn repeated(call: &Call, message: &str, state: &str) -> Result<Confirmed, Fault> {
+fn repeated(call: &McpCall, message: &str, state: &str) -> Result<Confirmed, Fault> {
     let answer = call.answers.as_ref().and_then(|answers| answers.get(APPROVE)).cloned();
     let answer = answer.and_then(|answer| serde_json::from_value::<ElicitResult>(answer).ok());
     if let Some(answer) = answer

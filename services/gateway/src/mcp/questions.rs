@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use store::mcp::McpQuestion;
 use tokio::time::MissedTickBehavior;
 
-use super::tool::{Call, Fault};
+use super::tool::{Fault, McpCall};
 use super::transport::SESSION_HEADER;
 use crate::Gateway;
 use crate::access::Caller;
@@ -34,7 +34,7 @@ const RETRY: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// The client does not answer in time, refuses the question, or its answer cannot be read.
-pub(super) async fn ask(call: &Call, form: ElicitRequestParams, patience: Duration) -> Result<ElicitResult, Fault> {
+pub(super) async fn ask(call: &McpCall, form: ElicitRequestParams, patience: Duration) -> Result<ElicitResult, Fault> {
     let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
     let asked = call.context.peer.send_request_with_option(request, PeerRequestOptions::no_options()).await;
     let handle = asked.map_err(|error| unanswered(&error))?;
@@ -66,7 +66,7 @@ fn unanswered(error: &ServiceError) -> Fault {
 }
 
 /// Names the question of a request within the session of the call; `None` without a session.
-fn question_of(call: &Call, handle: &RequestHandle<RoleServer>) -> Option<McpQuestion> {
+fn question_of(call: &McpCall, handle: &RequestHandle<RoleServer>) -> Option<McpQuestion> {
     let parts = call.context.extensions.get::<Parts>()?;
     let request = serde_json::to_string(&handle.id).ok()?;
     Some(McpQuestion { token: call.caller().token, session: session(&parts.headers)?.to_owned(), request })
@@ -86,7 +86,7 @@ async fn local(handle: RequestHandle<RoleServer>) -> Result<ElicitResult, Fault>
 }
 
 /// Waits for an answer that another replica stores.
-async fn stored(call: &Call, question: &McpQuestion) -> Result<ElicitResult, Fault> {
+async fn stored(call: &McpCall, question: &McpQuestion) -> Result<ElicitResult, Fault> {
     let store = call.server.gateway().store(&call.caller().tenant);
     let mut looks = tokio::time::interval(POLL);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -21,7 +21,7 @@ use store::mcp::McpTask;
 use tracing::{Instrument, Span};
 
 use super::tasks::Work;
-use super::tool::{self, Call, Fault};
+use super::tool::{self, Fault, McpCall};
 use super::tools::{self, Tools};
 use super::transport::Mount;
 use super::{McpConfig, prompts, resources, tasks};
@@ -71,9 +71,9 @@ impl McpServer {
 
 impl McpServer {
     /// Returns a task of the caller, and the call of its tool.
-    async fn task(&self, id: &str, context: RequestContext<RoleServer>) -> Result<(Call, McpTask, Work), ErrorData> {
+    async fn task(&self, id: &str, context: RequestContext<RoleServer>) -> Result<(McpCall, McpTask, Work), ErrorData> {
         let (granted, _) = caller(&context)?;
-        let call = Call {
+        let call = McpCall {
             server: self.clone(),
             granted,
             context,
@@ -85,7 +85,7 @@ impl McpServer {
         let unknown = || ErrorData::invalid_params("there is no such task", None);
         let (row, work) = tasks::find(&call, id).await.map_err(error)?.ok_or_else(unknown)?;
         match self.tools().find(&row.tool) {
-            Some(tool) if tool.is_granted(&call.granted.scopes) => Ok((Call { tool: tool.name, ..call }, row, work)),
+            Some(tool) if tool.is_granted(&call.granted.scopes) => Ok((McpCall { tool: tool.name, ..call }, row, work)),
             _ => Err(ErrorData::invalid_params("the token lacks a scope of the task's tool", None)),
         }
     }
@@ -153,7 +153,7 @@ impl ServerHandler for McpServer {
         let arguments = request.arguments.unwrap_or_default();
         // A JSON object is always serialisable.
         let text = serde_json::to_vec(&arguments).unwrap_or_default().into();
-        let call = Call {
+        let call = McpCall {
             server: self.clone(),
             granted,
             context,

@@ -16,7 +16,7 @@ use serde_json::Value;
 use store::mcp::McpTask;
 use uuid::Uuid;
 
-use super::tool::{Call, Fault, fault_result};
+use super::tool::{Fault, McpCall, fault_result};
 use super::waiting::Look;
 use crate::desk::ExecutionAccepted;
 use crate::hooks::new_id;
@@ -39,7 +39,7 @@ pub(super) enum Work {
     Macro(ExecutionAccepted),
 }
 
-impl Call {
+impl McpCall {
     /// Returns `true` if the client wants a task instead of an answer that takes minutes.
     pub(super) fn wants_task(&self) -> bool {
         self.context.client_capabilities().is_some_and(|client| client.supports_tasks())
@@ -47,7 +47,7 @@ impl Call {
 }
 
 /// Stores a task for work that has begun.
-pub(super) async fn create(call: &Call, work: &Work) -> Result<CallToolResponse, Fault> {
+pub(super) async fn create(call: &McpCall, work: &Work) -> Result<CallToolResponse, Fault> {
     let id = new_id().ok_or_else(Problem::unavailable)?;
     let work = serde_json::to_string(work).map_err(|_| Problem::unavailable())?;
     let gateway = call.server.gateway();
@@ -57,7 +57,7 @@ pub(super) async fn create(call: &Call, work: &Work) -> Result<CallToolResponse,
 }
 
 /// Returns a task of the caller, and its work; `None` if the caller has no such task.
-pub(super) async fn find(call: &Call, id: &str) -> Result<Option<(McpTask, Work)>, Fault> {
+pub(super) async fn find(call: &McpCall, id: &str) -> Result<Option<(McpTask, Work)>, Fault> {
     let Ok(id) = id.parse::<Uuid>() else { return Ok(None) };
     let found = call.server.gateway().store(&call.caller().tenant).mcp_task(call.caller().token, id).await?;
     let Some(row) = found else { return Ok(None) };

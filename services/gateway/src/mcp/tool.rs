@@ -24,7 +24,7 @@ use crate::http::{Payload, Problem};
 
 /// One call of a tool.
 #[derive(Clone)]
-pub(super) struct Call {
+pub(super) struct McpCall {
     pub(super) server: McpServer,
     pub(super) granted: Granted,
     pub(super) context: RequestContext<RoleServer>,
@@ -38,7 +38,7 @@ pub(super) struct Call {
     pub(super) tool: &'static str,
 }
 
-impl Call {
+impl McpCall {
     /// Returns who calls.
     pub(super) fn caller(&self) -> &Caller {
         &self.granted.caller
@@ -77,7 +77,7 @@ impl From<domain::port::PortError> for Fault {
 }
 
 /// Output of a tool, or a request to the client's user, after which the client repeats the call.
-pub(super) enum Reply<O> {
+pub(super) enum McpReply<O> {
     Output(O),
     Ask(InputRequiredResult),
     /// Work that a client with tasks polls.
@@ -97,7 +97,7 @@ pub(super) enum Effect {
     Changes,
 }
 
-type Handler = Arc<dyn Fn(Call, JsonObject) -> BoxFuture<'static, Result<Reply<Value>, Fault>> + Send + Sync>;
+type Handler = Arc<dyn Fn(McpCall, JsonObject) -> BoxFuture<'static, Result<McpReply<Value>, Fault>> + Send + Sync>;
 
 /// A tool with its handler.
 pub(super) struct Tool {
@@ -132,31 +132,31 @@ impl About {
     };
 
     /// Creates a tool from a typed function.
-    pub(super) fn handled_by<I, O, F>(self, function: fn(Call, I) -> F) -> Tool
+    pub(super) fn handled_by<I, O, F>(self, function: fn(McpCall, I) -> F) -> Tool
     where
         I: DeserializeOwned + ToSchema + PartialSchema + Send + 'static,
         O: Serialize + ToSchema + PartialSchema,
         F: Future<Output = Result<O, Fault>> + Send + 'static,
     {
-        let handler = move |call: Call, arguments: JsonObject| {
-            async move { Ok(Reply::Output(value(&function(call, parsed(arguments)?).await?)?)) }.boxed()
+        let handler = move |call: McpCall, arguments: JsonObject| {
+            async move { Ok(McpReply::Output(value(&function(call, parsed(arguments)?).await?)?)) }.boxed()
         };
         self.with(schema::of::<I>(), schema::of::<O>(), Arc::new(handler))
     }
 
     /// Creates a tool that may ask the client's user, or begin a task.
-    pub(super) fn asking<I, O, F>(self, function: fn(Call, I) -> F) -> Tool
+    pub(super) fn asking<I, O, F>(self, function: fn(McpCall, I) -> F) -> Tool
     where
         I: DeserializeOwned + ToSchema + PartialSchema + Send + 'static,
         O: Serialize + ToSchema + PartialSchema,
-        F: Future<Output = Result<Reply<O>, Fault>> + Send + 'static,
+        F: Future<Output = Result<McpReply<O>, Fault>> + Send + 'static,
     {
-        let handler = move |call: Call, arguments: JsonObject| {
+        let handler = move |call: McpCall, arguments: JsonObject| {
             async move {
                 Ok(match function(call, parsed(arguments)?).await? {
-                    Reply::Output(output) => Reply::Output(value(&output)?),
-                    Reply::Ask(request) => Reply::Ask(request),
-                    Reply::Started(work) => Reply::Started(work),
+                    McpReply::Output(output) => McpReply::Output(value(&output)?),
+                    McpReply::Ask(request) => McpReply::Ask(request),
+                    McpReply::Started(work) => McpReply::Started(work),
                 })
             }
             .boxed()
@@ -186,11 +186,11 @@ impl Tool {
     }
 
     /// Calls the tool. A fault becomes a result that describes it.
-    pub(super) async fn call(&self, call: Call, arguments: JsonObject) -> CallToolResponse {
+    pub(super) async fn call(&self, call: McpCall, arguments: JsonObject) -> CallToolResponse {
         match (self.handler)(call.clone(), arguments).await {
-            Ok(Reply::Output(output)) => CallToolResult::structured(output).into(),
-            Ok(Reply::Ask(request)) => request.into(),
-            Ok(Reply::Started(work)) => {
+            Ok(McpReply::Output(output)) => CallToolResult::structured(output).into(),
+            Ok(McpReply::Ask(request)) => request.into(),
+            Ok(McpReply::Started(work)) => {
                 tasks::create(&call, &work).await.unwrap_or_else(|fault| fault_result(fault).into())
             }
             Err(fault) => fault_result(fault).into(),

@@ -12,7 +12,7 @@ use serde_json::Value;
 use store::mcp::DeadWork;
 use tokio::time::{Instant, MissedTickBehavior};
 
-use super::tool::{Call, Fault, value};
+use super::tool::{Fault, McpCall, value};
 
 /// Interval between two looks.
 const POLL: Duration = Duration::from_millis(500);
@@ -74,7 +74,7 @@ impl<'a> Progress<'a> {
 ///
 /// # Errors
 /// A look fails, the client cancels, or the process stops.
-pub(super) async fn wait<T, F>(call: &Call, mut look: impl FnMut() -> F) -> Result<Option<T>, Fault>
+pub(super) async fn wait<T, F>(call: &McpCall, mut look: impl FnMut() -> F) -> Result<Option<T>, Fault>
 where
     F: Future<Output = Result<Look<T>, Fault>>,
 {
@@ -101,7 +101,7 @@ where
 }
 
 /// Returns the reason why an event, or the research that it has caused, was dead-lettered. `tasks` is the number of its research tasks.
-pub(super) async fn failure(call: &Call, event: JobId, tasks: u32) -> Result<Option<String>, Fault> {
+pub(super) async fn failure(call: &McpCall, event: JobId, tasks: u32) -> Result<Option<String>, Fault> {
     let found = call
         .server
         .gateway()

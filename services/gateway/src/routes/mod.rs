@@ -16,7 +16,7 @@ pub mod streams;
 pub mod webhooks;
 pub mod work;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::extract::State;
@@ -24,6 +24,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use bytes::Bytes;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
@@ -48,9 +49,15 @@ const TOKEN: &str = "token";
 )]
 struct Description;
 
-/// Returns the router of all routes and their description.
-pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
-    let (router, mut description) = OpenApiRouter::with_openapi(Description::openapi())
+/// The description as JSON, built for the first request: most gateways are asked for it rarely or never, and it takes memory.
+static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| {
+    // A description that the process itself has built is always serialisable.
+    description().to_json().unwrap_or_default().into()
+});
+
+/// Returns all routes, each with its description.
+fn described_routes() -> OpenApiRouter<Arc<Gateway>> {
+    OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(events::publish))
         .routes(routes!(events::publish_batch))
         .routes(routes!(events::helius))
@@ -98,21 +105,25 @@ pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(webhooks::rotate))
         .routes(routes!(webhooks::deliveries))
         .routes(routes!(webhooks::replay))
-        .split_for_parts();
+}
+
+/// Returns the description of all routes.
+pub fn description() -> utoipa::openapi::OpenApi {
+    let mut description = described_routes().into_openapi();
     let token = SecurityScheme::Http(Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("auspex").build());
     description.components.get_or_insert_default().add_security_scheme(TOKEN, token);
-    // A description that the process itself has built is always serialisable.
-    let document: Arc<str> = description.to_json().unwrap_or_default().into();
-    let router = router
-        .route(
-            "/openapi.json",
-            get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document.to_string()) }),
-        )
+    description
+}
+
+/// Returns the router of all routes.
+pub fn router(gateway: &Arc<Gateway>) -> Router {
+    let (router, _) = described_routes().split_for_parts();
+    router
+        .route("/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], DOCUMENT.clone())))
         .fallback(async || Problem::not_found("route"))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(gateway), observe))
-        .with_state(Arc::clone(gateway));
-    (router, description)
+        .with_state(Arc::clone(gateway))
 }
 
 /// Without a handler for `OPTIONS` no browser of another origin may send a request, unless `http::cors` allows the origin.

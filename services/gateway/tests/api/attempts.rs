@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use domain::review::SessionId;
 use domain::{JobId, RunId, Tenant};
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 
@@ -212,7 +212,7 @@ fn median(times: &mut [Duration]) -> f64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_attempts_over_http_reach_nothing_and_reveal_nothing() {
-    let api = start(Limits { rate: 0, ..Limits::default() }).await;
+    let api = start(RequestLimits { rate: 0, ..RequestLimits::default() }).await;
     let (acme, operations) = (Tenant::parse("acme").unwrap(), operations(&api.document));
     let victim = api.token("acme", &ALL).await;
     publish_as_victim(&api, &victim).await;

@@ -1,7 +1,7 @@
 //! Bundles with their progress and files, the fleet's models, and runs that have not begun.
 
 use domain::{JobId, RunId, Tenant};
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ fn todos(status: &str, file: Option<&str>) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bundle_shows_its_todos_before_while_and_after_the_work() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let world = write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
     let (own, other) = (api.token("acme", &ALL).await, api.token("other", &ALL).await);
     let path = format!("/v1/bundles/{}", world.episode);
@@ -62,7 +62,7 @@ async fn a_bundle_shows_its_todos_before_while_and_after_the_work() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn models_are_listed_without_addresses_and_keys() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     assert_eq!(read(api.get("/v1/models", &token).await).await, (200, json!([])));
     let model = json!({
@@ -81,7 +81,7 @@ async fn models_are_listed_without_addresses_and_keys() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_run_that_has_not_begun_is_cancelled_by_its_tenant_only() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let (own, other) = (api.token("acme", &ALL).await, api.token("other", &ALL).await);
     let (_, asked) = read(api.post("/v1/questions", &own, &json!({ "text": "Will it rain?" })).await).await;
     let run = asked["run"].as_str().unwrap();

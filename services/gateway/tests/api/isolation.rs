@@ -2,7 +2,7 @@
 
 use domain::Tenant;
 use domain::access::AccessScope;
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
@@ -123,7 +123,7 @@ impl Operation {
 }
 
 async fn world() -> (Api, World) {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let world = write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
     (api, world)
 }

@@ -1,6 +1,6 @@
 //! Research macros over HTTP: the catalog, and executions that are stored once.
 
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::world::pending_result;
 const EXECUTIONS: &str = "/v1/macros/client-discovery/executions";
 
 async fn api() -> (Api, String) {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     (api, token)
 }

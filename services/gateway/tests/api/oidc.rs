@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use domain::Clock;
-use gateway::config::{Limits, OidcConfig};
+use gateway::config::{OidcConfig, RequestLimits};
 use reqwest::Method;
 use ring::hmac;
 use runtime::SystemClock;
@@ -22,7 +22,7 @@ fn of_issuer(oidc: OidcConfig) -> Options<'static> {
     Options { oidc: Some(oidc), ..Options::default() }
 }
 
-async fn world(limits: Limits) -> (Api, Issuer, Signer) {
+async fn world(limits: RequestLimits) -> (Api, Issuer, Signer) {
     let signer = Signer::new("rsa-1", "RS256");
     let issuer = Issuer::start(&[&signer]).await;
     let api = start_with(Options { limits, ..of_issuer(issuer.config(Duration::ZERO)) }, mcp).await;
@@ -53,7 +53,7 @@ async fn tokens_of_every_allowed_algorithm_act_for_their_tenant_with_their_scope
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_token_that_fails_any_check_is_refused() {
-    let (api, issuer, signer) = world(Limits::default()).await;
+    let (api, issuer, signer) = world(RequestLimits::default()).await;
     let now = SystemClock.now().timestamp();
     let with = |name: &str, value: Value| {
         let mut claims = issuer.claims("alice");
@@ -111,7 +111,7 @@ async fn a_token_that_fails_any_check_is_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_refusal_of_a_token_without_tenant_or_scope_names_the_missing_claim() {
-    let (api, issuer, signer) = world(Limits::default()).await;
+    let (api, issuer, signer) = world(RequestLimits::default()).await;
     for (claim, value, kind, word) in [
         ("org", json!({ "tenant": "a/b" }), "unknown-tenant", "org.tenant"),
         ("org", json!({ "tenant": "" }), "unknown-tenant", "org.tenant"),
@@ -130,7 +130,7 @@ async fn the_refusal_of_a_token_without_tenant_or_scope_names_the_missing_claim(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rotated_key_is_read_and_invented_keys_cause_few_requests() {
-    let (api, issuer, old) = world(Limits::default()).await;
+    let (api, issuer, old) = world(RequestLimits::default()).await;
     assert_eq!(status(&api, &old.sign(&issuer.claims("alice"))).await.0, 200);
     let new = Signer::new("ed-2", "EdDSA");
     issuer.publish(&[&new]);
@@ -149,7 +149,7 @@ async fn a_rotated_key_is_read_and_invented_keys_cause_few_requests() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_broken_issuer_does_not_affect_own_tokens() {
-    let (api, issuer, signer) = world(Limits::default()).await;
+    let (api, issuer, signer) = world(RequestLimits::default()).await;
     issuer.state.is_broken.store(true, Ordering::SeqCst);
     let (own, token) = (api.token("acme", &ALL).await, signer.sign(&issuer.claims("alice")));
     assert_eq!(status(&api, &token).await.0, 503);
@@ -169,7 +169,7 @@ async fn a_broken_issuer_does_not_affect_own_tokens() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_tokens_of_a_subject_share_one_rate() {
-    let (api, issuer, signer) = world(Limits { rate: 2, ..Limits::default() }).await;
+    let (api, issuer, signer) = world(RequestLimits { rate: 2, ..RequestLimits::default() }).await;
     let mut refused = false;
     for number in 0..10 {
         let mut claims = issuer.claims("alice");
@@ -184,7 +184,7 @@ async fn all_tokens_of_a_subject_share_one_rate() {
 async fn without_an_issuer_its_tokens_are_refused() {
     let signer = Signer::new("rsa-1", "RS256");
     let issuer = Issuer::start(&[&signer]).await;
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     assert_eq!(status(&api, &signer.sign(&issuer.claims("alice"))).await.0, 401);
     assert_eq!(issuer.state.reads.load(Ordering::SeqCst), 0);
 }

@@ -1,6 +1,6 @@
 //! Publication: every format, duplicates, batches, idempotency keys.
 
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn asked(id: &str) -> Value {
 }
 
 async fn api() -> (Api, String) {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     (api, token)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::Tenant;
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::support::{ALL, Api, read, start};
 use crate::world::{MARKER, World, write};
 
 async fn world() -> (Api, String, World) {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let world = write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
     let token = api.token("acme", &ALL).await;
     (api, token, world)
@@ -145,7 +145,7 @@ async fn a_redrive_makes_the_job_runnable_and_leaves_other_subjects_to_their_wor
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_description_is_served_and_names_every_route() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let (status, document) = read(api.http.get(format!("{}/openapi.json", api.url)).send().await.unwrap()).await;
     assert_eq!((status, &document["openapi"]), (200, &json!("3.1.0")));
     assert_eq!(document, api.document);

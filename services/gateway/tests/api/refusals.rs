@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::access::AccessScope;
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -12,7 +12,7 @@ use crate::support::{ALL, read, start};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tokens_are_required_verified_scoped_and_revocable() {
-    let api = start(Limits { token_age: Duration::ZERO, ..Limits::default() }).await;
+    let api = start(RequestLimits { token_age: Duration::ZERO, ..RequestLimits::default() }).await;
     let event = json!({ "id": "a", "question": { "text": "q" } });
     let publisher = api.token("acme", &[AccessScope::Publish]).await;
     let reader = api.token("acme", &[AccessScope::Read]).await;
@@ -38,7 +38,7 @@ async fn tokens_are_required_verified_scoped_and_revocable() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_event_of_another_tenant_is_refused() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let event = json!({ "id": "a", "tenant": "other", "question": { "text": "q" } });
     let (status, problem) = read(api.post("/v1/events", &token, &event).await).await;
@@ -48,7 +48,7 @@ async fn an_event_of_another_tenant_is_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unknown_routes_methods_encodings_and_large_bodies_are_refused() {
-    let api = start(Limits { body: 100, ..Limits::default() }).await;
+    let api = start(RequestLimits { body: 100, ..RequestLimits::default() }).await;
     let token = api.token("acme", &ALL).await;
     assert_eq!(read(api.get("/v1/nothing", &token).await).await.0, 404);
     assert_eq!(read(api.get("/v1/events:batch", &token).await).await.0, 405);
@@ -64,7 +64,7 @@ async fn unknown_routes_methods_encodings_and_large_bodies_are_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_token_has_a_rate() {
-    let api = start(Limits { rate: 2, ..Limits::default() }).await;
+    let api = start(RequestLimits { rate: 2, ..RequestLimits::default() }).await;
     let (one, other) = (api.token("acme", &ALL).await, api.token("acme", &ALL).await);
     let event = json!({ "id": "a", "question": { "text": "q" } });
     let mut refused = None;
@@ -82,7 +82,7 @@ async fn a_token_has_a_rate() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_large_head_is_refused_and_a_slow_body_ends_at_the_time_limit() {
-    let api = start(Limits { request: Duration::from_millis(200), ..Limits::default() }).await;
+    let api = start(RequestLimits { request: Duration::from_millis(200), ..RequestLimits::default() }).await;
     let token = api.token("acme", &ALL).await;
     let address = api.url.strip_prefix("http://").unwrap();
     let send = async |request: String| {

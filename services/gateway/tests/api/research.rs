@@ -6,7 +6,7 @@ use domain::access::AccessScope;
 use domain::port::Job;
 use domain::port::memory::{LeaseHolder, Memory};
 use domain::{Clock, EntityId, EntityKind, JobId, Tenant};
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use runtime::SystemClock;
 use serde_json::{Value, json};
 use store::memory::{Freshness, NewEntity};
@@ -37,7 +37,7 @@ async fn summary(api: &Api, token: &str, entity: &EntityId) -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn given_research_is_a_version_that_only_its_tenant_reads() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let (acme, other) = (api.token("acme", &ALL).await, api.token("other", &ALL).await);
     let entity = entity(&api).await;
     for (number, words) in ["quokka harvest begins", "quokka harvest ends"].into_iter().enumerate() {
@@ -65,7 +65,7 @@ async fn given_research_is_a_version_that_only_its_tenant_reads() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn given_research_is_refused_while_a_job_researches_the_entity() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &[AccessScope::Publish]).await;
     let entity = entity(&api).await;
     let job = Job { consumer: "researcher", id: JobId::named(&["x"]) };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::{JobId, Tenant};
 use futures::StreamExt;
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tools::macros::Verb;
@@ -18,7 +18,7 @@ const RACES: usize = 1_000;
 const AT_ONCE: usize = 16;
 
 async fn api() -> (Api, String) {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     (api, token)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -42,7 +42,7 @@ async fn refuses_connections(address: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_request_in_progress_is_answered_after_the_stop_request_and_no_other() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let address = api.url.strip_prefix("http://").unwrap().to_owned();
     let unused = TcpStream::connect(&address).await.unwrap();
@@ -65,7 +65,7 @@ async fn a_request_in_progress_is_answered_after_the_stop_request_and_no_other()
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_are_accepted_until_load_balancers_have_seen_the_stop() {
-    let api = start(Limits { stop_delay: Duration::from_secs(2), ..Limits::default() }).await;
+    let api = start(RequestLimits { stop_delay: Duration::from_secs(2), ..RequestLimits::default() }).await;
     let token = api.token("acme", &ALL).await;
     api.stop.cancel();
     assert_eq!(api.get("/v1/runs", &token).await.status(), 200);

@@ -2,7 +2,7 @@
 
 use domain::effect::ResultRow;
 use domain::{JobId, Tenant, Time};
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use proto::event::Fact;
 use proto::events::ResultPublished;
 use reqwest::{Method, Response};
@@ -85,7 +85,7 @@ async fn events(stream: &mut Response, count: usize) -> Vec<(String, String)> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tenant_receives_its_own_results_and_resumes_after_any_of_them() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     publish(&api, "acme", "before").await;
     let mut live = open(&api, &token, None).await;
@@ -111,7 +111,7 @@ async fn a_tenant_receives_its_own_results_and_resumes_after_any_of_them() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_stream_of_reviews_has_the_states_of_reviews_only_and_the_ids_of_the_results() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let acme = Tenant::parse("acme").unwrap();
     let mut results = open(&api, &token, None).await;

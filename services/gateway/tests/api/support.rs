@@ -10,7 +10,7 @@ use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
 use gateway::access::{Access, Oidc};
 use gateway::broker::Broker;
-use gateway::config::{Limits, OidcConfig};
+use gateway::config::{OidcConfig, RequestLimits};
 use gateway::desk::Macros;
 use gateway::hooks::Targets;
 use gateway::http::cors;
@@ -68,7 +68,7 @@ const WEBHOOK_HOSTS: [&str; 2] = ["hooks.example.com", "127.0.0.1:*=private"];
 /// Changes of a test to an API.
 #[derive(Default)]
 pub(crate) struct Options<'a> {
-    pub(crate) limits: Limits,
+    pub(crate) limits: RequestLimits,
     /// Issuer of OIDC tokens.
     pub(crate) oidc: Option<OidcConfig>,
     /// Origins whose scripts may use the API.
@@ -76,7 +76,7 @@ pub(crate) struct Options<'a> {
 }
 
 /// Starts an API with these limits.
-pub(crate) async fn start(limits: Limits) -> Api {
+pub(crate) async fn start(limits: RequestLimits) -> Api {
     start_with(Options { limits, ..Options::default() }, mcp).await
 }
 
@@ -132,7 +132,7 @@ struct Parts<'a> {
 }
 
 /// Creates what the routes share.
-fn gateway(parts: Parts<'_>, access: Access, limits: Limits) -> (Arc<Gateway>, Queued) {
+fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gateway>, Queued) {
     let Parts { store, nats, objects } = parts;
     let (queue, queued) = queue();
     let gateway = Gateway {
@@ -167,7 +167,7 @@ async fn serve(
 ) -> (String, Value, CancellationToken) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
-    let (router, description) = routes::router(gateway);
+    let (router, description) = (routes::router(gateway), routes::description());
     let server = Server {
         listener: Mutex::new(Some(listener)),
         router: complete(router),

@@ -10,9 +10,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
-use domain::{Clock, Tenant};
-use gateway::config::Limits;
+use domain::effect::{Outgoing, When};
+use domain::port::{Job, Journal, QuietBatch, QuietEvent, Settled};
+use domain::{Clock, Effect, EventId, JobId, QuietRule, Tenant, Verdict, VerdictGroup};
+use gateway::config::RequestLimits;
 use gateway::hooks::{Deliverer, DeliveryLimits};
+use proto::event::Fact;
+use proto::events::{EventsClassified, VerdictsPublished};
 use reqwest::Method;
 use runtime::SystemClock;
 use serde_json::{Value, json};
@@ -138,7 +142,7 @@ async fn wait_for(api: &Api, token: &str, webhook: &str, is_wanted: impl Fn(&Val
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_published_event_of_the_tenant_arrives_signed_and_once() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let receiver = Receiver::start(&[]).await;
     let (webhook, secret) = create(&api, &token, json!({ "url": receiver.url, "description": "mine" })).await;
@@ -174,9 +178,60 @@ async fn every_published_event_of_the_tenant_arrives_signed_and_once() {
     assert!(!listed.to_string().contains("whsec_"), "the secret is shown once: {listed}");
 }
 
+/// Settles a quiet event of a tenant and publishes its group, as classifier and writer do.
+async fn settle_quiet_event(api: &Api, tenant: &str) {
+    let (tenant, event) = (Tenant::parse(tenant).unwrap(), EventId::parse("dust").unwrap());
+    let job = JobId::named(&[tenant.as_str(), "dust"]);
+    let verdict = Verdict { event, kind: "transaction", rule: QuietRule::BelowMinimum, score: 0.25 };
+    let event = QuietEvent { job, tenant: tenant.clone(), verdict: verdict.clone(), sequence: 1, digest: [9; 32] };
+    let message = |id: JobId, fact: &dyn Fact| Outgoing {
+        id,
+        subject: fact.subject(),
+        tenant: fact.tenant().clone(),
+        payload: fact.encode().into(),
+        traceparent: String::new(),
+        when: When::Always,
+    };
+    let encode = Arc::new(move |group: &VerdictGroup| message(group.id, &EventsClassified(group.clone())));
+    let made_at = api.gateway.clock.now();
+    let batch = QuietBatch { consumer: "classifier", events: vec![event], made_at, encode };
+    let id = api.store.commit_quiet(batch).await.unwrap().outgoing[0].id;
+    let group = VerdictGroup { id, tenant, made_at, verdicts: vec![verdict] };
+    let answer = Settled {
+        job: Job { consumer: "writer-verdicts", id },
+        effects: vec![Effect::VerdictsAnswered(id)],
+        outgoing: vec![message(group.result(), &VerdictsPublished(group))],
+        dead: None,
+    };
+    api.store.commit(answer).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_webhook_receives_groups_of_quiet_events_as_subscribers_do() {
+    let api = start(RequestLimits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let (all, others) = (Receiver::start(&[]).await, Receiver::start(&[]).await);
+    create(&api, &token, json!({ "url": all.url, "kinds": ["classifications"] })).await;
+    create(&api, &token, json!({ "url": others.url, "kinds": ["classification", "research"] })).await;
+    run(&api);
+    settle_quiet_event(&api, "other").await;
+    settle_quiet_event(&api, "acme").await;
+    write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
+    let received = all.received(1).await;
+    let body: Value = serde_json::from_slice(&received[0].1).unwrap();
+    assert_eq!((&body["type"], &body["data"]["tenant"]), (&json!("classifications"), &json!("acme")), "{body}");
+    let verdicts = body["data"]["classifications"]["verdicts"].as_array().unwrap();
+    assert_eq!((verdicts.len(), &verdicts[0]["eventId"]), (1, &json!("dust")), "{body}");
+    let unwanted: Value = serde_json::from_slice(&others.received(1).await[0].1).unwrap();
+    assert_eq!(unwanted["type"], "research", "{unwanted}");
+    let counts = api.store.result_counts().await.unwrap();
+    let groups = counts.iter().find(|count| count.kind == "classifications").unwrap();
+    assert_eq!(groups.results, 2, "each group is counted once: {counts:?}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn attempts_of_one_webhook_at_the_same_time_are_limited() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let pairs = Script { pairs: Some(tokio::sync::Barrier::new(2)), ..Script::default() };
     let receiver = Receiver::with(pairs).await;
@@ -192,7 +247,7 @@ async fn attempts_of_one_webhook_at_the_same_time_are_limited() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failure_is_retried_under_the_same_id_and_a_replay_repeats_a_delivery() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let receiver = Receiver::start(&[(500, "0")]).await;
     let (webhook, secret) = create(&api, &token, json!({ "url": receiver.url, "kinds": ["research"] })).await;
@@ -225,7 +280,7 @@ async fn a_failure_is_retried_under_the_same_id_and_a_replay_repeats_a_delivery(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_redirect_is_not_followed_410_disables_and_429_is_honoured() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let receivers = [
         Receiver::start(&[(302, "/elsewhere")]).await,
@@ -258,7 +313,7 @@ async fn a_redirect_is_not_followed_410_disables_and_429_is_honoured() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_receiver_without_an_answer_delays_no_other() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let (slow, fast) = (Receiver::start(&[(0, ""); 8]).await, Receiver::start(&[]).await);
     create(&api, &token, json!({ "url": slow.url })).await;
@@ -274,7 +329,7 @@ async fn a_receiver_without_an_answer_delays_no_other() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_no_replica_has_settled_is_sent_again() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let receiver = Receiver::start(&[(0, "")]).await;
     create(&api, &token, json!({ "url": receiver.url, "kinds": ["research"] })).await;
@@ -297,7 +352,7 @@ async fn what_no_replica_has_settled_is_sent_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_invalid_webhook_is_refused_with_the_reason() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let long = "x".repeat(501);
     for (body, field, word) in [

@@ -2,7 +2,7 @@
 
 use domain::Tenant;
 use domain::access::AccessScope::{self, Publish, Read, Review};
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::world::{MARKER, write};
 
 #[tokio::test]
 async fn the_refusal_of_an_invalid_token_links_to_the_metadata() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     for token in [
         None,
         Some(
@@ -32,7 +32,7 @@ async fn the_refusal_of_an_invalid_token_links_to_the_metadata() {
 
 #[tokio::test]
 async fn foreign_hosts_and_origins_are_refused() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = format!("Bearer {}", api.token("acme", &ALL).await);
     let local = api.url.trim_start_matches("http://").to_owned();
     let cases = [
@@ -51,7 +51,7 @@ async fn foreign_hosts_and_origins_are_refused() {
 
 #[tokio::test]
 async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let listed = async |scopes: &[AccessScope]| {
         let client = connect(&api.url, &api.token("acme", scopes).await, None).await;
         let names: Vec<String> =
@@ -79,7 +79,7 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
 
 #[tokio::test]
 async fn a_tenant_reaches_nothing_of_another_one() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let world = write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
     let own = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let other = connect(&api.url, &api.token("other", &ALL).await, None).await;

@@ -2,7 +2,7 @@
 //! that does not exist. The two answers must be equal, and all rows must be unchanged afterwards.
 
 use domain::{JobId, RunId, Tenant};
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -112,7 +112,7 @@ async fn statuses(victim: &Client, worlds: &[World]) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn attempts_over_mcp_reach_nothing_and_reveal_nothing() {
-    let api = start(Limits { rate: 0, ..Limits::default() }).await;
+    let api = start(RequestLimits { rate: 0, ..RequestLimits::default() }).await;
     let acme = Tenant::parse("acme").unwrap();
     let mut worlds = Vec::new();
     for number in 0..ROWS {

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use domain::Tenant;
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use tokio::process::{Child, Command};
 
 use crate::support::{ALL, Api, start};
@@ -45,7 +45,7 @@ async fn executor(api: &Api) -> Child {
 }
 
 async fn story(client: &mut Command) {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token(Tenant::parse("acme").expect("a tenant").as_str(), &ALL).await;
     let _executor = executor(&api).await;
     client.arg(format!("{}/mcp", api.url)).arg(token);

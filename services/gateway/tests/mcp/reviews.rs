@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::Tenant;
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn acme() -> Tenant {
 
 #[tokio::test]
 async fn an_approval_needs_that_the_token_was_shown_the_result() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let (_, session) = pending_result(&api.store, &acme(), 0).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let approve = json!({ "session_id": session.0.to_string() });
@@ -34,7 +34,7 @@ async fn an_approval_needs_that_the_token_was_shown_the_result() {
 
 #[tokio::test]
 async fn an_approval_of_an_older_version_is_refused() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let (result, session) = pending_result(&api.store, &acme(), 0).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let uri = format!("auspex://review/{result}");
@@ -58,7 +58,7 @@ async fn an_approval_of_an_older_version_is_refused() {
 
 #[tokio::test]
 async fn a_client_that_can_ask_its_user_does_so() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let (_, session) = pending_result(&api.store, &acme(), 0).await;
     let approve = json!({ "session_id": session.0.to_string(), "edits": { "subject": "edited", "notes": ["n"] } });
@@ -74,7 +74,7 @@ async fn a_client_that_can_ask_its_user_does_so() {
 
 #[tokio::test]
 async fn a_version_does_not_replace_the_question_to_the_user() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let (_, session) = pending_result(&api.store, &acme(), 0).await;
     let approve = json!({ "session_id": session.0.to_string(), "version": 1 });
@@ -106,7 +106,7 @@ async fn open_session(api: &Api, token: &str) -> String {
 
 #[tokio::test]
 async fn the_users_answer_may_reach_another_replica_but_only_from_the_session_itself() {
-    let (api, key) = (start(Limits::default()).await, |token: String| format!("Bearer {token}"));
+    let (api, key) = (start(RequestLimits::default()).await, |token: String| format!("Bearer {token}"));
     let [owner, thief] = [key(api.token("acme", &ALL).await), key(api.token("acme", &ALL).await)];
     let (_, pending) = pending_result(&api.store, &acme(), 0).await;
     let other = api.replica().await;
@@ -132,7 +132,7 @@ async fn the_users_answer_may_reach_another_replica_but_only_from_the_session_it
 
 #[tokio::test]
 async fn a_rejection_has_its_reason_and_a_batch_needs_an_approval() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let (_, session) = pending_result(&api.store, &acme(), 0).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let session = session.0.to_string();
@@ -157,7 +157,7 @@ async fn a_rejection_has_its_reason_and_a_batch_needs_an_approval() {
 
 #[tokio::test]
 async fn the_newest_revision_asks_by_ending_the_call() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = format!("Bearer {}", api.token("acme", &ALL).await);
     let (_, session) = pending_result(&api.store, &acme(), 0).await;
     let headers = [

@@ -1,6 +1,6 @@
 //! Sessions: any replica continues them, and no other token can.
 
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use serde_json::{Value, json};
 
 use crate::client::{call, connect, initialize, post, response};
@@ -20,7 +20,7 @@ async fn open(api: &Api, token: &str) -> String {
 
 #[tokio::test]
 async fn every_replica_continues_a_session() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = format!("Bearer {}", api.token("acme", &ALL).await);
     let session = open(&api, &token).await;
     let headers =
@@ -34,7 +34,7 @@ async fn every_replica_continues_a_session() {
 
 #[tokio::test]
 async fn a_session_belongs_to_the_token_that_opened_it() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let [owner, thief] =
         [api.token("acme", &ALL).await, api.token("acme", &ALL).await].map(|token| format!("Bearer {token}"));
     let session = open(&api, &owner).await;
@@ -52,7 +52,7 @@ async fn a_session_belongs_to_the_token_that_opened_it() {
 
 #[tokio::test]
 async fn the_newest_revision_needs_no_session() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = format!("Bearer {}", api.token("acme", &ALL).await);
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -75,8 +75,29 @@ async fn the_newest_revision_needs_no_session() {
 }
 
 #[tokio::test]
+async fn a_token_has_a_limited_number_of_sessions() {
+    let api = start(RequestLimits::default()).await;
+    let [token, other] =
+        [api.token("acme", &ALL).await, api.token("acme", &ALL).await].map(|token| format!("Bearer {token}"));
+    let first = open(&api, &token).await;
+    for _ in 1..256 {
+        open(&api, &token).await;
+    }
+    let refused = post(&api, &api.url, &[("authorization", &token)], &initialize()).await;
+    assert_eq!(refused.status(), 429);
+    let problem: Value = refused.json().await.unwrap();
+    assert!(problem["detail"].as_str().unwrap().contains("too many open MCP sessions"), "{problem}");
+    open(&api, &other).await;
+    let headers = [("authorization", token.as_str()), ("mcp-session-id", &first)];
+    assert_eq!(post(&api, &api.url, &headers, &request("tools/list")).await.status(), 200, "open sessions continue");
+    let closed = api.http.delete(format!("{}/mcp", api.url)).header("mcp-session-id", &first);
+    assert!(closed.header("authorization", &token).send().await.unwrap().status().is_success());
+    open(&api, &token).await;
+}
+
+#[tokio::test]
 async fn a_revoked_token_ends_its_sessions() {
-    let api = start(Limits { token_age: std::time::Duration::ZERO, ..Limits::default() }).await;
+    let api = start(RequestLimits { token_age: std::time::Duration::ZERO, ..RequestLimits::default() }).await;
     let text = api.token("acme", &ALL).await;
     let client = connect(&api.url, &text, None).await;
     assert!(call(&client, "research_list", json!({})).await.is_ok());

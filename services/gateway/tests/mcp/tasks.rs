@@ -1,6 +1,6 @@
 //! Tasks: a client that declares them polls work at any replica; no other token sees it.
 
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use reqwest::Response;
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ async fn get(api: &Api, url: &str, token: &str, task: &str) -> Value {
 
 #[tokio::test]
 async fn work_is_polled_as_a_task_at_any_replica_and_by_its_token_only() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let (token, other) = (api.token("acme", &ALL).await, api.token("acme", &ALL).await);
     let replica = api.replica().await;
     for (tool, arguments, state) in [
@@ -80,7 +80,7 @@ async fn work_is_polled_as_a_task_at_any_replica_and_by_its_token_only() {
 
 #[tokio::test]
 async fn a_task_that_is_done_has_the_result_of_its_tool() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let token = api.token("acme", &ALL).await;
     let session = "5f5b8d0e-0000-4000-8000-000000000002";
     let arguments =

@@ -1,6 +1,6 @@
 //! The tools: their schemas and annotations, entities, prompts, cancellation and waiting.
 
-use gateway::config::Limits;
+use gateway::config::RequestLimits;
 use gateway::mcp::{McpConfig, McpServer};
 use rmcp::model::{GetPromptRequestParams, ReadResourceRequestParams};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::support::{ALL, Options, start, start_with};
 
 #[tokio::test]
 async fn every_tool_has_schemas_without_references_and_annotations() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     for tool in client.list_all_tools().await.unwrap() {
         let output = tool.output_schema.clone().expect("an output schema");
@@ -28,7 +28,7 @@ async fn every_tool_has_schemas_without_references_and_annotations() {
 
 #[tokio::test]
 async fn an_entity_is_created_once_and_found_by_its_key() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let new = json!({ "name": "Wrapped Example", "type": "crypto-token", "symbol": "WEX" });
     let created = call(&client, "create_entity", new.clone()).await.unwrap();
@@ -67,7 +67,7 @@ async fn an_entity_is_created_once_and_found_by_its_key() {
 
 #[tokio::test]
 async fn the_macros_are_prompts() {
-    let api = start(Limits::default()).await;
+    let api = start(RequestLimits::default()).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let prompts = client.list_all_prompts().await.unwrap();
     let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();

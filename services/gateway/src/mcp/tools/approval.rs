@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::desk::{ApprovalPreview, Approve, Approved, DeskError, ReviewedView, Target, VerbExecution};
 use crate::mcp::confirm::{self, Confirmed};
-use crate::mcp::tool::{Call, Fault, Reply};
+use crate::mcp::tool::{Fault, McpCall, McpReply};
 
 /// Maximum characters of the data in a question to the user.
 const MAX_SHOWN: usize = 12_000;
@@ -36,7 +36,7 @@ pub(super) struct ApproveInput {
     reason: String,
 }
 
-pub(super) async fn approve(call: Call, input: ApproveInput) -> Result<Reply<Approved>, Fault> {
+pub(super) async fn approve(call: McpCall, input: ApproveInput) -> Result<McpReply<Approved>, Fault> {
     let ApproveInput { session_id, edits, execute_verbs, version, reason } = input;
     let (session, has_edits) = (Some(session_id), edits.is_some());
     let mut approve = Approve { session_id: session, result_id: None, version, edits, execute_verbs, reason };
@@ -44,30 +44,30 @@ pub(super) async fn approve(call: Call, input: ApproveInput) -> Result<Reply<App
     if status.verbs_ready && execute_verbs && !has_edits {
         let target = Target { result_id: None, session_id: session, version };
         let executed = call.desk().execute_verbs(&target, None).await?;
-        return Ok(Reply::Output(already_approved(&executed)));
+        return Ok(McpReply::Output(already_approved(&executed)));
     }
     match reviewed_version(&call, &approve).await? {
-        Reply::Output(version) => approve.version = Some(version),
-        Reply::Ask(request) => return Ok(Reply::Ask(request)),
-        Reply::Started(work) => return Ok(Reply::Started(work)),
+        McpReply::Output(version) => approve.version = Some(version),
+        McpReply::Ask(request) => return Ok(McpReply::Ask(request)),
+        McpReply::Started(work) => return Ok(McpReply::Started(work)),
     }
-    Ok(Reply::Output(call.desk().approve(&approve, None).await?))
+    Ok(McpReply::Output(call.desk().approve(&approve, None).await?))
 }
 
 /// Returns the version that the client's user has reviewed. A client that can ask its user is always asked, also if the caller names a
 /// version: the caller may be a model.
-async fn reviewed_version(call: &Call, approve: &Approve) -> Result<Reply<i64>, Fault> {
+async fn reviewed_version(call: &McpCall, approve: &Approve) -> Result<McpReply<i64>, Fault> {
     let preview = call.desk().preview(approve).await?;
     let reviewed = &preview.reviewed;
     approve.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(DeskError::from)?;
     let text = question(&preview);
     match confirm::approve(call, &text, &state_of(reviewed, &text)).await? {
-        Confirmed::Yes => Ok(Reply::Output(reviewed.session.version)),
+        Confirmed::Yes => Ok(McpReply::Output(reviewed.session.version)),
         Confirmed::No => Err(Fault::new("the user did not approve; the result stays pending")),
-        Confirmed::Ask(request) => Ok(Reply::Ask(request)),
+        Confirmed::Ask(request) => Ok(McpReply::Ask(request)),
         Confirmed::Unsupported => match approve.version {
-            Some(version) => Ok(Reply::Output(version)),
-            None => last_shown(call, reviewed).await.map(Reply::Output),
+            Some(version) => Ok(McpReply::Output(version)),
+            None => last_shown(call, reviewed).await.map(McpReply::Output),
         },
     }
 }
@@ -79,7 +79,7 @@ fn state_of(reviewed: &ReviewedResult, question: &str) -> String {
 }
 
 /// Returns the version that this token was shown last. If it was shown none, the result is part of the refusal, and the next call counts.
-async fn last_shown(call: &Call, reviewed: &ReviewedResult) -> Result<i64, Fault> {
+async fn last_shown(call: &McpCall, reviewed: &ReviewedResult) -> Result<i64, Fault> {
     let session: SessionId = reviewed.session.id;
     let shown = call.server.gateway().store(&call.caller().tenant).shown(call.caller().token, session).await?;
     if let Some(shown) = shown.filter(|shown| shown.result == reviewed.result.id) {

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use crate::http::{Problem, check_time};
 use crate::mcp::schema;
-use crate::mcp::tool::{About, Call, Effect, Fault, Reply, Tool};
+use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
 use crate::{Gateway, audit};
 
 /// Maximum items of a timeline.
@@ -58,14 +58,15 @@ pub(super) fn all(gateway: &Arc<Gateway>) -> Vec<Tool> {
 /// Offers a tool of the researcher.
 fn shared(about: About, registry: &tools::Tools) -> Option<Tool> {
     let spec = registry.specs().iter().find(|spec| spec.name == about.name)?.clone();
-    let handler =
-        |call: Call, arguments: JsonObject| async move { called(&call, arguments).await.map(Reply::Output) }.boxed();
+    let handler = |call: McpCall, arguments: JsonObject| {
+        async move { called(&call, arguments).await.map(McpReply::Output) }.boxed()
+    };
     let mut tool = about.with(schema::object(spec.input_schema), schema::object(output(about.name)), Arc::new(handler));
     tool.listed.description = Some(spec.description.into());
     Some(tool)
 }
 
-async fn called(call: &Call, arguments: JsonObject) -> Result<Value, Fault> {
+async fn called(call: &McpCall, arguments: JsonObject) -> Result<Value, Fault> {
     let registry = tools::entity_tools(&Arc::new(call.server.gateway().store(&call.caller().tenant)));
     let arguments = Value::Object(arguments);
     let result = registry.call(&session(call), call.tool, &arguments).await;
@@ -83,7 +84,7 @@ async fn called(call: &Call, arguments: JsonObject) -> Result<Value, Fault> {
 }
 
 /// Records a change of the shared memory in the audit trail.
-async fn record(call: &Call, arguments: &Value) {
+async fn record(call: &McpCall, arguments: &Value) {
     let (action, field) = match call.tool {
         "create_entity" => ("entity created", "name"),
         "add_representation" => ("representation added", "entityId"),
@@ -96,7 +97,7 @@ async fn record(call: &Call, arguments: &Value) {
 }
 
 /// The state of a loop that consists of one call.
-fn session(call: &Call) -> Session {
+fn session(call: &McpCall) -> Session {
     let started = call.server.gateway().clock.now();
     let scope = TaskScope {
         job: JobId::named(&["mcp", call.tool]),
@@ -193,7 +194,7 @@ struct TimelineItem {
     text: String,
 }
 
-async fn timeline(call: Call, input: TimelineInput) -> Result<Timeline, Fault> {
+async fn timeline(call: McpCall, input: TimelineInput) -> Result<Timeline, Fault> {
     check_time("from", input.from)?;
     check_time("to", input.to)?;
     let store = call.server.gateway().store(&call.caller().tenant);

@@ -17,7 +17,7 @@ use crate::desk::{
 };
 use crate::http::Problem;
 use crate::mcp::tasks::Work;
-use crate::mcp::tool::{About, Call, Effect, Fault, Reply, Tool};
+use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
 use crate::mcp::waiting::{self, Look};
 
 const DECIDES: About = About { scopes: &[Review], effect: Effect::Changes, ..About::READS };
@@ -92,7 +92,7 @@ impl From<DeskError> for Fault {
     }
 }
 
-impl Call {
+impl McpCall {
     pub(super) fn desk(&self) -> Desk<'_> {
         Desk::new(self.server.gateway(), self.caller())
     }
@@ -121,7 +121,7 @@ struct ListOutput {
     macros: Vec<MacroItem>,
 }
 
-async fn listed(call: Call, input: ListInput) -> Result<ListOutput, Fault> {
+async fn listed(call: McpCall, input: ListInput) -> Result<ListOutput, Fault> {
     Ok(ListOutput { macros: call.desk().list(input.search.as_deref()) })
 }
 
@@ -133,7 +133,7 @@ struct MacroInput {
     macro_name: String,
 }
 
-async fn shown(call: Call, input: MacroInput) -> Result<MacroDetail, Fault> {
+async fn shown(call: McpCall, input: MacroInput) -> Result<MacroDetail, Fault> {
     Ok(call.desk().get(&input.macro_name)?)
 }
 
@@ -156,21 +156,21 @@ struct ExecuteInput {
     budget_micro_usd: Option<u64>,
 }
 
-async fn executed(call: Call, input: ExecuteInput) -> Result<Reply<ReviewedView>, Fault> {
+async fn executed(call: McpCall, input: ExecuteInput) -> Result<McpReply<ReviewedView>, Fault> {
     let ExecuteInput { session_id, macro_name, params, skip_review, budget_micro_usd } = input;
     let input = Execute { session_id: Some(session_id), macro_name, params, skip_review, budget_micro_usd };
     let accepted = call.desk().execute(&input, None).await?;
     if call.wants_task() {
-        return Ok(Reply::Started(Work::Macro(accepted)));
+        return Ok(McpReply::Started(Work::Macro(accepted)));
     }
     let view = waiting::wait(&call, || look(&call, &accepted)).await?.ok_or_else(|| {
         Fault::new("the macro was not finished in time; it continues: the same call again waits for the same result")
     })?;
-    Ok(Reply::Output(view))
+    Ok(McpReply::Output(view))
 }
 
 /// Looks for the result. A result that is found is about to be shown to the client.
-pub(super) async fn look(call: &Call, accepted: &ExecutionAccepted) -> Result<Look<ReviewedView>, Fault> {
+pub(super) async fn look(call: &McpCall, accepted: &ExecutionAccepted) -> Result<Look<ReviewedView>, Fault> {
     match call.desk().wait(accepted, Duration::ZERO, |_| {}).await? {
         Waited::Done(reviewed) => {
             let view = ReviewedView::from(&*reviewed);
@@ -203,7 +203,7 @@ struct RejectInput {
     version: Option<i64>,
 }
 
-async fn rejected(call: Call, input: RejectInput) -> Result<Rejected, Fault> {
+async fn rejected(call: McpCall, input: RejectInput) -> Result<Rejected, Fault> {
     let RejectInput { session_id, reason, version } = input;
     let reject = Reject { session_id: Some(session_id), result_id: None, version, reason };
     Ok(call.desk().reject(&reject, None).await?)
@@ -217,7 +217,7 @@ struct SessionInput {
     session_id: Uuid,
 }
 
-async fn session_status(call: Call, input: SessionInput) -> Result<SessionStatus, Fault> {
+async fn session_status(call: McpCall, input: SessionInput) -> Result<SessionStatus, Fault> {
     Ok(call.desk().status(input.session_id).await?)
 }
 
@@ -231,7 +231,7 @@ struct BatchInput {
     result_id: Option<Uuid>,
 }
 
-async fn batched(call: Call, input: BatchInput) -> Result<BatchPublished, Fault> {
+async fn batched(call: McpCall, input: BatchInput) -> Result<BatchPublished, Fault> {
     let target = Target { session_id: Some(input.session_id), result_id: input.result_id, version: None };
     Ok(call.desk().batch(&target, None).await?)
 }

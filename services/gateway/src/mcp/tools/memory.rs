@@ -13,7 +13,7 @@ use crate::access;
 use crate::confidence::ConfidenceLevel;
 use crate::http::{JsonBody, Params, Problem};
 use crate::mcp::tasks::Work;
-use crate::mcp::tool::{About, Call, Effect, Fault, Reply, Tool};
+use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
 use crate::mcp::waiting::{self, Look};
 use crate::publish::{self, Submitter};
 use crate::routes::knowledge::{self, Retrieve, RetrieveQuery, Retrieved, RetrievedItem};
@@ -73,7 +73,7 @@ struct SearchOutput {
     research: Option<String>,
 }
 
-async fn search(call: Call, input: SearchInput) -> Result<SearchOutput, Fault> {
+async fn search(call: McpCall, input: SearchInput) -> Result<SearchOutput, Fault> {
     let SearchInput { query, max_results, context } = input;
     let gateway = State(Arc::clone(call.server.gateway()));
     let reader = call.granted.allowed::<access::Read>()?;
@@ -118,7 +118,7 @@ pub(super) struct ResearchOutput {
     job: String,
 }
 
-async fn research_and_store(call: Call, input: ResearchInput) -> Result<Reply<ResearchOutput>, Fault> {
+async fn research_and_store(call: McpCall, input: ResearchInput) -> Result<McpReply<ResearchOutput>, Fault> {
     knowledge::check_query("query", &input.query)?;
     let max_sources = input.max_sources.unwrap_or(1);
     if !(1..=MAX_SOURCES).contains(&max_sources) {
@@ -131,10 +131,10 @@ async fn research_and_store(call: Call, input: ResearchInput) -> Result<Reply<Re
     let submitter = Submitter::of(call.caller(), "research requested", &call.payload())?;
     let job = publish::accept(gateway, &event, &submitter).await?.job;
     if call.wants_task() {
-        return Ok(Reply::Started(Work::Research { job }));
+        return Ok(McpReply::Started(Work::Research { job }));
     }
     let done = waiting::wait(&call, || look(&call, job)).await?;
-    Ok(Reply::Output(done.unwrap_or_else(|| ResearchOutput {
+    Ok(McpReply::Output(done.unwrap_or_else(|| ResearchOutput {
         status: "running".to_owned(),
         message: "the research was not finished in time; it continues, and retrieve finds its results later".to_owned(),
         ..empty(job)
@@ -151,7 +151,7 @@ fn empty(job: JobId) -> ResearchOutput {
     }
 }
 
-pub(super) async fn look(call: &Call, job: JobId) -> Result<Look<ResearchOutput>, Fault> {
+pub(super) async fn look(call: &McpCall, job: JobId) -> Result<Look<ResearchOutput>, Fault> {
     let store = call.server.gateway().store(&call.caller().tenant);
     let Some(view) = store.event(job).await? else {
         if let Some(verdict) = store.verdict(job).await? {
@@ -179,7 +179,7 @@ pub(super) async fn look(call: &Call, job: JobId) -> Result<Look<ResearchOutput>
     Ok(Look::Done(output))
 }
 
-async fn failed_or(call: &Call, job: JobId, tasks: u32, state: &str) -> Result<Look<ResearchOutput>, Fault> {
+async fn failed_or(call: &McpCall, job: JobId, tasks: u32, state: &str) -> Result<Look<ResearchOutput>, Fault> {
     Ok(match waiting::failure(call, job, tasks).await? {
         Some(message) => Look::Done(ResearchOutput { status: "failed".to_owned(), message, ..empty(job) }),
         None => Look::Working(state.to_owned()),

@@ -12,12 +12,12 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::tasks::Work;
-use super::tool::{Call, Fault, Tool};
+use super::tool::{Fault, McpCall, Tool};
 use super::waiting::Look;
 use crate::Gateway;
 
 /// Looks at work that a tool has begun.
-pub(super) async fn look(call: &Call, work: &Work) -> Result<Look<Value>, Fault> {
+pub(super) async fn look(call: &McpCall, work: &Work) -> Result<Look<Value>, Fault> {
     match work {
         Work::Question { job, run } => runs::look(call, *job, *run).await?.into_json(),
         Work::Research { job } => memory::look(call, *job).await?.into_json(),

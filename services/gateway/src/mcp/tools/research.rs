@@ -3,7 +3,7 @@
 use domain::access::AccessScope::Publish;
 
 use crate::given_research::{GivenResearch, TOOL};
-use crate::mcp::tool::{About, Call, Effect, Fault, Tool};
+use crate::mcp::tool::{About, Effect, Fault, McpCall, Tool};
 use crate::routes::research::{ResearchStored, store_for};
 
 pub(super) fn all() -> Vec<Tool> {
@@ -20,6 +20,6 @@ pub(super) fn all() -> Vec<Tool> {
     vec![store.handled_by(stored)]
 }
 
-async fn stored(call: Call, given: GivenResearch) -> Result<ResearchStored, Fault> {
+async fn stored(call: McpCall, given: GivenResearch) -> Result<ResearchStored, Fault> {
     Ok(store_for(call.server.gateway(), call.caller(), given).await?)
 }

@@ -14,7 +14,7 @@ use crate::confidence::{ConfidenceLevel, GivenConfidence};
 use crate::http::{Id, JsonBody, Problem};
 use crate::mcp::resources::report_uri;
 use crate::mcp::tasks::Work;
-use crate::mcp::tool::{About, Call, Effect, Fault, Reply, Tool};
+use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
 use crate::mcp::waiting::{self, Look};
 use crate::routes::questions::{self, Ask};
 use crate::routes::runs::{self, Outcome, OutcomeRecorded};
@@ -160,7 +160,7 @@ impl From<Forecast> for ForecastOutput {
     }
 }
 
-async fn asked(call: Call, input: AskInput) -> Result<Reply<RunOutput>, Fault> {
+async fn asked(call: McpCall, input: AskInput) -> Result<McpReply<RunOutput>, Fault> {
     let wait = input.wait.unwrap_or(true);
     let ask = Ask {
         id: input.id,
@@ -185,13 +185,13 @@ async fn asked(call: Call, input: AskInput) -> Result<Reply<RunOutput>, Fault> {
     let run = RunId::for_event(job);
     if !wait {
         let stored = output(run, "queued", "the question is stored; get_forecast reads its forecast later");
-        return Ok(Reply::Output(stored));
+        return Ok(McpReply::Output(stored));
     }
     if call.wants_task() {
-        return Ok(Reply::Started(Work::Question { job, run }));
+        return Ok(McpReply::Started(Work::Question { job, run }));
     }
     let done = waiting::wait(&call, || look(&call, job, run)).await?;
-    Ok(Reply::Output(done.unwrap_or_else(|| {
+    Ok(McpReply::Output(done.unwrap_or_else(|| {
         output(run, "running", "the forecast was not made in time; the run continues, so call get_forecast later")
     })))
 }
@@ -201,7 +201,7 @@ fn output(run: RunId, state: &str, message: &str) -> RunOutput {
     RunOutput { run_id: run.to_string(), state, forecast: None, report: None, message }
 }
 
-pub(super) async fn look(call: &Call, job: JobId, run: RunId) -> Result<Look<RunOutput>, Fault> {
+pub(super) async fn look(call: &McpCall, job: JobId, run: RunId) -> Result<Look<RunOutput>, Fault> {
     let state = read(call, run).await?;
     if ["done", "ended"].contains(&state.state.as_str()) {
         return Ok(Look::Done(state));
@@ -213,7 +213,7 @@ pub(super) async fn look(call: &Call, job: JobId, run: RunId) -> Result<Look<Run
 }
 
 /// Returns the state of a run whose owner was checked.
-async fn read(call: &Call, run: RunId) -> Result<RunOutput, Fault> {
+async fn read(call: &McpCall, run: RunId) -> Result<RunOutput, Fault> {
     let store = call.server.gateway().store(&call.caller().tenant);
     if let Some(forecast) = store.forecast(run).await? {
         let forecast = Some(forecast.into());
@@ -242,7 +242,7 @@ struct RunInput {
     run_id: String,
 }
 
-async fn get_forecast(call: Call, input: RunInput) -> Result<RunOutput, Fault> {
+async fn get_forecast(call: McpCall, input: RunInput) -> Result<RunOutput, Fault> {
     let run = parsed(&input.run_id)?;
     runs::owned(call.server.gateway(), call.caller(), run).await?;
     read(&call, run).await
@@ -266,7 +266,7 @@ struct ResolveInput {
     because: String,
 }
 
-async fn resolve_question(call: Call, input: ResolveInput) -> Result<OutcomeRecorded, Fault> {
+async fn resolve_question(call: McpCall, input: ResolveInput) -> Result<OutcomeRecorded, Fault> {
     let ResolveInput { run_id, outcome: value, resolved_at, because } = input;
     let body = JsonBody(Outcome { value, resolved_at, because }, call.payload());
     let gateway = State(Arc::clone(call.server.gateway()));

@@ -12,7 +12,7 @@ use super::percentile;
 /// Events on the idle fleet.
 const LONE: usize = 60;
 /// Interval between two events of the tenant that is measured.
-const INTERVAL: Duration = Duration::from_millis(150);
+const INTERVAL: Duration = Duration::from_millis(50);
 /// Publishes in flight of the backlog.
 const IN_FLIGHT: usize = 512;
 /// Share of the backlog, in percent, that has to wait while an event counts.

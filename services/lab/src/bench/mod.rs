@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, default_value_t = 600_000)]
     cheap: usize,
     /// Events of one tenant behind which another tenant's are measured.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 300_000)]
     backlog: usize,
     /// Keys of ended jobs beside which the durable hop is measured; 0 skips this part. 50,000,000 take about five minutes and 8 GB.
     #[arg(long, default_value_t = 5_000_000)]

@@ -46,8 +46,7 @@ async fn a_stream_ends_with_its_last_event_even_if_the_connection_stays_open() {
 
 #[tokio::test]
 async fn a_stream_that_breaks_or_falls_silent_is_charged_by_its_prompt_and_the_longest_reply() {
-    let longest = u64::from(12_096_u32);
-    let used = Charge::AtMost(Usage { input: 7, output: longest, ..Usage::default() });
+    let used = Charge::AtMost(Usage { input: 7, output: 8_192, ..Usage::default() });
     let ended = raw(200, &[("content-type", "text/event-stream")], START);
     let broken = meets(ended, |_| {}).await.unwrap_err();
     assert_eq!((broken.class(), broken.charge()), ("cut", used), "{broken}");
@@ -67,7 +66,7 @@ async fn a_stream_that_breaks_or_falls_silent_is_charged_by_its_prompt_and_the_l
 async fn an_error_within_a_stream_is_charged_as_a_stream_that_breaks() {
     const ERROR: &str = "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n";
     let late = meets(open(&[START, ERROR]), |_| {}).await.unwrap_err();
-    let longest = Usage { input: 7, output: 12_096, ..Usage::default() };
+    let longest = Usage { input: 7, output: 8_192, ..Usage::default() };
     assert_eq!((late.class(), late.charge()), ("cut", Charge::AtMost(longest)), "{late}");
     let early = meets(open(&[ERROR]), |_| {}).await.unwrap_err();
     assert_eq!((early.class(), early.charge()), ("overloaded", Charge::Nothing), "{early}");

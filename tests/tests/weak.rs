@@ -119,6 +119,23 @@ async fn a_model_whose_replies_never_end_in_time_ends_every_task_after_three_pai
     assert_tasks_end_without_any_reply(&Small { wire: "openai", stream: "off", writes: Nonsense::Endless }).await;
 }
 
+/// Each stream reports its prompt and is cut before the count of its reply.
+#[tokio::test]
+async fn streams_that_never_end_in_time_are_charged_above_the_bill_and_below_their_maximum() {
+    let small = Small { wire: "anthropic", stream: "on", writes: Nonsense::Endless };
+    let fleet = assert_tasks_end_without_any_reply(&small).await;
+    let invoice = fleet.offline.invoice();
+    let ledger = fleet.database.ledger().await.unwrap();
+    let mut cut = 0;
+    for line in invoice.iter().filter(|line| line.charged) {
+        let call = &ledger[&line.request_id];
+        assert!(call.charged >= line.cost_micro_usd, "{line:?} {}", call.charged);
+        cut += usize::from(call.charged < call.max);
+    }
+    println!("{cut} of {} calls are charged below their maximum", ledger.len());
+    assert!(cut >= 3, "the prompts are charged as reported");
+}
+
 #[tokio::test]
 async fn a_model_that_thinks_8000_tokens_per_answer_completes_every_kind_of_event() {
     for profile in [OfflineProfile::Minimax, OfflineProfile::Claude, OfflineProfile::Gpt, OfflineProfile::Deepseek] {

@@ -16,6 +16,7 @@ use crate::Usage;
 /// | `UnknownModel` | nothing | stop calling until the configuration is corrected |
 /// | `TooLarge`, `Invalid` | nothing | never send it again |
 /// | `Server` | nothing | retry with backoff |
+/// | `Cut` | the prompt as reported, and the longest reply | retry as a new call |
 /// | `Garbled` | the reported usage, else the maximum | retry as a new call |
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LlmError {
@@ -90,6 +91,14 @@ pub enum LlmError {
         /// Message of the provider.
         message: String,
     },
+    /// The stream reported the usage of the prompt and ended before that of the reply.
+    #[error("the reply was not received in full: {reason}")]
+    Cut {
+        /// Description of the end.
+        reason: String,
+        /// Upper bound of the usage.
+        at_most: Usage,
+    },
     /// The answer is not a reply: cut off, too large, or not JSON.
     #[error("the provider's answer cannot be read: {reason}")]
     Garbled {
@@ -107,6 +116,8 @@ pub enum Charge {
     Nothing,
     /// These tokens were used.
     Used(Usage),
+    /// At most these tokens were used.
+    AtMost(Usage),
     /// The cost is not known; at most the call's maximum.
     Unknown,
 }
@@ -116,6 +127,7 @@ impl LlmError {
     pub fn charge(&self) -> Charge {
         match self {
             Self::Garbled { usage: Some(usage), .. } => Charge::Used(*usage),
+            Self::Cut { at_most, .. } => Charge::AtMost(*at_most),
             Self::Lost { .. } | Self::Garbled { usage: None, .. } => Charge::Unknown,
             _ => Charge::Nothing,
         }
@@ -134,6 +146,7 @@ impl LlmError {
             Self::TooLarge { .. } => "too_large",
             Self::Invalid { .. } => "invalid",
             Self::Server { .. } => "server",
+            Self::Cut { .. } => "cut",
             Self::Garbled { .. } => "garbled",
         }
     }

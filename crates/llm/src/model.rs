@@ -1,6 +1,9 @@
 //! The model trait that the workers depend on.
 
+use std::time::Duration;
+
 use domain::{JobId, MicroUsd};
+use futures::FutureExt;
 use futures::future::BoxFuture;
 
 use crate::{BatchModel, LlmError, ModelReply, Price, Refused, Request, Usage};
@@ -14,6 +17,15 @@ pub trait Model: Send + Sync + 'static {
     /// provider receives `call` as the id of the request (`x-client-request-id`,
     /// `idempotency-key`). Dropping the future abandons the call; its outcome is then unknown.
     fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> ReplyFuture<'a>;
+
+    /// As [`Model::complete`], for a reply that is useless after `left`: the call is given up then. A stream that is cut is charged by what it
+    /// has reported; of any other call the outcome is unknown.
+    fn complete_within<'a>(&'a self, request: &'a Request, call: JobId, left: Duration) -> ReplyFuture<'a> {
+        let late =
+            move |_| Err(LlmError::Lost { reason: format!("no reply by the deadline, {left:?} after the request") });
+        let answer = tokio::time::timeout(left, self.complete(request, call));
+        async move { answer.await.unwrap_or_else(late) }.boxed()
+    }
 
     /// Returns the model's identity and price.
     fn card(&self) -> &ModelCard;

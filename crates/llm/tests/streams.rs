@@ -45,19 +45,57 @@ async fn a_stream_ends_with_its_last_event_even_if_the_connection_stays_open() {
 }
 
 #[tokio::test]
-async fn a_stream_that_breaks_or_falls_silent_is_charged_by_what_it_reported() {
-    let used = Charge::Used(Usage { input: 7, output: 1, ..Usage::default() });
+async fn a_stream_that_breaks_or_falls_silent_is_charged_by_its_prompt_and_the_longest_reply() {
+    let used = Charge::AtMost(Usage { input: 7, output: 8_192, ..Usage::default() });
     let ended = raw(200, &[("content-type", "text/event-stream")], START);
     let broken = meets(ended, |_| {}).await.unwrap_err();
-    assert_eq!((broken.class(), broken.charge()), ("garbled", used), "{broken}");
+    assert_eq!((broken.class(), broken.charge()), ("cut", used), "{broken}");
     let brief = Duration::from_millis(50);
     let silent = meets(open(&[START]), |endpoint| endpoint.silence = brief).await.unwrap_err();
-    assert_eq!((silent.class(), silent.charge()), ("garbled", used), "{silent}");
+    assert_eq!((silent.class(), silent.charge()), ("cut", used), "{silent}");
     assert!(silent.to_string().contains("silent"), "{silent}");
     let late = meets(open(&[START]), |endpoint| endpoint.deadline = 4 * brief).await.unwrap_err();
     assert!(late.to_string().contains("in full within"), "{late}");
+    assert_eq!(late.charge(), used, "{late}");
     let nothing = meets(open(&[": ping\n\n"]), |endpoint| endpoint.silence = brief).await.unwrap_err();
     assert_eq!((nothing.class(), nothing.charge()), ("lost", Charge::Unknown), "{nothing}");
+}
+
+/// The provider has written a part of the reply, which it may bill.
+#[tokio::test]
+async fn an_error_within_a_stream_is_charged_as_a_stream_that_breaks() {
+    const ERROR: &str = "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n";
+    let late = meets(open(&[START, ERROR]), |_| {}).await.unwrap_err();
+    let longest = Usage { input: 7, output: 8_192, ..Usage::default() };
+    assert_eq!((late.class(), late.charge()), ("cut", Charge::AtMost(longest)), "{late}");
+    let early = meets(open(&[ERROR]), |_| {}).await.unwrap_err();
+    assert_eq!((early.class(), early.charge()), ("overloaded", Charge::Nothing), "{early}");
+}
+
+#[tokio::test]
+async fn a_stream_that_ends_after_its_totals_is_charged_by_them() {
+    let totals = "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":2}}\n\n";
+    let broken =
+        meets(open(&[START, totals]), |endpoint| endpoint.deadline = Duration::from_millis(200)).await.unwrap_err();
+    assert_eq!(broken.charge(), Charge::Used(Usage { input: 7, output: 2, ..Usage::default() }), "{broken}");
+}
+
+/// Providers count a reply for a moment after its end.
+#[tokio::test]
+async fn the_usage_after_the_end_of_a_reply_is_waited_for_past_the_deadline() {
+    const REPLY: &str = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}],\"usage\":null}\n\n";
+    const USAGE: &str = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":2}}\n\n";
+    let pieces = stream::iter([REPLY, USAGE]).enumerate().then(|(n, piece)| async move {
+        tokio::time::sleep(Duration::from_millis(900 * n as u64)).await;
+        Ok::<_, std::io::Error>(piece)
+    });
+    let body = Body::from_stream(pieces.chain(stream::pending()));
+    let response = raw(200, &[("content-type", "text/event-stream")], body);
+    let provider = Provider::answering([response]).await;
+    let mut endpoint = provider.endpoint(ApiStyle::OpenAi);
+    endpoint.deadline = Duration::from_millis(600);
+    let got = ask(endpoint).await.unwrap();
+    assert_eq!((got.text(), got.usage), ("yes".to_owned(), Usage { input: 7, output: 2, ..Usage::default() }));
 }
 
 fn refused(message: &str) -> Response {

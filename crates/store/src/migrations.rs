@@ -61,6 +61,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (55, "tenant_of_questions", include_str!("../migrations/0055_tenant_of_questions.sql")),
     (58, "inbox_old", include_str!("../migrations/0058_inbox_old.sql")),
     (64, "page_bytes_removed", include_str!("../migrations/0064_page_bytes_removed.sql")),
+    (65, "unanswered_call", include_str!("../migrations/0065_unanswered_call.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

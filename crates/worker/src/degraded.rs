@@ -42,6 +42,8 @@ pub enum Cause {
     Rejected,
     /// The model is busy or could not be reached for too long.
     Unreachable,
+    /// The model was called and paid several times for the same reply, and never gave one.
+    Unanswered,
     /// A limit on turns, calls or time, or a deadline.
     Limit,
     /// The work failed for another reason.
@@ -79,8 +81,16 @@ impl Degraded {
 }
 
 impl Cause {
-    const ALL: [Self; 7] =
-        [Self::Budget, Self::Refusal, Self::Unusable, Self::Rejected, Self::Unreachable, Self::Limit, Self::Other];
+    const ALL: [Self; 8] = [
+        Self::Budget,
+        Self::Refusal,
+        Self::Unusable,
+        Self::Rejected,
+        Self::Unreachable,
+        Self::Unanswered,
+        Self::Limit,
+        Self::Other,
+    ];
 
     /// Returns the label's value.
     pub fn name(self) -> &'static str {
@@ -90,6 +100,7 @@ impl Cause {
             Self::Unusable => "unusable",
             Self::Rejected => "rejected",
             Self::Unreachable => "unreachable",
+            Self::Unanswered => "unanswered",
             Self::Limit => "limit",
             Self::Other => "other",
         }
@@ -103,6 +114,7 @@ impl From<&AskError> for Cause {
             AskError::Refused { .. } => Self::Refusal,
             AskError::UnusableReply { .. } => Self::Unusable,
             AskError::Rejected { .. } => Self::Rejected,
+            AskError::Unanswered { .. } => Self::Unanswered,
             AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Queued { .. } | AskError::Port(_) => {
                 Self::Unreachable
             }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use coordination::testing::FakeCoordination;
 use coordination::{Budgets, Coordination};
-use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey};
+use domain::port::{CallEnd, CallIntent, Ledger, MAX_UNANSWERED_CALLS, Opened, PortError, StepKey};
 use domain::{Budget, BudgetScope, Clock, FixedClock, JobId, MicroUsd, Time};
 use futures::future::BoxFuture;
 use llm::testing::FakeModel;
@@ -92,6 +92,15 @@ impl Book {
         })
     }
 
+    fn unanswered(&self, step: &StepKey) -> u32 {
+        let calls =
+            self.calls.iter().filter(|call| (call.intent.step.job, &call.intent.step.step) == (step.job, &step.step));
+        let unanswered = calls.filter(|call| {
+            matches!(call.end, Some(CallEnd::Wasted { .. } | CallEnd::Unknown | CallEnd::AtMost { .. }))
+        });
+        u32::try_from(unanswered.count()).unwrap_or(u32::MAX)
+    }
+
     fn left(&self, budget: &Budget) -> MicroUsd {
         budget.limit.saturating_sub(self.spent.get(&budget.scope).copied().unwrap_or_default())
     }
@@ -105,6 +114,10 @@ impl Book {
     fn open(&mut self, intent: &CallIntent) -> Opened {
         if let Some(reply) = self.remembered(&intent.step) {
             return Opened::Remembered(reply);
+        }
+        let calls = self.unanswered(&intent.step);
+        if calls >= MAX_UNANSWERED_CALLS {
+            return Opened::Unanswered { calls };
         }
         for budget in &intent.budgets {
             let left = self.left(budget);
@@ -125,6 +138,7 @@ impl Book {
         let Some(call) = self.calls.iter_mut().find(|call| call.id == id && call.end.is_none()) else { return };
         let actual = match &end {
             CallEnd::Settled { actual, .. } | CallEnd::Wasted { actual, .. } => *actual,
+            CallEnd::AtMost { most } => *most,
             CallEnd::Refused => MicroUsd::ZERO,
             CallEnd::Unknown => call.intent.max,
         };

@@ -142,7 +142,7 @@ async fn every_ending_is_charged_correctly() {
     let garbled = |usage| LlmError::Garbled { reason: "cut off".to_owned(), usage };
     let server = LlmError::Server { status: 500, message: "oops".to_owned() };
     let invalid = LlmError::Invalid { status: 400, message: "too long".to_owned() };
-    let script = [lost(), garbled(None), garbled(Some(usage)), server, invalid];
+    let script = [server, invalid, lost(), garbled(None), garbled(Some(usage))];
     let client = FakeModelClient::new("filter", FakeModel::scripted(script.map(Err)));
     let task_budget = budget(1_000_000_000);
     let max = client.max_cost(&call("one", &task_budget).request);
@@ -153,13 +153,16 @@ async fn every_ending_is_charged_correctly() {
     }
     assert_eq!(
         verdicts,
-        [FailureAction::Retry, FailureAction::Retry, FailureAction::Retry, FailureAction::Retry, FailureAction::Reject]
+        [FailureAction::Retry, FailureAction::Reject, FailureAction::Retry, FailureAction::Retry, FailureAction::Retry]
     );
     let wasted = CallEnd::Wasted { actual: MicroUsd(7), tokens: Tokens { read: 3, written: 4 } };
-    assert_eq!(ends(&client), [CallEnd::Unknown, CallEnd::Unknown, wasted, CallEnd::Refused, CallEnd::Refused]);
+    assert_eq!(ends(&client), [CallEnd::Refused, CallEnd::Refused, CallEnd::Unknown, CallEnd::Unknown, wasted]);
     assert_eq!(client.ledger.spent(&task_budget.scope), max + max + MicroUsd(7));
     let ids: std::collections::BTreeSet<JobId> = client.model.asked().into_iter().map(|(id, _)| id).collect();
     assert_eq!(ids.len(), 5, "every retry is a reservation of its own");
+    let given_up = client.ask(call("one", &task_budget)).await.unwrap_err();
+    assert!(matches!(given_up, AskError::Unanswered { calls: 3 }), "{given_up}");
+    assert_eq!(client.model.calls(), 5, "a fourth call without a reply is not paid");
 }
 
 #[tokio::test(start_paused = true)]

@@ -254,11 +254,11 @@ fn reply<T>(question: &ModelCall, result: Result<Answered<T>, AskError>) -> Mode
     }
 }
 
-/// An unusable reply was requested twice; a denied call was not made.
+/// An unusable reply was requested twice; a call that was denied or has failed too often was not made.
 fn asked(error: &AskError) -> u32 {
     match error {
         AskError::UnusableReply { .. } => 2,
-        AskError::Denied { .. } => 0,
+        AskError::Denied { .. } | AskError::Unanswered { .. } => 0,
         AskError::Busy { .. }
         | AskError::Blocked { .. }
         | AskError::Queued { .. }

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::time::Duration;
 
 use domain::{JobId, MicroUsd};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use reqwest::header::CONTENT_TYPE;
+use tokio::time::Instant;
 use tracing::Instrument;
 
 use super::asking::is_own;
@@ -46,11 +48,11 @@ impl Client {
 
     /// Calls the model. A request that the provider refused for an optional part is repeated at once without it; refused
     /// requests are not billed. The number of repetitions is bounded by [`Mends::allow`].
-    async fn ask(&self, request: &Request, call: JobId) -> (Plan, Result<ModelReply, LlmError>) {
+    async fn ask(&self, request: &Request, call: JobId, by: Option<Instant>) -> (Plan, Result<ModelReply, LlmError>) {
         let mut mends = Mends::default();
         loop {
             let plan = self.plan(request, &mends.apply(self.learned.facts()));
-            let answered = self.send(&Attempt { request, plan: &plan, call, repeats: mends.len() }).await;
+            let answered = self.send(&Attempt { request, plan: &plan, call, repeats: mends.len() }, by).await;
             let refused = answered.as_ref().err().and_then(|error| Some((mend(error, &plan, request)?, error)));
             let Some((mend, error)) = refused.filter(|(mend, _)| mends.allow(*mend)) else {
                 let finished = answered.map(|reply| self.finish(reply, request, &plan, call));
@@ -61,12 +63,27 @@ impl Client {
         }
     }
 
-    async fn send(&self, attempt: &Attempt<'_>) -> Result<ModelReply, LlmError> {
+    async fn send(&self, attempt: &Attempt<'_>, by: Option<Instant>) -> Result<ModelReply, LlmError> {
         let (post, assumed) = self.post(attempt)?;
         let Endpoint { header_timeout: headers, silence, deadline, .. } = self.endpoint;
+        let left = by.map(|by| by.saturating_duration_since(Instant::now()));
+        let deadline = left.map_or(deadline, |left| left.min(deadline));
         let limits = ExchangeLimits { headers, silence, deadline };
         let answered = transport::exchange(post, limits, (self.wire.assembler)()).await?;
         read(self.wire, answered, assumed)
+    }
+
+    /// Calls the model in a span of its own.
+    fn observed<'a>(&'a self, request: &'a Request, call: JobId, by: Option<Instant>) -> ReplyFuture<'a> {
+        let observer = observe::CallObserver::begin(&self.card, call);
+        let span = observer.span();
+        async move {
+            let (plan, result) = self.ask(request, call, by).await;
+            observer.end(&plan, &result, &self.card.price);
+            result
+        }
+        .instrument(span)
+        .boxed()
     }
 
     fn remember(&self, mend: Mend, error: &LlmError) {
@@ -202,15 +219,11 @@ pub(super) struct Attempt<'a> {
 
 impl Model for Client {
     fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> ReplyFuture<'a> {
-        let observer = observe::CallObserver::begin(&self.card, call);
-        let span = observer.span();
-        async move {
-            let (plan, result) = self.ask(request, call).await;
-            observer.end(&plan, &result, &self.card.price);
-            result
-        }
-        .instrument(span)
-        .boxed()
+        self.observed(request, call, None)
+    }
+
+    fn complete_within<'a>(&'a self, request: &'a Request, call: JobId, left: Duration) -> ReplyFuture<'a> {
+        self.observed(request, call, Some(Instant::now() + left))
     }
 
     fn card(&self) -> &ModelCard {

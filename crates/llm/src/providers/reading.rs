@@ -22,18 +22,42 @@ pub(super) struct Answered {
 pub(super) enum Received {
     /// The body as it was sent.
     Whole(Vec<u8>),
-    /// The body that the events of a stream add up to; `broken` is the reason if the stream ended too early.
-    Stream { body: Value, broken: Option<String> },
+    /// A stream.
+    Stream(Streamed),
+}
+
+/// What the events of a stream add up to.
+pub(super) struct Streamed {
+    /// The body so far.
+    body: Value,
+    /// The error that the stream contained.
+    error: Option<Value>,
+    /// The reason if the stream ended too early.
+    broken: Option<String>,
+    progress: Progress,
+}
+
+/// How far a stream got.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// The reply, or an error, is complete.
+    pub(super) complete: bool,
+    /// The provider has begun to work on the reply, so that it may bill it.
+    pub(super) begun: bool,
+    /// The usage of the whole reply was reported, not one so far.
+    pub(super) counted: bool,
+    /// The reply is complete, and its usage may follow.
+    pub(super) awaits_usage: bool,
 }
 
 /// Adds the events of a stream up to the body of a reply that is not streamed.
 pub(super) trait Assemble: Send {
     /// Adds one event.
     fn add(&mut self, event: &Event);
-    /// Returns `true` after the last event of a complete stream.
-    fn is_complete(&self) -> bool;
-    /// Returns the body so far: of a reply, or of an error that the stream contained.
-    fn body(self: Box<Self>) -> Value;
+    /// Returns how far the stream got.
+    fn progress(&self) -> Progress;
+    /// Returns the body of the reply so far, and the error that the stream contained.
+    fn end(self: Box<Self>) -> (Value, Option<Value>);
 }
 
 /// Returns `true` if the headers announce an event stream.
@@ -44,23 +68,56 @@ pub(super) fn is_stream(headers: &HeaderMap) -> bool {
 
 /// Converts an answer to a reply. `assumed` is the usage if the provider reports none.
 pub(super) fn read(wire: &Wire, answered: Answered, assumed: Usage) -> Result<ModelReply, LlmError> {
-    let (body, broken) = match answered.body {
-        Received::Whole(bytes) => (parsed(&bytes), None),
-        Received::Stream { body, broken } => (body, broken),
-    };
-    if let Some(error) = refusal(answered.status, &body, answered.after) {
-        return Err(error);
+    let Answered { status, after, body } = answered;
+    match body {
+        Received::Whole(bytes) => {
+            let body = parsed(&bytes);
+            if let Some(error) = refusal(status, &body, after) {
+                return Err(error);
+            }
+            if body.is_string() {
+                return Err(LlmError::Garbled { reason: "it is not JSON".to_owned(), usage: None });
+            }
+            (wire.reply)(&body, assumed)
+        }
+        Received::Stream(Streamed { body, error, broken, progress }) => {
+            let interrupted = |reason: String| Interrupted { wire, body: &body, assumed, progress }.error(reason);
+            match refusal(status, error.as_ref().unwrap_or(&body), after) {
+                // What was written before the error may be billed.
+                Some(refused) if progress.begun => return Err(interrupted(refused.to_string())),
+                Some(refused) => return Err(refused),
+                None => {}
+            }
+            if let Some(reason) = broken {
+                return Err(interrupted(reason));
+            }
+            (wire.reply)(&body, assumed)
+        }
     }
-    if let Some(reason) = broken {
-        return Err(match (wire.usage)(&body) {
-            Some(usage) => LlmError::Garbled { reason, usage: Some(usage) },
-            None => LlmError::Lost { reason },
-        });
+}
+
+/// A stream that ended before the reply did.
+struct Interrupted<'a> {
+    wire: &'a Wire,
+    body: &'a Value,
+    assumed: Usage,
+    progress: Progress,
+}
+
+impl Interrupted<'_> {
+    /// Returns the error with the usage that may be billed. The prompt is charged as reported. The reply is charged as reported only if that
+    /// is the final count: a provider may have written more than it has sent (thinking that it hides, arguments that it
+    /// holds back), and some write on after the connection is closed.
+    fn error(self, reason: String) -> LlmError {
+        match (self.wire.usage)(self.body) {
+            Some(usage) if self.progress.counted => LlmError::Garbled { reason, usage: Some(usage) },
+            Some(usage) if usage.input + usage.cache_read + usage.cache_write > 0 => {
+                let output = usage.output.max(self.assumed.output);
+                LlmError::Cut { reason, at_most: Usage { output, ..usage } }
+            }
+            _ => LlmError::Lost { reason },
+        }
     }
-    if body.is_string() {
-        return Err(LlmError::Garbled { reason: "it is not JSON".to_owned(), usage: None });
-    }
-    (wire.reply)(&body, assumed)
 }
 
 /// Returns the JSON, or the text if it is none.
@@ -106,7 +163,9 @@ pub fn read_recorded(recorded: &Recorded<'_>) -> Result<ModelReply, LlmError> {
 
 /// Returns the body of a stream that ended, by `failure` or regularly.
 pub(super) fn streamed(assembler: Box<dyn Assemble>, failure: Option<String>) -> Received {
-    let complete = assembler.is_complete();
-    let broken = (!complete).then(|| failure.unwrap_or_else(|| "the stream ended before the reply did".to_owned()));
-    Received::Stream { body: assembler.body(), broken }
+    let progress = assembler.progress();
+    let early = || failure.unwrap_or_else(|| "the stream ended before the reply did".to_owned());
+    let broken = (!progress.complete).then(early);
+    let (body, error) = assembler.end();
+    Received::Stream(Streamed { body, error, broken, progress })
 }

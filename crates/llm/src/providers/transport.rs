@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Response;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::reading::{Answered, Assemble, Received, is_stream, streamed};
+use super::reading::{Answered, Assemble, Progress, Received, is_stream, streamed};
 use super::retry_after::retry_after;
 use super::sse::Parser;
 use crate::LlmError;
@@ -22,6 +22,10 @@ const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
 /// Maximum wait for the end of the connection after the last event. A stream that is read to its end leaves the connection
 /// open for the next call.
 const LINGER: Duration = Duration::from_millis(500);
+
+/// Maximum wait for the usage after the end of the reply, even past the deadline: the provider counts the reply for a moment, and without the
+/// count the maximum is charged.
+const USAGE_WAIT: Duration = Duration::from_secs(5);
 
 /// Time limits of an exchange.
 #[derive(Debug, Clone, Copy)]
@@ -101,10 +105,15 @@ async fn stream(
     end: Instant,
     mut assembler: Box<dyn Assemble>,
 ) -> Result<Received, LlmError> {
-    let (mut parser, mut read) = (Parser::default(), 0);
+    let (mut parser, mut read, mut ended) = (Parser::default(), 0, None);
     let failure = loop {
-        let wait = if assembler.is_complete() { LINGER } else { limits.silence };
-        let chunk = match timeout_at(end.min(Instant::now() + wait), response.chunk()).await {
+        let now = Instant::now();
+        let (wait, until) = match assembler.progress() {
+            Progress { complete: false, .. } => (limits.silence, end.min(now + limits.silence)),
+            Progress { awaits_usage: true, .. } => (USAGE_WAIT, *ended.get_or_insert(now) + USAGE_WAIT),
+            _ => (LINGER, end.min(now + LINGER)),
+        };
+        let chunk = match timeout_at(until, response.chunk()).await {
             Ok(Ok(Some(chunk))) => chunk,
             Ok(Ok(None)) => break None,
             Ok(Err(error)) => break Some(reasons(&error)),

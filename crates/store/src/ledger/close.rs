@@ -16,8 +16,10 @@ const LOCK: &str = "
 SELECT id, job, step, input, state, charged, budgets, max FROM call
 WHERE id = ANY($1) AND state IN ('intent', 'unknown', 'refused') ORDER BY id FOR UPDATE";
 
+/// An open call that ends without a reply is unanswered. Calls of dead workers are no longer open when they are settled.
 const SETTLE: &str = "
-UPDATE call SET state = ended.state, charged = ended.charged, tokens_read = ended.read, tokens_written = ended.written, closed_at = now()
+UPDATE call SET state = ended.state, charged = ended.charged, tokens_read = ended.read, tokens_written = ended.written, closed_at = now(),
+    unanswered = call.unanswered OR (call.state = 'intent' AND ended.state IN ('wasted', 'unknown'))
 FROM unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[], $5::int8[]) AS ended (id, state, charged, read, written)
 WHERE call.id = ended.id";
 
@@ -106,6 +108,7 @@ fn outcome(end: &CallEnd, max: i64) -> (&'static str, i64) {
         CallEnd::Wasted { actual, .. } => ("wasted", amount(actual)),
         CallEnd::Refused => ("refused", 0),
         CallEnd::Unknown => ("unknown", max),
+        CallEnd::AtMost { most } => ("unknown", amount(most).min(max)),
     }
 }
 
@@ -113,7 +116,7 @@ fn outcome(end: &CallEnd, max: i64) -> (&'static str, i64) {
 fn tokens(end: &CallEnd) -> Option<Tokens> {
     match end {
         CallEnd::Settled { tokens, .. } | CallEnd::Wasted { tokens, .. } => Some(*tokens),
-        CallEnd::Refused | CallEnd::Unknown => None,
+        CallEnd::Refused | CallEnd::Unknown | CallEnd::AtMost { .. } => None,
     }
 }
 

@@ -49,7 +49,7 @@ impl Operation for LedgerEntries {
         let (openings, closings) = partition(entries);
         let settlements = Settlements::lock(conn, &closings).await?;
         let history = CallHistory::lock(conn, database, &openings).await?;
-        history.mark_abandoned_unknown(conn).await?;
+        history.mark_abandoned_unknown(conn, database).await?;
         settlements.write(conn).await?;
         let mut admission = Admission::start(conn, &openings, history, settlements.deltas).await?;
         let answers = entries.iter().map(|entry| match entry {

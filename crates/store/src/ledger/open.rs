@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
 use domain::JobId;
-use domain::port::{BatchRequest, CallIntent, Opened, Queued, StepKey};
+use domain::port::{BatchRequest, CallIntent, MAX_UNANSWERED_CALLS, Opened, Queued, StepKey};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
@@ -17,17 +17,19 @@ use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::journal::step::{Key, primary_key, read_many};
 
-/// Selects and locks the earlier calls of these steps, in the order of the id.
+/// Selects and locks the earlier calls of these steps with any input, in the order of the id.
 const CALLS: &str = "
 SELECT c.id, c.job, c.step, c.input, c.attempt, c.state = 'intent', c.instance, c.opening,
-       coalesce(a.alive_until > now(), false)
-FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (job, step, input)
-JOIN call c USING (job, step, input)
+       coalesce(a.alive_until > now(), false), c.unanswered
+FROM unnest($1::uuid[], $2::text[]) AS asked (job, step)
+JOIN call c USING (job, step)
 LEFT JOIN instance a ON a.name = c.instance
 ORDER BY c.id
 FOR UPDATE OF c";
 
-const MARK_UNKNOWN: &str = "UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY($1)";
+/// A call whose own instance retries the step has given no reply.
+const MARK_UNKNOWN: &str =
+    "UPDATE call SET state = 'unknown', closed_at = now(), unanswered = (instance = $2) WHERE id = ANY($1)";
 
 const INTENTS: &str = "
 INSERT INTO call (id, job, step, input, attempt, state, max, charged, budgets, tenant, agent, provider, model, instance, opening)
@@ -62,14 +64,16 @@ struct NewCall<'a> {
     request: Option<&'a BatchRequest>,
 }
 
-/// id, job, step, input, attempt, is open, instance, opening, instance is alive.
-type CallRow = (Uuid, Uuid, String, String, i32, bool, String, i64, bool);
+/// id, job, step, input, attempt, is open, instance, opening, instance is alive, is unanswered.
+type CallRow = (Uuid, Uuid, String, String, i32, bool, String, i64, bool, bool);
 
 /// Earlier calls of the steps of a batch.
 #[derive(Default)]
 pub(super) struct CallHistory {
     /// Number of calls by step.
     attempts: BTreeMap<Key, i32>,
+    /// Number of calls that were paid and gave no reply, by job and step.
+    unanswered: BTreeMap<(Uuid, String), u32>,
     /// Calls recorded by the same `open` call, whose answer was lost, by opening.
     own: BTreeMap<i64, JobId>,
     /// Open intents that will not be closed: their instance is dead, or this instance retries the step.
@@ -88,30 +92,45 @@ impl CallHistory {
             return Ok(Self::default());
         }
         let keys: BTreeSet<Key> = openings.iter().map(|opening| primary_key(&opening.intent.step)).collect();
-        let jobs: Vec<Uuid> = keys.iter().map(|key| key.0).collect();
-        let steps: Vec<&str> = keys.iter().map(|key| key.1.as_str()).collect();
-        let inputs: Vec<&str> = keys.iter().map(|key| key.2.as_str()).collect();
-        let rows: Vec<CallRow> =
-            sqlx::query_as(CALLS).bind(jobs).bind(steps).bind(inputs).fetch_all(&mut *conn).await?;
+        // Keys with different inputs may share a step.
+        let steps: BTreeSet<(Uuid, &str)> = keys.iter().map(|key| (key.0, key.1.as_str())).collect();
+        let (jobs, steps): (Vec<Uuid>, Vec<&str>) = steps.into_iter().unzip();
+        let rows: Vec<CallRow> = sqlx::query_as(CALLS).bind(jobs).bind(steps).fetch_all(&mut *conn).await?;
         let mut history = Self { batched: Batched::read(conn, openings).await?, ..Self::default() };
         let openings: HashSet<i64> = openings.iter().map(|opening| opening.opening).collect();
-        for (id, job, step, input, attempt, open, instance, opening, alive) in rows {
-            let made = history.attempts.entry((job, step, input)).or_insert(0);
+        for (id, job, step, input, attempt, open, instance, opening, alive, unanswered) in rows {
+            let of_step = (job, step.clone());
+            *history.unanswered.entry(of_step.clone()).or_insert(0) += u32::from(unanswered);
+            let key = (job, step, input);
+            if !keys.contains(&key) {
+                continue;
+            }
+            let made = history.attempts.entry(key).or_insert(0);
             *made = (*made).max(attempt + 1);
             let ours = instance == database.instance;
             if ours && openings.contains(&opening) {
                 history.own.insert(opening, JobId(id));
             } else if open && (ours || !alive) {
+                *history.unanswered.entry(of_step).or_insert(0) += u32::from(ours);
                 history.abandoned.push(id);
             }
         }
         Ok(history)
     }
 
+    fn unanswered(&self, step: &StepKey) -> u32 {
+        self.unanswered.get(&(step.job.0, step.step.clone())).copied().unwrap_or(0)
+    }
+
     /// Marks abandoned calls as unknown. They stay charged with their maximum until they are resolved.
-    pub(super) async fn mark_abandoned_unknown(&self, conn: &mut PgConnection) -> Result<(), Failed> {
+    pub(super) async fn mark_abandoned_unknown(
+        &self,
+        conn: &mut PgConnection,
+        database: &Database,
+    ) -> Result<(), Failed> {
         if !self.abandoned.is_empty() {
-            sqlx::query(MARK_UNKNOWN).bind(&self.abandoned).execute(conn).await?;
+            let mark = sqlx::query(MARK_UNKNOWN).bind(&self.abandoned).bind(&database.instance);
+            mark.execute(conn).await?;
         }
         Ok(())
     }
@@ -155,7 +174,10 @@ impl<'a> Admission<'a> {
         if let Some(call) = self.history.own.get(&opening.opening) {
             return Opened::Go(*call);
         }
-        self.reserve(opening, None)
+        match self.history.unanswered(&opening.intent.step) {
+            calls if calls >= MAX_UNANSWERED_CALLS => Opened::Unanswered { calls },
+            _ => self.reserve(opening, None),
+        }
     }
 
     /// A step is queued once: an earlier call of the step in a batch is waited for, or has given a reply, or has failed, and then the
@@ -173,10 +195,11 @@ impl<'a> Admission<'a> {
             }
             None => {}
         }
-        let Some(request) = request else { return Queued::Ordinary };
+        let exhausted = self.history.unanswered(step) >= MAX_UNANSWERED_CALLS;
+        let Some(request) = request.filter(|_| !exhausted) else { return Queued::Ordinary };
         match self.reserve(opening, Some(request)) {
             Opened::Denied { scope, left } => Queued::Denied { scope, left },
-            Opened::Go(_) | Opened::Remembered(_) => {
+            Opened::Go(_) | Opened::Remembered(_) | Opened::Unanswered { .. } => {
                 self.history.batched.add(step);
                 Queued::Waiting { waited: Duration::ZERO }
             }

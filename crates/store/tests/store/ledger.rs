@@ -51,7 +51,7 @@ async fn a_thousand_reservations_exhaust_the_limit_exactly() {
             Opened::Denied { scope, left } => {
                 assert_eq!((scope.as_str(), left), (budgets[0].scope.key(), MicroUsd::ZERO));
             }
-            Opened::Remembered(_) => panic!("nothing was paid"),
+            other => panic!("nothing was paid: {other:?}"),
         }
     }
     assert_eq!(calls.len(), 700);
@@ -191,6 +191,75 @@ async fn an_abandoned_call_of_this_instance_stays_charged() {
     assert!(matches!(one.open(&ask).await.unwrap(), Opened::Denied { .. }));
     one.close(first, settled(1)).await.unwrap();
     assert_eq!(one.left(&budget("b", 20)).await.unwrap(), MicroUsd(9), "it came back after all, and said what it cost");
+}
+
+/// A model that is too slow for the deadline of a call would otherwise be paid with each delivery of the job.
+#[tokio::test]
+async fn a_step_whose_calls_gave_no_reply_three_times_is_not_tried_again_by_any_instance() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let budgets = [budget("b", 1_000)];
+    let ask = |input: &str| CallIntent {
+        step: StepKey::new(id("job"), "turn", input.as_bytes()),
+        ..intent("turn", 10, &budgets)
+    };
+    let wasted = CallEnd::Wasted { actual: MicroUsd(4), tokens: Tokens { read: 3, written: 1 } };
+    // Refused calls cost nothing, and the deaths of workers are no fault of the model.
+    let refused = go(&one.open(&ask("a")).await.unwrap());
+    one.close(refused, CallEnd::Refused).await.unwrap();
+    for _ in 0..3 {
+        let dies = instance(&url, "dies").await;
+        let abandoned = go(&dies.open(&ask("a")).await.unwrap());
+        kill(&dies, &url).await;
+        assert_eq!(one.sweep_calls().await.unwrap(), 1);
+        one.resolve_unknown(abandoned, wasted.clone()).await.unwrap();
+    }
+    // The input may differ between deliveries.
+    for (store, input, end) in [(&one, "a", CallEnd::Unknown), (&two, "b", wasted), (&two, "a", CallEnd::Unknown)] {
+        let call = go(&store.open(&ask(input)).await.unwrap());
+        store.close(call, end).await.unwrap();
+    }
+    let before = one.left(&budgets[0]).await.unwrap();
+    for (store, input) in [(&one, "a"), (&two, "b"), (&one, "new")] {
+        assert_eq!(store.open(&ask(input)).await.unwrap(), Opened::Unanswered { calls: 3 });
+    }
+    assert_eq!(one.left(&budgets[0]).await.unwrap(), before, "nothing is reserved");
+    go(&one.open(&intent("other", 10, &budgets)).await.unwrap());
+    assert_eq!(one.unbalanced_budgets().await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_call_that_its_own_instance_abandons_again_and_again_is_not_repeated_for_ever() {
+    let (one, _) = store().await;
+    let ask = intent("turn", 10, &[budget("b", 1_000)]);
+    let mut calls = Vec::new();
+    for _ in 0..3 {
+        calls.push(go(&one.open(&ask).await.unwrap()));
+    }
+    assert_eq!(one.open(&ask).await.unwrap(), Opened::Unanswered { calls: 3 });
+    one.close(calls[1], settled(1)).await.unwrap();
+    assert_eq!(one.open(&ask).await.unwrap(), Opened::Remembered(b"reply".to_vec()), "a late reply is used");
+}
+
+/// The prompt of a stream that was cut is known, and the length of its reply is not.
+#[tokio::test]
+async fn a_call_that_was_cut_is_charged_by_its_bound_until_the_provider_is_asked() {
+    let (one, _) = store().await;
+    let budgets = [budget("b", 100)];
+    let left = async || one.left(&budgets[0]).await.unwrap().0;
+    let [cut, more] = [
+        go(&one.open(&intent("a", 10, &budgets)).await.unwrap()),
+        go(&one.open(&intent("b", 10, &budgets)).await.unwrap()),
+    ];
+    one.close(cut, CallEnd::AtMost { most: MicroUsd(6) }).await.unwrap();
+    one.close(more, CallEnd::AtMost { most: MicroUsd(60) }).await.unwrap();
+    assert_eq!(left().await, 100 - 6 - 10, "never more than the maximum");
+    assert_eq!(one.unknown_calls(10).await.unwrap().len(), 2);
+    one.resolve_unknown(cut, CallEnd::Wasted { actual: MicroUsd(4), tokens: Tokens { read: 3, written: 1 } })
+        .await
+        .unwrap();
+    assert_eq!(left().await, 100 - 4 - 10);
+    assert_eq!(one.unbalanced_budgets().await.unwrap(), []);
 }
 
 #[tokio::test]

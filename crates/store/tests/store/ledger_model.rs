@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::port::{CallEnd, Ledger, Opened, Tokens};
+use domain::port::{CallEnd, Ledger, MAX_UNANSWERED_CALLS, Opened, Tokens};
 use domain::{JobId, MicroUsd};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -25,7 +25,7 @@ enum Act {
 
 fn act() -> impl Strategy<Value = Act> {
     prop_oneof![
-        (0..6_u8, 0..25_u64, 0..8_u8).prop_map(|(step, max, scopes)| Act::Open { step, max, scopes }),
+        (0..4_u8, 0..25_u64, 0..8_u8).prop_map(|(step, max, scopes)| Act::Open { step, max, scopes }),
         (0..20_usize, 0..4_u8, 0..25_u64).prop_map(|(nth, end, actual)| Act::Close { nth, end, actual }),
     ]
 }
@@ -39,6 +39,10 @@ struct Call {
     charged: u64,
     /// It has a paid end, which is final.
     closed: bool,
+    /// It has no end yet, and its step was not tried again.
+    open: bool,
+    /// It ended without a reply, or its step was tried again before.
+    unanswered: bool,
 }
 
 /// The expected state.
@@ -57,8 +61,22 @@ impl Model {
         (0..SCOPES.len()).filter(|scope| scopes & (1 << scope) != 0).all(|scope| self.committed(scope) + max <= LIMIT)
     }
 
+    fn gives_up(&self, step: u8) -> bool {
+        let unanswered = self.calls.iter().filter(|call| call.step == step && call.unanswered).count();
+        unanswered >= MAX_UNANSWERED_CALLS as usize
+    }
+
+    /// A step that is tried again has abandoned its open calls.
+    fn abandon(&mut self, step: u8) {
+        for call in self.calls.iter_mut().filter(|call| call.step == step && call.open) {
+            (call.open, call.unanswered) = (false, true);
+        }
+    }
+
     fn close(&mut self, nth: usize, end: &CallEnd) {
         let Some(call) = self.calls.get_mut(nth).filter(|call| !call.closed) else { return };
+        call.unanswered |= call.open && matches!(end, CallEnd::Wasted { .. } | CallEnd::Unknown);
+        call.open = false;
         match end {
             CallEnd::Settled { actual, .. } => {
                 call.charged = actual.0;
@@ -73,6 +91,7 @@ impl Model {
                 call.charged = call.max;
                 return;
             }
+            CallEnd::AtMost { .. } => unreachable!("no history has it"),
         }
         call.closed = true;
     }
@@ -97,13 +116,18 @@ async fn play(store: &Store, history: usize, acts: &[Act]) {
                 let chosen: Vec<_> =
                     (0..SCOPES.len()).filter(|n| scopes & (1 << n) != 0).map(|n| budgets[n].clone()).collect();
                 let opened = store.open(&intent(&format!("{history}/{step}"), *max, &chosen)).await.expect("an answer");
+                model.abandon(*step);
+                let gives_up = model.gives_up(*step);
                 match opened {
+                    Opened::Unanswered { .. } => assert!(!model.paid.contains_key(step) && gives_up, "{act:?}"),
                     Opened::Remembered(_) => assert!(model.paid.contains_key(step), "{act:?}"),
                     Opened::Denied { .. } => {
-                        assert!(!model.paid.contains_key(step) && !model.may_open(*max, *scopes), "{act:?}");
+                        assert!(!model.paid.contains_key(step) && !gives_up, "{act:?}");
+                        assert!(!model.may_open(*max, *scopes), "{act:?}");
                     }
                     Opened::Go(id) => {
-                        assert!(!model.paid.contains_key(step) && model.may_open(*max, *scopes), "{act:?}");
+                        assert!(!model.paid.contains_key(step) && !gives_up, "{act:?}");
+                        assert!(model.may_open(*max, *scopes), "{act:?}");
                         assert!(model.calls.iter().all(|call| call.id != id), "an id of its own");
                         model.calls.push(Call {
                             id,
@@ -112,6 +136,8 @@ async fn play(store: &Store, history: usize, acts: &[Act]) {
                             max: *max,
                             charged: *max,
                             closed: false,
+                            open: true,
+                            unanswered: false,
                         });
                     }
                 }

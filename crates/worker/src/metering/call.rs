@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use coordination::Reservation;
 use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey};
-use domain::{BudgetScope, JobId, MicroUsd, Time};
+use domain::{BudgetScope, JobId, MicroUsd};
 use llm::{Charge, LlmError, ModelReply, Request, StopReason};
 use runtime::crash;
 use telemetry::metric;
@@ -121,6 +121,11 @@ impl<L: Ledger> Inner<L> {
                 hint.correct(&scope, left).await;
                 Err(AskError::Denied { scope, left })
             }
+            Ok(Opened::Unanswered { calls }) => {
+                hint.settle(MicroUsd::ZERO).await;
+                self.count(&at, "unanswered", MicroUsd::ZERO);
+                Err(AskError::Unanswered { calls })
+            }
             Err(error) => {
                 hint.settle(MicroUsd::ZERO).await;
                 Err(error.into())
@@ -159,7 +164,11 @@ impl<L: Ledger> Inner<L> {
     /// Makes the call and settles it.
     async fn perform(self: Arc<Self>, open: OpenCall) -> Result<Metered, AskError> {
         let OpenCall { at, id, call, max, hint, pass, permit } = open;
-        let complete = within(call.deadline, self.clock.now(), at.model.complete(&call.request, id));
+        let left = call.deadline.map(|deadline| (deadline - self.clock.now()).to_std().unwrap_or_default());
+        let complete = match left {
+            Some(left) => at.model.complete_within(&call.request, id, left),
+            None => at.model.complete(&call.request, id),
+        };
         let complete = async {
             let begun = Instant::now();
             let result = complete.await;
@@ -244,6 +253,10 @@ fn ending(
         Err(error) => match error.charge() {
             Charge::Nothing => (CallEnd::Refused, MicroUsd::ZERO),
             Charge::Unknown => (CallEnd::Unknown, max),
+            Charge::AtMost(usage) => {
+                let most = at.cost(&usage).min(max);
+                (CallEnd::AtMost { most }, most)
+            }
             Charge::Used(usage) => {
                 let actual = at.cost(&usage);
                 (CallEnd::Wasted { actual, tokens: tokens(&usage) }, actual)
@@ -280,19 +293,12 @@ struct OpenCall {
     permit: CallPermit,
 }
 
-async fn within(deadline: Option<Time>, now: Time, answer: llm::ReplyFuture<'_>) -> Result<ModelReply, LlmError> {
-    let Some(deadline) = deadline else { return answer.await };
-    let left = (deadline - now).to_std().unwrap_or_default();
-    let late = |_| Err(LlmError::Lost { reason: format!("no reply by the deadline, {left:?} after the request") });
-    tokio::time::timeout(left, answer).await.unwrap_or_else(late)
-}
-
 fn outcome(end: &CallEnd) -> &'static str {
     match end {
         CallEnd::Settled { .. } => "settled",
         CallEnd::Wasted { .. } => "wasted",
         CallEnd::Refused => "refused",
-        CallEnd::Unknown => "unknown",
+        CallEnd::Unknown | CallEnd::AtMost { .. } => "unknown",
     }
 }
 

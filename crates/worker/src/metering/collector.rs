@@ -220,7 +220,7 @@ impl BatchCollector {
             CallEnd::Settled { actual, .. } => ("settled", *actual),
             CallEnd::Wasted { actual, .. } => ("wasted", *actual),
             CallEnd::Refused => ("refused", MicroUsd::ZERO),
-            CallEnd::Unknown => ("unknown", MicroUsd::ZERO),
+            CallEnd::Unknown | CallEnd::AtMost { .. } => ("unknown", MicroUsd::ZERO),
         };
         metrics::counter!(metric::MODEL_CALLS, "service" => service.clone(), "model" => model.clone(), "outcome" => outcome)
             .increment(1);
@@ -259,6 +259,7 @@ fn end(batches: &dyn BatchModel, outcome: BatchOutcome) -> CallEnd {
         BatchOutcome::Failed(error) => match error.charge() {
             Charge::Nothing => CallEnd::Refused,
             Charge::Unknown => CallEnd::Unknown,
+            Charge::AtMost(usage) => CallEnd::AtMost { most: batches.cost(&usage) },
             Charge::Used(usage) => CallEnd::Wasted { actual: batches.cost(&usage), tokens: tokens(&usage) },
         },
     }

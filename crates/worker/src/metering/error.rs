@@ -58,6 +58,15 @@ pub enum AskError {
         /// Cost of both replies.
         cost: MicroUsd,
     },
+    /// Earlier calls of the step were paid and gave no reply, so no further one is made. Handlers use a fallback.
+    #[error(
+        "{calls} calls of this step were paid and gave no usable reply, so it is not tried again; if the model is slow, raise \
+         AUSPEX_MODEL_DEADLINE or lower the limit of its replies"
+    )]
+    Unanswered {
+        /// Number of these calls.
+        calls: u32,
+    },
     /// The provider permanently rejects this request.
     #[error("the provider rejects the request: {reason}")]
     Rejected {
@@ -91,9 +100,11 @@ impl AskError {
                 Failure::defer(after, self)
             }
             Self::Port(error) => error.into(),
-            Self::Denied { .. } | Self::UnusableReply { .. } | Self::Refused { .. } | Self::Rejected { .. } => {
-                Failure::reject(self)
-            }
+            Self::Denied { .. }
+            | Self::UnusableReply { .. }
+            | Self::Refused { .. }
+            | Self::Unanswered { .. }
+            | Self::Rejected { .. } => Failure::reject(self),
         }
     }
 
@@ -155,6 +166,7 @@ mod tests {
         );
         let refused = AskError::Port(PortError::Refused { what: "model".into(), source: "no".into() });
         assert!(matches!(refused.unless_later(0, 3), Ok(AskError::Port(_))), "a permanent error");
+        assert!(matches!(AskError::Unanswered { calls: 3 }.unless_later(0, 3), Ok(AskError::Unanswered { .. })));
         let denied = AskError::Denied { scope: "run:1".into(), left: MicroUsd::ZERO };
         assert!(matches!(denied.unless_later(0, 3), Ok(AskError::Denied { .. })));
     }

@@ -172,7 +172,9 @@ fn event(error: &LlmError) -> Event {
             Event::Refused(Some(RETRY_SPENT))
         }
         LlmError::NotSent { .. } | LlmError::Lost { .. } | LlmError::Server { .. } => Event::Failed,
-        LlmError::Invalid { .. } | LlmError::TooLarge { .. } | LlmError::Garbled { .. } => Event::Answered,
+        LlmError::Invalid { .. } | LlmError::TooLarge { .. } | LlmError::Cut { .. } | LlmError::Garbled { .. } => {
+            Event::Answered
+        }
     }
 }
 
@@ -180,7 +182,11 @@ fn event(error: &LlmError) -> Event {
 fn proves_access(error: &LlmError) -> bool {
     matches!(
         error,
-        LlmError::RateLimited { .. } | LlmError::TooLarge { .. } | LlmError::Invalid { .. } | LlmError::Garbled { .. }
+        LlmError::RateLimited { .. }
+            | LlmError::TooLarge { .. }
+            | LlmError::Invalid { .. }
+            | LlmError::Cut { .. }
+            | LlmError::Garbled { .. }
     )
 }
 /// Adds up to a quarter to the wait, by the job's id: a thousand deferred jobs must not return at the same moment.

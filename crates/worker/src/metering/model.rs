@@ -145,7 +145,7 @@ impl<L: Ledger> Inner<L> {
         match self.ask_either(MeteredCall { step, request, ..call }).await {
             Ok(longer) => Ok(Metered { cost: cut.cost + longer.cost, calls: cut.calls + longer.calls, ..longer }),
             // A slow model does not finish the longer reply within the deadline of a call, however often it is asked.
-            Err(error) if matches!(error, AskError::Denied { .. } | AskError::Rejected { .. }) || is_lost(&error) => {
+            Err(error) if is_final(&error) || is_lost(&error) => {
                 self.count_denial(&error);
                 tracing::warn!(%error, "the reply that was cut off is used");
                 Ok(cut)
@@ -209,6 +209,11 @@ impl<L: Ledger> Inner<L> {
             other => other,
         }
     }
+}
+
+/// Returns `true` if the same call has the same result if it is made again.
+fn is_final(error: &AskError) -> bool {
+    matches!(error, AskError::Denied { .. } | AskError::Rejected { .. } | AskError::Unanswered { .. })
 }
 
 /// Returns `true` if the reply of the model was lost; a failure of our own servers is none of the model.

@@ -115,9 +115,11 @@ impl Target {
             }
             LlmError::SpendCap { .. } => "add credit at the provider",
             LlmError::RateLimited { .. } | LlmError::Overloaded { .. } => "try again later",
-            LlmError::NotSent { .. } | LlmError::Lost { .. } | LlmError::Server { .. } | LlmError::Garbled { .. } => {
-                "check the base URL and the network"
-            }
+            LlmError::NotSent { .. }
+            | LlmError::Lost { .. }
+            | LlmError::Server { .. }
+            | LlmError::Cut { .. }
+            | LlmError::Garbled { .. } => "check the base URL and the network",
         };
         Finding::broken(&self.name, error.to_string(), mend)
     }

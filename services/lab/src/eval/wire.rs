@@ -140,7 +140,7 @@ fn class(error: &LlmError, status: u16, body: &str) -> &'static str {
         LlmError::Overloaded { .. } => "overloaded",
         LlmError::Lost { .. } if status == 503 => "overloaded",
         LlmError::Server { .. } | LlmError::Lost { .. } => "server",
-        LlmError::Garbled { .. } | LlmError::NotSent { .. } => "other",
+        LlmError::Cut { .. } | LlmError::Garbled { .. } | LlmError::NotSent { .. } => "other",
     }
 }
 

@@ -117,7 +117,8 @@ impl Fault {
 
     /// Returns `true` if the answer ignores the limit of the reply.
     pub(crate) fn ignores_limit(&self) -> bool {
-        self.mode == Mode::Garbage && self.params.nonsense != Some(Nonsense::Weak)
+        let is_limited = matches!(self.params.nonsense, Some(Nonsense::Weak | Nonsense::Endless));
+        self.mode == Mode::Garbage && !is_limited
     }
 
     /// Returns draw number `n` of this fault, from 0.

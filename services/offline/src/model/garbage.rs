@@ -41,10 +41,12 @@ pub enum Nonsense {
     Invention,
     /// Answers of a very small model, cut at the limit of the reply: prose, loops, echoes, almost the right JSON.
     Weak,
+    /// The sentences of a very small model, repeated up to the limit of the reply.
+    Endless,
 }
 
 impl Nonsense {
-    /// All kinds in declaration order.
+    /// Kinds that are drawn if none is named: all except the endless text, in declaration order.
     pub const ALL: [Self; 13] = [
         Self::Words,
         Self::WrongTools,
@@ -67,15 +69,17 @@ pub(crate) fn answer(kind: Option<Nonsense>, seed: u64, fingerprint: &str, conve
     let mixed = fingerprint.bytes().fold(seed, |hash, byte| hash.rotate_left(7) ^ u64::from(byte));
     let mut chance = SmallRng::seed_from_u64(mixed);
     let kind = kind.unwrap_or_else(|| Nonsense::ALL[chance.random_range(0..Nonsense::ALL.len())]);
-    if kind == Nonsense::Weak {
-        return weak::answer(&mut chance, conversation);
+    match kind {
+        Nonsense::Weak => return weak::answer(&mut chance, conversation),
+        Nonsense::Endless => return weak::endless(conversation.max_tokens),
+        _ => {}
     }
     let real = real_tools(conversation);
     let any = |chance: &mut SmallRng| real[chance.random_range(0..real.len())].clone();
     let call = |name: &str, input: Value| ToolCall { name: name.to_owned(), input };
     let turn = conversation.messages.len();
     let calls = match kind {
-        Nonsense::Words | Nonsense::Nothing | Nonsense::Weak => Vec::new(),
+        Nonsense::Words | Nonsense::Nothing | Nonsense::Weak | Nonsense::Endless => Vec::new(),
         Nonsense::WrongTools => ["rm", "get_weather", "functions.web_search", "Web_Search"]
             .map(|name| call(name, json!({"query": gibberish(&mut chance, 3)})))
             .into(),

@@ -15,7 +15,7 @@ use super::answer::{self, Answer, End};
 use super::conversation::Conversation;
 use super::invoice::Line;
 use super::reply::Reply;
-use super::stream::{self, Course};
+use super::stream::{self, Course, Meter};
 use super::usage::Usage;
 use super::{NAME, anthropic, garbage, openai, responses, think};
 use crate::World;
@@ -83,7 +83,7 @@ struct ModelRequest {
     body: Bytes,
 }
 
-async fn ask(world: &World, format: &Format, planned: Planned, request: ModelRequest) -> Response {
+async fn ask(world: &Arc<World>, format: &Format, planned: Planned, request: ModelRequest) -> Response {
     let request_id = request_id(&request.headers).unwrap_or_else(|| world.invoice.anonymous());
     let body =
         serde_json::from_slice(&request.body).map_err(|error| Refusal::new(format!("the body is no JSON: {error}")));
@@ -96,17 +96,24 @@ async fn ask(world: &World, format: &Format, planned: Planned, request: ModelReq
     }
     let done = work(world, format, &planned, admitted);
     let takes = world.tokens_per_second.map_or(Duration::ZERO, |pace| done.takes(pace));
-    world.invoice.record(Line { request_id, ..done.line });
-    // The work is done and charged: a caller that dies from here on has spent the money, as with a real provider.
+    let line = Line { request_id, ..done.line };
+    // A caller that dies from here on has spent the money, as with a real provider: all of it, or what a stream has cost so far.
+    let meter = match done.course {
+        Some(_) => Some(Meter::start(world.clone(), line, done.prices)),
+        None => {
+            world.invoice.record(line);
+            None
+        }
+    };
     let latency = world.latency_ms.load(std::sync::atomic::Ordering::Relaxed);
     if latency > 0 {
         tokio::time::sleep(Duration::from_millis(latency)).await;
     }
-    match done.course {
-        Some(course) => {
+    match done.course.zip(meter) {
+        Some((course, meter)) => {
             let kind = HeaderValue::from_static("text/event-stream; charset=utf-8");
             let events = (format.events)(&done.reply, course);
-            ([(header::CONTENT_TYPE, kind)], stream::body(&events, takes)).into_response()
+            ([(header::CONTENT_TYPE, kind)], stream::body(&events, takes, meter)).into_response()
         }
         None => {
             tokio::time::sleep(takes).await;
@@ -176,6 +183,7 @@ fn note_rejected(world: &World, format: &Format, refusal: &Refusal, request_id: 
 struct Done {
     line: Line,
     reply: Value,
+    prices: Prices,
     /// Form of the event stream; `None` for a reply in one piece.
     course: Option<Course>,
 }
@@ -213,12 +221,12 @@ fn work(world: &World, format: &Format, planned: &Planned, admitted: Admitted) -
     });
     let prices = model.map_or(world.prices, |model| model.prices);
     let prices = if batch { prices.half() } else { prices };
-    let line = charged(format, conversation, &usage, prices);
+    let line = charged(format, conversation, &usage, &prices);
     let status = mode.map_or("answered", Mode::name).to_owned();
-    Done { line: Line { status, fingerprint, ..line }, reply, course }
+    Done { line: Line { status, fingerprint, ..line }, reply, prices, course }
 }
 
-fn charged(format: &Format, conversation: Conversation, usage: &Usage, prices: Prices) -> Line {
+fn charged(format: &Format, conversation: Conversation, usage: &Usage, prices: &Prices) -> Line {
     Line {
         route: format.route.to_owned(),
         task: conversation.wanted.task(&conversation.tools),
@@ -229,7 +237,7 @@ fn charged(format: &Format, conversation: Conversation, usage: &Usage, prices: P
         cache_write_1h_tokens: usage.cache_write_1h,
         output_tokens: usage.output,
         thinking_tokens: usage.thinking,
-        cost_micro_usd: usage.cost(&prices).0,
+        cost_micro_usd: usage.cost(prices).0,
         charged: true,
         ..Line::default()
     }

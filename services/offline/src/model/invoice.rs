@@ -1,5 +1,6 @@
 //! The invoice: every model call, recorded when its work is done, regardless of the delivery of the reply.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -81,6 +82,8 @@ struct Book {
     lines: Vec<Line>,
     by_request: HashMap<String, Vec<usize>>,
     fingerprints: HashSet<String>,
+    /// Number of streams in progress by request.
+    streaming: HashMap<String, usize>,
     totals: Totals,
     file: Option<File>,
 }
@@ -115,6 +118,27 @@ impl Invoice {
             }
         }
         book.add(line);
+    }
+
+    /// Notes that a reply is being streamed, which is charged when its stream ends.
+    pub(super) fn begin(&self, request_id: &str) {
+        *self.book().streaming.entry(request_id.to_owned()).or_default() += 1;
+    }
+
+    /// Adds the call of a stream that has ended.
+    pub(super) fn end(&self, line: Line) {
+        if let Entry::Occupied(mut streams) = self.book().streaming.entry(line.request_id.clone()) {
+            *streams.get_mut() -= 1;
+            if *streams.get() == 0 {
+                streams.remove();
+            }
+        }
+        self.record(line);
+    }
+
+    /// Returns `true` while a reply to the request is being streamed.
+    pub(crate) fn is_streaming(&self, request_id: &str) -> bool {
+        self.book().streaming.contains_key(request_id)
     }
 
     /// Returns an id for a request without one.

@@ -41,6 +41,20 @@ pub(super) fn answer(chance: &mut SmallRng, conversation: &Conversation) -> Answ
     Answer::new(text, Vec::new())
 }
 
+/// Returns text of this many tokens at least.
+pub(super) fn endless(tokens: u64) -> Answer {
+    let bytes = usize::try_from(tokens.saturating_mul(4)).unwrap_or(usize::MAX);
+    let mut text = String::new();
+    for sentence in SENTENCES.iter().cycle() {
+        if text.len() >= bytes {
+            break;
+        }
+        text.push_str(sentence);
+        text.push(' ');
+    }
+    Answer::new(text, Vec::new())
+}
+
 fn prose(chance: &mut SmallRng) -> String {
     let count = chance.random_range(3..12);
     let sentences: Vec<&str> = (0..count).map(|_| SENTENCES[chance.random_range(0..SENTENCES.len())]).collect();
@@ -100,6 +114,7 @@ mod tests {
         assert!(some(|answer| answer.calls.iter().any(|call| call.input == json!({"p": "string"}))));
         assert!(some(|answer| answer.text.contains("```json") && !answer.text.ends_with("```")));
         assert!(some(|answer| SENTENCES.iter().any(|said| answer.text.matches(said).count() == LOOP)), "it loops");
+        assert!(endless(100).text.len() >= 400);
         assert_eq!(answers[0], answer(&mut SmallRng::seed_from_u64(0), &conversation), "a run can be repeated");
     }
 }

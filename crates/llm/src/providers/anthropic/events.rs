@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::super::append;
-use super::super::reading::Assemble;
+use super::super::reading::{Assemble, Progress};
 use super::super::sse::Event;
 
 #[derive(Default)]
@@ -16,6 +16,8 @@ pub(super) struct Assembler {
     arguments: BTreeMap<u64, String>,
     error: Option<Value>,
     complete: bool,
+    /// The totals of the whole reply were reported.
+    counted: bool,
 }
 
 impl Assemble for Assembler {
@@ -45,15 +47,14 @@ impl Assemble for Assembler {
         }
     }
 
-    fn is_complete(&self) -> bool {
-        self.complete
+    /// `message_start` reports the prompt, and `message_delta` the whole reply, before the last event.
+    fn progress(&self) -> Progress {
+        let begun = !self.message.is_empty();
+        Progress { complete: self.complete, begun, counted: self.counted, awaits_usage: false }
     }
 
-    fn body(self: Box<Self>) -> Value {
-        if let Some(error) = self.error {
-            return error;
-        }
-        let Self { mut message, mut blocks, arguments, .. } = *self;
+    fn end(self: Box<Self>) -> (Value, Option<Value>) {
+        let Self { mut message, mut blocks, arguments, error, .. } = *self;
         for (index, text) in arguments {
             if let Some(block) = blocks.get_mut(&index) {
                 block.insert("input".to_owned(), Value::String(text));
@@ -62,7 +63,7 @@ impl Assemble for Assembler {
         if !message.is_empty() {
             message.insert("content".to_owned(), blocks.into_values().collect());
         }
-        Value::Object(message)
+        (Value::Object(message), error)
     }
 }
 
@@ -88,6 +89,7 @@ impl Assembler {
         };
         self.message.extend(present(&data["delta"]));
         let counts = present(&data["usage"]);
+        self.counted |= counts.contains_key("output_tokens") && data["delta"]["stop_reason"].is_string();
         match self.message.get_mut("usage").and_then(Value::as_object_mut) {
             Some(usage) => usage.extend(counts),
             None => drop(self.message.insert("usage".to_owned(), Value::Object(counts))),

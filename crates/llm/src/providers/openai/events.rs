@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::append;
-use super::super::reading::Assemble;
+use super::super::reading::{Assemble, Progress};
 use super::super::sse::Event;
 
 #[derive(Default)]
@@ -54,15 +54,15 @@ impl Assemble for Assembler {
     }
 
     /// Not every vendor sends the closing marker, a reason, or the usage after the last choice; one of them ends a reply.
-    fn is_complete(&self) -> bool {
-        self.done || self.finish.is_some() || self.error.is_some() || (self.has_choice && self.closed)
+    fn progress(&self) -> Progress {
+        let complete = self.done || self.finish.is_some() || self.error.is_some() || (self.has_choice && self.closed);
+        let awaits_usage = self.finish.is_some() && !self.done && self.error.is_none() && !self.usage.is_object();
+        // A usage before the end of the reply is one so far.
+        Progress { complete, begun: self.has_choice, counted: false, awaits_usage }
     }
 
-    fn body(self: Box<Self>) -> Value {
-        if let Some(error) = self.error {
-            return error;
-        }
-        let Self { mut head, mut message, calls, details, has_choice, finish, usage, .. } = *self;
+    fn end(self: Box<Self>) -> (Value, Option<Value>) {
+        let Self { mut head, mut message, calls, details, has_choice, finish, usage, error, .. } = *self;
         if !calls.is_empty() {
             message.insert("tool_calls".to_owned(), calls.into_iter().map(Call::body).collect());
         }
@@ -72,7 +72,7 @@ impl Assemble for Assembler {
         let choices = if has_choice { json!([{ "finish_reason": finish, "message": message }]) } else { json!([]) };
         head.insert("choices".to_owned(), choices);
         head.insert("usage".to_owned(), usage);
-        Value::Object(head)
+        (Value::Object(head), error)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::reading::Assemble;
+use super::super::reading::{Assemble, Progress};
 use super::super::sse::Event;
 
 #[derive(Default)]
@@ -12,6 +12,7 @@ pub(super) struct Assembler {
     items: Vec<Value>,
     error: Option<Value>,
     complete: bool,
+    begun: bool,
 }
 
 impl Assemble for Assembler {
@@ -25,6 +26,7 @@ impl Assemble for Assembler {
                 self.complete = true;
                 return;
             }
+            "response.output_item.added" => self.begun = true,
             "response.output_item.done" => self.items.push(data["item"].take()),
             "response.completed" | "response.incomplete" | "response.failed" => self.complete = true,
             _ => {}
@@ -35,18 +37,17 @@ impl Assemble for Assembler {
         }
     }
 
-    fn is_complete(&self) -> bool {
-        self.complete
+    /// Only the last event reports the usage.
+    fn progress(&self) -> Progress {
+        let counted = self.complete && self.response["usage"].is_object();
+        Progress { complete: self.complete, begun: self.begun, counted, awaits_usage: false }
     }
 
-    fn body(self: Box<Self>) -> Value {
+    fn end(self: Box<Self>) -> (Value, Option<Value>) {
         let Self { mut response, items, error, .. } = *self;
-        if let Some(error) = error {
-            return error;
-        }
         if response["output"].as_array().is_none_or(Vec::is_empty) && response.is_object() {
             response["output"] = Value::Array(items);
         }
-        response
+        (response, error)
     }
 }

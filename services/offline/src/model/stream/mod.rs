@@ -2,16 +2,18 @@
 
 mod anthropic;
 mod chat;
+mod meter;
 mod responses;
 
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use futures::{StreamExt, stream};
+use futures::stream;
 use serde_json::Value;
 
 pub(super) use anthropic::events as anthropic;
 pub(super) use chat::events as chat;
+pub(super) use meter::Meter;
 pub(super) use responses::events as responses;
 
 /// Characters of one delta. Real streams send a few words at a time.
@@ -41,17 +43,20 @@ fn event(name: &str, data: &Value) -> String {
     format!("event: {name}\ndata: {data}\n\n")
 }
 
-/// Sends the events in small parts, evenly over a time.
-pub(super) fn body(events: &[String], takes: Duration) -> Body {
+/// Sends the events in small parts, evenly over a time. The meter runs until the last part is sent, or the caller is gone.
+pub(super) fn body(events: &[String], takes: Duration, mut meter: Meter) -> Body {
     let whole = Bytes::from(events.concat());
     let starts = (0..whole.len()).step_by(WRITE_BYTES);
     let parts: Vec<Bytes> = starts.map(|start| whole.slice(start..whole.len().min(start + WRITE_BYTES))).collect();
     let pause = takes / u32::try_from(parts.len()).unwrap_or(u32::MAX).max(1);
-    let paced = stream::iter(parts).then(move |part| async move {
+    meter.expect(parts.len());
+    let paced = stream::unfold((parts.into_iter(), meter), move |(mut parts, mut meter)| async move {
+        let part = parts.next()?;
+        meter.write();
         if !pause.is_zero() {
             tokio::time::sleep(pause).await;
         }
-        Ok::<_, std::io::Error>(part)
+        Some((Ok::<_, std::io::Error>(part), (parts, meter)))
     });
     Body::from_stream(paced)
 }

@@ -99,7 +99,7 @@ def errors_name_the_mend():
     fleet.ensure()
     load = Load(questions=40)
     while_wrong("filter", (lambda: logs("filter"), ["password authentication failed"]), setting("AUSPEX_POSTGRES_URL", WRONG_DATABASE))
-    while_wrong("writer", (lambda: logs("writer"), ["postgers", "Postgres"]), setting("AUSPEX_POSTGRES_URL", UNKNOWN_HOST))
+    while_wrong("writer", (lambda: logs("writer"), ["postgers:5432", "AUSPEX_POSTGRES_URL"]), setting("AUSPEX_POSTGRES_URL", UNKNOWN_HOST))
     while_wrong("forecaster", (lambda: logs("forecaster"), ["AUSPEX_WORKER_GRACE"]), setting("AUSPEX_WORKER_GRACE", "soon"))
     while_wrong("classifier", (events, ["Failed to pull image", "registry.invalid/auspex/classifier:none"]), {"image": "registry.invalid/auspex/classifier:none"})
     starved_quota()

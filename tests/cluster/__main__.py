@@ -28,7 +28,7 @@ def stop(*_):
 
 
 def build(*_):
-    programs.build_missing()
+    programs.build_missing(table.SCENARIOS)
 
 
 def up(count="3"):
@@ -64,7 +64,8 @@ def able():
 
 def test(*names):
     guard = cluster.lock()
-    programs.build_missing()
+    names = table.chosen(names)
+    programs.build_missing(names)
     failed = table.run(names)
     guard.close()
     return int(failed)
@@ -72,6 +73,8 @@ def test(*names):
 
 def run(*names):
     guard = cluster.lock()
+    names = table.chosen(names)
+    programs.build_missing(names)
     failed = table.on_running(names)
     guard.close()
     return int(failed)

@@ -92,13 +92,21 @@ def keda_sources() -> Path:
     return Path(json.loads(described)["Dir"])
 
 
-PARTS = {kubernetes: KUBERNETES, etcd: ETCD, containerd: CONTAINERD, network_plugins: CNI_PLUGINS, coredns: COREDNS, helm: HELM, keda: KEDA}
+PARTS = {kubernetes: KUBERNETES, etcd: ETCD, containerd: CONTAINERD, network_plugins: CNI_PLUGINS, coredns: COREDNS}
+# Needed by one scenario only.
+FURTHER = {"helm": {helm: HELM}, "scaling": {keda: KEDA}}
 
 
-def build_missing():
-    """Builds each part whose version is not in the cache. Cold, on two cores: 8 minutes and 7 more for helm and KEDA."""
+def needed(scenarios):
+    """Returns the parts, with their versions, that a cluster with these scenarios needs."""
+    further = [parts for name, parts in FURTHER.items() if name in scenarios]
+    return {part: version for parts in [PARTS, *further] for part, version in parts.items()}
+
+
+def build_missing(scenarios=()):
+    """Builds each part whose version is not in the cache. Cold, on two cores: 8 minutes, and 7 more for helm and KEDA."""
     PROGRAMS.mkdir(parents=True, exist_ok=True)
-    for part, version in PARTS.items():
+    for part, version in needed(scenarios).items():
         stamp = CACHE / f"{part.__name__}-{version}"
         if not stamp.exists():
             print(f"k8s-test: building {part.__name__} {version}", flush=True)

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use domain::TlsFiles;
+use sqlx::postgres::PgConnectOptions;
 
 /// Connection settings. Adapters do not read the environment; the program that creates them fills this in.
 #[derive(Clone)]
@@ -83,6 +84,14 @@ impl PostgresConfig {
             names_tenants: false,
         }
     }
+
+    /// Returns the server's host and port, for messages: the URL itself may contain a password. Empty if the URL cannot be read, which
+    /// connecting reports.
+    pub fn address(&self) -> String {
+        PgConnectOptions::from_str(&self.url)
+            .map(|options| format!("{}:{}", options.get_host(), options.get_port()))
+            .unwrap_or_default()
+    }
 }
 
 impl fmt::Debug for PostgresConfig {
@@ -98,5 +107,18 @@ impl fmt::Debug for PostgresConfig {
             .field("shares_memory", &self.shares_memory)
             .field("names_tenants", &self.names_tenants)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_names_the_server_without_user_and_password() {
+        let address = |url: &str| PostgresConfig::new(url, "test").address();
+        assert_eq!(address("postgres://user:secret@database.example/auspex"), "database.example:5432");
+        assert_eq!(address("postgres://user:secret@10.0.0.1:6543/auspex"), "10.0.0.1:6543");
+        assert_eq!(address("secret"), "");
     }
 }

@@ -64,9 +64,10 @@ impl WorkerDependencies {
         postgres.pooler = config.postgres_pooler;
         postgres.tls = config.postgres_tls.clone();
         postgres.shares_memory = config.shares_memory;
-        let store = wait_for_server("Postgres (AUSPEX_POSTGRES_URL)", || Store::connect(postgres.clone()));
+        let place = format!("Postgres at {} (AUSPEX_POSTGRES_URL)", postgres.address());
+        let store = wait_for_server(&place, || Store::connect(postgres.clone()));
         let (store, client) = tokio::join!(store, client);
-        let store = Arc::new(store.context("Postgres (AUSPEX_POSTGRES_URL)")?);
+        let store = Arc::new(store.context(place)?);
         let client = client??;
         let connect = |endpoint: &Endpoint| llm::connect(endpoint.clone(), client.clone());
         let models =

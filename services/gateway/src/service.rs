@@ -43,8 +43,8 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     postgres.tls = config.postgres_tls;
     postgres.shares_memory = config.shares_memory;
     postgres.names_tenants = true;
-    let place = "Postgres (AUSPEX_POSTGRES_URL)";
-    let store = Arc::new(wait_for_server(place, || Store::connect(postgres.clone())).await.context(place)?);
+    let place = format!("Postgres at {} (AUSPEX_POSTGRES_URL)", postgres.address());
+    let store = Arc::new(wait_for_server(&place, || Store::connect(postgres.clone())).await.context(place)?);
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("AUSPEX_GATEWAY_ADDR: cannot listen on {}", config.listen))?;

@@ -1,6 +1,5 @@
 """Nodes that are drained, and one that is lost."""
 
-import threading
 import time
 from collections import Counter
 
@@ -10,6 +9,7 @@ import load
 import node
 from control import kubectl
 from load import Load
+from sampler import Sampler
 from wait import until
 
 DRAIN_SECONDS = 90
@@ -17,34 +17,21 @@ GAP_SECONDS = 20
 CONTINUE_SECONDS = 60
 
 
-class Watch(threading.Thread):
+class Watch(Sampler):
     """Measures the longest time during which each worker had no ready pod."""
 
     def __init__(self):
-        super().__init__(daemon=True)
-        self.ended = threading.Event()
+        super().__init__(pause=0.5)
         self.seen = dict.fromkeys(fleet.WORKERS, time.monotonic())
         self.longest = dict.fromkeys(fleet.WORKERS, 0.0)
 
-    def run(self):
-        while not self.ended.wait(0.5):
-            try:
-                serving = Counter(fleet.name_of(pod) for pod in fleet.worker_pods() if fleet.is_serving(pod))
-            except (RuntimeError, ValueError):
-                continue
-            now = time.monotonic()
-            for worker in fleet.WORKERS:
-                if serving[worker]:
-                    self.seen[worker] = now
-                self.longest[worker] = max(self.longest[worker], now - self.seen[worker])
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ended.set()
-        self.join()
+    def sample(self):
+        serving = Counter(fleet.name_of(pod) for pod in fleet.worker_pods() if fleet.is_serving(pod))
+        now = time.monotonic()
+        for worker in fleet.WORKERS:
+            if serving[worker]:
+                self.seen[worker] = now
+            self.longest[worker] = max(self.longest[worker], now - self.seen[worker])
 
 
 def numbers():
@@ -94,14 +81,19 @@ def move_servers():
     return number
 
 
+def workers_on(name):
+    return [fleet.name_of(pod) for pod in fleet.worker_pods() if pod["spec"].get("nodeName") == name]
+
+
 def lose_one():
     fleet.ensure()
     number = without_servers() or move_servers()
     name = node.name(number)
-    held = [fleet.name_of(pod) for pod in fleet.worker_pods() if pod["spec"].get("nodeName") == name]
-    if not held:
+    if not workers_on(name):
         fleet.kube("rollout", "restart", "deployment")
         fleet.rolled_out(seconds=400)
+    held = workers_on(name)
+    assert held, f"no worker is on {name}"
     loads = Load(questions=150)
     until("the first forecasts", lambda: load.forecasts() > 0, seconds=60)
     loads.published()

@@ -5,6 +5,7 @@ import json
 import fleet
 from machine import HOME, run_inside
 from places import BINARIES
+from scenarios.mends import UNKNOWN_HOST, WRONG_DATABASE
 from wait import until
 
 
@@ -38,12 +39,29 @@ def without(server, what, state):
     def found():
         return [one for one in findings(state) if one["what"] == what and one["mend"]]
 
+    assert not found(), f"doctor doubts {what} while it is there: {found()}"
     fleet.kube("scale", f"statefulset/{server}", "--replicas=0")
     try:
         until(f"doctor names {server}", found, seconds=90)
     finally:
         fleet.kube("scale", f"statefulset/{server}", "--replicas=1")
     until(f"doctor sees the return of {server}", lambda: not found(), seconds=90)
+
+
+def with_wrong(url, words):
+    """Gives the pod a wrong address of Postgres, as a wrong secret does; doctor says what is wrong, with a mend."""
+    spec = {"spec": {"template": {"spec": {"containers": [{"name": "ops", "env": [{"name": "AUSPEX_POSTGRES_URL", "value": url}]}]}}}}
+    fleet.kube("patch", "deployment", "ops", "--patch", json.dumps(spec))
+
+    def found():
+        return [one for one in findings("broken") if one["what"] == "Postgres" and one["mend"] and words in one["detail"]]
+
+    try:
+        fleet.kube("rollout", "status", "deployment/ops", "--timeout=60s")
+        until(f"doctor says: {words}", found, seconds=60)
+    finally:
+        fleet.kube("rollout", "undo", "deployment/ops")
+        fleet.kube("rollout", "status", "deployment/ops", "--timeout=60s")
 
 
 def doctor_and_redrive():
@@ -59,5 +77,7 @@ def doctor_and_redrive():
     until("the message is dead-lettered again", lambda: dead() and dead() != first, seconds=30)
     without("valkey", "Redis", "notable")
     without("postgres", "Postgres", "broken")
+    with_wrong(WRONG_DATABASE, "password authentication failed")
+    with_wrong(UNKNOWN_HOST, "postgers")
     fleet.kube("scale", "deployment/ops", "--replicas=0")
-    return f"doctor: {len(healthy['findings'])} findings, none broken, and names Redis and Postgres while away; {printed.strip().splitlines()[-1]}"
+    return f"doctor: {len(healthy['findings'])} findings, none broken; it names Redis and Postgres while away, a wrong password and a wrong host; {printed.strip().splitlines()[-1]}"

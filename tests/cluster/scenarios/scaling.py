@@ -1,7 +1,6 @@
 """Replicas of the researcher by KEDA on real lag, and of a full cluster by hand."""
 
 import json
-import threading
 import time
 
 import cluster
@@ -9,6 +8,7 @@ import fleet
 import keda
 from load import Load
 from machine import HOME, run_inside
+from sampler import Sampler
 from wait import until
 
 MOST = 10
@@ -22,34 +22,21 @@ FASTER = [
 OTHERS = "|".join(name for name in fleet.WORKERS if name != "researcher")
 
 
-class Replicas(threading.Thread):
+class Replicas(Sampler):
     """Notes when the number of ready researchers first rises, its maximum, and when nothing waits any more."""
 
     def __init__(self):
-        super().__init__(daemon=True)
-        self.begun, self.ended = time.monotonic(), threading.Event()
+        super().__init__(pause=1)
+        self.begun = time.monotonic()
         self.first, self.most, self.drained = None, 0, None
 
-    def run(self):
-        while not self.ended.wait(1):
-            try:
-                ready = len([pod for pod in fleet.pods_of("researcher") if fleet.is_serving(pod)])
-                waiting = lag()
-            except (RuntimeError, ValueError, KeyError, StopIteration):
-                continue
-            now = time.monotonic() - self.begun
-            self.most = max(self.most, ready)
-            if ready > 1 and self.first is None:
-                self.first = now
-            self.drained = now if waiting else self.drained
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ended.set()
-        self.join()
+    def sample(self):
+        ready = len([pod for pod in fleet.pods_of("researcher") if fleet.is_serving(pod)])
+        waiting, now = lag(), time.monotonic() - self.begun
+        self.most = max(self.most, ready)
+        if ready > 1 and self.first is None:
+            self.first = now
+        self.drained = now if waiting else self.drained
 
 
 def lag():

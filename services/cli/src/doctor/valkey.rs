@@ -56,6 +56,9 @@ fn unavailable(error: &coordination::Unavailable) -> Finding {
     // `MISCONF`: the server cannot write its file and refuses writes until it can.
     let mend = if detail.contains("No space left") || detail.contains("MISCONF") {
         "free disk space, it then recovers by itself; work continues without it, but slower"
+    } else if ["broken pipe", "reset by peer"].iter().any(|closed| detail.to_lowercase().contains(closed)) {
+        // Protected mode: the server answers DENIED and closes the connection, often before the answer can be read.
+        "it closes connections, as a server without a password does to other machines: set a password or `protected-mode no`; work continues without it"
     } else {
         "start it with `auspex up`, or set AUSPEX_REDIS_URL; work continues without it"
     };
@@ -105,6 +108,8 @@ mod tests {
         let mend = |message: &str| unavailable(&coordination::Unavailable::Failed(message.to_owned())).mend;
         assert!(mend("\"MISCONF\": Errors writing to the AOF file: No space left on device").starts_with("free disk"));
         assert!(mend("connection refused").contains("auspex up"));
+        assert!(mend("Redis failed: broken pipe").contains("protected-mode"));
+        assert!(mend("Connection reset by peer (os error 104)").contains("protected-mode"));
     }
 
     #[test]

@@ -18,6 +18,7 @@ use crate::Usage;
 /// | `Server` | nothing | retry with backoff |
 /// | `Cut` | the prompt as reported, and the longest reply | retry as a new call |
 /// | `Garbled` | the reported usage, else the maximum | retry as a new call |
+/// | `Interrupted` | of what was written before the refusal | as for the refusal |
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LlmError {
     /// The request was not sent: no connection, name not resolved, TLS failed.
@@ -107,6 +108,14 @@ pub enum LlmError {
         /// The usage, if it could be read.
         usage: Option<Usage>,
     },
+    /// The provider refused the request after it had written a part of the reply, which it may bill.
+    #[error("{refusal}, after a part of the reply")]
+    Interrupted {
+        /// The refusal that the stream contained.
+        refusal: Box<LlmError>,
+        /// Cost of the part.
+        charge: Charge,
+    },
 }
 
 /// Cost of a call without a reply.
@@ -128,6 +137,7 @@ impl LlmError {
         match self {
             Self::Garbled { usage: Some(usage), .. } => Charge::Used(*usage),
             Self::Cut { at_most, .. } => Charge::AtMost(*at_most),
+            Self::Interrupted { charge, .. } => *charge,
             Self::Lost { .. } | Self::Garbled { usage: None, .. } => Charge::Unknown,
             _ => Charge::Nothing,
         }
@@ -148,6 +158,15 @@ impl LlmError {
             Self::Server { .. } => "server",
             Self::Cut { .. } => "cut",
             Self::Garbled { .. } => "garbled",
+            Self::Interrupted { refusal, .. } => refusal.class(),
+        }
+    }
+
+    /// Returns the reason of the failure, which for [`LlmError::Interrupted`] is the refusal.
+    pub fn reason(&self) -> &Self {
+        match self {
+            Self::Interrupted { refusal, .. } => refusal.reason(),
+            other => other,
         }
     }
 }

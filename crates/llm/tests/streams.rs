@@ -67,7 +67,7 @@ async fn an_error_within_a_stream_is_charged_as_a_stream_that_breaks() {
     const ERROR: &str = "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n";
     let late = meets(open(&[START, ERROR]), |_| {}).await.unwrap_err();
     let longest = Usage { input: 7, output: 8_192, ..Usage::default() };
-    assert_eq!((late.class(), late.charge()), ("cut", Charge::AtMost(longest)), "{late}");
+    assert_eq!((late.class(), late.charge()), ("overloaded", Charge::AtMost(longest)), "{late}");
     let early = meets(open(&[ERROR]), |_| {}).await.unwrap_err();
     assert_eq!((early.class(), early.charge()), ("overloaded", Charge::Nothing), "{early}");
 }

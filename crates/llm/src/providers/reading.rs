@@ -84,7 +84,10 @@ pub(super) fn read(wire: &Wire, answered: Answered, assumed: Usage) -> Result<Mo
             let interrupted = |reason: String| Interrupted { wire, body: &body, assumed, progress }.error(reason);
             match refusal(status, error.as_ref().unwrap_or(&body), after) {
                 // What was written before the error may be billed.
-                Some(refused) if progress.begun => return Err(interrupted(refused.to_string())),
+                Some(refused) if progress.begun => {
+                    let charge = interrupted(refused.to_string()).charge();
+                    return Err(LlmError::Interrupted { refusal: Box::new(refused), charge });
+                }
                 Some(refused) => return Err(refused),
                 None => {}
             }

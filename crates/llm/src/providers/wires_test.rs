@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::reading::Recorded;
 use super::*;
-use crate::{AnswerMode, Block, Message, Role, StopReason, Tool, ToolChoice};
+use crate::{AnswerMode, Block, Charge, Message, Role, StopReason, Tool, ToolChoice};
 
 fn tool(name: &str) -> Tool {
     let schema = json!({ "type": "object", "required": ["mint"], "properties": {
@@ -232,8 +232,12 @@ fn an_anthropic_stream_is_the_reply_that_a_whole_body_is() {
 fn a_broken_stream_is_charged_by_what_it_reported() {
     let all = anthropic_stream();
     let cut = recorded(ApiStyle::Anthropic, &events(&all[..4])).unwrap_err();
-    let LlmError::Garbled { usage: Some(usage), .. } = cut else { panic!("{cut}") };
-    assert_eq!((usage.input, usage.output), (10, 1));
+    let LlmError::Cut { at_most, .. } = cut else { panic!("{cut}") };
+    assert_eq!((at_most.input, at_most.cache_write, at_most.output), (10, 5, 1));
+    // The last totals are those of the whole reply.
+    let counted = recorded(ApiStyle::Anthropic, &events(&all[..9])).unwrap_err();
+    let LlmError::Garbled { usage: Some(usage), .. } = counted else { panic!("{counted}") };
+    assert_eq!((usage.input, usage.output), (10, 9));
     for (style, text) in
         [(ApiStyle::Anthropic, ": ping\n\n"), (ApiStyle::OpenAi, "data: {\"choices\":[{\"delta\":{}}]}\n\n")]
     {
@@ -241,7 +245,9 @@ fn a_broken_stream_is_charged_by_what_it_reported() {
     }
     let error = json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } });
     let failed = [&all[..4], &[error]].concat();
-    assert_eq!(recorded(ApiStyle::Anthropic, &events(&failed)).unwrap_err().class(), "overloaded");
+    let failed = recorded(ApiStyle::Anthropic, &events(&failed)).unwrap_err();
+    assert_eq!((failed.class(), failed.charge()), ("overloaded", Charge::AtMost(at_most)));
+    assert!(matches!(failed.reason(), LlmError::Overloaded { .. }), "{failed}");
 }
 
 #[test]

@@ -305,12 +305,12 @@ fn outcome(end: &CallEnd) -> &'static str {
 /// Records the error in the cool-down and classifies it for the worker.
 async fn classify_error(pass: Pass, job: JobId, error: LlmError) -> AskError {
     let wait = pass.failed(&error, job).await;
-    match (wait, error) {
-        (_, LlmError::Invalid { status, message } | LlmError::TooLarge { status, message }) => {
-            AskError::Rejected { reason: format!("{status}: {message}") }
-        }
-        (Some(wait), error) if error.charge() == Charge::Nothing => wait,
-        (_, error) => unavailable("model", error),
+    if let LlmError::Invalid { status, message } | LlmError::TooLarge { status, message } = error.reason() {
+        return AskError::Rejected { reason: format!("{status}: {message}") };
+    }
+    match wait {
+        Some(wait) if error.charge() == Charge::Nothing => wait,
+        _ => unavailable("model", error),
     }
 }
 

@@ -166,22 +166,24 @@ impl Drop for Pass {
 }
 
 fn event(error: &LlmError) -> Event {
-    match error {
+    match error.reason() {
         LlmError::RateLimited { after } | LlmError::Overloaded { after } => Event::Refused(*after),
         LlmError::SpendCap { .. } | LlmError::Auth { .. } | LlmError::UnknownModel { .. } => {
             Event::Refused(Some(RETRY_SPENT))
         }
         LlmError::NotSent { .. } | LlmError::Lost { .. } | LlmError::Server { .. } => Event::Failed,
-        LlmError::Invalid { .. } | LlmError::TooLarge { .. } | LlmError::Cut { .. } | LlmError::Garbled { .. } => {
-            Event::Answered
-        }
+        LlmError::Invalid { .. }
+        | LlmError::TooLarge { .. }
+        | LlmError::Cut { .. }
+        | LlmError::Garbled { .. }
+        | LlmError::Interrupted { .. } => Event::Answered,
     }
 }
 
 /// Returns `true` if the provider has accepted the key and the model and refuses only this request.
 fn proves_access(error: &LlmError) -> bool {
     matches!(
-        error,
+        error.reason(),
         LlmError::RateLimited { .. }
             | LlmError::TooLarge { .. }
             | LlmError::Invalid { .. }

@@ -108,7 +108,7 @@ impl Target {
     }
 
     fn failed(&self, error: &LlmError) -> Finding {
-        let mend = match error {
+        let mend = match error.reason() {
             LlmError::Auth { .. } => "the key is wrong or not allowed to use this model",
             LlmError::UnknownModel { .. } | LlmError::Invalid { .. } | LlmError::TooLarge { .. } => {
                 "check the model's name, the base URL and the wire format; `auspex models` shows them"
@@ -119,7 +119,8 @@ impl Target {
             | LlmError::Lost { .. }
             | LlmError::Server { .. }
             | LlmError::Cut { .. }
-            | LlmError::Garbled { .. } => "check the base URL and the network",
+            | LlmError::Garbled { .. }
+            | LlmError::Interrupted { .. } => "check the base URL and the network",
         };
         Finding::broken(&self.name, error.to_string(), mend)
     }

@@ -123,7 +123,7 @@ fn stop(stop: &StopReason) -> &str {
 /// words of a 400 is an invalid request there.
 fn class(error: &LlmError, status: u16, body: &str) -> &'static str {
     let named = |names: &[&str]| names.iter().any(|name| body.contains(&format!("\"{name}\"")));
-    match error {
+    match error.reason() {
         LlmError::SpendCap { .. } if status == 429 || named(&["insufficient_quota"]) => "rate_limited",
         LlmError::Auth { status: 401 | 403, .. } => "auth",
         LlmError::Auth { .. } if named(&["authentication_error", "permission_error", "invalid_api_key"]) => "auth",
@@ -140,7 +140,9 @@ fn class(error: &LlmError, status: u16, body: &str) -> &'static str {
         LlmError::Overloaded { .. } => "overloaded",
         LlmError::Lost { .. } if status == 503 => "overloaded",
         LlmError::Server { .. } | LlmError::Lost { .. } => "server",
-        LlmError::Cut { .. } | LlmError::Garbled { .. } | LlmError::NotSent { .. } => "other",
+        LlmError::Cut { .. } | LlmError::Garbled { .. } | LlmError::NotSent { .. } | LlmError::Interrupted { .. } => {
+            "other"
+        }
     }
 }
 

@@ -59,6 +59,9 @@ pub trait Freshness: Send + Sync + 'static {
     fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<Known>>;
 }
 
+/// Marks that one round trip removes at most: a command has a timeout.
+const DELETED_AT_ONCE: usize = 1_000;
+
 static LOOK_UP: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
@@ -81,24 +84,27 @@ impl Redis {
     fn fresh_key(&self, topic: &Topic) -> String {
         self.key("fresh", &topic.key())
     }
-}
 
-impl Redis {
     /// Removes the marks of all topics and tenants and returns their number, for a person whose database has lost the research that the
     /// marks stand for. It scans all keys, so workers must not call it.
     ///
     /// # Errors
     /// [`Unavailable`], with the reason.
     pub async fn forget_freshness(&self) -> Result<usize, Unavailable> {
-        let names = self.names("fresh").await?;
-        for name in &names {
-            let key = self.key("fresh", name);
-            self.ask(
-                |mut connection| async move { redis::cmd("DEL").arg(key).query_async::<()>(&mut connection).await },
-            )
-            .await?;
+        let keys: Vec<String> = self.names("fresh").await?.iter().map(|name| self.key("fresh", name)).collect();
+        for group in keys.chunks(DELETED_AT_ONCE) {
+            self.delete(group).await?;
         }
-        Ok(names.len())
+        Ok(keys.len())
+    }
+
+    /// Removes marks in one round trip.
+    async fn delete(&self, keys: &[String]) -> Result<(), Unavailable> {
+        let mut pipe = redis::pipe();
+        for key in keys {
+            pipe.del(key).ignore();
+        }
+        self.ask(|mut connection| async move { pipe.query_async(&mut connection).await }).await
     }
 }
 
@@ -117,14 +123,11 @@ impl Freshness for Redis {
 
     fn mark_stale<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, ()> {
         Box::pin(async move {
-            let mut pipe = redis::pipe();
-            for topic in topics {
-                pipe.del(self.fresh_key(topic)).ignore();
-            }
             if topics.is_empty() {
                 return Ok(());
             }
-            self.ask(|mut connection| async move { pipe.query_async(&mut connection).await }).await
+            let keys: Vec<String> = topics.iter().map(|topic| self.fresh_key(topic)).collect();
+            self.delete(&keys).await
         })
     }
 

@@ -46,9 +46,10 @@ async fn invoice(State(world): State<Arc<World>>, Query(detail): Query<Detail>) 
 /// Returns the status of one request in the terms of the crate `llm`: `running` while its reply is streamed, `charged`, `refused`, or `unknown` if it
 /// was never received.
 async fn call(State(world): State<Arc<World>>, Path(request_id): Path<String>) -> Response {
+    // Before the lines: a stream that ends meanwhile has added its line by then.
+    let running = world.invoice.is_streaming(&request_id);
     let lines = world.invoice.lines_of(&request_id);
     let sum = |tokens: fn(&crate::Line) -> u64| lines.iter().filter(|line| line.charged).map(tokens).sum::<u64>();
-    let running = world.invoice.is_streaming(&request_id);
     let status = match (lines.is_empty(), lines.iter().any(|line| line.charged)) {
         _ if running => "running",
         (true, _) => "unknown",

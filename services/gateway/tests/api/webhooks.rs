@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
-use domain::effect::{Outgoing, When};
+use domain::effect::Outgoing;
 use domain::port::{Job, Journal, QuietBatch, QuietEvent, Settled};
 use domain::{Clock, Effect, EventId, JobId, QuietRule, Tenant, Verdict, VerdictGroup};
 use gateway::config::RequestLimits;
@@ -189,8 +189,7 @@ async fn settle_quiet_event(api: &Api, tenant: &str) {
         subject: fact.subject(),
         tenant: fact.tenant().clone(),
         payload: fact.encode().into(),
-        traceparent: String::new(),
-        when: When::Always,
+        ..domain::testing::outgoing()
     };
     let encode = Arc::new(move |group: &VerdictGroup| message(group.id, &EventsClassified(group.clone())));
     let made_at = api.gateway.clock.now();

@@ -125,15 +125,16 @@ impl Invoice {
         *self.book().streaming.entry(request_id.to_owned()).or_default() += 1;
     }
 
-    /// Adds the call of a stream that has ended.
+    /// Adds the call of a stream that has ended. Its line comes first: a look-up that found neither would report that the call never arrived.
     pub(super) fn end(&self, line: Line) {
-        if let Entry::Occupied(mut streams) = self.book().streaming.entry(line.request_id.clone()) {
+        let request_id = line.request_id.clone();
+        self.record(line);
+        if let Entry::Occupied(mut streams) = self.book().streaming.entry(request_id) {
             *streams.get_mut() -= 1;
             if *streams.get() == 0 {
                 streams.remove();
             }
         }
-        self.record(line);
     }
 
     /// Returns `true` while a reply to the request is being streamed.

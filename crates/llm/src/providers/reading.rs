@@ -9,7 +9,7 @@ use super::refusal::refusal;
 use super::retry_after::retry_after;
 use super::sse::{Event, Parser};
 use super::{ApiStyle, Wire, wire};
-use crate::{LlmError, ModelReply, Usage};
+use crate::{Charge, LlmError, ModelReply, Usage};
 
 /// A completely read answer.
 pub(super) struct Answered {
@@ -81,45 +81,39 @@ pub(super) fn read(wire: &Wire, answered: Answered, assumed: Usage) -> Result<Mo
             (wire.reply)(&body, assumed)
         }
         Received::Stream(Streamed { body, error, broken, progress }) => {
-            let interrupted = |reason: String| Interrupted { wire, body: &body, assumed, progress }.error(reason);
-            match refusal(status, error.as_ref().unwrap_or(&body), after) {
+            let charge = charge_of_part((wire.usage)(&body), progress, assumed);
+            match (refusal(status, error.as_ref().unwrap_or(&body), after), broken) {
                 // What was written before the error may be billed.
-                Some(refused) if progress.begun => {
-                    let charge = interrupted(refused.to_string()).charge();
-                    return Err(LlmError::Interrupted { refusal: Box::new(refused), charge });
+                (Some(refused), _) if progress.begun => {
+                    Err(LlmError::Interrupted { refusal: Box::new(refused), charge })
                 }
-                Some(refused) => return Err(refused),
-                None => {}
+                (Some(refused), _) => Err(refused),
+                (None, Some(reason)) => Err(ended_early(reason, charge)),
+                (None, None) => (wire.reply)(&body, assumed),
             }
-            if let Some(reason) = broken {
-                return Err(interrupted(reason));
-            }
-            (wire.reply)(&body, assumed)
         }
     }
 }
 
-/// A stream that ended before the reply did.
-struct Interrupted<'a> {
-    wire: &'a Wire,
-    body: &'a Value,
-    assumed: Usage,
-    progress: Progress,
+/// Returns the cost of a stream that ended before the reply did. The prompt is charged as reported. The reply is charged as reported only
+/// if that is the final count: a provider may have written more than it has sent (thinking that it hides, arguments that it
+/// holds back), and some write on after the connection is closed.
+fn charge_of_part(reported: Option<Usage>, progress: Progress, assumed: Usage) -> Charge {
+    match reported {
+        Some(usage) if progress.counted => Charge::Used(usage),
+        Some(usage) if usage.input + usage.cache_read + usage.cache_write > 0 => {
+            Charge::AtMost(Usage { output: usage.output.max(assumed.output), ..usage })
+        }
+        _ => Charge::Unknown,
+    }
 }
 
-impl Interrupted<'_> {
-    /// Returns the error with the usage that may be billed. The prompt is charged as reported. The reply is charged as reported only if that
-    /// is the final count: a provider may have written more than it has sent (thinking that it hides, arguments that it
-    /// holds back), and some write on after the connection is closed.
-    fn error(self, reason: String) -> LlmError {
-        match (self.wire.usage)(self.body) {
-            Some(usage) if self.progress.counted => LlmError::Garbled { reason, usage: Some(usage) },
-            Some(usage) if usage.input + usage.cache_read + usage.cache_write > 0 => {
-                let output = usage.output.max(self.assumed.output);
-                LlmError::Cut { reason, at_most: Usage { output, ..usage } }
-            }
-            _ => LlmError::Lost { reason },
-        }
+/// Returns the error of a stream that ended before the reply did, without an error of its own.
+fn ended_early(reason: String, charge: Charge) -> LlmError {
+    match charge {
+        Charge::Used(usage) => LlmError::Garbled { reason, usage: Some(usage) },
+        Charge::AtMost(at_most) => LlmError::Cut { reason, at_most },
+        Charge::Unknown | Charge::Nothing => LlmError::Lost { reason },
     }
 }
 

@@ -13,6 +13,21 @@ use crate::failure::Failed;
 /// Number of rows above which the statistics are used.
 const COMMON: f64 = 1000.0;
 
+/// Condition: `r` is the newest research about its entity that the tenant may read.
+macro_rules! newest {
+    ($research:literal, $tenant:literal, $shares:literal) => {
+        concat!(
+            "r.ended_at IS NULL AND ",
+            visible!("r", $tenant, $shares),
+            " AND NOT EXISTS (SELECT 1 FROM ",
+            $research,
+            " n WHERE n.entity = r.entity AND n.version > r.version AND ",
+            visible!("n", $tenant, $shares),
+            ")"
+        )
+    };
+}
+
 macro_rules! total {
     ($note:literal, $research:literal) => {
         concat!(
@@ -22,14 +37,9 @@ SELECT ((SELECT count(*) FROM ",
             " WHERE tenant = $1 AND ended_at IS NULL)
     + (SELECT count(*) FROM ",
             $research,
-            " r WHERE r.ended_at IS NULL AND ",
-            visible!("r", "$1", "$2"),
-            "
-         AND NOT EXISTS (SELECT 1 FROM ",
-            $research,
-            " n WHERE n.entity = r.entity AND n.version > r.version AND ",
-            visible!("n", "$1", "$2"),
-            ")))::float8"
+            " r WHERE ",
+            newest!($research, "$1", "$2"),
+            "))::float8"
         )
     };
 }
@@ -48,14 +58,9 @@ FROM unnest($2::text[]) AS asked (stem)
 UNION ALL
 SELECT stem, (SELECT count(*) FROM ",
             $research,
-            " r WHERE r.search @@ quote_literal(stem)::tsquery AND r.ended_at IS NULL AND ",
-            visible!("r", "$1", "$4"),
-            "
-                AND NOT EXISTS (SELECT 1 FROM ",
-            $research,
-            " x WHERE x.entity = r.entity AND x.version > r.version AND ",
-            visible!("x", "$1", "$4"),
-            "))::float8
+            " r WHERE r.search @@ quote_literal(stem)::tsquery AND ",
+            newest!($research, "$1", "$4"),
+            ")::float8
 FROM unnest($3::text[]) AS asked (stem)"
         )
     };

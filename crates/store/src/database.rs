@@ -19,6 +19,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
 use crate::failure::Failed;
+use crate::ledger::shares::OwnShare;
 use crate::observe::{self, Statement};
 use crate::pool::{PgPool, Preambles};
 use crate::{Pooler, PostgresConfig, retry};
@@ -55,6 +56,8 @@ pub(crate) struct Shared {
     pub(crate) heartbeat: Mutex<Option<PgConnection>>,
     /// Readings of the database's clock.
     pub(crate) readings: Readings,
+    /// The share of tenants' daily budgets that calls of this process reserve from.
+    pub(crate) budget_share: OwnShare,
 }
 
 impl Deref for Database {
@@ -81,10 +84,12 @@ impl Database {
         retry::until(deadline, || async { pool.connections().acquire().await.map(drop).map_err(Failed::from) })
             .await
             .map_err(|failed| tls::explained(failed.into_port("connect")))?;
+        let instance = unique_name(&config.instance);
         let shared = Shared {
             options,
             pooler: config.pooler,
-            instance: unique_name(&config.instance),
+            budget_share: OwnShare::of(&instance),
+            instance,
             retry_for: config.retry_for,
             transaction_timeout: config.transaction_timeout,
             shares_memory: config.shares_memory,

@@ -14,6 +14,8 @@ const BUILD: &[(&str, &str)] = &[
     ("outbox_created_at", "outbox (created_at)"),
     ("outbox_verdicts", "outbox (created_at) WHERE starts_with(subject, 'auspex.result.classifications.')"),
     ("step_made", "step (made_at)"),
+    ("budget_made", "budget (made_at)"),
+    ("budget_share", "budget (share_of) WHERE share_of IS NOT NULL"),
     ("run_stop_stopped", "run_stop (stopped_at)"),
     ("run_given_up_at", "run_given_up (given_up_at)"),
     ("event_quiet", "event (received_at) WHERE NOT interesting AND tasks = 0 AND run IS NULL"),

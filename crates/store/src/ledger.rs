@@ -6,6 +6,7 @@ pub(crate) mod budgets;
 mod close;
 pub(crate) mod entries;
 mod open;
+pub(crate) mod shares;
 mod sweep;
 mod totals;
 
@@ -47,10 +48,10 @@ impl Ledger for Store {
     }
 
     async fn reserved(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
-        let scope = budget.scope.key().to_owned();
+        let scopes = shares::keys(budget.scope.key());
         let sum: i64 = self
             .run("budget", |pool| {
-                let query = sqlx::query_scalar(RESERVED).bind(scope.clone());
+                let query = sqlx::query_scalar(RESERVED).bind(scopes.clone());
                 async move { Ok(query.fetch_one(&pool).await?) }
             })
             .await?;
@@ -66,4 +67,4 @@ impl Store {
 }
 
 /// Calls in progress have a partial index, so that the sum does not depend on the number of past calls.
-const RESERVED: &str = "SELECT coalesce(sum(max), 0)::int8 FROM call WHERE state = 'intent' AND $1 = ANY(budgets)";
+const RESERVED: &str = "SELECT coalesce(sum(max), 0)::int8 FROM call WHERE state = 'intent' AND budgets && $1::text[]";

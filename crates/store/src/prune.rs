@@ -32,7 +32,7 @@ pub struct Retention {
     pub dead_letters: Duration,
     /// Pages, answers of services and decided reviews that no job references. At least 365 days.
     pub sources: Duration,
-    /// Other events with their results, evidence and audit entries, model calls, and notes that no longer hold. At least 365 days;
+    /// Other events with their results, evidence and audit entries, model calls with their budgets, and notes that no longer hold. At least 365 days;
     /// `None` keeps them for ever.
     pub history: Option<Duration>,
 }
@@ -106,6 +106,8 @@ pub struct Pruned {
     pub marks: u64,
     /// Events, with their results, evidence and audit entries.
     pub events: u64,
+    /// Budgets of calls that have ended.
+    pub budgets: u64,
     /// Model calls that have ended.
     pub calls: u64,
     /// Notes that no longer hold.

@@ -72,6 +72,8 @@ mod rows;
 mod samples;
 #[path = "store/schedules.rs"]
 mod schedules;
+#[path = "store/shares.rs"]
+mod shares;
 #[path = "store/support.rs"]
 mod support;
 #[path = "store/tenant_lists.rs"]

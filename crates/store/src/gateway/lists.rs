@@ -1,10 +1,11 @@
 //! Lists of one tenant, newest first, paged by the time and id of the last row.
 
 use domain::port::PortError;
-use domain::{JobId, MicroUsd, RunId, Tenant, Time};
+use domain::{JobId, RunId, Tenant, Time};
 use uuid::Uuid;
 
 use crate::Store;
+use crate::ledger::shares::spent;
 use crate::pool::PgPool;
 use crate::reading::{DayBudget, DeadLetterLine, RunLine};
 
@@ -80,8 +81,12 @@ WHERE tenant = $1
   AND (made_at, key) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, ''))
 ORDER BY made_at DESC, key DESC LIMIT $4";
 
-const DAYS: &str = "
-SELECT scope, \"limit\", committed FROM budget WHERE starts_with(scope, 'tenant:' || $1 || ':') ORDER BY scope DESC LIMIT $2";
+const DAYS: &str = concat!(
+    "SELECT scope, \"limit\" + added, ",
+    spent!(),
+    " FROM budget whole
+WHERE starts_with(scope, 'tenant:' || $1 || ':') AND share_of IS NULL ORDER BY scope DESC LIMIT $2"
+);
 
 /// Returns the statements of the paged lists, each with the index that must serve it, for the test of their plans.
 #[cfg(feature = "testing")]
@@ -186,12 +191,7 @@ impl Store {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(DAYS).bind(tenant.as_str()).bind(i64::from(days));
             let rows: Vec<(String, i64, i64)> = query.fetch_all(&pool).await?;
-            let day = |(scope, limit, committed)| DayBudget {
-                scope,
-                limit: MicroUsd::from_i64(limit),
-                committed: MicroUsd::from_i64(committed),
-            };
-            Ok(rows.into_iter().map(day).collect())
+            Ok(rows.into_iter().map(DayBudget::from).collect())
         };
         self.run("budget", select).await
     }

@@ -51,7 +51,7 @@ impl Operation for LedgerEntries {
         let history = CallHistory::lock(conn, database, &openings).await?;
         history.mark_abandoned_unknown(conn, database).await?;
         settlements.write(conn).await?;
-        let mut admission = Admission::start(conn, &openings, history, settlements.deltas).await?;
+        let mut admission = Admission::start(conn, database, &openings, history, settlements.deltas).await?;
         let answers = entries.iter().map(|entry| match entry {
             Entry::Opening(opening) => admission.decide(opening),
             Entry::Closing(_) => Decision::Closed,

@@ -138,7 +138,7 @@ impl CallHistory {
 
 /// Decides the intents of a batch, one after the other.
 pub(super) struct Admission<'a> {
-    budgets: LockedBudgets,
+    budgets: LockedBudgets<'a>,
     history: CallHistory,
     /// Memoised replies by step.
     remembered: BTreeMap<Key, Vec<u8>>,
@@ -148,6 +148,7 @@ pub(super) struct Admission<'a> {
 impl<'a> Admission<'a> {
     pub(super) async fn start(
         conn: &mut PgConnection,
+        database: &'a Database,
         openings: &[&'a Opening],
         history: CallHistory,
         settled: Deltas,
@@ -155,7 +156,7 @@ impl<'a> Admission<'a> {
         let steps = openings.iter().map(|opening| &opening.intent.step).chain(history.batched.steps());
         let remembered = read_many(conn, steps).await?;
         let intents: Vec<&CallIntent> = openings.iter().map(|opening| &opening.intent).collect();
-        let budgets = LockedBudgets::lock(conn, &intents, settled).await?;
+        let budgets = LockedBudgets::lock(conn, &database.budget_share, &intents, settled).await?;
         Ok(Self { budgets, history, remembered, new: Vec::new() })
     }
 

@@ -6,6 +6,7 @@ use domain::forecast::AgentCost;
 use domain::port::{PortError, Tokens};
 use domain::{BudgetScope, MicroUsd, RunId, Tenant};
 
+use super::shares;
 use crate::Store;
 use crate::pool::PgPool;
 
@@ -76,7 +77,7 @@ impl From<AgentTotal> for AgentCost {
 }
 
 const BY_STATE: &str = "
-SELECT state, count(*), coalesce(sum(charged), 0)::int8 FROM call WHERE $1::text IS NULL OR budgets @> ARRAY[$1] GROUP BY state";
+SELECT state, count(*), coalesce(sum(charged), 0)::int8 FROM call WHERE $1::text[] IS NULL OR budgets && $1 GROUP BY state";
 
 macro_rules! by_agent {
     ($call:literal) => {
@@ -87,7 +88,7 @@ SELECT tenant, agent, provider, model, count(*), coalesce(sum(charged), 0)::int8
 FROM ",
             $call,
             "
-WHERE $1::text IS NULL OR budgets @> ARRAY[$1]
+WHERE $1::text[] IS NULL OR budgets && $1
 GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4"
         )
     };
@@ -105,8 +106,9 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn money(&self, scope: Option<&str>) -> Result<Money, PortError> {
+        let scopes = &scope.map(shares::keys);
         let select = |pool: PgPool| async move {
-            let rows: Vec<(String, i64, i64)> = sqlx::query_as(BY_STATE).bind(scope).fetch_all(&pool).await?;
+            let rows: Vec<(String, i64, i64)> = sqlx::query_as(BY_STATE).bind(scopes).fetch_all(&pool).await?;
             Ok(rows.into_iter().fold(Money::default(), add))
         };
         self.run("call", select).await
@@ -117,8 +119,9 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
+        let scopes = &scope.map(shares::keys);
         let select = |pool: PgPool| async move {
-            let rows: Vec<ByAgent> = sqlx::query_as(pool.statement(BY_AGENT)).bind(scope).fetch_all(&pool).await?;
+            let rows: Vec<ByAgent> = sqlx::query_as(pool.statement(BY_AGENT)).bind(scopes).fetch_all(&pool).await?;
             let total = |(tenant, agent, provider, model, calls, charged, read, written): ByAgent| AgentTotal {
                 tenant: Tenant::parse(&tenant).unwrap_or_default(),
                 agent,
@@ -141,8 +144,8 @@ impl Store {
         Ok(self.money(Some(domain::BudgetScope::run(run).key())).await?.charged())
     }
 
-    /// Returns (scope, committed, charged) of every budget whose `committed` differs from the sum of its calls' charges. A non-empty
-    /// result is a bug.
+    /// Returns (scope, committed, charged) of every budget of the last two days whose `committed` differs from the sum of its calls' charges
+    /// and its shares' limits. A non-empty result is a bug. Older calls are not read, so that the check stays fast on a large table.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -157,11 +160,15 @@ impl Store {
     }
 }
 
+/// No call is older than its budgets.
 const UNBALANCED: &str = "
-SELECT b.scope, b.committed, coalesce(s.charged, 0)::int8
-FROM budget b
-LEFT JOIN (SELECT scope, sum(charged) AS charged FROM call, unnest(budgets) AS scope GROUP BY scope) s USING (scope)
-WHERE b.committed <> coalesce(s.charged, 0)";
+WITH recent AS (SELECT scope, committed FROM budget WHERE made_at > now() - interval '2 days'),
+     charges AS (SELECT scope, sum(charged) AS charged FROM call, unnest(budgets) AS scope
+                 WHERE opened_at > now() - interval '2 days' GROUP BY scope),
+     divided AS (SELECT share_of AS scope, sum(\"limit\") AS divided FROM budget WHERE share_of IS NOT NULL GROUP BY share_of)
+SELECT scope, committed, (coalesce(charged, 0) + coalesce(divided, 0))::int8
+FROM recent LEFT JOIN charges USING (scope) LEFT JOIN divided USING (scope)
+WHERE committed <> coalesce(charged, 0) + coalesce(divided, 0)";
 
 fn add(mut money: Money, (state, calls, charged): (String, i64, i64)) -> Money {
     let amount = MicroUsd::from_i64(charged);

@@ -2,9 +2,10 @@
 
 use chrono::NaiveDate;
 use domain::port::PortError;
-use domain::{MicroUsd, Time};
+use domain::{BudgetScope, MicroUsd, Tenant, Time};
 
 use crate::Store;
+use crate::ledger::shares::spent;
 use crate::pool::PgPool;
 
 /// The server and its schema.
@@ -37,6 +38,21 @@ pub struct DayBudget {
     pub committed: MicroUsd,
 }
 
+impl From<(String, i64, i64)> for DayBudget {
+    /// Converts scope, limit and spent amount.
+    fn from((scope, limit, committed): (String, i64, i64)) -> Self {
+        Self { scope, limit: MicroUsd::from_i64(limit), committed: MicroUsd::from_i64(committed) }
+    }
+}
+
+impl DayBudget {
+    /// Returns the name of the tenant.
+    pub fn tenant(&self) -> &str {
+        // `tenant:<name>:<day>`
+        self.scope.split(':').nth(1).unwrap_or(&self.scope)
+    }
+}
+
 const SERVER: &str = "
 SELECT current_setting('server_version'), current_setting('server_version_num')::int4, clock_timestamp(),
        to_regclass('_sqlx_migrations') IS NOT NULL,
@@ -44,10 +60,19 @@ SELECT current_setting('server_version'), current_setting('server_version_num'):
        current_setting('max_connections')::int8 - current_setting('superuser_reserved_connections')::int8";
 /// Runs only if the table exists, because a query of a missing table is retried.
 const SCHEMA: &str = "SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success";
-const DAY: &str = "
-SELECT scope, \"limit\", committed FROM budget
+const DAY: &str = concat!(
+    "SELECT scope, \"limit\" + added, ",
+    spent!(),
+    " AS spent FROM budget whole
 WHERE starts_with(scope, 'tenant:') AND right(scope, length($1) + 1) = ':' || $1
-ORDER BY committed DESC, scope";
+ORDER BY spent DESC, scope"
+);
+
+/// May be repeated. The limit that workers name is not changed, because they would lower it again.
+const RAISE: &str = concat!(
+    "UPDATE budget whole SET added = greatest(added, $2 - \"limit\") WHERE scope = $1 RETURNING scope, \"limit\" + added, ",
+    spent!()
+);
 
 /// Sorts more than fits into `work_mem`, so that Postgres writes a megabyte to its disk and removes it. Writes to no table and not to
 /// the write-ahead log, because the check must not use up a disk that is nearly full.
@@ -84,14 +109,29 @@ impl Store {
     pub async fn day_budgets(&self, day: NaiveDate) -> Result<Vec<DayBudget>, PortError> {
         let select = |pool: PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(DAY).bind(day.to_string()).fetch_all(&pool).await?;
-            let line = |(scope, limit, committed)| DayBudget {
-                scope,
-                limit: MicroUsd::from_i64(limit),
-                committed: MicroUsd::from_i64(committed),
-            };
-            Ok(rows.into_iter().map(line).collect())
+            Ok(rows.into_iter().map(DayBudget::from).collect())
         };
         self.run("budget", select).await
+    }
+
+    /// Raises the limit of a tenant's budget of one day to an amount, for that day only. Running workers use it at once. Returns the
+    /// budget; `None` if no call has used it yet, because then the limit is the one that the next call names.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn raise_day(
+        &self,
+        tenant: &Tenant,
+        day: NaiveDate,
+        limit: MicroUsd,
+    ) -> Result<Option<DayBudget>, PortError> {
+        let scope = &BudgetScope::tenant_day(tenant, day);
+        let raise = |pool: PgPool| async move {
+            let query = sqlx::query_as(RAISE).bind(scope.key()).bind(limit.as_i64());
+            let row: Option<(String, i64, i64)> = query.fetch_optional(&pool).await?;
+            Ok(row.map(DayBudget::from))
+        };
+        self.run("budget", raise).await
     }
 
     /// Checks that the server can write: writes a megabyte to its disk and removes it.

@@ -6,6 +6,7 @@ use domain::port::PortError;
 use domain::{BudgetScope, JobId, MicroUsd, RunId};
 
 use crate::Store;
+use crate::ledger::shares::spent;
 use crate::pool::PgPool;
 
 /// State of one budget.
@@ -38,9 +39,11 @@ macro_rules! budgets {
     ($call:literal) => {
         concat!(
             "
-SELECT scope, \"limit\", committed, closed FROM budget
+SELECT scope, \"limit\" + added, ",
+            spent!(),
+            ", closed FROM budget whole
 WHERE scope = $1 OR scope = ANY($2)
-   OR scope IN (SELECT DISTINCT s FROM ",
+   OR scope IN (SELECT DISTINCT split_part(s, '#', 1) FROM ",
             $call,
             " c, unnest(c.budgets) s WHERE c.budgets @> ARRAY[$1] AND s LIKE 'tenant:%')
 ORDER BY split_part(scope, ':', 1) = 'run' DESC, scope"

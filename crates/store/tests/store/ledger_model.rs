@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use domain::port::{CallEnd, Ledger, MAX_UNANSWERED_CALLS, Opened, Tokens};
-use domain::{JobId, MicroUsd};
+use domain::{BudgetScope, JobId, MicroUsd, Tenant};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use store::Store;
 
 use crate::ledger::{budget, intent};
-use crate::support::store;
+use crate::support::{instance, store};
 
 const SCOPES: [&str; 3] = ["a", "b", "c"];
 const LIMIT: u64 = 60;
@@ -107,14 +107,19 @@ fn end(kind: u8, actual: u64) -> CallEnd {
 }
 
 /// Names of one history: separate budgets and steps, so that one database serves all histories.
-async fn play(store: &Store, history: usize, acts: &[Act]) {
+///
+/// The calls of a step are made by one replica, because only a replica knows that it abandoned a call.
+async fn play(replicas: &[Store; 2], history: usize, acts: &[Act]) {
     let mut model = Model::default();
-    let budgets: Vec<_> = SCOPES.iter().map(|scope| budget(&format!("{history}/{scope}"), LIMIT)).collect();
+    let mut budgets = SCOPES.map(|scope| budget(&format!("{history}/{scope}"), LIMIT));
+    let tenant = Tenant::parse(&format!("h{history}")).expect("a name");
+    budgets[0].scope = BudgetScope::tenant_day(&tenant, chrono::NaiveDate::default());
     for act in acts {
         match act {
             Act::Open { step, max, scopes } => {
                 let chosen: Vec<_> =
                     (0..SCOPES.len()).filter(|n| scopes & (1 << n) != 0).map(|n| budgets[n].clone()).collect();
+                let store = &replicas[usize::from(*step % 2)];
                 let opened = store.open(&intent(&format!("{history}/{step}"), *max, &chosen)).await.expect("an answer");
                 model.abandon(*step);
                 let gives_up = model.gives_up(*step);
@@ -143,30 +148,31 @@ async fn play(store: &Store, history: usize, acts: &[Act]) {
                 }
             }
             Act::Close { nth, end: kind, actual } => {
-                let Some(id) = model.calls.get(*nth).map(|call| call.id) else { continue };
+                let Some((id, step)) = model.calls.get(*nth).map(|call| (call.id, call.step)) else { continue };
+                let store = &replicas[usize::from(step % 2)];
                 store.close(id, end(*kind, *actual)).await.expect("closed");
                 model.close(*nth, &end(*kind, *actual));
             }
         }
     }
     for (n, budget) in budgets.iter().enumerate() {
-        let left = store.left(budget).await.expect("a budget");
+        let left = replicas[0].left(budget).await.expect("a budget");
         assert_eq!(left, MicroUsd(LIMIT.saturating_sub(model.committed(n))), "{:?}", model.calls);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn random_ledger_histories_agree_with_the_model() {
-    let (store, _) = store().await;
+    let (store, url) = store().await;
     let handle = tokio::runtime::Handle::current();
-    let checked = store.clone();
+    let replicas = [store.clone(), instance(&url, "two").await];
     let histories = tokio::task::spawn_blocking(move || {
         let mut runner = TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
         let history = std::cell::Cell::new(0);
         let acts = proptest::collection::vec(act(), 1..40);
         runner.run(&acts, |acts| {
             history.set(history.get() + 1);
-            handle.block_on(play(&checked, history.get(), &acts));
+            handle.block_on(play(&replicas, history.get(), &acts));
             Ok(())
         })
     });

@@ -57,7 +57,8 @@ fn parse_time(text: &str) -> Result<Time, String> {
     Ok(day.and_time(chrono::NaiveTime::MIN).and_utc())
 }
 
-fn parse_dollars(text: &str) -> Result<MicroUsd, String> {
+/// Parses an amount of dollars on the command line.
+pub(crate) fn parse_dollars(text: &str) -> Result<MicroUsd, String> {
     // Zero is valid: it allows only models without a price.
     MicroUsd::parse_dollars(text).map_err(|error| error.to_string())
 }

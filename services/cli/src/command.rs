@@ -7,9 +7,9 @@ use clap::{Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, bundle, cancel, database, dead, demo, doctor, idle, import, macros, mcp, models, output,
-    prompts, publish, reconcile, resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up,
-    watch, webhook,
+    Context, ask, backtest, budget, bundle, cancel, database, dead, demo, doctor, idle, import, macros, mcp, models,
+    output, prompts, publish, reconcile, resolve, retrieve, review, schedule, score, show, summary, token, topology,
+    trace, up, watch, webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -67,6 +67,8 @@ enum Command {
     Dead(dead::Args),
     /// Find and replay the work that a promotion of Postgres lost and that the streams still hold.
     Reconcile(reconcile::Args),
+    /// List the tenants' budgets of the day, and raise one.
+    Budget(budget::Args),
     /// Create, list and revoke access tokens of the HTTP gateway.
     Token(token::Args),
     /// Create, list, delete, enable and replay outgoing webhooks, and list their deliveries.
@@ -153,6 +155,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Show(args) => show::run(args, context).await,
         Command::Dead(args) => dead::run(args, context).await,
         Command::Reconcile(args) => reconcile::run(args, context).await,
+        Command::Budget(args) => budget::run(args, context).await,
         Command::Token(args) => token::run(args, context).await,
         Command::Webhook(args) => webhook::run(args, context).await,
         Command::Resolve(args) => resolve::run(args, context).await,

@@ -7,6 +7,7 @@ pub mod ask;
 pub mod asking;
 pub mod backtest;
 pub mod blocks;
+pub mod budget;
 pub mod bundle;
 pub mod cancel;
 mod command;

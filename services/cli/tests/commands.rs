@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "commands/budgets.rs"]
+mod budgets;
 #[path = "commands/outcomes.rs"]
 mod outcomes;
 #[path = "commands/reviews.rs"]

@@ -172,7 +172,8 @@ impl SpendingLimits {
                 env,
                 "AUSPEX_BUDGET_TENANT_DAY",
                 MicroUsd::dollars(200),
-                "Limit of a tenant per day (UTC), in dollars.",
+                "Limit of a tenant per day (UTC), in dollars. A running fleet keeps the lowest limit that its workers name; \
+                 `auspex budget raise` raises that of the present day.",
             ),
             agents: agents.to_vec(),
         }

@@ -37,21 +37,29 @@ pub(super) fn spent_today(spent: &[DayBudget]) -> Vec<Finding> {
 }
 
 fn one(day: &DayBudget) -> Finding {
-    // `tenant:<name>:<day>`
-    let tenant = day.scope.split(':').nth(1).unwrap_or(&day.scope);
+    let tenant = day.tenant();
     let percent = day.committed.0.saturating_mul(100).checked_div(day.limit.0).unwrap_or(100);
     let detail = format!("tenant {tenant}: {} of {} ({percent} %)", day.committed, dollars(day.limit));
     match percent {
         0..NEARLY_PERCENT => Finding::fine("spent today", detail),
         NEARLY_PERCENT..100 => {
-            Finding::notable("spent today", detail, "no model is called at 100 %; raise AUSPEX_BUDGET_TENANT_DAY")
+            let mend = format!("no model is called at 100 %; `{}` raises it until 00:00 UTC", raise(day));
+            Finding::notable("spent today", detail, mend)
         }
         _ => Finding::broken(
             "spent today",
             detail,
-            "raise AUSPEX_BUDGET_TENANT_DAY and restart the workers, or wait until 00:00 UTC",
+            format!(
+                "run `{}` for today, and raise AUSPEX_BUDGET_TENANT_DAY for other days; or wait until 00:00 UTC",
+                raise(day)
+            ),
         ),
     }
+}
+
+/// Returns the command that raises the limit of the day.
+fn raise(day: &DayBudget) -> String {
+    format!("auspex budget raise --tenant {} DOLLARS", day.tenant())
 }
 
 /// Formats a limit, which is a whole number of cents.

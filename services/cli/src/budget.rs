@@ -1,0 +1,84 @@
+//! `auspex budget`: shows and raises the tenants' spending limits of the day.
+
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Subcommand;
+use domain::{MicroUsd, Tenant};
+use serde_json::json;
+use store::Store;
+use store::reading::DayBudget;
+
+use crate::asking::parse_dollars;
+use crate::{Context, output};
+
+/// Command-line arguments of `auspex budget`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+enum Verb {
+    /// List today's budgets (UTC) by tenant, highest spending first.
+    List,
+    /// Raise a tenant's limit for the rest of the day (UTC). Running workers use it at once; other days keep AUSPEX_BUDGET_TENANT_DAY.
+    Raise {
+        /// Name of the tenant.
+        #[arg(long, default_value = "default")]
+        tenant: String,
+        /// The new limit in dollars, with at most six decimals. A lower one than the present limit changes nothing.
+        #[arg(value_name = "DOLLARS", value_parser = parse_dollars)]
+        limit: MicroUsd,
+    },
+}
+
+/// Lists the budgets or raises one. Exit code 3 if there was nothing to raise.
+///
+/// # Errors
+/// When the name of the tenant is invalid or Postgres cannot be reached.
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let store = context.migrated_store().await?;
+    match args.verb {
+        Verb::List => list(&store, context).await,
+        Verb::Raise { tenant, limit } => {
+            raise(&store, context, &Tenant::parse(&tenant).context("--tenant")?, limit).await
+        }
+    }
+}
+
+async fn list(store: &Store, context: &Context) -> anyhow::Result<ExitCode> {
+    let days = store.day_budgets(context.clock.now().date_naive()).await?;
+    for day in &days {
+        print(day, context)?;
+    }
+    if days.is_empty() && !context.json {
+        output::note("no tenant has made a model call today");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn raise(store: &Store, context: &Context, tenant: &Tenant, limit: MicroUsd) -> anyhow::Result<ExitCode> {
+    let today = context.clock.now().date_naive();
+    let raised = store.raise_day(tenant, today, limit).await?;
+    match &raised {
+        Some(day) => print(day, context)?,
+        None if context.json => output::json(&json!({ "tenant": tenant, "raised": false }))?,
+        None => output::note(&format!(
+            "tenant {tenant} has made no model call today ({today} UTC), so it has no budget yet; set AUSPEX_BUDGET_TENANT_DAY instead"
+        )),
+    }
+    Ok(output::complete_if(raised.is_some()))
+}
+
+fn print(day: &DayBudget, context: &Context) -> anyhow::Result<()> {
+    let (tenant, left) = (day.tenant(), day.limit.saturating_sub(day.committed));
+    if context.json {
+        output::json(&json!({
+            "tenant": tenant, "limit_micro_usd": day.limit, "committed_micro_usd": day.committed,
+        }))
+    } else {
+        Ok(output::line(&format!("{tenant:<20} {} of {}, {left} left", day.committed, day.limit))?)
+    }
+}

@@ -13,7 +13,7 @@ use domain::JobId;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use crate::{Fleet, InvariantReport, Setup, events, wait};
+use crate::{Fleet, InvariantReport, Setup, events, open_report, wait};
 use over_http::OverHttp;
 use stage::{Stage, kill_and_restart};
 
@@ -78,6 +78,12 @@ pub struct KillLoop {
 fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
+}
+
+/// Waits until all work has its outcome. The error names what is open and if it still moves.
+async fn settled(fleet: &Fleet, jobs: &[JobId], patience: Duration) -> anyhow::Result<()> {
+    let Err(error) = fleet.settled(jobs, patience).await else { return Ok(()) };
+    Err(error.context(open_report::describe(&fleet.database, &fleet.publisher.jetstream).await))
 }
 
 /// Result of a kill loop.
@@ -155,10 +161,10 @@ impl KillLoop {
         let (posted, direct) = over_http::split(events::mixture_with_reviews(self.jobs));
         let (mut jobs, more) = tokio::try_join!(fleet.publisher.events(&direct), over_http.publish(&posted))?;
         jobs.extend(more);
-        fleet.settled(&jobs, left()).await?;
+        settled(fleet, &jobs, left()).await?;
         // Every macro now has its result. A decision is announced, which is work again.
         over_http.decide_pending().await?;
-        fleet.settled(&jobs, left()).await?;
+        settled(fleet, &jobs, left()).await?;
         Ok(jobs)
     }
 

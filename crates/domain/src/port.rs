@@ -10,7 +10,7 @@ use std::future::Future;
 use std::time::Duration;
 
 pub use ledger::{BatchRequest, CallEnd, CallIntent, Ledger, MAX_UNANSWERED_CALLS, Opened, Queued, Tokens};
-pub use lost::{Confirmed, Lost, OpenRange, Watched};
+pub use lost::{Confirmed, Lost, OpenRange, Unconfirmed, Watched};
 pub use quiet::{EncodeGroup, QuietAnswer, QuietBatch, QuietEvent, QuietSettled};
 pub use step::StepKey;
 
@@ -193,6 +193,11 @@ pub trait Journal: Send + Sync + 'static {
 
     /// Marks outbox rows as confirmed by the stream, with their positions.
     fn sent(&self, confirmed: &[Confirmed]) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// Reports rows that [`Journal::unsent`] or [`Journal::unconsumed`] returned and that were not confirmed. Those that nothing answered may be
+    /// claimed again within seconds, because the fault is not theirs; those that the stream refused wait longer each time. Without a report
+    /// a claim ends by itself.
+    fn unconfirmed(&self, rows: &[Unconfirmed]) -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Claims and returns outbox rows that have been unconfirmed for `older_than`. The claim keeps two relays from publishing
     /// the same rows, which would be harmless but wasteful. Only rows on `subjects` (exact, or a prefix that ends in `.`)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Outgoing;
-use domain::port::Journal;
+use domain::port::{Journal, Unconfirmed};
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
@@ -129,9 +129,20 @@ impl<J: Journal> Relay<J> {
         }
         tracing::info!(rows = rows.len(), reason = "unsent", "publishing outbox rows again");
         count_relayed(rows.len(), "unsent");
-        let confirmed = self.publisher.publish(&rows).await;
+        let failed = self.publisher.publish_each(&rows).await;
         crash::at("after_relay");
-        confirmed
+        report_unconfirmed(&*self.journal, &failed).await;
+        failed.is_empty()
+    }
+}
+
+/// Reports rows that were published again in vain. If the report fails, their claims end by themselves.
+pub(crate) async fn report_unconfirmed<J: Journal>(journal: &J, failed: &[Unconfirmed]) {
+    if failed.is_empty() {
+        return;
+    }
+    if let Err(error) = journal.unconfirmed(failed).await {
+        tracing::debug!(error = error_chain(&error), rows = failed.len(), "claims of unconfirmed rows end later");
     }
 }
 

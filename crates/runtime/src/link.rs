@@ -49,6 +49,8 @@ pub(crate) struct LinkState {
     pub(crate) denied: Option<String>,
     /// The server denies subjects of work that name the tenant: its users are those of an earlier version.
     pub(crate) tenants_denied: bool,
+    /// The server denies the positions of other workers' consumers: its users are those of an earlier version.
+    pub(crate) positions_denied: bool,
     /// The connection is closed for good.
     pub(crate) closed: bool,
 }
@@ -194,7 +196,10 @@ fn record(event: &Event, state: &watch::Sender<LinkState>, name: &str) {
             Event::ServerError(ServerError::Other(text)) if is_denial(text) && names_a_tenant(text) => {
                 state.tenants_denied = true;
             }
-            Event::ServerError(ServerError::Other(text)) if is_denial(text) && !is_optional(text, name) => {
+            Event::ServerError(ServerError::Other(text)) if is_denial(text) && is_foreign_position(text, name) => {
+                state.positions_denied = true;
+            }
+            Event::ServerError(ServerError::Other(text)) if is_denial(text) && !is_optional(text) => {
                 state.denied = Some(text.clone());
             }
             _ => return false,
@@ -222,17 +227,20 @@ fn is_denial(text: &str) -> bool {
     text.to_ascii_lowercase().contains("permissions violation")
 }
 
-/// Detects the denial of a permission that older configurations of the server lack and without which all work is done: requests get
-/// no answer, the reconciler does not know the position of another worker's consumer, or streams are not trimmed, which fails with a
-/// warning.
-fn is_optional(text: &str, name: &str) -> bool {
-    let others = || CONSUMERS.iter().filter(|consumer| consumer.service != name);
+/// Detects the denial of the position of another worker's consumer. The reconciler then does not know if a message is lost.
+fn is_foreign_position(text: &str, name: &str) -> bool {
     let is_info = |consumer: &ConsumerSpec| {
         text.contains(&format!("\"$JS.API.CONSUMER.INFO.{}.{}\"", consumer.stream, consumer.name))
     };
+    CONSUMERS.iter().filter(|consumer| consumer.service != name).any(is_info)
+}
+
+/// Detects the denial of a permission that older configurations of the server lack and without which all work is done: requests get
+/// no answer, or streams are not trimmed, which fails with a warning.
+fn is_optional(text: &str) -> bool {
     let trimming = ["$JS.API.STREAM.INFO.", "$JS.API.STREAM.PURGE.", "$JS.API.CONSUMER.LIST.", "$JS.API.DIRECT.GET."];
     let is_subscription = text.contains("Subscription") && text.contains(LEI_CHECK);
-    is_subscription || others().any(is_info) || trimming.iter().any(|call| text.contains(call))
+    is_subscription || trimming.iter().any(|call| text.contains(call))
 }
 
 /// Detects the denial of a subject of work with the tenant. The relay publishes the message again, without the tenant.
@@ -267,6 +275,7 @@ mod tests {
             |consumer| format!("Permissions Violation for Publish to \"$JS.API.CONSUMER.INFO.AUSPEX_WORK.{consumer}\"");
         record(&Event::ServerError(ServerError::Other(info("filter"))), &sender, "researcher");
         assert_eq!(receiver.borrow().denied, None, "the consumer of another worker");
+        assert!(receiver.borrow().positions_denied);
         let named = "Permissions Violation for Publish to \"auspex.research.gathered.acme\"".to_owned();
         record(&Event::ServerError(ServerError::Other(named)), &sender, "researcher");
         assert_eq!((receiver.borrow().denied.clone(), receiver.borrow().tenants_denied), (None, true));

@@ -11,7 +11,7 @@ use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::publish::PublishAck;
 use async_nats::{HeaderMap, HeaderName};
 use domain::Outgoing;
-use domain::port::{Confirmed, Journal};
+use domain::port::{Confirmed, Journal, Unconfirmed};
 use futures::future::join_all;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -73,16 +73,20 @@ impl Publisher {
     pub(crate) async fn publish(&self, outgoing: &[Outgoing]) -> bool {
         match outgoing {
             [] => true,
-            [one] => self.publish_one(one, || message(outgoing_id(one), one)).await,
-            many => {
-                let all = many.iter().map(|one| self.publish_one(one, || message(outgoing_id(one), one)));
-                join_all(all).await.into_iter().all(|confirmed| confirmed)
-            }
+            [one] => self.publish_one(one, || message(outgoing_id(one), one)).await.is_none(),
+            many => self.publish_each(many).await.is_empty(),
         }
     }
 
-    /// Publishes a row that its stream lost, with a suffix to its id if there is one; the job is then in a header.
-    pub(crate) async fn publish_again(&self, outgoing: &Outgoing, suffix: Option<u32>) -> bool {
+    /// Publishes all rows at once; returns those that the stream has not confirmed.
+    pub(crate) async fn publish_each(&self, outgoing: &[Outgoing]) -> Vec<Unconfirmed> {
+        let all = outgoing.iter().map(|one| self.publish_one(one, || message(outgoing_id(one), one)));
+        join_all(all).await.into_iter().flatten().collect()
+    }
+
+    /// Publishes a row that its stream lost, with a suffix to its id if there is one; the job is then in a header. Returns `None` if it is
+    /// confirmed.
+    pub(crate) async fn publish_again(&self, outgoing: &Outgoing, suffix: Option<u32>) -> Option<Unconfirmed> {
         let id = outgoing_id(outgoing);
         let Some(suffix) = suffix else {
             return self.publish_one(outgoing, || message(id.clone(), outgoing)).await;
@@ -91,7 +95,8 @@ impl Publisher {
         self.publish_one(outgoing, || message(format!("{id}/{suffix}"), outgoing).header(JOB, job.as_str())).await
     }
 
-    async fn publish_one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> bool {
+    /// Returns `None` if the stream has confirmed the message.
+    async fn publish_one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> Option<Unconfirmed> {
         let started = Instant::now();
         let span = span(outgoing);
         let subject = self.subject(outgoing);
@@ -100,16 +105,31 @@ impl Publisher {
                 self.took.record(started.elapsed());
                 // Closed only at the end of a shutdown; the relay then publishes the row once more, under the same id.
                 let _ = self.sent.send(Confirmed { id: outgoing.id, sequence: ack.sequence });
-                true
+                None
             }
             Err(error) => {
                 telemetry::propagate::set_error(&span, &error.to_string());
                 let service = telemetry::service();
                 metrics::counter!(telemetry::metric::PUBLISH_FAILURES, "service" => service).increment(1);
                 tracing::warn!(subject = outgoing.subject, id = %outgoing.id, %error, "the stream did not confirm a message; the relay will publish it again");
-                false
+                Some(Unconfirmed { id: outgoing.id, refused: is_refusal(error.kind()) })
             }
         }
+    }
+}
+
+/// Returns true if the stream, or the client for its limit, refused the message itself. Without leader, quorum or connection nothing
+/// answers, and every other message would have failed as well.
+fn is_refusal(kind: PublishErrorKind) -> bool {
+    match kind {
+        PublishErrorKind::StreamNotFound
+        | PublishErrorKind::TimedOut
+        | PublishErrorKind::BrokenPipe
+        | PublishErrorKind::MaxAckPending => false,
+        PublishErrorKind::MaxPayloadExceeded
+        | PublishErrorKind::WrongLastMessageId
+        | PublishErrorKind::WrongLastSequence
+        | PublishErrorKind::Other => true,
     }
 }
 

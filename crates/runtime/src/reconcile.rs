@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::{Info, PullConsumer};
-use domain::port::{Journal, Lost, OpenRange, Watched};
+use domain::port::{Journal, Lost, OpenRange, Unconfirmed, Watched};
 use futures::future::join_all;
 use tokio_util::sync::CancellationToken;
 
-use crate::background::{count_relayed, stopped_within};
+use crate::background::{count_relayed, report_unconfirmed, stopped_within};
 use crate::crash;
+use crate::link::Link;
 use crate::publisher::Publisher;
 use crate::settle::error_chain;
 use crate::topology;
@@ -28,7 +28,7 @@ const ELECTED_INTERVALS: u32 = 3;
 pub(crate) struct Reconciler<J> {
     pub(crate) journal: Arc<J>,
     pub(crate) publisher: Publisher,
-    pub(crate) jetstream: Context,
+    pub(crate) link: Link,
     /// Name of the service, whose replicas elect one of them.
     pub(crate) service: &'static str,
     /// (subject, consumer) pairs of the service's messages.
@@ -40,7 +40,7 @@ enum Position {
     Open(OpenRange),
     /// It did not answer: nothing can be said about its messages.
     Unknown,
-    /// It has never answered, so this worker may lack the permission. Every message that waits for long may be lost.
+    /// It denies the permission. Every message that waits for long may be lost.
     Unreadable,
 }
 
@@ -50,10 +50,9 @@ impl<J: Journal> Reconciler<J> {
             return;
         }
         let role = format!("reconcile {}", self.service);
-        let mut answered = BTreeSet::new();
         while !stopped_within(interval, stop).await {
             match self.journal.elect(&role, interval * ELECTED_INTERVALS).await {
-                Ok(true) => while self.pass(age, &mut answered).await && !stop.is_cancelled() {},
+                Ok(true) => while self.pass(age).await && !stop.is_cancelled() {},
                 Ok(false) => {}
                 Err(error) => tracing::warn!(error = error_chain(&error), "no reconciler could be elected"),
             }
@@ -61,8 +60,8 @@ impl<J: Journal> Reconciler<J> {
     }
 
     /// Runs one pass; returns true if there may be more rows.
-    async fn pass(&self, age: Duration, answered: &mut BTreeSet<&'static str>) -> bool {
-        let watched = self.watched(answered).await;
+    async fn pass(&self, age: Duration) -> bool {
+        let watched = self.watched().await;
         let lost = match self.journal.unconsumed(&watched, age, ROWS).await {
             Ok(lost) => lost,
             Err(error) => {
@@ -76,22 +75,20 @@ impl<J: Journal> Reconciler<J> {
         tracing::info!(rows = lost.len(), reason = "unheard", "publishing outbox rows again");
         count_relayed(lost.len(), "unheard");
         let published = lost.iter().map(|lost| self.publisher.publish_again(&lost.message, suffix(lost)));
-        let confirmed = join_all(published).await.into_iter().all(|confirmed| confirmed);
+        let failed: Vec<Unconfirmed> = join_all(published).await.into_iter().flatten().collect();
         crash::at("after_reconcile");
-        confirmed && lost.len() == ROWS as usize
+        report_unconfirmed(&*self.journal, &failed).await;
+        failed.is_empty() && lost.len() == ROWS as usize
     }
 
     /// Returns the consumers about whose messages something can be said.
-    async fn watched(&self, answered: &mut BTreeSet<&'static str>) -> Vec<Watched> {
+    async fn watched(&self) -> Vec<Watched> {
         let names: BTreeSet<&'static str> = self.consumers.iter().map(|(_, consumer)| *consumer).collect();
-        let positions = join_all(names.iter().map(|name| self.position(name, answered.contains(name)))).await;
+        let positions = join_all(names.iter().map(|name| self.position(name))).await;
         let mut watched = Vec::with_capacity(self.consumers.len());
         for (name, position) in names.into_iter().zip(positions) {
             let open = match position {
-                Position::Open(range) => {
-                    answered.insert(name);
-                    Some(range)
-                }
+                Position::Open(range) => Some(range),
                 Position::Unknown => continue,
                 Position::Unreadable => None,
             };
@@ -101,14 +98,15 @@ impl<J: Journal> Reconciler<J> {
         watched
     }
 
-    async fn position(&self, name: &'static str, answered: bool) -> Position {
+    /// Without a denial a server that does not answer has no quorum or no leader, and what it holds is not lost.
+    async fn position(&self, name: &'static str) -> Position {
         let Some(spec) = topology::consumer(name) else { return Position::Unknown };
-        let found: Result<PullConsumer, _> = self.jetstream.get_consumer_from_stream(spec.name, spec.stream).await;
+        let found: Result<PullConsumer, _> = self.link.jetstream.get_consumer_from_stream(spec.name, spec.stream).await;
         match found {
             Ok(found) => Position::Open(open_range(found.cached_info())),
             Err(error) => {
                 tracing::debug!(consumer = name, %error, "the position of a consumer is unknown");
-                if answered { Position::Unknown } else { Position::Unreadable }
+                if self.link.state.borrow().positions_denied { Position::Unreadable } else { Position::Unknown }
             }
         }
     }

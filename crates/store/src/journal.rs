@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use domain::port::{
     Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, PortError, QuietBatch, QuietSettled, Settled,
-    StepKey, Watched,
+    StepKey, Unconfirmed, Watched,
 };
 use domain::{JobId, Outgoing, Tenant};
 
@@ -56,6 +56,10 @@ impl Journal for Store {
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
         outbox::unsent(&self.database, subjects, older_than, limit).await
+    }
+
+    async fn unconfirmed(&self, rows: &[Unconfirmed]) -> Result<(), PortError> {
+        outbox::unconfirmed(&self.database, rows).await
     }
 
     async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {

@@ -62,6 +62,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (58, "inbox_old", include_str!("../migrations/0058_inbox_old.sql")),
     (64, "page_bytes_removed", include_str!("../migrations/0064_page_bytes_removed.sql")),
     (65, "unanswered_call", include_str!("../migrations/0065_unanswered_call.sql")),
+    (66, "inbox_old_block", include_str!("../migrations/0066_inbox_old_block.sql")),
     (69, "budget_shares", include_str!("../migrations/0069_budget_shares.sql")),
 ];
 

@@ -32,7 +32,7 @@ pub async fn prune(store: Arc<Store>, retention: Retention) -> anyhow::Result<Ve
 }
 
 /// Frees the space of rows that are needed for a short time, unless another instance does: deletes published results about quiet events, and
-/// moves keys of ended jobs out of the inbox. Publishes nothing.
+/// moves keys of ended jobs out of the inbox, with fingerprints of those that were moved long ago. Publishes nothing.
 ///
 /// # Errors
 /// Postgres is unavailable, or a lock was not free; the next pass goes on.
@@ -40,7 +40,8 @@ pub async fn recycle(store: Arc<Store>, retention: Retention) -> anyhow::Result<
     if store.hold_lane("recycle", RECYCLE_LEASE).await? {
         let published = store.prune_published().await?;
         let aged = store.age_inbox(&retention).await?;
-        tracing::debug!(published, moved = aged.moved, emptied = aged.emptied, "space was freed");
+        let fingerprinted = store.fingerprint_ended().await?;
+        tracing::debug!(published, moved = aged.moved, emptied = aged.emptied, fingerprinted, "space was freed");
     }
     Ok(Vec::new())
 }

@@ -11,6 +11,15 @@ pub struct Confirmed {
     pub sequence: u64,
 }
 
+/// A published message that its stream has not confirmed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unconfirmed {
+    /// Id of the message.
+    pub id: JobId,
+    /// The stream refused this message, for example because it is full. Otherwise nothing answered: no leader, no quorum, no connection.
+    pub refused: bool,
+}
+
 /// Positions of a stream, after the first to the last inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenRange {

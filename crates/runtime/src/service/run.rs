@@ -206,7 +206,7 @@ impl<J: Journal> Running<J> {
         let reconciler = Reconciler {
             journal: Arc::clone(&shared.journal),
             publisher: shared.publisher.clone(),
-            jetstream: shared.link.jetstream.clone(),
+            link: shared.link.clone(),
             service: telemetry::service(),
             consumers: subject_consumers,
         };

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use domain::effect::When;
 use domain::port::{
     Begun, Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, Lost, OpenRange, PortError, QuietAnswer,
-    QuietBatch, QuietEvent, QuietSettled, Settled, StepKey, Watched,
+    QuietBatch, QuietEvent, QuietSettled, Settled, StepKey, Unconfirmed, Watched,
 };
 use domain::{Effect, JobId, Outgoing, RunId, Tenant};
 use tokio::sync::Notify;
@@ -42,6 +42,7 @@ struct State {
     refusals: VecDeque<(&'static str, Fault)>,
     stale: u32,
     lapses: u32,
+    unconfirmed: Vec<Unconfirmed>,
     farewells: u32,
     looks: u32,
     slow_effects: bool,
@@ -271,6 +272,11 @@ impl Journal for FakeJournal {
         let state = self.admit("unsent")?;
         let rows = state.outbox.iter().filter(|(row, sent)| !sent && under(subjects, &row.subject));
         Ok(rows.take(limit as usize).map(|(row, _)| row.clone()).collect())
+    }
+
+    async fn unconfirmed(&self, rows: &[Unconfirmed]) -> Result<(), PortError> {
+        self.admit("unconfirmed")?.unconfirmed.extend_from_slice(rows);
+        Ok(())
     }
 
     async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {

@@ -108,6 +108,29 @@ async fn a_backlog_is_not_published_again() {
     running.stop().await;
 }
 
+/// While a consumer's position is unknown, as without a quorum, no message counts as lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_published_again_while_no_position_is_known() {
+    use domain::port::{Confirmed, Job, Journal, Settled};
+    let world = World::new().await;
+    let row = domain::Outgoing {
+        id: crate::world::id("waits"),
+        subject: "auspex.research.gathered".to_owned(),
+        payload: bytes::Bytes::from_static(b"default:waits"),
+        ..domain::testing::outgoing()
+    };
+    let id = row.id;
+    let job = Job { consumer: "researcher", id: crate::world::id("cause") };
+    world.journal.commit(Settled { job, effects: vec![], outgoing: vec![row], dead: None }).await.unwrap();
+    world.journal.sent(&[Confirmed { id, sequence: 1 }]).await.unwrap();
+    let jetstream = async_nats::jetstream::new(async_nats::connect(world.nats.url()).await.unwrap());
+    jetstream.get_stream("AUSPEX_WORK").await.unwrap().delete_consumer("filter").await.unwrap();
+    let running = world.start(&[("AUSPEX_RECONCILE_AGE", "1ms")], |service| service.handler(Echo::open()));
+    world.until(|journal| journal.looks() >= 10).await;
+    assert_eq!(world.journal.found_lost(), 0);
+    running.stop().await;
+}
+
 /// Returns status and body of a probe, or `None` if nothing listens.
 async fn probe(address: &str, path: &str) -> Option<(u16, String)> {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -192,5 +215,38 @@ async fn after_a_lapsed_lease_all_work_is_handed_back_and_redelivered() {
     world.until(|journal| journal.done() == 1).await;
     world.until_settled().await;
     assert_eq!(seen.lock().unwrap().len(), 2);
+    running.stop().await;
+}
+
+/// The journal claims rows again within seconds if nothing answered, and later each time if the stream refused them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_relay_reports_rows_that_nothing_answered_and_rows_that_the_stream_refused() {
+    use domain::port::{Job, Journal, Settled};
+    let world = World::new().await;
+    let row = |name: &str, payload: Vec<u8>| domain::Outgoing {
+        id: crate::world::id(name),
+        subject: "auspex.research.gathered".to_owned(),
+        payload: payload.into(),
+        ..domain::testing::outgoing()
+    };
+    let jetstream = async_nats::jetstream::new(async_nats::connect(world.nats.url()).await.unwrap());
+    let mut config = jetstream.get_stream("AUSPEX_WORK").await.unwrap().cached_info().config.clone();
+    config.max_message_size = 1_000;
+    jetstream.update_stream(config).await.unwrap();
+    let commit = async |name: &str, row: domain::Outgoing| {
+        let job = Job { consumer: "researcher", id: crate::world::id(name) };
+        world.journal.commit(Settled { job, effects: vec![], outgoing: vec![row], dead: None }).await.unwrap();
+    };
+    commit("refused", row("large", vec![b'x'; 2_000])).await;
+    let running = world.start(&[], |service| service.handler(Echo::open()));
+    let reported = |name: &'static str, refused: bool| {
+        move |journal: &runtime::testing::FakeJournal| {
+            journal.unconfirmed().iter().any(|row| row.id == crate::world::id(name) && row.refused == refused)
+        }
+    };
+    world.until(reported("large", true)).await;
+    jetstream.delete_stream("AUSPEX_WORK").await.unwrap();
+    commit("unanswered", row("small", b"default:small".to_vec())).await;
+    world.until(reported("small", false)).await;
     running.stop().await;
 }

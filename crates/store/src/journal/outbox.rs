@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use domain::effect::{Outgoing, When};
-use domain::port::{Confirmed, Lost, PortError, Watched};
+use domain::port::{Confirmed, Lost, PortError, Unconfirmed, Watched};
 use domain::{JobId, Tenant};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
@@ -28,9 +28,11 @@ INSERT INTO dispatch (id, subject) SELECT id, subject FROM inserted RETURNING id
 /// Seconds for which claimed rows are reserved for the relay that claimed them. Publishing takes milliseconds; after this time
 /// another relay takes over the rows of one that died.
 const CLAIM_SECONDS: f64 = 10.0;
+/// Seconds before a row is claimed again that nothing answered. A stream without a leader has one within seconds, and the rows then
+/// leave at once.
+const UNANSWERED_SECONDS: f64 = 2.0;
 
-/// Rows that were claimed least often come first, so that rows that a full stream refuses do not keep fresh rows waiting. Each claim
-/// doubles the time before the next, up to four times [`CLAIM_SECONDS`].
+/// Rows that were claimed least often come first, so that rows that a stream refuses or does not answer do not keep fresh rows waiting.
 const CLAIM: &str = "
 WITH due AS MATERIALIZED (
     SELECT id FROM dispatch
@@ -40,10 +42,24 @@ WITH due AS MATERIALIZED (
     ORDER BY relayed, created_at LIMIT $2
     FOR UPDATE SKIP LOCKED
 ), claimed AS (
-    UPDATE dispatch SET claimed_until = now() + make_interval(secs => $3 * 2 ^ least(relayed, 2)), relayed = relayed + 1
+    UPDATE dispatch SET claimed_until = now() + make_interval(secs => $3), relayed = relayed + 1
     FROM due WHERE dispatch.id = due.id RETURNING dispatch.id
 )
 SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent FROM claimed JOIN outbox o USING (id) ORDER BY o.created_at";
+
+/// Ends the claims of rows that were not confirmed. Of a row that a stream refused, each claim doubles the time before the next, up to four times
+/// [`CLAIM_SECONDS`]. A republication that nothing answered does not count: its id may be used again.
+const UNCONFIRMED: &str = "
+WITH failed AS MATERIALIZED (
+    SELECT id, refused FROM dispatch JOIN unnest($1::uuid[], $2::bool[]) AS failed (id, refused) USING (id)
+    ORDER BY id FOR UPDATE OF dispatch
+), unsent AS (
+    UPDATE dispatch d
+    SET claimed_until = now() + make_interval(secs => CASE WHEN refused THEN $3 * 2 ^ least(relayed - 1, 2) ELSE $4 END)
+    FROM failed WHERE d.id = failed.id AND d.sent_at IS NULL
+)
+UPDATE dispatch d SET republished = d.republished - 1, look_at = now() + make_interval(secs => $4)
+FROM failed WHERE d.id = failed.id AND d.sent_at IS NOT NULL AND NOT refused AND d.republished > 0";
 
 const EMITTED: &str = "SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND tenant = $2 AND payload = $3)";
 
@@ -164,6 +180,17 @@ pub(super) async fn unsent(
         Ok(rows.into_iter().map(message).collect())
     };
     database.run("outbox", claim).await
+}
+
+pub(super) async fn unconfirmed(database: &Database, rows: &[Unconfirmed]) -> Result<(), PortError> {
+    let (ids, refused): (Vec<Uuid>, Vec<bool>) = rows.iter().map(|row| (row.id.0, row.refused)).unzip();
+    let (ids, refused) = (&ids, &refused);
+    let release = |pool: PgPool| async move {
+        let query = sqlx::query(UNCONFIRMED).bind(ids).bind(refused).bind(CLAIM_SECONDS).bind(UNANSWERED_SECONDS);
+        query.execute(&pool).await?;
+        Ok(())
+    };
+    database.run("outbox", release).await
 }
 
 pub(super) async fn emitted(

@@ -15,6 +15,8 @@ const JOURNAL: Grants = &[
     ("dead_letter", "raw"),
     ("verdict", "r"),
     ("inbox_old", "r"),
+    ("inbox_old_block", "r"),
+    ("inbox_period", "r"),
 ];
 
 /// Memoised replies and other slow work of jobs.
@@ -34,7 +36,8 @@ const LEDGER: Grants = &[
 /// Deletion of old rows, which the writer does for all tables. `UPDATE` of one column permits the row lock.
 const PRUNE: Grants = &[
     ("inbox_old", "a"),
-    ("inbox_period", "rawd"),
+    ("inbox_old_block", "aw"),
+    ("inbox_period", "awd"),
     ("inbox_old_0", "t"),
     ("inbox_old_1", "t"),
     ("inbox_old_2", "t"),

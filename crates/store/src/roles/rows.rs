@@ -85,6 +85,8 @@ pub(super) const SHARED: &[(&str, &str)] = &[
     ("hearer", "names of consumers"),
     ("inbox", "states of jobs, by consumer and id"),
     ("inbox_old", "states of jobs, by consumer and id"),
+    ("inbox_old_block", "parts of ids of jobs"),
+    ("inbox_period", "times of partitions"),
     ("instance", "processes"),
     ("representation", "the catalogue is common to all tenants"),
     ("representation_context", "the catalogue is common to all tenants"),

@@ -138,6 +138,64 @@ async fn a_redriven_job_runs_again_although_its_key_had_moved() {
     assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 });
 }
 
+/// Closes the open partition and opens the next one.
+async fn close(store: &Store, url: &str) {
+    execute(url, "UPDATE inbox_period SET opened_at = now() - interval '16 days' WHERE closed_at IS NULL").await;
+    store.age_inbox(&Retention::default()).await.unwrap();
+}
+
+#[tokio::test]
+async fn every_key_of_every_partition_is_found_with_and_without_fingerprints() {
+    let (one, url) = store().await;
+    let names: Vec<String> = (0..600).map(|n| format!("j{n}")).collect();
+    for part in names.chunks(200) {
+        join_all(part.iter().map(|name| end(&one, name))).await;
+        assert_eq!(one.move_ended(Duration::ZERO).await.unwrap(), 200);
+        close(&one, &url).await;
+    }
+    let all_done = async || {
+        let begun = join_all(names.iter().map(|name| async { one.begin(&job(name)).await.unwrap() })).await;
+        begun.iter().all(|begun| *begun == Begun::Done)
+    };
+    assert!(all_done().await, "before the fingerprints");
+    assert_eq!(one.fingerprint_ended().await.unwrap(), 3);
+    assert_eq!(one.fingerprint_ended().await.unwrap(), 0, "complete");
+    assert!(all_done().await, "by their fingerprints");
+    assert_eq!(one.begin(&job("new")).await.unwrap(), Begun::Go { failures: 0 });
+    execute(&url, "TRUNCATE inbox_period").await;
+    execute(&url, "INSERT INTO inbox_period (slot) VALUES (2)").await;
+    assert_eq!(one.begin(&job("j599")).await.unwrap(), Begun::Done, "in its next life a partition is searched");
+}
+
+#[tokio::test]
+async fn a_closed_partition_is_not_searched_for_a_job_without_a_fingerprint() {
+    let (one, url) = store().await;
+    end(&one, "old").await;
+    one.move_ended(Duration::ZERO).await.unwrap();
+    close(&one, &url).await;
+    assert_eq!(one.fingerprint_ended().await.unwrap(), 1);
+    execute(&url, "UPDATE inbox_old_block SET fingerprints_0 = NULL").await;
+    assert_eq!(one.begin(&job("old")).await.unwrap(), Begun::Go { failures: 0 }, "the partition was searched");
+}
+
+/// Fingerprints of an earlier life of a partition that were written over those of its present life would hide keys.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_partition_that_is_being_emptied_gets_no_fingerprints() {
+    let (one, url) = store().await;
+    end(&one, "old").await;
+    one.move_ended(Duration::ZERO).await.unwrap();
+    close(&one, &url).await;
+    let mut conn = PgConnection::connect(&url).await.unwrap();
+    let mut emptying = conn.begin().await.unwrap();
+    sqlx::query("DELETE FROM inbox_period WHERE slot = 0").execute(&mut *emptying).await.unwrap();
+    let store = one.clone();
+    let fingerprinting = tokio::spawn(async move { store.fingerprint_ended().await.unwrap() });
+    wait_for_lock_waiter(&url).await;
+    emptying.commit().await.unwrap();
+    assert_eq!(fingerprinting.await.unwrap(), 0);
+    assert_eq!(number(&url, "SELECT count(*) FROM inbox_old_block").await, 0);
+}
+
 /// Under the role of the writer, which may not create tables.
 #[tokio::test]
 async fn partitions_past_the_retention_are_emptied_and_moves_wait_for_the_rollout() {
@@ -154,6 +212,8 @@ async fn partitions_past_the_retention_are_emptied_and_moves_wait_for_the_rollou
     execute(&url, "UPDATE inbox_period SET opened_at = now() - interval '40 days'").await;
     assert_eq!(writer.age_inbox(&keep).await.unwrap(), Aged { moved: 1, emptied: 0 });
     assert_eq!(number(&url, "SELECT count(*) FROM inbox_old_1").await, 1, "the second partition receives rows");
+    assert_eq!(writer.fingerprint_ended().await.unwrap(), 1, "the first one is closed");
+    assert_eq!(writer.begin(&job("old")).await.unwrap(), Begun::Done);
     end(&owner, "kept").await;
     execute(
         &url,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::effect::When;
-use domain::port::{Begun, Committed, HandBackReason, Journal, StepKey};
+use domain::port::{Begun, Committed, HandBackReason, Journal, StepKey, Unconfirmed};
 
 use crate::samples::{id, job, message, result, settled};
 use crate::support::{LEASE, execute, instance, kill, number, store};
@@ -123,7 +123,11 @@ async fn rows_that_no_stream_accepts_do_not_keep_fresh_rows_waiting() {
     fresh.outgoing.push(message("fresh", When::Always));
     one.commit(fresh).await.unwrap();
     let fresh = message("fresh", When::Always).id;
-    assert!(claim().await.iter().any(|row| row.id == fresh), "fresh rows first");
+    let claimed = claim().await;
+    assert!(claimed.iter().any(|row| row.id == fresh), "fresh rows first");
+    let refused: Vec<Unconfirmed> =
+        claimed.iter().map(|row| Unconfirmed { id: row.id, refused: row.id != fresh }).collect();
+    one.unconfirmed(&refused).await.unwrap();
     const LATER: &str = "SELECT count(*) FROM dispatch WHERE claimed_until > now() + interval '15 seconds'";
     assert_eq!(number(&url, LATER).await, 9, "the second claim reserves them for longer");
 }

@@ -11,12 +11,13 @@ use sqlx::{Connection, PgConnection};
 use store::{Memory, PostgresConfig, Store};
 
 use crate::samples::{message, result, settled};
-use crate::support::{database, execute, number};
+use crate::support::{database, number};
 
 /// An older version with the tables of the journal and without many later ones.
 const YESTERDAY: u32 = 5;
-/// The table of a later version that every outcome reads; without it the writers would wait for the migration.
-const OLD_KEYS: &str = "CREATE TABLE inbox_old (job uuid NOT NULL, slot smallint NOT NULL, consumer text NOT NULL) PARTITION BY LIST (slot)";
+/// The tables of later versions that every outcome reads; without them the writers would wait for the migration.
+const OLD_KEYS: &[&str] =
+    &[include_str!("../../migrations/0058_inbox_old.sql"), include_str!("../../migrations/0066_inbox_old_block.sql")];
 /// A version with the table of notes and without its column `ended_at`.
 const BEFORE_NOTES_END: u32 = 16;
 /// The version before the one that builds the index `event_run`.
@@ -27,7 +28,10 @@ async fn a_migration_runs_under_load_and_from_several_processes() {
     let url = database().await;
     let store = Store::connect(PostgresConfig::new(url.clone(), "one")).await.expect("a store");
     store.migrate_to(YESTERDAY).await.expect("yesterday's schema");
-    execute(&url, OLD_KEYS).await;
+    let mut conn = PgConnection::connect(&url).await.expect("the server runs");
+    for sql in OLD_KEYS {
+        sqlx::raw_sql(*sql).execute(&mut conn).await.expect("tables of later versions");
+    }
     let (stop, written) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let writers: Vec<_> =
         (0..32).map(|writer| tokio::spawn(write(store.clone(), writer, stop.clone(), written.clone()))).collect();

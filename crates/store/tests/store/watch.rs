@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::effect::{Outgoing, When};
-use domain::port::{Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, OpenRange, Watched};
+use domain::port::{Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, OpenRange, Unconfirmed, Watched};
 use domain::{JobId, Tenant};
 use store::{Pages, Store};
 
@@ -85,6 +85,58 @@ async fn unconfirmed_messages_are_claimed_by_one_relay() {
     execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
     assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), []);
     assert_eq!(one.unsent_count().await.unwrap(), 0);
+}
+
+/// Seconds until a relay may claim the only row again.
+const CLAIM_SECONDS: &str = "SELECT round(extract(epoch FROM claimed_until - now()))::bigint FROM dispatch";
+
+/// Without a leader or a quorum every publish fails, whichever row it is. Rows that waited longer each time would still wait when the stream is back.
+#[tokio::test]
+async fn rows_that_nothing_answered_are_soon_claimed_again_and_refused_ones_wait_longer_each_time() {
+    let (one, url) = store().await;
+    let id = emit(&one, "m").await.id;
+    let fail = async |refused| {
+        execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
+        assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap().len(), 1);
+        let claimed = crate::support::number(&url, CLAIM_SECONDS).await;
+        one.unconfirmed(&[Unconfirmed { id, refused }]).await.unwrap();
+        (claimed, crate::support::number(&url, CLAIM_SECONDS).await)
+    };
+    for _ in 0..5 {
+        let (claimed, waits) = fail(false).await;
+        assert!(claimed <= 10 && waits <= 2, "claimed for {claimed} s, waits for {waits} s");
+    }
+    execute(&url, "UPDATE dispatch SET relayed = 0").await;
+    let mut refused = Vec::new();
+    for _ in 0..4 {
+        refused.push(fail(true).await.1);
+    }
+    assert!(refused.iter().zip([10, 20, 40, 40]).all(|(waits, most)| (most - 2..=most).contains(waits)), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_republication_that_nothing_answered_is_no_round() {
+    let (one, url) = store().await;
+    one.introduce(&CONSUMERS[..1]).await.unwrap();
+    let id = emit(&one, "m").await.id;
+    one.sent(&[confirmed(id)]).await.unwrap();
+    execute(&url, "UPDATE dispatch SET sent_at = now() - interval '1 hour'").await;
+    for _ in 0..5 {
+        let lost = one.unconsumed(&watched(&CONSUMERS[..1]), Duration::from_secs(60), 10).await.unwrap();
+        assert_eq!(lost.iter().map(|lost| lost.round).collect::<Vec<_>>(), [1]);
+        one.unconfirmed(&[Unconfirmed { id, refused: false }]).await.unwrap();
+        assert!(
+            crate::support::number(&url, "SELECT extract(epoch FROM look_at - now())::bigint FROM dispatch").await <= 2
+        );
+        execute(&url, "UPDATE dispatch SET look_at = now()").await;
+    }
+    assert_eq!(unconsumed(&one, &CONSUMERS[..1], Duration::from_secs(60)).await.len(), 1);
+    one.unconfirmed(&[Unconfirmed { id, refused: true }]).await.unwrap();
+    assert_eq!(
+        crate::support::number(&url, "SELECT republished::bigint FROM dispatch").await,
+        1,
+        "refused: the round counts"
+    );
 }
 
 #[tokio::test]

@@ -115,6 +115,8 @@ impl Bench {
         }
         self.execute("SET maintenance_work_mem = '512MB'").await?;
         self.execute("CREATE INDEX inbox_old_job ON inbox_old (job)").await?;
+        let complete = self.store.fingerprint_ended().await?;
+        anyhow::ensure!(complete == PERIODS as u64 - 1, "{complete} closed partitions have fingerprints");
         self.settle().await
     }
 

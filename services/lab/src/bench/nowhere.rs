@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::port::{
     Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, PortError, QuietAnswer, QuietBatch, QuietSettled,
-    Settled, StepKey, Watched,
+    Settled, StepKey, Unconfirmed, Watched,
 };
 use domain::{JobId, Outgoing, Tenant};
 
@@ -39,6 +39,10 @@ impl Journal for Nowhere {
 
     async fn unsent(&self, _: &[&'static str], _: Duration, _: u32) -> Result<Vec<Outgoing>, PortError> {
         Ok(Vec::new())
+    }
+
+    async fn unconfirmed(&self, _: &[Unconfirmed]) -> Result<(), PortError> {
+        Ok(())
     }
 
     async fn emitted(&self, _: JobId, _: &Tenant, _: &[u8]) -> Result<bool, PortError> {

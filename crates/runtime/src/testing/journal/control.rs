@@ -1,6 +1,6 @@
 //! What a test tells the journal to do, and what the journal has seen.
 
-use domain::port::{DeadLetter, HandBackReason, Job};
+use domain::port::{DeadLetter, HandBackReason, Job, Unconfirmed};
 use domain::{Effect, Outgoing, RunId};
 
 use super::{FakeJournal, Fault};
@@ -49,6 +49,11 @@ impl FakeJournal {
     /// Returns how often a reconciler has looked for lost messages.
     pub fn looks(&self) -> u32 {
         self.state().looks
+    }
+
+    /// Returns the rows whose publication a relay or a reconciler has reported as not confirmed.
+    pub fn unconfirmed(&self) -> Vec<Unconfirmed> {
+        self.state().unconfirmed.clone()
     }
 
     /// Returns the number of messages that a reconciler has found lost, each round counted.

@@ -37,8 +37,12 @@ fn requests(event: &str) -> Vec<Request> {
 
 async fn send(api: &Api, token: &str, (webhook, request): (&str, &Request)) -> (u16, Value) {
     let (method, path, body) = request;
-    let request = api.request(method.clone(), &format!("/v1/webhook-endpoints/{webhook}{path}"), token);
-    read(body.iter().fold(request, |request, body| request.json(body)).send().await.unwrap()).await
+    let bare = api.request(method.clone(), &format!("/v1/webhook-endpoints/{webhook}{path}"), token);
+    let request = match body {
+        Some(body) => bare.json(body),
+        None => bare,
+    };
+    read(request.send().await.unwrap()).await
 }
 
 /// The answers about the victim's webhook and about a missing one are equal.

@@ -107,11 +107,12 @@ rehearse: build ## run what needs further programs: a fleet over TLS (redis-serv
 audit: ## check licences, sources and advisories (cargo deny, cargo audit) and write an SBOM, with the tools that are installed
 	dev/audit.sh
 
-# Time of `make fuzz` in seconds, all targets together
+# Time of `make fuzz` in seconds, all targets together, or of each target: make fuzz EACH=600
 SECONDS ?= 60
+EACH ?=
 
-fuzz: ## fuzz every parser of bytes from outside (cargo-fuzz and a nightly toolchain): SECONDS=60
-	SECONDS_IN_ALL=$(SECONDS) fuzz/run.sh
+fuzz: ## fuzz every parser of bytes from outside (libFuzzer, which needs a C++ compiler): SECONDS=60
+	SECONDS_IN_ALL=$(SECONDS) SECONDS_EACH=$(EACH) fuzz/run.sh
 
 clean: ## remove builds, downloaded servers and the data of the local fleet
 	rm -rf target .dev .auspex

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks the supply chain with the tools that are installed; installs nothing. Each missing tool or database is one line. Exit code 1 if
-# a check fails. Called by `make audit`. Both lock files are checked: that of the workspace and that of the fuzz targets.
+# a check fails. Called by `make audit`. Both lock files are checked: that of the workspace and that of libFuzzer.
 #
 # ADVISORY_DB: a clone of https://github.com/rustsec/advisory-db [default: ~/.cargo/advisory-db, where cargo audit keeps its own].
 set -u
@@ -28,13 +28,13 @@ fetched() {
 }
 
 if installed deny "licences, bans and sources"; then
-    for manifest in Cargo.toml fuzz/Cargo.toml; do
+    for manifest in Cargo.toml fuzz/libfuzzer/Cargo.toml; do
         fetched "$manifest" && run cargo deny --offline --manifest-path "$manifest" --log-level error check licenses bans sources
     done
 fi
 if installed audit "advisories"; then
     if [ -d "$database/crates" ]; then
-        for lock in Cargo.lock fuzz/Cargo.lock; do
+        for lock in Cargo.lock fuzz/libfuzzer/Cargo.lock; do
             run cargo audit --no-fetch --stale --quiet --db "$database" --file "$lock"
         done
     else

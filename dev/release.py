@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from datetime import datetime, timezone
+from pathlib import Path
 
 
 def output(*command):
@@ -27,14 +28,19 @@ def lock_hashes():
     return {(p["name"], p["version"]): p["checksum"] for p in packages if "checksum" in p}
 
 
-def purl(package):
-    return f"pkg:cargo/{package['name']}@{package['version']}"
+def reference(package):
+    """Returns the id of a package within the bill: its package URL, or a name of ours for a crate of this repository. Such a crate has no
+    URL, because another crate on crates.io may have its name."""
+    named = f"{package['name']}@{package['version']}"
+    return f"pkg:cargo/{named}" if package["source"] else f"workspace:{named}"
 
 
 def component(package, hashes):
     """Returns the CycloneDX component of a package of cargo metadata."""
     name, version = package["name"], package["version"]
-    made = {"type": "library", "bom-ref": purl(package), "name": name, "version": version, "purl": purl(package)}
+    made = {"type": "library", "bom-ref": reference(package), "name": name, "version": version}
+    if package["source"]:
+        made["purl"] = reference(package)
     if package["license"]:
         made["licenses"] = [{"expression": package["license"].replace("/", " OR ")}]
     if (name, version) in hashes:
@@ -70,7 +76,7 @@ def sbom(binary=None):
             waiting.extend(uses[id])
 
     def refs(ids):
-        return sorted(purl(packages[id]) for id in ids)
+        return sorted(reference(packages[id]) for id in ids)
 
     hashes = lock_hashes()
     known = sorted(reached, key=lambda id: (packages[id]["name"], packages[id]["version"]))
@@ -87,7 +93,7 @@ def sbom(binary=None):
             }
         },
         "components": [component(packages[id], hashes) for id in known],
-        "dependencies": [{"ref": purl(packages[id]), "dependsOn": refs(uses[id])} for id in known]
+        "dependencies": [{"ref": reference(packages[id]), "dependsOn": refs(uses[id])} for id in known]
         + [{"ref": "release", "dependsOn": refs(roots)}],
     }
     print(json.dumps(bill, indent=1))
@@ -98,14 +104,21 @@ def sha256(path):
         return hashlib.sha256(file.read()).hexdigest()
 
 
+def repository():
+    """Returns the address of the repository: that of the hosted run, the remote, or this folder if the clone has no remote."""
+    server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
+    if server and name:
+        return f"{server}/{name}"
+    found = subprocess.run(["git", "config", "--get", "remote.origin.url"], capture_output=True, text=True).stdout.strip()
+    return found or Path.cwd().as_uri()
+
+
 def provenance(folder, started):
     """Prints an in-toto statement with a SLSA 1.0 predicate about every file of SHA256SUMS."""
     with open(os.path.join(folder, "SHA256SUMS"), encoding="utf-8") as sums:
         rows = [line.split(maxsplit=1) for line in sums]
-    server, repository = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
-    hosted = f"{server}/{repository}" if server and repository else None
-    source = hosted or output("git", "config", "--get", "remote.origin.url")
-    run = f"{hosted}/actions/runs/{os.environ.get('GITHUB_RUN_ID')}" if hosted else "local"
+    source, hosted = repository(), os.environ.get("GITHUB_RUN_ID")
+    run = f"{source}/actions/runs/{hosted}" if hosted else "local"
     dependencies = [
         {"uri": f"git+{source}", "digest": {"gitCommit": output("git", "rev-parse", "HEAD")}},
         {"uri": "file:Cargo.lock", "digest": {"sha256": sha256("Cargo.lock")}},

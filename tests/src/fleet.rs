@@ -74,6 +74,7 @@ impl Fleet {
         let world = offline::OfflineConfig {
             corpus: Some(setup.corpus.clone().unwrap_or(documents)),
             latency_ms,
+            batch_delay_ms: u64::try_from(setup.batch_delay.as_millis())?,
             profile: setup.profile.name().parse().map_err(anyhow::Error::msg)?,
             thinking_tokens: setup.thinking_tokens,
             tokens_per_second: setup.tokens_per_second,

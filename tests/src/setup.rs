@@ -22,6 +22,8 @@ pub struct Setup {
     pub ack_wait: Duration,
     /// Latency of a model call.
     pub latency: Duration,
+    /// Time from the submission of a batch of model calls to its end.
+    pub batch_delay: Duration,
     /// Provider that the offline world imitates, incidents included.
     pub profile: OfflineProfile,
     /// Thinking tokens of a reply of a thinking model; the profile's own number if absent.
@@ -48,6 +50,7 @@ impl Default for Setup {
             env: BTreeMap::new(),
             ack_wait: Duration::from_secs(5),
             latency: Duration::ZERO,
+            batch_delay: Duration::from_secs(1),
             profile: OfflineProfile::Generic,
             thinking_tokens: None,
             tokens_per_second: None,

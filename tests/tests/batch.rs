@@ -181,6 +181,59 @@ async fn a_batch_of_responses_survives_the_death_of_its_worker_at_every_point() 
     assert_responses_batches(&fleet).await;
 }
 
+#[tokio::test]
+async fn a_batch_that_the_provider_has_forgotten_is_charged_at_most_once_and_its_calls_are_made_again() {
+    for profile in [OfflineProfile::Claude, OfflineProfile::Gpt] {
+        let fleet = Fleet::start(Setup { batch_delay: Duration::from_secs(6), ..setup(profile) }).await.unwrap();
+        let job = fleet.publisher.event(&not_urgent(40)).await.unwrap();
+        let forgotten = forget_a_running_batch(&fleet).await;
+        let state = format!("SELECT state FROM batch WHERE id = '{forgotten}'");
+        wait::until("the collector has been told that it is not known", PATIENCE, || async {
+            let told = fleet.logs().contains("a batch could not be collected; it is asked for again");
+            Ok(if told { Ok(()) } else { Err("it has not asked".to_owned()) })
+        })
+        .await
+        .unwrap();
+        assert_eq!(fleet.database.texts(&state).await.unwrap(), ["running"], "it may be listed late");
+
+        let older = "UPDATE batch SET submitted_at = submitted_at - interval '2 minutes', next_check_at = now()";
+        fleet.database.change(&format!("{older} WHERE id = '{forgotten}'")).await.unwrap();
+        fleet.settled(&[job], PATIENCE).await.unwrap_or_else(|error| panic!("{error}\n{}", fleet.logs()));
+        println!("{profile:?}\n{}", fleet.assert_invariants(&[job]).await.unwrap());
+        assert_eq!(fleet.database.texts(&state).await.unwrap(), ["done"]);
+        assert_forgotten_calls_end(&fleet, &forgotten).await;
+        assert_eq!(fleet.database.count(PAID_TWICE).await.unwrap(), 0);
+        assert!(!batched(&fleet).await.is_empty(), "the steps after it are batched again");
+    }
+}
+
+/// Waits until a batch runs, and makes the provider forget it. Returns its id.
+async fn forget_a_running_batch(fleet: &Fleet) -> String {
+    let running = "SELECT id::text FROM batch WHERE state = 'running'";
+    wait::until("a batch runs", PATIENCE, || async {
+        let batches = fleet.database.texts(running).await?;
+        Ok(if batches.is_empty() { Err("none".to_owned()) } else { Ok(()) })
+    })
+    .await
+    .unwrap_or_else(|error| panic!("{error}\n{}", fleet.logs()));
+    assert_eq!(fleet.offline.forget_batches(), 1);
+    fleet.database.texts(running).await.unwrap().remove(0)
+}
+
+/// Checks that no call of the batch has a reply, that none is charged above its maximum, and that each step was paid afterwards.
+async fn assert_forgotten_calls_end(fleet: &Fleet, batch: &str) {
+    let calls = format!("FROM batch_item i JOIN call c ON c.id = i.call WHERE i.batch = '{batch}'");
+    let all = fleet.database.count(&format!("SELECT count(*) {calls}")).await.unwrap();
+    // The provider says later that an unknown call never arrived, which ends it as refused.
+    let ended = "AND ((c.state = 'unknown' AND c.charged = c.max) OR (c.state = 'refused' AND c.charged = 0))";
+    let paid = "AND (SELECT count(*) FROM call o WHERE (o.job, o.step) = (c.job, c.step) AND o.state = 'settled') = 1";
+    for condition in [ended, paid] {
+        let fitting = fleet.database.count(&format!("SELECT count(*) {calls} {condition}")).await.unwrap();
+        assert!(all > 0 && fitting == all, "{fitting} of {all} calls: {condition}\n{}", fleet.logs());
+    }
+    assert!(fleet.logs().contains("the provider does not know the batch any more; its calls are settled as unknown"));
+}
+
 async fn survives_at_every_point(fleet: &Fleet) {
     let forecaster = fleet.places("forecaster")[0];
     let mut jobs = Vec::new();

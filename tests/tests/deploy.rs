@@ -13,6 +13,8 @@ mod compose;
 mod dependencies;
 #[path = "deploy/promql.rs"]
 mod promql;
+#[path = "deploy/release.rs"]
+mod release;
 #[path = "deploy/variables.rs"]
 mod variables;
 

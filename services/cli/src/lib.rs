@@ -20,6 +20,8 @@ pub mod doctor;
 pub mod dry_run;
 pub mod fleet_file;
 pub mod formats;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 pub mod idle;
 pub mod import;
 pub mod input;

@@ -3,6 +3,8 @@
 
 mod csv;
 mod file;
+#[cfg(feature = "fuzzing")]
+pub(crate) mod fuzzing;
 mod market;
 mod outcome;
 mod report;

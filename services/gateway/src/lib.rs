@@ -25,6 +25,8 @@ pub mod broker;
 pub mod confidence;
 pub mod config;
 pub mod desk;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 pub mod given_research;
 pub mod hooks;
 pub mod http;

@@ -30,6 +30,8 @@ mod shutdown;
 mod streaming;
 #[path = "api/support.rs"]
 mod support;
+#[path = "api/webhook_attempts.rs"]
+mod webhook_attempts;
 #[path = "api/webhooks.rs"]
 mod webhooks;
 #[path = "api/world.rs"]

@@ -75,6 +75,11 @@ impl Offline {
         self.world.faults.clear();
     }
 
+    /// Forgets every batch of model calls that has not ended, as a provider that has lost its data does. Returns their number.
+    pub fn forget_batches(&self) -> usize {
+        self.world.batches.forget_open()
+    }
+
     /// Sets the duration of model calls that begin from now on.
     pub fn set_latency(&self, latency: std::time::Duration) {
         let millis = u64::try_from(latency.as_millis()).unwrap_or(u64::MAX);

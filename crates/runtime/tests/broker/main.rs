@@ -13,4 +13,5 @@ mod quorum;
 mod stopping;
 mod tenants;
 mod trimming;
+mod workers;
 mod world;

@@ -34,7 +34,7 @@ pub(super) fn read(file: &str, format: FormatName, now: Time) -> anyhow::Result<
     Ok(parse(file, &input::text(file)?, format, now))
 }
 
-fn parse(file: &str, text: &str, format: FormatName, now: Time) -> Vec<Result<Line, Refusal>> {
+pub(super) fn parse(file: &str, text: &str, format: FormatName, now: Time) -> Vec<Result<Line, Refusal>> {
     let objects = if text.trim_start().starts_with(['{', '[']) { json(text) } else { comma_separated(text) };
     let line = |(number, object): Object| {
         let place = Place { file: file.to_owned(), line: number };

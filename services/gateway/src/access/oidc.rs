@@ -1,20 +1,22 @@
 //! Bearer tokens of an OpenID Connect issuer, as an alternative to our own tokens. A broken issuer affects its own tokens only.
 
 mod claims;
+#[cfg(feature = "fuzzing")]
+pub(crate) mod fuzzing;
 mod keys;
 mod signatures;
 
 use axum::http::StatusCode;
 use domain::access::{AccessScope, TokenId};
 use domain::{JobId, Tenant};
-use jsonwebtoken::Validation;
 use jsonwebtoken::errors::ErrorKind;
+use jsonwebtoken::{Header, Validation};
 use serde_json::{Map, Value};
 
 use super::Caller;
 use crate::config::OidcConfig;
 use crate::http::Problem;
-use keys::Keys;
+use keys::{Key, Keys};
 
 /// Maximum length of a token in bytes.
 const MAX_TOKEN_BYTES: usize = 16 * 1024;
@@ -41,15 +43,13 @@ impl Oidc {
 
     /// Returns who sends the request, and the scopes.
     pub(super) async fn verified(&self, token: &str) -> Result<(Caller, Vec<AccessScope>), Problem> {
-        if token.len() > MAX_TOKEN_BYTES {
-            return Err(refused("the token is too long"));
-        }
-        let header =
-            jsonwebtoken::decode_header(token).map_err(|_| refused("it is not a signed token of a known algorithm"))?;
-        if header.crit.is_some() {
-            return Err(refused("it has critical extensions"));
-        }
+        let header = header(token)?;
         let key = self.keys.key(header.kid.as_deref(), header.alg).await?;
+        self.read(token, &key)
+    }
+
+    /// Reads a token that `key` must have signed.
+    fn read(&self, token: &str, key: &Key) -> Result<(Caller, Vec<AccessScope>), Problem> {
         let mut validation = Validation::new(key.algorithm);
         validation.leeway = CLOCK_SKEW;
         validation.validate_nbf = true;
@@ -84,6 +84,19 @@ impl Oidc {
         let token = TokenId(JobId::named(&["oidc", &self.config.issuer, subject]).0);
         Ok((Caller { token, name: subject.to_owned(), tenant }, scopes))
     }
+}
+
+/// Reads the header of a token, which no signature protects yet.
+fn header(token: &str) -> Result<Header, Problem> {
+    if token.len() > MAX_TOKEN_BYTES {
+        return Err(refused("the token is too long"));
+    }
+    let header =
+        jsonwebtoken::decode_header(token).map_err(|_| refused("it is not a signed token of a known algorithm"))?;
+    if header.crit.is_some() {
+        return Err(refused("it has critical extensions"));
+    }
+    Ok(header)
 }
 
 fn refused(why: &str) -> Problem {

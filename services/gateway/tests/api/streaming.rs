@@ -1,4 +1,4 @@
-//! The stream of results: one tenant only, resumed without gaps.
+//! The streams of results and runs: one tenant only, resumed without gaps, whichever `Last-Event-ID` a client sends.
 
 use domain::effect::ResultRow;
 use domain::{JobId, Tenant, Time};
@@ -10,7 +10,10 @@ use runtime::client::NewMessage;
 use store::Reviews;
 
 use crate::support::{ALL, Api, start};
-use crate::world::pending_result;
+use crate::world::{MARKER, pending_result, write};
+
+/// Results of two tenants, alternating, before the gateway subscribes and afterwards.
+const RESULTS: usize = 40;
 
 /// Publishes a result as the writer does. Its event id is the name.
 async fn publish(api: &Api, tenant: &str, name: &str) {
@@ -125,4 +128,68 @@ async fn the_stream_of_reviews_has_the_states_of_reviews_only_and_the_ids_of_the
     assert!(all[1].1.contains(&first.to_string()), "{all:?}");
     let mut resumed = open_path(&api, &token, ("/v1/reviews/stream", Some(&all[1].0))).await;
     assert_eq!(events(&mut resumed, 1).await, all[2..]);
+}
+
+/// Returns the status and the body of a refused stream.
+async fn refused(api: &Api, token: &str, (path, id): (&str, &str)) -> (u16, String) {
+    let answer = api.request(Method::GET, path, token).header("last-event-id", id).send().await.unwrap();
+    (answer.status().as_u16(), answer.text().await.unwrap())
+}
+
+/// Publishes the results `numbers` of a victim and of an attacker, alternating.
+async fn publish_both(api: &Api, numbers: std::ops::Range<usize>) {
+    for number in numbers {
+        publish(api, "acme", &format!("{MARKER}-{number}")).await;
+        publish(api, "other", &format!("own-{number}")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_last_event_id_leads_to_results_or_runs_of_another_tenant() {
+    let api = start(RequestLimits { rate: 0, ..RequestLimits::default() }).await;
+    let attacker = api.token("other", &ALL).await;
+    publish_both(&api, 0..RESULTS / 2).await;
+    let mut whole = open(&api, &attacker, Some("0")).await;
+    publish_both(&api, RESULTS / 2..RESULTS).await;
+    let own = events(&mut whole, RESULTS).await;
+    let position = |id: &str| id.parse::<u64>().unwrap();
+    // The ids between those of the attacker's results belong to the victim's; those after the last one to no result.
+    let last = position(&own[RESULTS - 1].0);
+    assert_eq!(last, 2 * RESULTS as u64, "the results alternate");
+    for after in 0..last + 20 {
+        let expected: Vec<_> = own.iter().filter(|(id, _)| position(id) > after).cloned().collect();
+        let mut resumed = open(&api, &attacker, Some(&after.to_string())).await;
+        assert_eq!(events(&mut resumed, expected.len()).await, expected, "after {after}");
+    }
+    // The next event of each open stream is the attacker's own, so no other one was waiting.
+    let mut open_streams = Vec::new();
+    for after in (0..last + 20).chain([u64::MAX - 1, u64::MAX]).filter(|after| *after >= last) {
+        open_streams.push((after, open(&api, &attacker, Some(&after.to_string())).await));
+    }
+    publish(&api, "acme", MARKER).await;
+    publish(&api, "other", "final").await;
+    for (after, stream) in open_streams.iter_mut().filter(|(after, _)| *after < last + 2) {
+        let next = events(stream, 1).await;
+        assert!(next[0].1.contains("final") && !next[0].1.contains(MARKER), "after {after}: {next:?}");
+    }
+    runs_reveal_nothing(&api, &attacker).await;
+}
+
+/// The stream of another tenant's run and that of a missing run give one answer, whichever id is sent.
+async fn runs_reveal_nothing(api: &Api, attacker: &str) {
+    let world = write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
+    let missing = domain::RunId::for_event(JobId::named(&["missing"]));
+    for id in ["0", "1", "2", "999", "18446744073709551615", "-1", "x", ""] {
+        let [one, two] = [world.run, missing].map(|run| format!("/v1/runs/{run}/events"));
+        let (foreign, absent) = (refused(api, attacker, (&one, id)).await, refused(api, attacker, (&two, id)).await);
+        let without_id = |(status, text): (u16, String), path: &str| (status, text.replace(path, "<path>"));
+        assert!([404, 422].contains(&foreign.0), "{id}: {foreign:?}");
+        assert_eq!(without_id(foreign, &one), without_id(absent, &two), "{id}");
+    }
+    let invalid = ["-1", "x", "1.5", "18446744073709551616", ""];
+    for path in ["/v1/results", "/v1/reviews/stream"] {
+        for id in invalid {
+            assert_eq!(refused(api, attacker, (path, id)).await.0, 422, "{path} {id:?}");
+        }
+    }
 }

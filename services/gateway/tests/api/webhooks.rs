@@ -27,7 +27,7 @@ use crate::world::{MARKER, write};
 
 /// Answers of a receiver, in order; afterwards it answers 204.
 #[derive(Default)]
-struct Script {
+pub(crate) struct Script {
     answers: Mutex<Vec<(u16, &'static str)>>,
     received: Mutex<Vec<(HeaderMap, Vec<u8>)>>,
     changed: tokio::sync::Notify,
@@ -38,13 +38,13 @@ struct Script {
     peak: AtomicUsize,
 }
 
-struct Receiver {
-    url: String,
+pub(crate) struct Receiver {
+    pub(crate) url: String,
     script: Arc<Script>,
 }
 
 impl Receiver {
-    async fn start(answers: &[(u16, &'static str)]) -> Self {
+    pub(crate) async fn start(answers: &[(u16, &'static str)]) -> Self {
         Self::with(Script { answers: Mutex::new(answers.to_vec()), ..Script::default() }).await
     }
 
@@ -61,7 +61,7 @@ impl Receiver {
     }
 
     /// Waits until the receiver has this many requests.
-    async fn received(&self, count: usize) -> Vec<(HeaderMap, Vec<u8>)> {
+    pub(crate) async fn received(&self, count: usize) -> Vec<(HeaderMap, Vec<u8>)> {
         let wait = async {
             loop {
                 let changed = self.script.changed.notified();
@@ -105,7 +105,7 @@ fn deliverer(api: &Api, limits: DeliveryLimits) -> Arc<Deliverer> {
     })
 }
 
-fn run(api: &Api) {
+pub(crate) fn run(api: &Api) {
     run_with(api, DeliveryLimits::default());
 }
 
@@ -114,14 +114,14 @@ fn run_with(api: &Api, limits: DeliveryLimits) {
     tokio::spawn(async move { deliverer.run(&stop).await });
 }
 
-async fn create(api: &Api, token: &str, body: Value) -> (String, String) {
+pub(crate) async fn create(api: &Api, token: &str, body: Value) -> (String, String) {
     let (status, created) = read(api.post("/v1/webhook-endpoints", token, &body).await).await;
     assert_eq!(status, 201, "{created}");
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     (text(&created["endpoint"]["id"]), text(&created["secret"]))
 }
 
-async fn deliveries(api: &Api, token: &str, webhook: &str) -> Vec<Value> {
+pub(crate) async fn deliveries(api: &Api, token: &str, webhook: &str) -> Vec<Value> {
     let (_, page) = read(api.get(&format!("/v1/webhook-endpoints/{webhook}/deliveries"), token).await).await;
     page["items"].as_array().unwrap().clone()
 }

@@ -137,7 +137,7 @@ impl Keys {
             None => self.discover().await?,
         };
         let set: JwkSet = self.get(url).await.context("the key set")?;
-        let keys: Vec<_> = set.keys.iter().take(MAX_KEYS).filter_map(usable).map(Arc::new).collect();
+        let keys: Vec<_> = usable_keys(&set).map(Arc::new).collect();
         ensure!(!keys.is_empty(), "the key set contains no key for RS256, ES256 or EdDSA");
         Ok(keys)
     }
@@ -183,6 +183,11 @@ impl Cached {
             None => fitting.next().filter(|_| fitting.next().is_none()).cloned(),
         }
     }
+}
+
+/// Returns the keys of a set that verify signatures with an allowed algorithm, up to [`MAX_KEYS`] read ones.
+pub(super) fn usable_keys(set: &JwkSet) -> impl Iterator<Item = Key> {
+    set.keys.iter().take(MAX_KEYS).filter_map(usable)
 }
 
 /// Returns a key that verifies signatures with an allowed algorithm.

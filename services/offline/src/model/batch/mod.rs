@@ -38,6 +38,8 @@ pub(crate) struct Batches {
 #[derive(Debug, Default)]
 struct Book {
     batches: BTreeMap<String, Batch>,
+    /// Number of batches so far, for their ids.
+    accepted: usize,
     files: BTreeMap<String, String>,
 }
 
@@ -82,6 +84,14 @@ impl Batches {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Removes the batches that have not ended, and returns their number.
+    pub(crate) fn forget_open(&self) -> usize {
+        let mut book = self.book();
+        let before = book.batches.len();
+        book.batches.retain(|_, batch| batch.outcomes.is_some());
+        before - book.batches.len()
+    }
+
     fn get(&self, id: &str) -> Option<Batch> {
         self.book().batches.get(id).cloned()
     }
@@ -109,7 +119,8 @@ impl Batches {
 fn accept(world: &Arc<World>, prefix: &str, mut batch: Batch) -> Batch {
     {
         let mut book = world.batches.book();
-        batch.id = format!("{prefix}offline{}", book.batches.len() + 1);
+        book.accepted += 1;
+        batch.id = format!("{prefix}offline{}", book.accepted);
         book.batches.insert(batch.id.clone(), batch.clone());
     }
     let (world, id) = (Arc::clone(world), batch.id.clone());

@@ -1,0 +1,1 @@
+//! Empty; only the build of the dependency matters.

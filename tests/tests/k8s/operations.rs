@@ -303,3 +303,27 @@ fn a_worker_of_a_lost_node_is_replaced_after_half_a_minute() {
         }
     }
 }
+
+/// A budget counts pods that wait for a place as unavailable. With a limit, the scheduler evicted classifiers and the gateway instead of one of many
+/// researchers, and no drain of a full node could end.
+#[test]
+fn researchers_that_wait_for_a_place_do_not_forbid_the_eviction_of_others() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        let budget = of_kind(&resources, "PodDisruptionBudget").find(|one| name(one) == "researcher").unwrap();
+        assert_eq!(budget["spec"]["maxUnavailable"], "100%", "{overlay}");
+    }
+}
+
+/// On a busy node a researcher that was stopped 3 ms after its start never saw the request, and worked on for 360 s: runc had received it.
+#[test]
+fn a_stop_request_does_not_arrive_before_the_process_exists() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        for one in deployments(&resources) {
+            let lifecycle = &one["spec"]["template"]["spec"]["containers"][0]["lifecycle"];
+            let seconds = lifecycle["preStop"]["sleep"]["seconds"].as_u64();
+            assert!(seconds.is_some_and(|seconds| seconds >= 2), "{overlay}: {}", name(one));
+        }
+    }
+}

@@ -79,7 +79,7 @@ def wipe():
     if NAMESPACE in (one["metadata"]["name"] for one in get("namespaces")):
         # Pods first and at once: the deletion of a namespace waits for half of the longest grace period, which is 360 s.
         kube("delete", "deployments,statefulsets,jobs", "--all", "--wait=false")
-        kube("delete", "pods", "--all", "--grace-period=1", "--timeout=120s")
+        kube("delete", "pods", "--all", "--grace-period=1", "--timeout=400s")
     kubectl("delete", "namespace", NAMESPACE, "--ignore-not-found", "--timeout=400s")
     kubectl("delete", "persistentvolumes", "--all")
     # Classes belong to no namespace, and helm refuses to take over those of the overlay.

@@ -7,19 +7,21 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
+import fleet
 from machine import HOME, run_inside, start
 from places import PROJECT, RUN
+from sampler import Sampler
 from wait import until
 
 FOLDER = RUN / "monitoring"
 RULES = PROJECT / "deploy/prometheus/rules.yaml"
 DASHBOARDS = PROJECT / "deploy/grafana/dashboards"
 DELIVERED = FOLDER / "delivered.txt"
+TARGETS = FOLDER / "targets.json"
 PROMETHEUS, ALERTMANAGER, HOOK = 9090, 9093, 9099
 # Windows and delays of the alerts are divided by this, so that a cause is seen within a minute.
 FASTER = 10
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-PODS = "__meta_kubernetes_pod_"
 
 
 def missing():
@@ -38,24 +40,36 @@ def shorter(text):
     return re.sub(r"(for: )(\d+)([smhd])()$", divided, text, flags=re.M)
 
 
-def relabel(source, target="", **more):
-    return {"source_labels": [PODS + source], **({"target_label": target} if target else {}), **more}
+class Targets(Sampler):
+    """Lists the pods with the annotation of the manifests for Prometheus: Debian builds it without the discovery of Kubernetes."""
+
+    def __init__(self):
+        super().__init__(pause=2)
+
+    def sample(self):
+        text = json.dumps([target(pod) for pod in fleet.pods() if is_scraped(pod)])
+        written = TARGETS.with_suffix(".new")
+        written.write_text(text)
+        written.rename(TARGETS)
+
+
+def is_scraped(pod):
+    annotations = pod["metadata"].get("annotations", {})
+    return annotations.get("prometheus.io/scrape") == "true" and pod["status"].get("phase") == "Running" and "podIP" in pod["status"]
+
+
+def target(pod):
+    metadata = pod["metadata"]
+    port = metadata["annotations"]["prometheus.io/port"]
+    return {"targets": [f"{pod['status']['podIP']}:{port}"], "labels": {"pod": metadata["name"], "namespace": metadata["namespace"]}}
 
 
 def write_prometheus():
-    # The pods with the annotation that the manifests have, each with its address and names, as a PodMonitor does it.
-    labels = [
-        relabel("annotation_prometheus_io_scrape", action="keep", regex="true"),
-        relabel("container_port_name", action="keep", regex="http"),
-        relabel("name", "pod"),
-        {"source_labels": ["__meta_kubernetes_namespace"], "target_label": "namespace"},
-    ]
-    pods = {"role": "pod", "kubeconfig_file": str(RUN / "admin.kubeconfig"), "namespaces": {"names": ["auspex"]}}
     settings = {
         "global": {"scrape_interval": "2s", "evaluation_interval": "2s"},
         "rule_files": [str(FOLDER / "rules.yaml")],
         "alerting": {"alertmanagers": [{"static_configs": [{"targets": [f"127.0.0.1:{ALERTMANAGER}"]}]}]},
-        "scrape_configs": [{"job_name": "auspex", "kubernetes_sd_configs": [pods], "relabel_configs": labels}],
+        "scrape_configs": [{"job_name": "auspex", "file_sd_configs": [{"files": [str(TARGETS)]}]}],
     }
     (FOLDER / "rules.yaml").write_text(shorter(RULES.read_text()))
     (FOLDER / "prometheus.json").write_text(json.dumps(settings))
@@ -85,7 +99,8 @@ def running():
     ]
     try:
         until("Prometheus", lambda: run_inside(HOME, "curl", "--silent", "--fail", f"http://127.0.0.1:{PROMETHEUS}/-/ready"), seconds=60)
-        yield
+        with Targets():
+            yield
     finally:
         for program in started:
             program.terminate()

@@ -15,6 +15,8 @@ from wait import until
 DRAIN_SECONDS = 90
 GAP_SECONDS = 20
 CONTINUE_SECONDS = 60
+# 20 s until the node counts as lost (control.py), 30 s of toleration, and the start of a pod.
+REPLACE_SECONDS = 90
 
 
 class Watch(Sampler):
@@ -85,6 +87,17 @@ def workers_on(name):
     return [fleet.name_of(pod) for pod in fleet.worker_pods() if pod["spec"].get("nodeName") == name]
 
 
+def unplaced(pod):
+    """Returns true if the remaining nodes have no place for the pod."""
+    return any(one["type"] == "PodScheduled" and one["status"] == "False" for one in pod["status"].get("conditions", []))
+
+
+def replaced(lost, count):
+    """Returns true if `count` workers are ready on other nodes, or have no place there."""
+    elsewhere = [pod for pod in fleet.worker_pods() if pod["spec"].get("nodeName") != lost]
+    return len([pod for pod in elsewhere if fleet.is_serving(pod) or unplaced(pod)]) >= count
+
+
 def lose_one():
     fleet.ensure()
     number = without_servers() or move_servers()
@@ -92,7 +105,7 @@ def lose_one():
     if not workers_on(name):
         fleet.kube("rollout", "restart", "deployment")
         fleet.rolled_out(seconds=400)
-    held = workers_on(name)
+    held, count = workers_on(name), len(fleet.worker_pods())
     assert held, f"no worker is on {name}"
     loads = Load(questions=150)
     until("the first forecasts", lambda: load.forecasts() > 0, seconds=60)
@@ -102,9 +115,11 @@ def lose_one():
         before, begun = load.forecasts(), time.monotonic()
         until("work continues without the node", lambda: load.forecasts() > before, seconds=CONTINUE_SECONDS)
         first = time.monotonic() - begun
+        until("the workers of the node are replaced", lambda: replaced(name, count), seconds=REPLACE_SECONDS)
+        later = time.monotonic() - begun
         found = loads.judge(repeated=0.02)
     finally:
         node.join(number)
     until("the node returns", lambda: all(map(cluster.is_ready, cluster.registered())), seconds=120)
     fleet.rolled_out()
-    return f"the next forecast {first:.0f} s after the cut of a node with {len(held)} workers; {found}"
+    return f"the next forecast {first:.0f} s after the cut of a node with {len(held)} workers, which were replaced after {later:.0f} s; {found}"

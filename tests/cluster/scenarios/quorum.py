@@ -32,7 +32,7 @@ THREE = [
     {"op": "add", "path": "/spec/podManagementPolicy", "value": "Parallel"},
     {"op": "add", "path": "/spec/template/spec/topologySpreadConstraints", "value": [ONE_PER_NODE]},
     {"op": "replace", "path": "/spec/template/spec/containers/0/args", "value": ARGUMENTS},
-    {"op": "add", "path": "/spec/template/spec/containers/0/env", "value": [POD_NAME]},
+    {"op": "add", "path": "/spec/template/spec/containers/0/env/-", "value": POD_NAME},
 ]
 SETTINGS = ["AUSPEX_NATS_URL=" + ",".join(f"nats://{name}.nats:4222" for name in NAMES), "AUSPEX_TOPOLOGY_REPLICAS=3"]
 

@@ -9,6 +9,7 @@ import keda
 from load import Load
 from machine import HOME, run_inside
 from sampler import Sampler
+from scenarios import nodes
 from wait import until
 
 MOST = 10
@@ -78,18 +79,24 @@ def measured():
 
 
 def unplaced(name):
-    return [pod for pod in fleet.pods_of(name) if pod["status"]["phase"] == "Pending"]
+    return [pod for pod in fleet.pods_of(name) if nodes.unplaced(pod)]
+
+
+def evicted_for_others():
+    """Returns the pods that the scheduler evicted for pods of a higher priority within the last hour."""
+    return set(fleet.kube("get", "events", "--field-selector=reason=Preempted", "-o", "custom-columns=N:.involvedObject.name", "--no-headers").split())
 
 
 def full_nodes():
-    """Researchers take all places; then every other worker is restarted, and must find a place nevertheless."""
+    """Researchers take all places. Other workers that are restarted, and those of a drained node, must find a place nevertheless: that of a researcher."""
     fleet.ensure()
+    earlier = evicted_for_others()
     fleet.kube("scale", "deployment/researcher", "--replicas=60")
     try:
         until("no place for a further researcher", lambda: unplaced("researcher"), seconds=200)
         events = fleet.kube("get", "events", "--field-selector=reason=FailedScheduling", "-o", "custom-columns=M:.message", "--no-headers")
         assert "Insufficient" in events, events
-        full = len(fleet.pods_of("researcher")) - len(unplaced("researcher"))
+        full = len([pod for pod in fleet.pods_of("researcher") if pod["spec"].get("nodeName")])
         load = Load(questions=40)
         later = [f"deployment/{name}" for name in ["filter", "forecaster", "writer"]]
         fleet.kube("rollout", "restart", *later)
@@ -97,7 +104,10 @@ def full_nodes():
         for name in later:
             fleet.kube("rollout", "status", name, "--timeout=300s")
         taken = time.monotonic() - begun
+        drained = nodes.drain(1)
+        others = [name for name in evicted_for_others() - earlier if not name.startswith("researcher-")]
+        assert not others, f"evicted instead of a researcher: {others}"
     finally:
         fleet.kube("scale", "deployment/researcher", "--replicas=2")
     until("two researchers", lambda: len(fleet.pods_of("researcher")) == 2, seconds=420)
-    return f"{full} researchers fill {len(cluster.registered())} nodes; restart of the later workers ends after {taken:.0f} s; {load.judge()}"
+    return f"{full} researchers fill {len(cluster.registered())} nodes; restart of the later workers ends after {taken:.0f} s, drain of a node after {drained:.0f} s, only researchers were evicted; {load.judge()}"

@@ -18,11 +18,18 @@ LABELS = {"gen_ai_request_model", "gen_ai_token_type"}
 INCIDENTS = {
     *("auspex_budget_denials_total", "auspex_cool_downs_total", "auspex_model_refusals_total", "auspex_model_account_blocked"),
     *("auspex_webhook_deliveries_total", "auspex_http_streams", "auspex_gateway_left_to_relay_total"),
+    *("auspex_consumer_rebuilds_total", "auspex_relayed_total", "auspex_spans_dropped_total"),
+}
+# Metrics of work that this load does not contain: requests to the gateway, directions with todos, repeated pages.
+OTHER_WORK = {
+    *("auspex_http_requests_total", "auspex_http_request_duration_seconds_bucket", "auspex_http_requests_in_flight", "auspex_http_connections"),
+    *("auspex_gateway_events_total", "auspex_gateway_publish_queue", "auspex_todos_total"),
+    *("auspex_cache_hits_total", "auspex_cache_misses_total"),
 }
 
 
 def names(expression):
-    return {name for name in NAME.findall(expression) if name not in LABELS | INCIDENTS and not name.startswith(ELSEWHERE)}
+    return {name for name in NAME.findall(expression) if name not in LABELS | INCIDENTS | OTHER_WORK and not name.startswith(ELSEWHERE)}
 
 
 def unknown(expressions):

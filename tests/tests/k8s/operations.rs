@@ -1,6 +1,6 @@
 //! Rules that follow from the fleet's behaviour on a real cluster under load.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use runtime::topology;
 use serde_json::Value;
@@ -51,8 +51,7 @@ fn mebibytes(quantity: &Value) -> u64 {
 #[test]
 fn postgres_has_connections_and_memory_for_every_pod_of_a_rollout() {
     let dev = resources("dev");
-    let server = of_kind(&dev, "StatefulSet").find(|one| name(one) == "postgres").unwrap();
-    let container = &server["spec"]["template"]["spec"]["containers"][0];
+    let container = container_of_server(&dev, "postgres");
     let arguments = container["args"].as_array().unwrap().iter().map(|one| one.as_str().unwrap());
     let allowed: u64 =
         arguments.filter_map(|one| one.strip_prefix("max_connections=")).map(|one| one.parse::<u64>().unwrap()).sum();
@@ -241,6 +240,90 @@ fn a_stop_request_ends_a_process_that_has_just_started() {
         });
         for pod in pods {
             assert_eq!(pod["spec"]["shareProcessNamespace"], true, "{overlay}: {}", pod["metadata"]["labels"]);
+        }
+    }
+}
+
+/// Returns the words of the README between two texts.
+fn words_of_readme(after: &str, before: &str, separator: char) -> BTreeSet<String> {
+    let text = include_str!("../../../k8s/README.md").split_once(after).unwrap().1.split_once(before).unwrap().0;
+    text.split(separator).map(str::to_owned).collect()
+}
+
+/// An image that nobody built is a pod that never starts.
+#[test]
+fn the_readme_builds_and_loads_every_image_of_the_dev_overlay() {
+    let dev = resources("dev");
+    let containers = dev.iter().filter_map(|one| one["spec"]["template"]["spec"]["containers"].as_array()).flatten();
+    let images = containers.filter_map(|one| one["image"].as_str()?.strip_prefix("auspex/")?.strip_suffix(":dev"));
+    let wanted: BTreeSet<String> = images.map(str::to_owned).collect();
+    let mut built = words_of_readme("for s in ", "; do docker build", ' ');
+    built.extend(["cli".into(), "offline".into()]);
+    assert_eq!(built, wanted, "images that are built");
+    assert_eq!(words_of_readme("kind load docker-image auspex/{", "}:dev", ','), wanted, "images that are loaded");
+}
+
+fn container_of_server<'a>(resources: &'a [Value], server: &str) -> &'a Value {
+    let set = of_kind(resources, "StatefulSet").find(|one| name(one) == server).unwrap();
+    &set["spec"]["template"]["spec"]["containers"][0]
+}
+
+/// With SIGTERM alone Postgres waits for the workers, which never leave: each drain of its node took the whole grace period of 30 s, and the new
+/// server began with a recovery.
+#[test]
+fn postgres_stops_without_waiting_for_its_clients() {
+    let dev = resources("dev");
+    let command = &container_of_server(&dev, "postgres")["lifecycle"]["preStop"]["exec"]["command"];
+    assert_eq!(command, &serde_json::json!(["/bin/sh", "-c", "kill -INT 1"]));
+}
+
+#[test]
+fn nats_server_knows_the_limit_of_its_memory() {
+    let dev = resources("dev");
+    let container = container_of_server(&dev, "nats");
+    let env = container["env"].as_array().unwrap();
+    let limit = env.iter().find(|one| one["name"] == "GOMEMLIMIT").unwrap()["value"].as_str().unwrap();
+    // 10 % for what the garbage collector does not count.
+    let known: u64 = limit.strip_suffix("MiB").unwrap().parse().unwrap();
+    assert!(known * 10 <= mebibytes(&container["resources"]["limits"]["memory"]) * 9, "{limit}");
+}
+
+/// Kubernetes leaves the pods of a lost node where they are for 300 s by default: a worker with one replica would be absent that long.
+#[test]
+fn a_worker_of_a_lost_node_is_replaced_after_half_a_minute() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        for one in deployments(&resources) {
+            let tolerations = one["spec"]["template"]["spec"]["tolerations"].as_array().cloned().unwrap_or_default();
+            for taint in ["node.kubernetes.io/unreachable", "node.kubernetes.io/not-ready"] {
+                let found = tolerations.iter().find(|one| one["key"] == taint);
+                let seconds = found.and_then(|one| one["tolerationSeconds"].as_u64());
+                assert!(seconds.is_some_and(|seconds| seconds <= 30), "{overlay}: {} with {taint}", name(one));
+            }
+        }
+    }
+}
+
+/// A budget counts pods that wait for a place as unavailable. With a limit, the scheduler evicted classifiers and the gateway instead of one of many
+/// researchers, and no drain of a full node could end.
+#[test]
+fn researchers_that_wait_for_a_place_do_not_forbid_the_eviction_of_others() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        let budget = of_kind(&resources, "PodDisruptionBudget").find(|one| name(one) == "researcher").unwrap();
+        assert_eq!(budget["spec"]["maxUnavailable"], "100%", "{overlay}");
+    }
+}
+
+/// On a busy node a researcher that was stopped 3 ms after its start never saw the request, and worked on for 360 s: runc had received it.
+#[test]
+fn a_stop_request_does_not_arrive_before_the_process_exists() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        for one in deployments(&resources) {
+            let lifecycle = &one["spec"]["template"]["spec"]["containers"][0]["lifecycle"];
+            let seconds = lifecycle["preStop"]["sleep"]["seconds"].as_u64();
+            assert!(seconds.is_some_and(|seconds| seconds >= 2), "{overlay}: {}", name(one));
         }
     }
 }

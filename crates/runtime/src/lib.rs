@@ -19,6 +19,7 @@ pub mod clock;
 pub mod config;
 mod confirm;
 mod consumer;
+mod counters;
 pub mod crash;
 pub mod delivery;
 mod election;

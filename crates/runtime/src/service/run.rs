@@ -16,6 +16,7 @@ use super::unit::{Shared, Started};
 use super::{Exit, Lifecycle, Service, wait};
 use crate::background::{self, Relay};
 use crate::config::RuntimeConfig;
+use crate::counters;
 use crate::health::Health;
 use crate::lifecycle::Interrupt;
 use crate::link::Link;
@@ -92,6 +93,7 @@ impl<J: Journal> Service<J> {
 
 impl<J: Journal> Running<J> {
     async fn live(mut self, service: Service<J>, config: &RuntimeConfig, http: &str) -> Exit {
+        counters::register_process();
         let subject_consumers = topology::subject_consumers();
         let subject_consumers =
             subject_consumers.into_iter().filter(|(subject, _)| crate::settle::may_emit(&service.emits, subject));
@@ -119,6 +121,7 @@ impl<J: Journal> Running<J> {
         self.name_tenants(&emits).await;
         let mut started = Vec::new();
         for unit in units {
+            counters::register_consumer(unit.name());
             match unit.start(&self.shared, self.life.soft.clone()) {
                 Ok(unit) => {
                     self.health.watch(Arc::clone(&unit.inflight));

@@ -113,7 +113,8 @@ async fn the_usage_after_the_end_of_a_reply_is_waited_for_past_the_deadline() {
 /// Reads a recorded stream.
 fn recorded(style: ApiStyle, text: &str) -> LlmError {
     let headers = [("content-type".to_owned(), "text/event-stream".to_owned())];
-    read_recorded(&Recorded { style, status: 200, headers: &headers, body: text.as_bytes() }).unwrap_err()
+    read_recorded(&Recorded { style, status: 200, headers: &headers, body: text.as_bytes() })
+        .expect_err("a broken stream")
 }
 
 /// Returns the text of a stream with these events.

@@ -73,15 +73,17 @@ fn may_publish(name: &str, subject: &str) -> bool {
     let is_gateway = name == topology::GATEWAY.name;
     match subject.split('.').collect::<Vec<_>>()[..] {
         ["auspex", "dead", consumer] => CONSUMERS.iter().any(|spec| (spec.service, spec.name) == (name, consumer)),
-        ["auspex", "verbs", "execute", _] | ["auspex", "lei", "check"] => is_gateway,
+        ["auspex", "verbs", "execute", _]
+        | ["auspex", "lei", "check"]
+        | ["$JS", "API", "CONSUMER", "CREATE" | "DELETE", "AUSPEX_RESULTS", ..] => is_gateway,
         ["auspex", ..] => emits(name, subject),
         ["$JS", "ACK", ref path @ ..] => path.windows(2).any(|pair| own(pair[0], pair[1])),
         ["$JS", "API", "CONSUMER", "MSG", "NEXT", stream, consumer] => {
             own(stream, consumer) || is_gateway && stream == "AUSPEX_RESULTS"
         }
-        ["$JS", "API", "CONSUMER", "CREATE" | "DELETE", "AUSPEX_RESULTS", ..] => is_gateway,
-        ["$JS", "API", "CONSUMER", "INFO" | "LIST", ..] | ["$JS", "API", "STREAM", "INFO", ..] => true,
-        ["$JS", "API", "DIRECT", "GET", ..] => true,
+        ["$JS", "API", "CONSUMER", "INFO" | "LIST", ..]
+        | ["$JS", "API", "STREAM", "INFO", ..]
+        | ["$JS", "API", "DIRECT", "GET", ..] => true,
         ["$JS", "API", "STREAM", "PURGE", stream] => {
             name == topology::TRIMMER && ["AUSPEX_EVENTS", "AUSPEX_WORK"].contains(&stream)
         }
@@ -182,7 +184,10 @@ async fn no_worker_publishes_on_a_subject_of_another_one_or_administrates_a_stre
     }
     println!("{attempts} attempts");
     assert!(attempts >= ATTEMPTS, "{attempts}");
-    assert_eq!(arrived(&mut observed, &observer).await, Vec::new());
+    // Advisories of the server about the requests above may arrive as well.
+    let mut forged = arrived(&mut observed, &observer).await;
+    forged.retain(|(_, payload)| payload.starts_with("forged"));
+    assert_eq!(forged, Vec::new());
     assert_eq!(state(&client).await, before);
 
     let writer = connect(&nats, "writer").await;

@@ -8,7 +8,9 @@ use axum::body::Body;
 use axum::response::Response;
 use domain::JobId;
 use futures::{StreamExt, stream};
-use llm::{ApiStyle, Charge, Endpoint, LlmError, Message, ModelReply, Parameter, Request, Usage};
+use llm::{
+    ApiStyle, Charge, Endpoint, LlmError, Message, ModelReply, Parameter, Recorded, Request, Usage, read_recorded,
+};
 use serde_json::{Value, json};
 use support::{Provider, json as reply, raw};
 
@@ -61,6 +63,16 @@ async fn a_stream_that_breaks_or_falls_silent_is_charged_by_its_prompt_and_the_l
     assert_eq!((nothing.class(), nothing.charge()), ("lost", Charge::Unknown), "{nothing}");
 }
 
+#[tokio::test]
+async fn the_deadline_of_a_task_cuts_a_stream_whose_prompt_is_then_known() {
+    let provider = Provider::answering([open(&[START])]).await;
+    let model = support::connect(provider.endpoint(ApiStyle::Anthropic));
+    let (request, call) = (Request::new("", "x"), JobId::named(&["call"]));
+    let within = model.complete_within(&request, call, Duration::from_millis(200));
+    let late = tokio::time::timeout(Duration::from_secs(20), within).await.expect("the deadline holds").unwrap_err();
+    assert_eq!(late.charge(), Charge::AtMost(Usage { input: 7, output: 8_192, ..Usage::default() }), "{late}");
+}
+
 /// The provider has written a part of the reply, which it may bill.
 #[tokio::test]
 async fn an_error_within_a_stream_is_charged_as_a_stream_that_breaks() {
@@ -96,6 +108,56 @@ async fn the_usage_after_the_end_of_a_reply_is_waited_for_past_the_deadline() {
     endpoint.deadline = Duration::from_millis(600);
     let got = ask(endpoint).await.unwrap();
     assert_eq!((got.text(), got.usage), ("yes".to_owned(), Usage { input: 7, output: 2, ..Usage::default() }));
+}
+
+/// Reads a recorded stream.
+fn recorded(style: ApiStyle, text: &str) -> LlmError {
+    let headers = [("content-type".to_owned(), "text/event-stream".to_owned())];
+    read_recorded(&Recorded { style, status: 200, headers: &headers, body: text.as_bytes() })
+        .expect_err("a broken stream")
+}
+
+/// Returns the text of a stream with these events.
+fn events(all: &[Value]) -> String {
+    all.iter()
+        .map(|event| format!("event: {}\ndata: {event}\n\n", event["type"].as_str().unwrap_or_default()))
+        .collect()
+}
+
+/// A count before the end of a reply is one so far, and a prompt of zero tokens was not counted.
+#[test]
+fn a_broken_stream_is_not_charged_by_a_count_so_far() {
+    let start = |input: u64| json!({ "type": "message_start", "message": { "usage": { "input_tokens": input, "output_tokens": 1 } } });
+    let so_far = json!({ "type": "message_delta", "delta": {}, "usage": { "output_tokens": 3 } });
+    let anthropic = recorded(ApiStyle::Anthropic, &events(&[start(10), so_far]));
+    let uncounted = recorded(ApiStyle::Anthropic, &events(&[start(0)]));
+    assert_eq!(uncounted.charge(), Charge::Unknown, "{uncounted}");
+    let chat = "data: {\"choices\":[{\"delta\":{\"content\":\"x\"}}],\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":3}}\n\n";
+    let chat = recorded(ApiStyle::OpenAi, chat);
+    let usage = json!({ "input_tokens": 10, "output_tokens": 3 });
+    let responses = json!({ "type": "response.in_progress", "response": { "status": "in_progress", "usage": usage } });
+    let responses = recorded(ApiStyle::Responses, &events(&[responses]));
+    for broken in [anthropic, chat, responses] {
+        assert_eq!(broken.charge(), Charge::AtMost(Usage { input: 10, output: 3, ..Usage::default() }), "{broken}");
+    }
+}
+
+/// The provider may bill what it had written, and reported no count of it.
+#[test]
+fn an_error_after_the_beginning_of_a_reply_may_be_charged_on_every_wire() {
+    let chat = "data: {\"choices\":[{\"delta\":{\"content\":\"x\"}}]}\n\ndata: {\"error\":{\"message\":\"Overloaded\",\"code\":529}}\n\n";
+    let added = json!({ "type": "response.output_item.added", "output_index": 0, "item": { "type": "message" } });
+    let failed = json!({ "type": "error", "code": "server_error", "message": "Overloaded" });
+    let begun = [(ApiStyle::OpenAi, chat.to_owned()), (ApiStyle::Responses, events(&[added, failed.clone()]))];
+    for (style, text) in begun {
+        let error = recorded(style, &text);
+        assert!(
+            matches!(error, LlmError::Interrupted { .. }) && error.charge() == Charge::Unknown,
+            "{style:?}: {error}"
+        );
+    }
+    let refused = recorded(ApiStyle::Responses, &events(&[failed]));
+    assert_eq!(refused.charge(), Charge::Nothing, "{refused}");
 }
 
 fn refused(message: &str) -> Response {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use domain::port::{CallEnd, CallIntent, Ledger, Opened, StepKey, Tokens};
+use domain::port::{CallEnd, CallIntent, Journal, Ledger, Opened, StepKey, Tokens};
 use domain::{Budget, BudgetScope, JobId, MicroUsd, Tenant};
 use store::{PostgresConfig, Store};
 

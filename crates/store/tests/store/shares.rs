@@ -33,8 +33,8 @@ async fn with_another_share(url: &str, limit: u64) -> Store {
     let before = number(url, SHARES).await;
     for attempt in 0..100 {
         let store = instance(url, &format!("other {attempt}")).await;
-        let call = go(&store.open(&ask(&format!("first of {attempt}"), 10, limit)).await.unwrap());
-        store.close(call, CallEnd::Refused).await.unwrap();
+        let call = go(&store.open(&ask(&format!("first of {attempt}"), 10, limit)).await.expect("an answer"));
+        store.close(call, CallEnd::Refused).await.expect("closed");
         if number(url, SHARES).await > before {
             return store;
         }

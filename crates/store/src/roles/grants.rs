@@ -62,6 +62,7 @@ const PRUNE: Grants = &[
     ("result", "rd"),
     ("evidence", "rd"),
     ("audit", "rd"),
+    ("budget", "rdw(made_at)"),
     ("call", "rdw(opened_at)"),
     ("note", "rdw(ended_at)"),
     ("note_link", "rd"),

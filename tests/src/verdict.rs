@@ -210,11 +210,13 @@ impl InvariantReport {
             (!wrong.is_empty()).then(|| format!("{} differ, e.g. {}", wrong.len(), wrong[0])),
         );
         self.add_zero("no open reservation", database.count("SELECT count(*) FROM call WHERE state = 'intent'").await?);
-        let sums = "SELECT count(*) FROM budget b WHERE b.committed <> (SELECT coalesce(sum(c.charged), 0) FROM call c WHERE c.budgets @> ARRAY[b.scope])";
+        // The limits of its shares are committed in the row of a daily budget (ADR 0063).
+        let sums = "SELECT count(*) FROM budget b WHERE b.committed <> (SELECT coalesce(sum(c.charged), 0) FROM call c WHERE c.budgets @> ARRAY[b.scope])
+            + (SELECT coalesce(sum(share.\"limit\"), 0) FROM budget share WHERE share.share_of = b.scope)";
         self.add_zero("every budget = the sum of its calls", database.count(sums).await?);
         self.add_zero(
             "no budget is exceeded",
-            database.count("SELECT count(*) FROM budget WHERE committed > \"limit\"").await?,
+            database.count("SELECT count(*) FROM budget WHERE committed > \"limit\" + added").await?,
         );
         let charged: u64 = ledger.values().map(|call| call.charged).sum();
         let unknown = ledger.values().filter(|call| call.state == "unknown").count();

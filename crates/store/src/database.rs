@@ -18,8 +18,8 @@ use sqlx::{PgConnection, Postgres};
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
+use crate::budget_share::OwnShare;
 use crate::failure::Failed;
-use crate::ledger::shares::OwnShare;
 use crate::observe::{self, Statement};
 use crate::pool::{PgPool, Preambles};
 use crate::{Pooler, PostgresConfig, retry};

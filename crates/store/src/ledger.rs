@@ -13,8 +13,8 @@ mod totals;
 use domain::port::{BatchRequest, CallEnd, CallIntent, Ledger, Opened, PortError, Queued};
 use domain::{Budget, JobId, MicroUsd};
 
-use crate::Store;
 use crate::failure::Failed;
+use crate::{Store, budget_share};
 
 use close::Closing;
 use entries::{Decision, Entry};
@@ -48,7 +48,7 @@ impl Ledger for Store {
     }
 
     async fn reserved(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
-        let scopes = shares::keys(budget.scope.key());
+        let scopes = budget_share::keys(budget.scope.key());
         let sum: i64 = self
             .run("budget", |pool| {
                 let query = sqlx::query_scalar(RESERVED).bind(scopes.clone());

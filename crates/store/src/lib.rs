@@ -12,6 +12,7 @@
 mod aging;
 mod batch;
 pub mod batches;
+mod budget_share;
 pub mod bundle;
 mod clock;
 mod config;

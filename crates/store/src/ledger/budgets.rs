@@ -6,8 +6,9 @@ use domain::port::{CallIntent, Opened};
 use domain::{Budget, MicroUsd};
 use sqlx::postgres::PgConnection;
 
-use super::shares::{self, OwnShare, WholeDay, spent};
+use super::shares::{WholeDay, spent};
 use crate::batch::Operation;
+use crate::budget_share::{OwnShare, is_shared};
 use crate::database::Database;
 use crate::failure::Failed;
 
@@ -44,6 +45,14 @@ pub(super) type Deltas = BTreeMap<String, i64>;
 /// divided.
 type BudgetRow = (String, bool, i64, i64, i64, Option<i64>);
 
+/// What the calls that open in a batch may reserve from, beside the rows of their budgets.
+pub(super) struct Funds<'a> {
+    /// The share of this replica.
+    pub(super) own: &'a OwnShare,
+    /// Changes of the calls that end in the batch; the amounts that they return are available.
+    pub(super) settled: Deltas,
+}
+
 /// The locked budgets of a batch, and the changes that its members make.
 pub(super) struct LockedBudgets<'a> {
     own: &'a OwnShare,
@@ -59,19 +68,18 @@ pub(super) struct LockedBudgets<'a> {
 }
 
 impl<'a> LockedBudgets<'a> {
-    /// Locks all budgets of the batch. `settled` contains the changes of the calls that end in this batch; the amounts that they
-    /// return are available to the calls that open in it.
+    /// Locks all budgets of the batch.
     pub(super) async fn lock(
         conn: &mut PgConnection,
-        own: &'a OwnShare,
         intents: &[&CallIntent],
-        settled: Deltas,
+        funds: Funds<'a>,
     ) -> Result<Self, Failed> {
+        let Funds { own, settled } = funds;
         let asked = lowest_limits(intents);
         let mut rows: BTreeMap<String, Option<i64>> = settled.keys().map(|scope| (scope.clone(), None)).collect();
         let mut wholes = BTreeMap::new();
         for (scope, limit) in &asked {
-            if !shares::is_shared(scope) {
+            if !is_shared(scope) {
                 rows.insert((*scope).to_owned(), Some(*limit));
             } else if own.is_funded(scope) {
                 rows.entry(own.key(scope)).or_insert(None);
@@ -126,12 +134,12 @@ impl<'a> LockedBudgets<'a> {
     }
 
     fn is_by_share(&self, scope: &str) -> bool {
-        shares::is_shared(scope) && !self.whole.contains_key(scope)
+        is_shared(scope) && !self.whole.contains_key(scope)
     }
 
     /// Returns the row that a budget's calls are charged to.
     fn row(&self, scope: &str) -> String {
-        if shares::is_shared(scope) { self.own.key(scope) } else { scope.to_owned() }
+        if is_shared(scope) { self.own.key(scope) } else { scope.to_owned() }
     }
 
     /// Reserves the maximum in every budget, or in none. Returns the rows that carry the charge. A budget that the intent names twice
@@ -159,7 +167,7 @@ impl<'a> LockedBudgets<'a> {
     /// needed and locked.
     fn left_for(&mut self, scope: &str, row: &str, max: i64) -> i64 {
         let left = self.left.entry(row.to_owned()).or_insert(0);
-        if shares::is_shared(scope) {
+        if is_shared(scope) {
             let highest = self.highest.entry(scope.to_owned()).or_insert(0);
             *highest = (*highest).max(max);
         }
@@ -168,7 +176,7 @@ impl<'a> LockedBudgets<'a> {
         }
         if let Some(whole) = self.whole.get_mut(scope) {
             *left += whole.take_unused(&self.deltas);
-        } else if shares::is_shared(scope) {
+        } else if is_shared(scope) {
             self.short.insert(scope.to_owned());
         }
         *left

@@ -6,6 +6,7 @@
 use domain::port::{CallEnd, Opened, Queued};
 use sqlx::postgres::PgConnection;
 
+use super::budgets::Funds;
 use super::close::{Closing, Settlements};
 use super::open::{Admission, CallHistory, Opening, Way};
 use crate::batch::Operation;
@@ -51,7 +52,8 @@ impl Operation for LedgerEntries {
         let history = CallHistory::lock(conn, database, &openings).await?;
         history.mark_abandoned_unknown(conn, database).await?;
         settlements.write(conn).await?;
-        let mut admission = Admission::start(conn, database, &openings, history, settlements.deltas).await?;
+        let funds = Funds { own: &database.budget_share, settled: settlements.deltas };
+        let mut admission = Admission::start(conn, &openings, history, funds).await?;
         let answers = entries.iter().map(|entry| match entry {
             Entry::Opening(opening) => admission.decide(opening),
             Entry::Closing(_) => Decision::Closed,

@@ -9,7 +9,7 @@ use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use super::batched::{self, BATCH_INSTANCE, Batched, Earlier};
-use super::budgets::{Deltas, LockedBudgets};
+use super::budgets::{Funds, LockedBudgets};
 use super::entries::Decision;
 use crate::database::Database;
 use crate::effect::column;
@@ -148,15 +148,14 @@ pub(super) struct Admission<'a> {
 impl<'a> Admission<'a> {
     pub(super) async fn start(
         conn: &mut PgConnection,
-        database: &'a Database,
         openings: &[&'a Opening],
         history: CallHistory,
-        settled: Deltas,
+        funds: Funds<'a>,
     ) -> Result<Self, Failed> {
         let steps = openings.iter().map(|opening| &opening.intent.step).chain(history.batched.steps());
         let remembered = read_many(conn, steps).await?;
         let intents: Vec<&CallIntent> = openings.iter().map(|opening| &opening.intent).collect();
-        let budgets = LockedBudgets::lock(conn, &database.budget_share, &intents, settled).await?;
+        let budgets = LockedBudgets::lock(conn, &intents, funds).await?;
         Ok(Self { budgets, history, remembered, new: Vec::new() })
     }
 

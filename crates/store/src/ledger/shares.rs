@@ -5,22 +5,15 @@
 //! committed in the row of the whole budget. Only a replica whose share is used up locks the whole budget and all of its shares.
 //! It takes the unused parts of other shares if it needs them, so a call is denied only if the whole limit is exhausted.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeMap;
 
 use sqlx::postgres::PgConnection;
 
 use super::budgets::Deltas;
 use crate::failure::Failed;
 
-/// Maximum number of shares of a budget. Replicas beyond it use a share together.
-const SHARES: u64 = 32;
 /// A share receives this part of what is left of the whole budget, so that even with all shares in use most of it is not distributed.
 const PART: i64 = 64;
-/// Maximum number of budgets that are remembered; beyond it, all are forgotten, and the next call of each locks the whole budget once.
-const MAX_REMEMBERED: usize = 1_024;
-
 /// SQL expression: the amount that was reserved and settled of the budget `whole`, its shares included. The limits of the shares are
 /// committed in its row.
 macro_rules! spent {
@@ -36,57 +29,6 @@ INSERT INTO budget (scope, \"limit\", share_of, share_limit) VALUES ($1, 0, $2, 
 
 const LOCK: &str =
     "SELECT scope, \"limit\", committed FROM budget WHERE share_of = $1 ORDER BY scope COLLATE \"C\" FOR UPDATE";
-
-/// Returns `true` if calls reserve from shares of this budget.
-pub(super) fn is_shared(scope: &str) -> bool {
-    scope.starts_with("tenant:")
-}
-
-/// Returns the keys of a budget and of all shares that it may have.
-pub(super) fn keys(scope: &str) -> Vec<String> {
-    let shares = (0..SHARES).filter(|_| is_shared(scope)).map(|number| share_key(scope, number));
-    std::iter::once(scope.to_owned()).chain(shares).collect()
-}
-
-fn share_key(scope: &str, number: u64) -> String {
-    format!("{scope}#{number:02}")
-}
-
-/// The share that this replica uses of every budget, and the budgets of which it has a usable one.
-pub(crate) struct OwnShare {
-    number: u64,
-    funded: Mutex<BTreeSet<String>>,
-}
-
-impl OwnShare {
-    pub(crate) fn of(instance: &str) -> Self {
-        let mut hasher = DefaultHasher::new();
-        instance.hash(&mut hasher);
-        Self { number: hasher.finish() % SHARES, funded: Mutex::default() }
-    }
-
-    /// Returns the key of this replica's share of a budget.
-    pub(super) fn key(&self, scope: &str) -> String {
-        share_key(scope, self.number)
-    }
-
-    /// Returns `true` if the share had enough for further calls when the whole budget was last locked. Only a hint: the row decides.
-    pub(super) fn is_funded(&self, scope: &str) -> bool {
-        self.funded.lock().unwrap_or_else(PoisonError::into_inner).contains(scope)
-    }
-
-    pub(super) fn remember(&self, scope: &str, is_funded: bool) {
-        let mut funded = self.funded.lock().unwrap_or_else(PoisonError::into_inner);
-        if !is_funded {
-            funded.remove(scope);
-            return;
-        }
-        if funded.len() >= MAX_REMEMBERED {
-            funded.clear();
-        }
-        funded.insert(scope.to_owned());
-    }
-}
 
 /// Limit and committed amount of a share.
 struct Share {
@@ -221,14 +163,5 @@ mod tests {
         assert_eq!(whole.take_unused(&returned), 5);
         let division = whole.divide(0, &Deltas::from([("a".to_owned(), 5), ("b".to_owned(), -5)]));
         assert_eq!((division.limits["a"], division.limits["b"], division.committed), (55, 45, 0));
-    }
-
-    #[test]
-    fn the_keys_of_a_budget_include_its_shares_if_it_has_any() {
-        assert_eq!(keys("run:1"), ["run:1"]);
-        let keys = keys("tenant:a:2026-11-22");
-        assert_eq!((keys.len(), keys[1].as_str()), (33, "tenant:a:2026-11-22#00"));
-        let own = OwnShare::of("one-1").key("tenant:a:2026-11-22");
-        assert!(keys.contains(&own), "{own}");
     }
 }

@@ -6,9 +6,8 @@ use domain::forecast::AgentCost;
 use domain::port::{PortError, Tokens};
 use domain::{BudgetScope, MicroUsd, RunId, Tenant};
 
-use super::shares;
-use crate::Store;
 use crate::pool::PgPool;
+use crate::{Store, budget_share};
 
 /// The ledger by state. `settled + wasted` is what providers have billed; `unknown` is charged until they are asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
@@ -106,7 +105,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn money(&self, scope: Option<&str>) -> Result<Money, PortError> {
-        let scopes = &scope.map(shares::keys);
+        let scopes = &scope.map(budget_share::keys);
         let select = |pool: PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(BY_STATE).bind(scopes).fetch_all(&pool).await?;
             Ok(rows.into_iter().fold(Money::default(), add))
@@ -119,7 +118,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
-        let scopes = &scope.map(shares::keys);
+        let scopes = &scope.map(budget_share::keys);
         let select = |pool: PgPool| async move {
             let rows: Vec<ByAgent> = sqlx::query_as(pool.statement(BY_AGENT)).bind(scopes).fetch_all(&pool).await?;
             let total = |(tenant, agent, provider, model, calls, charged, read, written): ByAgent| AgentTotal {

@@ -184,7 +184,7 @@ async fn a_statement_of_another_process_is_refused() {
         ("forecaster", "UPDATE research SET summary = ''"),
         ("forecaster", "SELECT 1 FROM gateway_token"),
         ("writer", "UPDATE run SET phase = 'done'"),
-        ("writer", "DELETE FROM budget"),
+        ("filter", "DELETE FROM budget"),
         ("operator", "UPDATE call SET charged = 0"),
         ("gateway", "CREATE TABLE more (id int)"),
         ("gateway", "ALTER TABLE note DISABLE ROW LEVEL SECURITY"),

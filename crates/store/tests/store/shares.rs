@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use domain::port::{CallEnd, CallIntent, Ledger, Opened, Tokens};
 use domain::{Budget, BudgetScope, MicroUsd, RunId, Tenant};
 use sqlx::{Connection, PgConnection};
-use store::Store;
+use store::{Retention, Store};
 
 use crate::ledger::{budget, go, intent};
 use crate::samples::id;
@@ -214,4 +214,15 @@ async fn a_closed_budget_stays_closed_while_its_calls_end() {
     let (closed, next) = batch.await.unwrap();
     closed.unwrap();
     assert!(matches!(next.unwrap(), Opened::Denied { left: MicroUsd::ZERO, .. }));
+}
+
+#[tokio::test]
+async fn old_budgets_are_deleted_if_history_has_a_retention() {
+    let (one, url) = store().await;
+    go(&one.open(&intent("old", 1, &[budget("old", 10)])).await.unwrap());
+    execute(&url, "UPDATE budget SET made_at = now() - interval '400 days'").await;
+    go(&one.open(&intent("new", 1, &[budget("new", 10)])).await.unwrap());
+    assert_eq!(one.prune(&Retention::default()).await.unwrap().budgets, 0, "history is kept for ever");
+    assert_eq!(one.prune(&Retention::shortest()).await.unwrap().budgets, 1);
+    assert_eq!(one.left(&budget("new", 10)).await.unwrap(), MicroUsd(9));
 }

@@ -81,14 +81,14 @@ pub(super) fn read(wire: &Wire, answered: Answered, assumed: Usage) -> Result<Mo
             (wire.reply)(&body, assumed)
         }
         Received::Stream(Streamed { body, error, broken, progress }) => {
-            let charge = charge_of_part((wire.usage)(&body), progress, assumed);
+            let charge = || charge_of_part((wire.usage)(&body), progress, assumed);
             match (refusal(status, error.as_ref().unwrap_or(&body), after), broken) {
                 // What was written before the error may be billed.
                 (Some(refused), _) if progress.begun => {
-                    Err(LlmError::Interrupted { refusal: Box::new(refused), charge })
+                    Err(LlmError::Interrupted { refusal: Box::new(refused), charge: charge() })
                 }
                 (Some(refused), _) => Err(refused),
-                (None, Some(reason)) => Err(ended_early(reason, charge)),
+                (None, Some(reason)) => Err(ended_early(reason, charge())),
                 (None, None) => (wire.reply)(&body, assumed),
             }
         }

@@ -63,8 +63,8 @@ pub(super) struct LockedBudgets<'a> {
     whole: BTreeMap<String, WholeDay>,
     /// Budgets of which only this replica's share is locked, and has too little.
     short: BTreeSet<String>,
-    /// Highest reservation of a call, by budget with shares.
-    highest: BTreeMap<String, i64>,
+    /// Highest maximum of a call of the batch.
+    highest: i64,
 }
 
 impl<'a> LockedBudgets<'a> {
@@ -97,7 +97,7 @@ impl<'a> LockedBudgets<'a> {
             whole.insert(scope, day);
         }
         lock_rows(conn, rows).await?;
-        let highest = BTreeMap::new();
+        let highest = intents.iter().map(|intent| intent.max.as_i64()).max().unwrap_or(0);
         let mut locked = Self { own, left: BTreeMap::new(), deltas: settled, whole, short: BTreeSet::new(), highest };
         locked.read(conn, &asked).await?;
         Ok(locked)
@@ -167,10 +167,6 @@ impl<'a> LockedBudgets<'a> {
     /// needed and locked.
     fn left_for(&mut self, scope: &str, row: &str, max: i64) -> i64 {
         let left = self.left.entry(row.to_owned()).or_insert(0);
-        if is_shared(scope) {
-            let highest = self.highest.entry(scope.to_owned()).or_insert(0);
-            *highest = (*highest).max(max);
-        }
         if *left >= max {
             return *left;
         }
@@ -193,7 +189,7 @@ impl<'a> LockedBudgets<'a> {
             let own = whole.own();
             let division = whole.divide(self.left.get(own).copied().unwrap_or(0), &self.deltas);
             *self.deltas.entry(scope.clone()).or_insert(0) += division.committed;
-            self.own.remember(scope, division.funds >= self.highest.get(scope).copied().unwrap_or(0));
+            self.own.remember(scope, division.funds >= self.highest);
             for (share, limit) in division.limits {
                 self.deltas.entry(share.clone()).or_insert(0);
                 limits.insert(share, (limit, division.share_limit));

@@ -4,6 +4,7 @@
 //! changes reads a page and, after a checkpoint, writes the whole page to the WAL. A move visits the keys in the order of the index, so
 //! that many keys share a page.
 
+pub(crate) mod block;
 mod fingerprints;
 mod ring;
 

@@ -32,8 +32,8 @@ pub struct Retention {
     pub dead_letters: Duration,
     /// Pages, answers of services and decided reviews that no job references. At least 365 days.
     pub sources: Duration,
-    /// Other events with their results, evidence and audit entries, model calls with their budgets, and notes that no longer hold. At least 365 days;
-    /// `None` keeps them for ever.
+    /// Other events with their results, evidence and audit entries, model calls with their budgets, and notes that no longer hold. At least
+    /// 365 days; `None` keeps them for ever.
     pub history: Option<Duration>,
 }
 

@@ -8,6 +8,7 @@ use domain::port::PortError;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use super::block::{block, fingerprint};
 use crate::Store;
 use crate::failure::Failed;
 use crate::pool::PgPool;
@@ -64,10 +65,11 @@ async fn store_part(pool: &PgPool, (slot, opened): &Closed, first: u8) -> Result
 
 /// Blocks without a key keep the fingerprints of the partition's earlier life, which cost a search at most.
 fn part_sql(slot: i16) -> String {
+    let (block, fingerprint) = (block!(), fingerprint!());
     format!(
         "
 INSERT INTO inbox_old_block (block, fingerprints_{slot})
-SELECT get_byte(uuid_send(job), 0) * 256 + get_byte(uuid_send(job), 1), string_agg(substr(uuid_send(job), 3, 2), '')
+SELECT {block}, string_agg({fingerprint}, '')
 FROM inbox_old WHERE slot = {slot} AND job BETWEEN $1 AND $2 GROUP BY 1 ORDER BY 1
 ON CONFLICT (block) DO UPDATE SET fingerprints_{slot} = EXCLUDED.fingerprints_{slot}"
     )

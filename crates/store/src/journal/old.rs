@@ -11,17 +11,21 @@ use std::collections::HashSet;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
+use crate::aging::block::{block, fingerprint};
 use crate::failure::Failed;
 
-/// Searches for each job in the partitions without all fingerprints and in those that have its own. Block and fingerprint are computed as
-/// `crate::aging` does. A fingerprint that is found between two others costs a search and nothing else. Of a partition that can hold no
-/// job neither the index nor the table is read.
+/// Searches for each job in the partitions without all fingerprints and in those that have its own. A fingerprint that is found
+/// between two others costs a search and nothing else. Of a partition that can hold no job neither the index nor the table is read.
 macro_rules! find {
     ($(($slot:literal, $bit:literal)),+) => {
         concat!(
             "
 WITH asked AS MATERIALIZED (
-    SELECT job, get_byte(uuid_send(job), 0) * 256 + get_byte(uuid_send(job), 1) AS block, substr(uuid_send(job), 3, 2) AS fingerprint
+    SELECT job, ",
+            block!(),
+            " AS block, ",
+            fingerprint!(),
+            " AS fingerprint
     FROM unnest($1::uuid[]) AS job
 ), incomplete AS MATERIALIZED (
     SELECT coalesce(bit_or(1 << slot), 0) AS slots FROM inbox_period WHERE NOT fingerprinted

@@ -154,7 +154,7 @@ pub struct DeadLetter {
     pub headers: Vec<(String, String)>,
     /// The message's bytes, unchanged.
     pub payload: Vec<u8>,
-    /// Failure class: one of `undecodable`, `rejected`, `exhausted`, `poisoned`.
+    /// Failure class: one of [`DeadLetter::CLASSES`].
     pub class: String,
     /// The error chain, outermost error first.
     pub errors: Vec<String>,
@@ -164,6 +164,11 @@ pub struct DeadLetter {
     pub trace_id: String,
     /// Time of the decision to dead-letter.
     pub at: Time,
+}
+
+impl DeadLetter {
+    /// Failure classes.
+    pub const CLASSES: [&str; 4] = ["undecodable", "rejected", "exhausted", "poisoned"];
 }
 
 /// Inbox, outbox, attempts and memoised steps: the source of truth about work. Implemented on Postgres in production.

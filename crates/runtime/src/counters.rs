@@ -1,10 +1,9 @@
 //! Counters of incidents, which exist at zero before the first one. `increase` and `rate` compare two samples of a series: a counter that
 //! appears with its first incident has not increased, and no alert fires.
 
+use domain::port::DeadLetter;
 use telemetry::metric;
 
-/// Classes of dead letters.
-const DEAD_LETTER_CLASSES: [&str; 4] = ["undecodable", "rejected", "exhausted", "poisoned"];
 /// Operations of the journal that are repeated while Postgres is away.
 const JOURNAL_OPERATIONS: [&str; 5] = ["begin", "hand_back", "emitted", "commit", "commit_quiet"];
 
@@ -25,7 +24,7 @@ pub(crate) fn register_consumer(consumer: &'static str) {
     for counter in [metric::REDELIVERIES, metric::ACK_FAILURES] {
         metrics::counter!(counter, "service" => service, "consumer" => consumer).increment(0);
     }
-    for class in DEAD_LETTER_CLASSES {
+    for class in DeadLetter::CLASSES {
         let labels = [("service", service), ("consumer", consumer), ("class", class)];
         metrics::counter!(metric::DEAD_LETTERS, &labels).increment(0);
     }

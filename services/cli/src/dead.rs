@@ -17,9 +17,6 @@ use crate::{Context, output};
 /// Maximum dead letters listed or redriven at once; narrow the list with --class.
 const MAX_LETTERS: u32 = 1_000;
 
-/// Classes of dead letters, as named by the runtime.
-const CLASSES: [&str; 4] = ["undecodable", "rejected", "exhausted", "poisoned"];
-
 /// Command-line arguments of `auspex dead`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
@@ -35,7 +32,7 @@ enum Verb {
         #[arg(long)]
         all: bool,
         /// List only this class.
-        #[arg(long, value_parser = CLASSES)]
+        #[arg(long, value_parser = DeadLetter::CLASSES)]
         class: Option<String>,
     },
     /// Show a dead letter with its message, headers and errors.
@@ -52,7 +49,7 @@ enum Verb {
         #[arg(long)]
         all: bool,
         /// With --all: redrive only this class.
-        #[arg(long, requires = "all", value_parser = CLASSES)]
+        #[arg(long, requires = "all", value_parser = DeadLetter::CLASSES)]
         class: Option<String>,
     },
 }

@@ -30,7 +30,7 @@ const BUILD: &[(&str, &str)] = &[
 ];
 
 /// Replaced indexes. A BRIN index of a table whose space is used again covers all times in every range, so a search reads the whole
-/// table.
+/// table. An index that names `call.state` makes every update of a call write all indexes of the table.
 const DROP: &[&str] = &[
     "outbox_created",
     "page_use_used",
@@ -38,6 +38,8 @@ const DROP: &[&str] = &[
     "mcp_session_opened_at",
     "mcp_shown_at",
     "webhook_delivery_done",
+    "call_open",
+    "call_unknown",
 ];
 
 /// Existing indexes by name. An index whose build was interrupted is maintained and never used.

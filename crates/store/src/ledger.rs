@@ -66,5 +66,6 @@ impl Store {
     }
 }
 
-/// Calls in progress have a partial index, so that the sum does not depend on the number of past calls.
-const RESERVED: &str = "SELECT coalesce(sum(max), 0)::int8 FROM call WHERE state = 'intent' AND budgets && $1::text[]";
+/// Calls in progress are found in a small table, so that the sum does not depend on the number of past calls.
+const RESERVED: &str = "
+SELECT coalesce(sum(c.max), 0)::int8 FROM call_unsettled u JOIN call c ON c.id = u.call WHERE c.state = 'intent' AND c.budgets && $1::text[]";

@@ -80,6 +80,8 @@ mod support;
 mod tenant_lists;
 #[path = "store/tenants.rs"]
 mod tenants;
+#[path = "store/unsettled.rs"]
+mod unsettled;
 #[path = "store/valued.rs"]
 mod valued;
 #[path = "store/watch.rs"]

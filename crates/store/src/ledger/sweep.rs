@@ -41,7 +41,7 @@ pub struct OpenCall {
 /// Leaves the charge unchanged: an intent is already charged with its maximum.
 const SWEEP: &str = "
 UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY(ARRAY(
-    SELECT c.id FROM call c LEFT JOIN instance a ON a.name = c.instance
+    SELECT c.id FROM call_unsettled u JOIN call c ON c.id = u.call LEFT JOIN instance a ON a.name = u.instance
     WHERE c.state = 'intent' AND coalesce(a.alive_until <= now(), true)
     ORDER BY c.id LIMIT 1000 FOR UPDATE OF c SKIP LOCKED))";
 
@@ -61,7 +61,8 @@ impl Store {
     pub async fn unknown_calls(&self, limit: u32) -> Result<Vec<UnknownCall>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(
-                "SELECT id, provider, model, charged, opened_at FROM call WHERE state = 'unknown' ORDER BY opened_at LIMIT $1",
+                "SELECT c.id, c.provider, c.model, c.charged, c.opened_at FROM call_unsettled u JOIN call c ON c.id = u.call
+                 WHERE c.state = 'unknown' ORDER BY c.opened_at LIMIT $1",
             );
             let rows: Vec<(uuid::Uuid, String, String, i64, Time)> =
                 query.bind(i64::from(limit)).fetch_all(&pool).await?;
@@ -93,7 +94,7 @@ impl Store {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(
                 "SELECT c.id, c.agent, c.charged, c.instance, coalesce(a.alive_until > now(), false), c.opened_at
-                 FROM call c LEFT JOIN instance a ON a.name = c.instance
+                 FROM call_unsettled u JOIN call c ON c.id = u.call LEFT JOIN instance a ON a.name = u.instance
                  WHERE c.state = 'intent' ORDER BY c.opened_at LIMIT $1",
             );
             let rows: Vec<(uuid::Uuid, String, i64, String, bool, Time)> =

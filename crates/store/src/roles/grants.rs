@@ -26,6 +26,7 @@ const STEPS: Grants = &[("step", "ra")];
 const LEDGER: Grants = &[
     ("budget", "raw"),
     ("call", "raw"),
+    ("call_unsettled", "r"),
     ("batch_lane", "raw"),
     ("batch", "raw"),
     ("batch_item", "raw"),
@@ -228,6 +229,7 @@ const OPERATOR: Grants = &[
     ("verdict", "d"),
     ("verdict_group", "r"),
     ("worker_model", "r"),
+    ("call_unsettled", "r"),
     ("research", "rw"),
     ("fact", "raw"),
     ("note_of", "r"),

@@ -9,7 +9,8 @@ use proptest::test_runner::{Config, TestRunner};
 use store::Store;
 
 use crate::ledger::{budget, intent};
-use crate::support::{instance, store};
+use crate::support::{instance, number, store};
+use crate::unsettled::MISLISTED;
 
 const SCOPES: [&str; 3] = ["a", "b", "c"];
 const LIMIT: u64 = 60;
@@ -178,4 +179,5 @@ async fn random_ledger_histories_agree_with_the_model() {
     });
     histories.await.expect("no panic").expect("every history agrees");
     assert_eq!(store.unbalanced_budgets().await.expect("an answer"), []);
+    assert_eq!(number(&url, MISLISTED).await, 0);
 }

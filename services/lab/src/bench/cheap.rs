@@ -13,6 +13,10 @@ use super::process;
 
 /// Publishes in flight.
 const IN_FLIGHT: usize = 1_024;
+/// Maximum number of events without an answer: the publisher is faster than the fleet, and the stream would fill with unfinished work.
+const UNANSWERED: usize = 300_000;
+/// Events published between two counts of the answers.
+const BETWEEN_COUNTS: usize = 100_000;
 /// Maximum time until all events are answered, beyond the time of their publication.
 const PATIENCE: Duration = Duration::from_secs(600);
 /// Seconds of the measurement of the latency.
@@ -100,8 +104,13 @@ fn quiet(n: usize) -> anyhow::Result<Event> {
 }
 
 async fn publish(fleet: &Fleet, numbers: std::ops::Range<usize>) -> anyhow::Result<()> {
-    let publishing = numbers.map(|n| async move { send(fleet, &quiet(n)?).await });
-    futures::stream::iter(publishing).buffer_unordered(IN_FLIGHT).try_for_each(|_| async { Ok(()) }).await
+    let end = numbers.end;
+    for start in numbers.step_by(BETWEEN_COUNTS) {
+        answered(fleet, start.saturating_sub(UNANSWERED)).await?;
+        let publishing = (start..end.min(start + BETWEEN_COUNTS)).map(|n| async move { send(fleet, &quiet(n)?).await });
+        futures::stream::iter(publishing).buffer_unordered(IN_FLIGHT).try_for_each(|()| async { Ok(()) }).await?;
+    }
+    Ok(())
 }
 
 /// Publishes an event once and waits for the confirmation: the servers do not fail here, and a retry would need a timer per event.

@@ -152,7 +152,7 @@ const SETTINGS: &[&str] = &[
     "synchronous_commit=on",
     "full_page_writes=on",
     // A checkpoint writes every changed page; a burst must not be interrupted by several of them.
-    "max_wal_size=2GB",
+    "max_wal_size=4GB",
     "min_wal_size=128MB",
     "checkpoint_timeout=15min",
     "wal_buffers=16MB",

@@ -1,6 +1,5 @@
 //! The message that is stored with the cancellation of a run.
 
-use domain::effect::When;
 use domain::run::{Cancellation, NoForecast, RunState};
 use domain::{JobId, Outgoing};
 
@@ -17,12 +16,5 @@ pub fn closing_message(state: &RunState, cancellation: &Cancellation) -> Outgoin
     } else {
         Box::new(RunEnded { run, tenant, at: cancellation.at, ending })
     };
-    Outgoing {
-        id: fact.id(JobId(run.0), 0),
-        subject: fact.subject(),
-        tenant: state.run.tenant.clone(),
-        payload: fact.encode().into(),
-        traceparent: String::new(),
-        when: When::Always,
-    }
+    fact.message(fact.id(JobId(run.0), 0))
 }

@@ -1,6 +1,7 @@
 //! Traits of events and facts: subject, encoding and identity.
 
-use domain::{JobId, Tenant};
+use domain::effect::When;
+use domain::{JobId, Outgoing, Tenant};
 
 /// Headers and subject of a message. Header names are compared case-insensitively.
 #[derive(Debug, Clone, Copy, Default)]
@@ -87,5 +88,17 @@ pub trait Fact: Send {
     /// Returns the message's id: by default derived from the emitting job, the subject and the ordinal.
     fn id(&self, job: JobId, ordinal: usize) -> JobId {
         job.derive(&self.subject(), ordinal)
+    }
+
+    /// Returns the message that is published with its outcome, without a trace.
+    fn message(&self, id: JobId) -> Outgoing {
+        Outgoing {
+            id,
+            subject: self.subject(),
+            tenant: self.tenant().clone(),
+            payload: self.encode().into(),
+            traceparent: String::new(),
+            when: When::Always,
+        }
     }
 }

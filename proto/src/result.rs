@@ -1,6 +1,6 @@
 //! Creates results: builds the row and the message of a result together.
 
-use domain::effect::{Outgoing, ResultRow, When};
+use domain::effect::{Outgoing, ResultRow};
 use domain::review::{Review, ReviewedResult};
 use domain::{Classification, EventId, Evidence, Forecast, JobId, Run, RunId, Tenant, Time, VerdictGroup};
 
@@ -86,15 +86,7 @@ pub fn verdicts(group: &VerdictGroup) -> v1::Result {
 /// not approved as a result of kind `ended`. A forecast that waits for its review has no announcement; no caller asks for one.
 pub fn macro_announcement(reviewed: &ReviewedResult, made_at: Time) -> (ResultRow, Outgoing) {
     let row = announced_row(reviewed, made_at);
-    let fact = ResultPublished(row.clone());
-    let message = Outgoing {
-        id: row.id,
-        subject: fact.subject(),
-        tenant: row.tenant.clone(),
-        payload: fact.encode().into(),
-        traceparent: String::new(),
-        when: When::Always,
-    };
+    let message = ResultPublished(row.clone()).message(row.id);
     (row, message)
 }
 

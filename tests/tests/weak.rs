@@ -1,14 +1,17 @@
-//! Models at the ends of the range: one that thinks 8,000 tokens before each answer, and a very small one behind a slow server.
+//! Models at the ends of the range: one that thinks 8,000 tokens before each answer, a very small one behind a slow server, and one that
+//! declines some tasks.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use cli::up::OfflineProfile;
-use domain::{Event, MicroUsd};
+use domain::{Event, EventKind, MicroUsd};
+use local_servers::Worker;
 use offline::{Fault, Mode, Nonsense, Params};
+use serde_json::Value;
 use tests::fleet::WORKERS;
-use tests::{Fleet, Setup, events};
+use tests::{Fleet, Setup, corpus, events, research, wait};
 
 const PATIENCE: Duration = Duration::from_secs(270);
 
@@ -156,4 +159,95 @@ async fn a_model_that_thinks_8000_tokens_per_answer_completes_every_kind_of_even
         let degraded = fleet.degraded().await.unwrap();
         assert!(degraded.is_empty(), "{profile:?}: {degraded:#?}");
     }
+}
+
+/// A second page about the corpus' ministry, so that research has enough findings for the filter's model, and two sources for a finding.
+const NEWS: &str = "<!doctype html><title>Zebra news</title><body><p>The Ministry of Zebras has published a report in every quarter.</p>\
+    <p>A court found that the Ministry of Zebras was late with two reports.</p>\
+    <p>The Ministry of Zebras opened an archive of its reports in May 2026.</p>\
+    <p>A newspaper asked the Ministry of Zebras about the costs of a report.</p>\
+    <p>The Ministry of Zebras has six people who write each report.</p>";
+
+/// Returns a question whose run may have a second round.
+fn question(n: usize) -> Event {
+    let mut event = events::question(n);
+    if let EventKind::Question(asked) = &mut event.kind {
+        asked.config.max_iterations = Some(2);
+    }
+    event
+}
+
+/// Returns the reasons of `auspex summary`.
+async fn summary(fleet: &Fleet) -> Vec<String> {
+    let mut command = tokio::process::Command::new(Worker::locate("auspex").unwrap());
+    let done = command.args(["--json", "summary"]).envs(fleet.operator()).output().await.unwrap();
+    let printed: Value = serde_json::from_slice(&done.stdout).unwrap();
+    printed["degraded"]["reasons"].as_object().unwrap().keys().cloned().collect()
+}
+
+/// Returns `reason cause` of each degraded answer that the workers have counted.
+async fn counted(fleet: &Fleet) -> Vec<String> {
+    let label = |line: &str, name: &str| line.split(name).nth(1).unwrap().split('"').nth(1).unwrap().to_owned();
+    let lines = fleet.degraded().await.unwrap();
+    lines.iter().map(|line| format!("{} {}", label(line, "reason="), label(line, "cause="))).collect()
+}
+
+/// Makes the model decline these tasks, and runs the events.
+async fn run_declining(fleet: &Fleet, tasks: &[&str], published: &[Event]) {
+    fleet.offline.clear_faults();
+    let params = Params { tasks: tasks.iter().map(|task| (*task).to_owned()).collect(), ..Params::default() };
+    fleet.offline.add_faults(vec![Fault { params, ..Fault::always("anthropic", Mode::Refusal) }]);
+    fleet.run(published, PATIENCE).await.unwrap();
+}
+
+#[tokio::test]
+async fn every_kind_of_degraded_answer_is_counted_by_its_reason() {
+    let documents = tempfile::tempdir().unwrap();
+    corpus::write(documents.path()).unwrap();
+    std::fs::write(documents.path().join("web/news.example/zebras.html"), NEWS).unwrap();
+    let setup = Setup { corpus: Some(documents.path().to_owned()), ..Setup::default() }
+        .with("AUSPEX_WORKER_MAX_ATTEMPTS", 2)
+        .with("AUSPEX_WORKER_BACKOFF_CAP", "1s");
+    let fleet = Fleet::start(setup).await.unwrap();
+
+    let judged = ["classify_transactions", "filter_operations", "judge_stances", "write_notes"];
+    let decided = ["decompose_question", "analyze_evidence", "estimate_probability"];
+    let published = [events::transaction(1), question(1), events::retrieval_miss(1)];
+    run_declining(&fleet, &[&judged[..], &decided].concat(), &published).await;
+    let declined = [
+        "rules_only",
+        "unfiltered",
+        "unjudged_sources",
+        "plain_notes",
+        "no_decomposition",
+        "no_analysis",
+        "estimates_missing",
+    ];
+    let mut expected: Vec<String> = declined.iter().map(|reason| format!("{reason} refusal")).collect();
+    assert_counted(&fleet, &expected).await;
+
+    run_declining(&fleet, &["extract_claims"], &[question(2)]).await;
+    run_declining(&fleet, &["loop"], &[question(3)]).await;
+    // A reply that cannot be read is requested again until the attempts of the job are used up.
+    fleet.offline.clear_faults();
+    fleet.offline.add_faults(vec![Fault::always("anthropic", Mode::Corrupt)]);
+    research::publish(&fleet.publisher, &[research::question(4, MicroUsd::dollars(1))]).await.unwrap();
+    expected.extend(["unread_page refusal", "partial_research refusal", "failed_research other"].map(str::to_owned));
+    assert_counted(&fleet, &expected).await;
+
+    let listed = summary(&fleet).await;
+    for reason in
+        ["rules_only", "unfiltered", "no_decomposition", "no_analysis", "estimates_missing", "partial_research"]
+    {
+        assert!(listed.iter().any(|one| one == reason), "{reason} in {listed:?}");
+    }
+}
+
+async fn assert_counted(fleet: &Fleet, expected: &[String]) {
+    let all = wait::until("every reason is counted", PATIENCE, || async {
+        let found = counted(fleet).await;
+        let missing: Vec<&String> = expected.iter().filter(|line| !found.contains(line)).collect();
+        Ok(if missing.is_empty() { Ok(()) } else { Err(format!("{missing:?} missing in {found:#?}")) })
+    });
+    all.await.unwrap();
 }

@@ -53,6 +53,11 @@ impl BudgetScope {
     }
 }
 
+/// Returns the tenant and the day in the key of [`BudgetScope::tenant_day`].
+pub fn tenant_and_day(key: &str) -> Option<(&str, &str)> {
+    key.strip_prefix("tenant:")?.rsplit_once(':')
+}
+
 /// Returns a readable owner for a scope key: `run`, `researcher`, `researcher, round 2`, `tenant and day`, `task`, `each call`.
 pub fn whose(key: &str) -> Cow<'_, str> {
     let mut parts = key.split(':');
@@ -97,6 +102,14 @@ mod tests {
         let others = [BudgetScope::run(RunId::for_event(job)), day, BudgetScope::task(job), BudgetScope::call()];
         let owners: Vec<_> = agent.iter().chain(&others).map(|scope| whose(scope.key())).collect();
         assert_eq!(owners, ["filter", "filter, round 2", "filter", "run", "tenant and day", "task", "each call"]);
+    }
+
+    #[test]
+    fn the_tenant_and_the_day_are_read_from_the_key() {
+        let day = chrono::NaiveDate::from_ymd_opt(2026, 11, 22).unwrap();
+        let scope = BudgetScope::tenant_day(&Tenant::parse("acme").unwrap(), day);
+        assert_eq!(tenant_and_day(scope.key()), Some(("acme", "2026-11-22")));
+        assert_eq!(tenant_and_day(BudgetScope::call().key()), None);
     }
 
     #[test]

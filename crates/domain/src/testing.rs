@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::effect::When;
 use crate::event::AskedQuestion;
 use crate::forecast::Account;
-use crate::port::DeadLetter;
 use crate::port::memory::NewEntity;
+use crate::port::{CallIntent, DeadLetter, StepKey};
 use crate::research::Ending;
 use crate::run::{Phase, Priority, Question, RunState};
 use crate::schedule::Schedule;
@@ -222,6 +222,19 @@ pub fn dead_letter() -> DeadLetter {
         attempts: 1,
         trace_id: String::new(),
         at: when(),
+    }
+}
+
+/// A researcher's call of the step `step` for at most 10 micro-dollars, charged to no budget.
+pub fn call_intent() -> CallIntent {
+    CallIntent {
+        step: StepKey::new(event_job(), "step", b"input"),
+        budgets: vec![],
+        max: MicroUsd(10),
+        tenant: Tenant::default(),
+        agent: "researcher".into(),
+        provider: "offline".into(),
+        model: "m".into(),
     }
 }
 

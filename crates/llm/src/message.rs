@@ -78,6 +78,16 @@ pub enum Role {
     Assistant,
 }
 
+impl Role {
+    /// Returns the name that every wire format uses.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Assistant => "assistant",
+        }
+    }
+}
+
 /// One turn of the conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Message {
@@ -283,6 +293,13 @@ pub struct Usage {
     /// The part of `cache_write` that is kept for an hour, which has a price of its own.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cache_write_1h: u64,
+}
+
+impl Usage {
+    /// Returns the number of prompt tokens, cached or not.
+    pub fn prompt(&self) -> u64 {
+        self.input.saturating_add(self.cache_read).saturating_add(self.cache_write)
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -14,12 +14,12 @@ pub type ReplyFuture<'a> = BoxFuture<'a, Result<ModelReply, LlmError>>;
 /// A model at an endpoint.
 pub trait Model: Send + Sync + 'static {
     /// Sends the request. It is sent again only if the provider refused it for an optional part, which is then left out. The
-    /// provider receives `call` as the id of the request (`x-client-request-id`,
-    /// `idempotency-key`). Dropping the future abandons the call; its outcome is then unknown.
+    /// provider receives `call` as the id of the request (`x-client-request-id`, `idempotency-key`). Dropping the future abandons
+    /// the call; its outcome is then unknown.
     fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> ReplyFuture<'a>;
 
-    /// As [`Model::complete`], for a reply that is useless after `left`: the call is given up then. A stream that is cut is charged by what it
-    /// has reported; of any other call the outcome is unknown.
+    /// As [`Model::complete`], but ends the call after `left`. A stream that is cut is charged by what it has reported; the
+    /// outcome of any other call is unknown.
     fn complete_within<'a>(&'a self, request: &'a Request, call: JobId, left: Duration) -> ReplyFuture<'a> {
         let late =
             move |_| Err(LlmError::Lost { reason: format!("no reply by the deadline, {left:?} after the request") });

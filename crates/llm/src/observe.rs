@@ -69,16 +69,16 @@ impl CallObserver {
     /// The conventions count all prompt tokens as input, cached or not.
     fn record_reply(&self, reply: &ModelReply, price: &crate::Price) {
         let usage = reply.usage;
-        let read = usage.input + usage.cache_read + usage.cache_write;
+        let prompt = usage.prompt();
         self.span.record("gen_ai.response.model", &reply.model);
         self.span.record("gen_ai.response.id", &reply.id);
         telemetry::propagate::set_list(&self.span, "gen_ai.response.finish_reasons", &[reply.stop.name()]);
-        self.span.record("gen_ai.usage.input_tokens", read);
+        self.span.record("gen_ai.usage.input_tokens", prompt);
         self.span.record("gen_ai.usage.output_tokens", usage.output);
         self.span.record("gen_ai.usage.cache_read.input_tokens", usage.cache_read);
         self.span.record("gen_ai.usage.cache_creation.input_tokens", usage.cache_write);
         self.span.record("auspex.cost.micro_usd", price.cost(&usage).0);
-        for (kind, tokens) in [("input", read), ("output", usage.output)] {
+        for (kind, tokens) in [("input", prompt), ("output", usage.output)] {
             metrics::histogram!(telemetry::metric::TOKEN_USAGE, "service" => telemetry::service(),
                 "gen_ai_operation_name" => "chat", "gen_ai_provider_name" => self.provider.clone(),
                 "gen_ai_request_model" => self.model.clone(), "gen_ai_token_type" => kind)

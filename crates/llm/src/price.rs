@@ -61,8 +61,7 @@ const TOKENS_PER_UNIT: u128 = 1_000_000;
 impl Price {
     /// Returns the cost of the usage, rounded up to a whole micro-dollar after summation.
     pub fn cost(&self, usage: &Usage) -> MicroUsd {
-        let prompt = usage.input.saturating_add(usage.cache_read).saturating_add(usage.cache_write);
-        let price = self.of_prompt(prompt);
+        let price = self.of_prompt(usage.prompt());
         let hour = usage.cache_write_1h.min(usage.cache_write);
         let parts = [
             (usage.input, price.input),
@@ -97,22 +96,16 @@ impl Price {
     #[must_use]
     pub fn percent(self, percent: u32) -> Self {
         let of = |MicroUsd(figure): MicroUsd| MicroUsd(figure.saturating_mul(u64::from(percent)).div_ceil(100));
-        let tier = self.tier.map(|tier| Tier {
-            above: tier.above,
-            input: of(tier.input),
-            output: of(tier.output),
-            cache_read: of(tier.cache_read),
-            cache_write: of(tier.cache_write),
-            cache_write_1h: of(tier.cache_write_1h),
-        });
-        Self {
-            input: of(self.input),
-            output: of(self.output),
-            cache_read: of(self.cache_read),
-            cache_write: of(self.cache_write),
-            cache_write_1h: of(self.cache_write_1h),
-            tier,
-        }
+        let flat = |price: Self| Self {
+            input: of(price.input),
+            output: of(price.output),
+            cache_read: of(price.cache_read),
+            cache_write: of(price.cache_write),
+            cache_write_1h: of(price.cache_write_1h),
+            tier: None,
+        };
+        let tier = self.tier.map(|tier| Tier::new(tier.above, flat(tier.price())));
+        Self { tier, ..flat(self) }
     }
 
     /// Returns the flat price of a request with so many prompt tokens.

@@ -75,10 +75,7 @@ async fn call(store: &Store, step: &str, budget: &Budget) -> anyhow::Result<()> 
         step: StepKey::new(JobId::named(&[step]), step, b"input"),
         budgets: vec![budget.clone()],
         max: MicroUsd(50_000),
-        tenant: Tenant::default(),
-        agent: "researcher".to_owned(),
-        provider: "offline".to_owned(),
-        model: "m".to_owned(),
+        ..domain::testing::call_intent()
     };
     let Opened::Go(call) = store.open(&intent).await? else { bail!("the call was not opened") };
     let end =

@@ -134,7 +134,7 @@ metrics! {
     MODEL_REFUSALS = "auspex_model_refusals_total", MetricKind::Counter, ["service", "provider", "model", "reason"];
     /// 1 while the provider refuses every call of the account or model, by reason: `auth`, `spend_cap`, `unknown_model`; else 0. Work waits meanwhile.
     MODEL_ACCOUNT_BLOCKED = "auspex_model_account_blocked", MetricKind::Gauge, ["service", "provider", "model", "reason"];
-    /// Answers made without a model reply that they need, by what they lack (`rules_only`, `unfiltered`, `no_decomposition`, `no_analysis`, `estimates_missing`, `partial_research`, `failed_research`, `unjudged_sources`, `unread_page`, `plain_notes`) and by cause: `budget`, `refusal`, `unusable`, `rejected`, `unreachable`, `limit`, `other`.
+    /// Answers made without a model reply that they need, by what they lack (`rules_only`, `unfiltered`, `no_decomposition`, `no_analysis`, `estimates_missing`, `partial_research`, `failed_research`, `unjudged_sources`, `unread_page`, `plain_notes`) and by cause: `budget`, `refusal`, `unusable`, `rejected`, `unreachable`, `unanswered`, `limit`, `other`.
     DEGRADED_ANSWERS = "auspex_degraded_answers_total", MetricKind::Counter, ["service", "reason", "cause"];
     /// Calls denied by a budget, by its scope: `tenant`, `run`, `agent`, `task`.
     BUDGET_DENIALS = "auspex_budget_denials_total", MetricKind::Counter, ["service", "scope"];

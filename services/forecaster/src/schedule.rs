@@ -2,10 +2,9 @@
 //!
 //! I/O: the background task that fires schedules.
 
-use domain::effect::When;
 use domain::port::PortError;
 use domain::schedule::{Firing, Schedule};
-use domain::{Event, JobId, Outgoing, Time};
+use domain::{Event, Outgoing, Time};
 use proto::event::Fact;
 use proto::events::EventReceived;
 use store::Schedules;
@@ -42,18 +41,8 @@ fn log(schedule: &Schedule, fired: &Fired) {
 }
 
 fn message(event: Event) -> Outgoing {
-    let tenant = event.tenant.clone();
-    let fact = EventReceived(event);
-    // An event's id does not depend on the job that publishes it.
-    let id = fact.id(JobId::named(&["schedule"]), 0);
-    Outgoing {
-        id,
-        subject: fact.subject(),
-        tenant,
-        payload: fact.encode().into(),
-        traceparent: String::new(),
-        when: When::Always,
-    }
+    let job = event.job();
+    EventReceived(event).message(job)
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 //!
 //! I/O: the background tasks that check the clock.
 
-use domain::effect::When;
 use domain::port::{Committed, Job, Journal, PortError, Settled};
 use domain::run::RunState;
 use domain::{JobId, Outgoing, Time};
@@ -41,18 +40,7 @@ pub async fn close_rounds(runs: &impl Runs, now: Time) -> Result<Vec<Outgoing>, 
 fn answered(due: &DueRun) -> Outgoing {
     let fact = RunAnswered { run: due.run, tenant: due.tenant.clone(), iteration: due.iteration };
     // The id of this fact depends on run and round only, not on the job.
-    message(&fact, fact.id(JobId(due.run.0), 0))
-}
-
-fn message(fact: &dyn Fact, id: JobId) -> Outgoing {
-    Outgoing {
-        id,
-        subject: fact.subject(),
-        tenant: fact.tenant().clone(),
-        payload: fact.encode().into(),
-        traceparent: String::new(),
-        when: When::Always,
-    }
+    fact.message(fact.id(JobId(due.run.0), 0))
 }
 
 /// Ends the runs whose decision was dead-lettered and whose deadline has passed. Returns the messages that announce the ends. May be
@@ -89,7 +77,7 @@ async fn end_one<R: Runs>(
     let Outcome { facts, effects, .. } = fallback::end(&state, because, now);
     let id = JobId(run.run.id.0).derive(CONSUMER, run.iteration as usize);
     let facts = facts.iter().map(|emission| &*emission.fact).enumerate();
-    let outgoing = facts.map(|(ordinal, fact)| message(fact, fact.id(id, ordinal))).collect();
+    let outgoing = facts.map(|(ordinal, fact)| fact.message(fact.id(id, ordinal))).collect();
     let settled = Settled { job: Job { consumer: CONSUMER, id }, effects, outgoing, dead: None };
     match journal.commit(settled).await? {
         Committed::New(messages) => {

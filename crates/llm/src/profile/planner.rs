@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::conditions::Sent;
 use super::table::{Accepts, Facts, Forced, WireName};
-use super::thinking::{Chosen, Room, State, choose, on_wire, unsaid};
+use super::thinking::{Chosen, Room, State, choose, on_wire, provider_default};
 use super::{PlanSettings, describes};
 use crate::{AnswerMode, ApiStyle, Parameter, Plan, Refused, Request, ToolChoice};
 
@@ -42,7 +42,7 @@ fn known(facts: &Facts, settings: PlanSettings, request: &Request, refused: &Ref
     let limits = &facts.parameters.max_tokens;
     let most = facts.max_output.into_iter().chain(limits.max).min().unwrap_or(u32::MAX);
     let room = Room { answer: request.max_tokens, most };
-    let thinking = if allowed(Parameter::Thinking) { choose(facts, settings, room) } else { unsaid(facts) };
+    let thinking = if allowed(Parameter::Thinking) { choose(facts, settings, room) } else { provider_default(facts) };
     // A budget of thinking tokens that is part of the request has to fit below the limit.
     let allowance = if thinking.has_budget() { thinking.allowance } else { within(request, thinking.allowance) };
     let max_tokens = request.max_tokens.saturating_add(allowance).min(most).max(limits.min.unwrap_or(1));

@@ -11,7 +11,7 @@ use crate::{ApiStyle, Thinking};
 /// Efforts from the lowest to the highest. Their position is their rank.
 const EFFORTS: [&str; 7] = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 /// Tokens for thinking if the model decides how much it thinks: 8,000 tokens and the frame around them.
-const UNTOLD_ALLOWANCE: u32 = 8_704;
+const DEFAULT_ALLOWANCE: u32 = 8_704;
 /// Name of the control that switches thinking on and off.
 const SWITCH: &str = "thinking.type";
 /// Name of the control that limits thinking in tokens.
@@ -60,20 +60,20 @@ pub(super) struct Room {
 }
 
 /// Returns the state of a request without parameters about thinking.
-pub(super) fn unsaid(facts: &Facts) -> Chosen {
+pub(super) fn provider_default(facts: &Facts) -> Chosen {
     let state = match facts.parameters.thinking.mode {
         Mode::Never => State::Off,
         Mode::Off => State::Unasked,
         Mode::Always | Mode::On | Mode::Unknown => State::Possible,
     };
     // Sources disagree about several defaults, so a model that can think gets room for it.
-    let allowance = if state == State::Off { 0 } else { UNTOLD_ALLOWANCE };
+    let allowance = if state == State::Off { 0 } else { DEFAULT_ALLOWANCE };
     Chosen { members: Map::new(), state, allowance }
 }
 
 /// Returns the parameters for the level of the settings, or nothing if the model has no such control on this wire.
 pub(super) fn choose(facts: &Facts, settings: PlanSettings, room: Room) -> Chosen {
-    let silent = unsaid(facts);
+    let silent = provider_default(facts);
     if silent.state == State::Off || !has_controls(facts, settings.style) {
         return silent;
     }
@@ -156,7 +156,7 @@ fn on(facts: &Facts, rank: usize, room: Room) -> Option<Chosen> {
         return None;
     }
     // A switch without an effort leaves the amount to the model.
-    let allowance = chosen.map_or(allowance(rank).max(UNTOLD_ALLOWANCE), allowance);
+    let allowance = chosen.map_or(allowance(rank).max(DEFAULT_ALLOWANCE), allowance);
     Some(Chosen { members, state: State::Possible, allowance })
 }
 

@@ -11,10 +11,10 @@ use reqwest::header::CONTENT_TYPE;
 use tokio::time::Instant;
 use tracing::Instrument;
 
-use super::asking::is_own;
-use super::learned::{Facts, Learned, Mend, Mends};
+use super::learned::{EndpointFacts, Learned, Mend, Mends};
 use super::parameter::mend;
 use super::reading::read;
+use super::tool_request::is_own;
 use super::transport::ExchangeLimits;
 use super::{Draft, Endpoint, Wire, invoice, transport, wire};
 use crate::strict::without_nulls;
@@ -99,7 +99,7 @@ impl Client {
         }
     }
 
-    pub(super) fn plan(&self, request: &Request, facts: &Facts) -> Plan {
+    pub(super) fn plan(&self, request: &Request, facts: &EndpointFacts) -> Plan {
         let Endpoint { style, thinking, cache_ttl, stream, .. } = self.endpoint;
         let unthought_calls = has_unthought_calls(request, &self.card.provider);
         let settings = PlanSettings { style, thinking, cache_ttl, unthought_calls, stream };
@@ -110,7 +110,7 @@ impl Client {
         plan
     }
 
-    pub(super) fn write(&self, attempt: &Attempt<'_>, out: &mut dyn Write) -> serde_json::Result<()> {
+    fn write(&self, attempt: &Attempt<'_>, out: &mut dyn Write) -> serde_json::Result<()> {
         let draft = Draft {
             model: &self.endpoint.model,
             provider: &self.card.provider,
@@ -120,13 +120,18 @@ impl Client {
         (self.wire.body)(&draft, out)
     }
 
+    /// Returns the body of the request.
+    pub(super) fn body(&self, attempt: &Attempt<'_>) -> Result<Vec<u8>, LlmError> {
+        let mut body = Vec::new();
+        self.write(attempt, &mut body).map_err(|error| unwritten(&error))?;
+        body.shrink_to_fit();
+        Ok(body)
+    }
+
     /// Builds the request and the upper bound of its usage. Only these bytes are held while the answer is awaited, which takes
     /// minutes for up to a thousand calls at a time.
     fn post(&self, attempt: &Attempt<'_>) -> Result<(reqwest::RequestBuilder, Usage), LlmError> {
-        let mut body = Vec::new();
-        self.write(attempt, &mut body)
-            .map_err(|error| LlmError::NotSent { reason: format!("the request cannot be written as JSON: {error}") })?;
-        body.shrink_to_fit();
+        let body = self.body(attempt)?;
         let assumed = bound(body.len() as u64, attempt.plan);
         let id = attempt.call.to_string();
         // A provider answers a repeated key with the stored refusal, so a repetition has another key.
@@ -175,7 +180,7 @@ impl Client {
     }
 
     /// Returns the upper bound of the usage of one plan's body.
-    fn bound_of(&self, request: &Request, facts: &Facts) -> (Usage, Plan) {
+    fn bound_of(&self, request: &Request, facts: &EndpointFacts) -> (Usage, Plan) {
         let plan = self.plan(request, facts);
         let attempt = Attempt { request, plan: &plan, call: JobId::named(&["bound"]), repeats: 0 };
         let mut written = ByteCounter(0);
@@ -266,6 +271,11 @@ impl Model for Client {
     fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<CallInvoice>, LlmError>> {
         invoice::lookup(&self.http, self.endpoint.invoice_url.as_ref(), call).boxed()
     }
+}
+
+/// Returns the error of a request that cannot be written.
+pub(super) fn unwritten(error: &serde_json::Error) -> LlmError {
+    LlmError::NotSent { reason: format!("the request cannot be written as JSON: {error}") }
 }
 
 /// Returns `true` if a message calls a tool without thinking that this provider can read.

@@ -35,7 +35,7 @@ fn forced(tools: usize) -> Request {
 }
 
 /// Returns the facts after each combination of refusals, and after the refusal of the limit's name.
-fn refusals() -> Vec<Facts> {
+fn refusals() -> Vec<EndpointFacts> {
     let subsets = (0..1_u32 << CHANGING.len()).map(|bits| {
         let chosen = CHANGING.into_iter().enumerate().filter(|(at, _)| bits & (1 << at) != 0);
         let learned = Learned::default();

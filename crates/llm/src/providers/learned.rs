@@ -1,4 +1,4 @@
-//! Facts about a model that its refusals have taught this process.
+//! EndpointFacts about a model that its refusals have taught this process.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -21,7 +21,7 @@ pub(super) enum Mend {
 }
 
 impl Mend {
-    /// Returns the words for the operator: which setting avoids the refused request.
+    /// Returns advice for the operator: the setting that avoids the refused request.
     pub(super) fn advice(self) -> String {
         match self {
             Self::Without(Parameter::Thinking) => {
@@ -63,7 +63,7 @@ impl Mends {
     }
 
     /// Returns the facts with the guess of this call, which no other call learns.
-    pub(super) fn apply(&self, mut facts: Facts) -> Facts {
+    pub(super) fn apply(&self, mut facts: EndpointFacts) -> EndpointFacts {
         facts.most = self.guesses().chain(facts.most).min();
         facts
     }
@@ -73,9 +73,9 @@ impl Mends {
     }
 }
 
-/// Facts about an endpoint that its refusals have shown so far.
+/// EndpointFacts about an endpoint that its refusals have shown so far.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Facts {
+pub(super) struct EndpointFacts {
     pub(super) refused: Refused,
     /// Largest output that the provider accepts, in tokens.
     pub(super) most: Option<u32>,
@@ -84,7 +84,7 @@ pub(super) struct Facts {
     has_unknown_limit: bool,
 }
 
-impl Facts {
+impl EndpointFacts {
     /// Applies the facts about the limit and its name; the profile leaves out refused parameters itself.
     pub(super) fn correct(&self, plan: &mut Plan) {
         plan.max_tokens = self.most.map_or(plan.max_tokens, |most| plan.max_tokens.min(most));
@@ -109,10 +109,10 @@ impl Facts {
 
 /// The facts, shared by all calls of a client.
 #[derive(Debug, Default)]
-pub(super) struct Learned(RwLock<Facts>);
+pub(super) struct Learned(RwLock<EndpointFacts>);
 
 impl Learned {
-    pub(super) fn facts(&self) -> Facts {
+    pub(super) fn facts(&self) -> EndpointFacts {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

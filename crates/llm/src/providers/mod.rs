@@ -1,7 +1,6 @@
 //! The three wire formats and the client that uses them.
 
 mod anthropic;
-mod asking;
 mod batch;
 mod client;
 mod functions;
@@ -14,6 +13,7 @@ mod refusal;
 mod responses;
 mod retry_after;
 mod sse;
+mod tool_request;
 mod transport;
 
 use std::io::Write;
@@ -211,10 +211,33 @@ fn arguments(sent: &Value) -> Value {
     }
 }
 
-/// Returns the tokens of a prompt that were neither read from a cache nor written to one; `prompt` includes both. A token can
-/// be counted in both (Gemini by OpenRouter).
-fn uncached(prompt: u64, read: u64, written: u64) -> u64 {
-    prompt.checked_sub(read + written).unwrap_or_else(|| prompt.saturating_sub(read.max(written)))
+/// Token counts as OpenAI's formats report them: the prompt includes cached tokens, [`Usage::input`] does not.
+struct Reported {
+    prompt: u64,
+    output: u64,
+    cache_read: u64,
+    cache_write: u64,
+}
+
+impl Reported {
+    /// A token can be counted as read and as written (Gemini by OpenRouter).
+    fn usage(self) -> Usage {
+        let Self { prompt, output, cache_read, cache_write } = self;
+        let uncached = prompt.checked_sub(cache_read.saturating_add(cache_write));
+        let input = uncached.unwrap_or_else(|| prompt.saturating_sub(cache_read.max(cache_write)));
+        Usage { input, output, cache_read, cache_write, cache_write_1h: 0 }
+    }
+}
+
+/// Returns the usage of a body, if it is an object with members.
+fn usage_of(body: &Value) -> Option<&Value> {
+    let usage = &body["usage"];
+    usage.as_object().is_some_and(|members| !members.is_empty()).then_some(usage)
+}
+
+/// Returns a count of tokens, or 0 if the value is none.
+fn count(value: &Value) -> u64 {
+    value.as_u64().unwrap_or(0)
 }
 
 /// Converts a key to a header value that is never logged.

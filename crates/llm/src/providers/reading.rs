@@ -101,7 +101,7 @@ pub(super) fn read(wire: &Wire, answered: Answered, assumed: Usage) -> Result<Mo
 fn charge_of_part(reported: Option<Usage>, progress: Progress, assumed: Usage) -> Charge {
     match reported {
         Some(usage) if progress.counted => Charge::Used(usage),
-        Some(usage) if usage.input + usage.cache_read + usage.cache_write > 0 => {
+        Some(usage) if usage.prompt() > 0 => {
             Charge::AtMost(Usage { output: usage.output.max(assumed.output), ..usage })
         }
         _ => Charge::Unknown,
@@ -118,7 +118,7 @@ fn ended_early(reason: String, charge: Charge) -> LlmError {
 }
 
 /// Returns the JSON, or the text if it is none.
-fn parsed(bytes: &[u8]) -> Value {
+pub(super) fn parsed(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(bytes).into_owned()))
 }
 

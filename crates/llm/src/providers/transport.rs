@@ -23,8 +23,7 @@ const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
 /// open for the next call.
 const LINGER: Duration = Duration::from_millis(500);
 
-/// Maximum wait for the usage after the end of the reply, even past the deadline: the provider counts the reply for a moment, and without the
-/// count the maximum is charged.
+/// Maximum wait for the usage after the end of the reply, even past the deadline. Without the usage, the maximum is charged.
 const USAGE_WAIT: Duration = Duration::from_secs(5);
 
 /// Time limits of an exchange.
@@ -56,22 +55,13 @@ pub(super) async fn exchange(
     let body = if is_stream(response.headers()) {
         stream(response, limits, end, assembler).await?
     } else {
-        Received::Whole(timeout_at(end, whole(response)).await.map_err(|_| late())??)
+        Received::Whole(timeout_at(end, read_up_to(response, MAX_BODY_BYTES)).await.map_err(|_| late())??)
     };
     Ok(Answered { status, after, body })
 }
 
-/// Sends a request whose answer is short and not streamed, and returns its body.
-pub(super) async fn fetch(request: reqwest::RequestBuilder, deadline: Duration) -> Result<Vec<u8>, LlmError> {
-    let answer = async {
-        let response = request.send().await.map_err(|error| not_answered(&error))?;
-        whole(response).await
-    };
-    timeout(deadline, answer).await.unwrap_or_else(|_| Err(lost(format!("not answered within {deadline:?}"))))
-}
-
-/// Sends a request to a batch endpoint and returns the status, the wait that the answer asks for, and the body.
-pub(super) async fn fetch_file(
+/// Sends a request whose answer is not streamed and returns the status, the wait that the answer asks for, and the body.
+pub(super) async fn fetch(
     request: reqwest::RequestBuilder,
     deadline: Duration,
 ) -> Result<(u16, Option<Duration>, Vec<u8>), LlmError> {
@@ -81,10 +71,6 @@ pub(super) async fn fetch_file(
         Ok((status, after, read_up_to(response, MAX_FILE_BYTES).await?))
     };
     timeout(deadline, answer).await.unwrap_or_else(|_| Err(lost(format!("not answered within {deadline:?}"))))
-}
-
-async fn whole(response: Response) -> Result<Vec<u8>, LlmError> {
-    read_up_to(response, MAX_BODY_BYTES).await
 }
 
 async fn read_up_to(mut response: Response, most: usize) -> Result<Vec<u8>, LlmError> {

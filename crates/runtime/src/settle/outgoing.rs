@@ -39,18 +39,11 @@ fn encode_one<H: Handler>(emission: &Emission, id: JobId) -> Result<Outgoing, Un
     if !may_emit(H::EMITS, &subject) {
         return Err(Unpublishable::Forbidden { handler: H::NAME, subject });
     }
-    let payload = emission.fact.encode();
-    if payload.len() > MAX_FACT_BYTES {
-        return Err(Unpublishable::TooLarge { subject, len: payload.len() });
+    let message = Outgoing { when: emission.when, ..emission.fact.message(id) };
+    match message.payload.len() {
+        len if len > MAX_FACT_BYTES => Err(Unpublishable::TooLarge { subject, len }),
+        _ => Ok(message),
     }
-    Ok(Outgoing {
-        id,
-        subject,
-        tenant: emission.fact.tenant().clone(),
-        payload: payload.into(),
-        traceparent: String::new(),
-        when: emission.when,
-    })
 }
 
 /// Returns true if the list contains the subject, or a prefix of it that ends in `.`.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use domain::effect::When;
 use domain::port::{Journal, QuietBatch, QuietEvent, QuietSettled};
 use domain::{Outgoing, VerdictGroup, verdict};
 use proto::event::{Event, Fact};
@@ -68,13 +67,6 @@ impl<H: Handler, J: Journal> Settler<H, J> {
 
 /// Returns the message about a group.
 fn message(group: &VerdictGroup) -> Outgoing {
-    let fact = EventsClassified(group.clone());
-    Outgoing {
-        id: group.id,
-        subject: fact.subject(),
-        tenant: group.tenant.clone(),
-        payload: fact.encode().into(),
-        traceparent: telemetry::current_traceparent(),
-        when: When::Always,
-    }
+    let traceparent = telemetry::current_traceparent();
+    Outgoing { traceparent, ..EventsClassified(group.clone()).message(group.id) }
 }

@@ -48,8 +48,16 @@ impl From<(String, i64, i64)> for DayBudget {
 impl DayBudget {
     /// Returns the name of the tenant.
     pub fn tenant(&self) -> &str {
-        // `tenant:<name>:<day>`
-        self.scope.split(':').nth(1).unwrap_or(&self.scope)
+        self.tenant_and_day().0
+    }
+
+    /// Returns the day in UTC, e.g. `2026-11-22`.
+    pub fn day(&self) -> &str {
+        self.tenant_and_day().1
+    }
+
+    fn tenant_and_day(&self) -> (&str, &str) {
+        domain::budget::tenant_and_day(&self.scope).unwrap_or((&self.scope, ""))
     }
 }
 

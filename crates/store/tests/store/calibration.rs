@@ -122,11 +122,9 @@ async fn paid(store: &Store, run: RunId, name: &str, end: Option<CallEnd>) -> St
     let intent = CallIntent {
         step: step.clone(),
         budgets: vec![Budget { scope: BudgetScope::run(run), limit: MicroUsd::dollars(1) }],
-        max: MicroUsd(10),
-        tenant: Tenant::default(),
         agent: "forecaster".to_owned(),
-        provider: "offline".to_owned(),
         model: "m1".to_owned(),
+        ..domain::testing::call_intent()
     };
     let Ok(Opened::Go(call)) = store.open(&intent).await else { panic!("there is money") };
     if let Some(end) = end {

@@ -1,7 +1,7 @@
 //! Exact accounting of reservations and settlements.
 
 use domain::port::{CallEnd, CallIntent, Ledger, Opened, StepKey, Tokens};
-use domain::{Budget, BudgetScope, JobId, MicroUsd, RunId, Tenant};
+use domain::{Budget, BudgetScope, JobId, MicroUsd, RunId};
 use sqlx::{Connection, PgConnection};
 
 use crate::samples::id;
@@ -16,10 +16,7 @@ pub(crate) fn intent(step: &str, max: u64, budgets: &[Budget]) -> CallIntent {
         step: StepKey::new(id("job"), step, b"input"),
         budgets: budgets.to_vec(),
         max: MicroUsd(max),
-        tenant: Tenant::default(),
-        agent: "researcher".to_owned(),
-        provider: "offline".to_owned(),
-        model: "m".to_owned(),
+        ..domain::testing::call_intent()
     }
 }
 

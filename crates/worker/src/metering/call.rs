@@ -28,6 +28,7 @@ use tracing::Instrument;
 
 use super::budget_hint::{Hint, hint_id};
 use super::concurrency::CallPermit;
+use super::ending::{charged, outcome, without_reply};
 use super::endpoint::Endpoint;
 use super::gate::Pass;
 use super::memo::{Memo, tokens};
@@ -180,8 +181,8 @@ impl<L: Ledger> Inner<L> {
         };
         let ((result, _permit), ()) = futures::join!(complete, hint.warm(&*self.ledger));
         crash::at("after_call");
-        let (end, charged) = ending(&at, &result, max)?;
-        let outcome = outcome(&end);
+        let end = ending(&at, &result)?;
+        let (outcome, charged) = (outcome(&end), charged(&end, max));
         let closed = self.close(id, end).await;
         crash::at("after_close");
         self.count(&at, outcome, charged);
@@ -238,31 +239,16 @@ impl<L: Ledger> Inner<L> {
     }
 }
 
-/// Returns the ending for the ledger, and the amount charged.
-fn ending(
-    at: &Endpoint,
-    result: &Result<ModelReply, LlmError>,
-    max: MicroUsd,
-) -> Result<(CallEnd, MicroUsd), AskError> {
-    Ok(match result {
+/// Returns the ending for the ledger.
+fn ending(at: &Endpoint, result: &Result<ModelReply, LlmError>) -> Result<CallEnd, AskError> {
+    match result {
         Ok(reply) => {
             let actual = at.cost(&reply.usage);
             let bytes = Memo::encode(reply, actual).map_err(|error| refused("reply", error))?;
-            (CallEnd::Settled { actual, reply: bytes, tokens: tokens(&reply.usage) }, actual)
+            Ok(CallEnd::Settled { actual, reply: bytes, tokens: tokens(&reply.usage) })
         }
-        Err(error) => match error.charge() {
-            Charge::Nothing => (CallEnd::Refused, MicroUsd::ZERO),
-            Charge::Unknown => (CallEnd::Unknown, max),
-            Charge::AtMost(usage) => {
-                let most = at.cost(&usage).min(max);
-                (CallEnd::AtMost { most }, most)
-            }
-            Charge::Used(usage) => {
-                let actual = at.cost(&usage);
-                (CallEnd::Wasted { actual, tokens: tokens(&usage) }, actual)
-            }
-        },
-    })
+        Err(error) => Ok(without_reply(error, |usage| at.cost(usage))),
+    }
 }
 
 /// Checks the limit of a single call, for which neither Redis nor the ledger is needed.
@@ -291,15 +277,6 @@ struct OpenCall {
     hint: Hint,
     pass: Pass,
     permit: CallPermit,
-}
-
-fn outcome(end: &CallEnd) -> &'static str {
-    match end {
-        CallEnd::Settled { .. } => "settled",
-        CallEnd::Wasted { .. } => "wasted",
-        CallEnd::Refused => "refused",
-        CallEnd::Unknown | CallEnd::AtMost { .. } => "unknown",
-    }
 }
 
 /// Records the error in the cool-down and classifies it for the worker.

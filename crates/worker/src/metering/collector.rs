@@ -14,6 +14,7 @@ use runtime::crash;
 use store::{BatchStep, FillLimits, OpenBatch, Store};
 use telemetry::metric;
 
+use super::ending::{charged, outcome, without_reply};
 use super::memo::{Memo, tokens};
 use super::queue::lane;
 
@@ -88,7 +89,7 @@ impl BatchCollector {
             BatchStep::Collect { provider_id, age } => match batches.collect(&provider_id, &items).await {
                 Ok(BatchState::Running) => Ok(0),
                 Ok(BatchState::Ended(outcomes)) => self.settle(batches, batch.id, outcomes).await,
-                Err(error) if age >= LISTED_AFTER && is_gone(&error) => {
+                Err(error) if is_forgotten(&error, age) => {
                     tracing::warn!(
                         %error,
                         batch = provider_id,
@@ -216,21 +217,17 @@ impl BatchCollector {
 
     fn count(&self, end: &CallEnd) {
         let (service, model) = (self.settings.agent.clone(), self.model.card().model.clone());
-        let (outcome, charged) = match end {
-            CallEnd::Settled { actual, .. } => ("settled", *actual),
-            CallEnd::Wasted { actual, .. } => ("wasted", *actual),
-            CallEnd::Refused => ("refused", MicroUsd::ZERO),
-            CallEnd::Unknown | CallEnd::AtMost { .. } => ("unknown", MicroUsd::ZERO),
-        };
+        // The reservation, which an unknown call is charged at, is known to the ledger only.
+        let (outcome, charged) = (outcome(end), charged(end, MicroUsd::ZERO));
         metrics::counter!(metric::MODEL_CALLS, "service" => service.clone(), "model" => model.clone(), "outcome" => outcome)
             .increment(1);
         metrics::counter!(metric::COST, "service" => service, "model" => model).increment(charged.0);
     }
 }
 
-/// Returns `true` if the provider has no batch or file of this id.
-fn is_gone(error: &LlmError) -> bool {
-    matches!(error, LlmError::UnknownModel { status: 404, .. })
+/// Returns `true` if the provider has no batch or file of this id, and the batch was sent so long ago that it would be listed.
+fn is_forgotten(error: &LlmError, age: Duration) -> bool {
+    age >= LISTED_AFTER && matches!(error, LlmError::UnknownModel { status: 404, .. })
 }
 
 /// Returns `true` if the same batch may be accepted later. A refused key, account or model is reported by the ordinary calls that
@@ -256,11 +253,25 @@ fn end(batches: &dyn BatchModel, outcome: BatchOutcome) -> CallEnd {
             tracing::warn!(reason, "a batch has no reply to a call, which is made in the ordinary way");
             CallEnd::Refused
         }
-        BatchOutcome::Failed(error) => match error.charge() {
-            Charge::Nothing => CallEnd::Refused,
-            Charge::Unknown => CallEnd::Unknown,
-            Charge::AtMost(usage) => CallEnd::AtMost { most: batches.cost(&usage) },
-            Charge::Used(usage) => CallEnd::Wasted { actual: batches.cost(&usage), tokens: tokens(&usage) },
-        },
+        BatchOutcome::Failed(error) => without_reply(&error, |usage| batches.cost(usage)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_forgotten_only_if_the_provider_denies_it_a_minute_after_its_submission() {
+        let not_found = |status| LlmError::UnknownModel { status, message: String::new() };
+        assert!(is_forgotten(&not_found(404), LISTED_AFTER));
+        assert!(
+            !is_forgotten(&not_found(404), LISTED_AFTER.saturating_sub(Duration::from_millis(1))),
+            "it may be listed late"
+        );
+        let server = LlmError::Server { status: 500, message: String::new() };
+        for other in [not_found(400), server, LlmError::Overloaded { after: None }] {
+            assert!(!is_forgotten(&other, OVERDUE), "{other}");
+        }
     }
 }

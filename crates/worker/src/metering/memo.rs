@@ -48,7 +48,7 @@ impl Memo {
 
 /// Converts a usage to the ledger's counts: tokens read at any price, and tokens written.
 pub(crate) fn tokens(usage: &Usage) -> Tokens {
-    Tokens { read: usage.input + usage.cache_read + usage.cache_write, written: usage.output }
+    Tokens { read: usage.prompt(), written: usage.output }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod budget_hint;
 mod call;
 mod collector;
 mod concurrency;
+mod ending;
 mod endpoint;
 mod error;
 mod gate;

@@ -128,9 +128,7 @@ impl Target {
     /// Key and name are right, since the model answered; reports the usage and the cost.
     fn reached(&self, replies: &[&ModelReply]) -> Finding {
         let cost: MicroUsd = replies.iter().map(|reply| self.model.cost(&reply.usage)).sum();
-        let counted = replies.iter().all(|reply| {
-            reply.usage.output > 0 && reply.usage.input + reply.usage.cache_read + reply.usage.cache_write > 0
-        });
+        let counted = replies.iter().all(|reply| reply.usage.output > 0 && reply.usage.prompt() > 0);
         let answered = replies.first().map_or("", |reply| reply.model.as_str());
         let detail = format!("answered as {answered:?}; the calls cost {cost}");
         if counted {

@@ -9,10 +9,7 @@ fn call(step: &str, max: MicroUsd, budget: &Budget) -> CallIntent {
         step: StepKey::new(JobId::named(&["job"]), step, b"input"),
         budgets: vec![budget.clone()],
         max,
-        tenant: Tenant::default(),
-        agent: "researcher".to_owned(),
-        provider: "offline".to_owned(),
-        model: "m".to_owned(),
+        ..domain::testing::call_intent()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Stores events and queues them. An event is acknowledged only after its transaction has been committed.
 
 use axum::http::StatusCode;
-use domain::effect::When;
 use domain::{Event, JobId, Outgoing, Tenant};
 use proto::event::Fact;
 use proto::events::EventReceived;
@@ -111,20 +110,13 @@ pub async fn accept_all(
 /// # Errors
 /// The event is too large for the stream.
 pub fn message(event: &Event) -> Result<Outgoing, Problem> {
-    let fact = EventReceived(event.clone());
-    let payload = fact.encode();
-    if payload.len() > MAX_EVENT {
-        let detail = format!("the event has {} bytes; an event has at most {MAX_EVENT} bytes", payload.len());
+    let message = EventReceived(event.clone()).message(event.job());
+    let bytes = message.payload.len();
+    if bytes > MAX_EVENT {
+        let detail = format!("the event has {bytes} bytes; an event has at most {MAX_EVENT} bytes");
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "event-too-large", detail));
     }
-    Ok(Outgoing {
-        id: event.job(),
-        subject: fact.subject(),
-        tenant: event.tenant.clone(),
-        payload: payload.into(),
-        traceparent: telemetry::propagate::current_traceparent(),
-        when: When::Always,
-    })
+    Ok(Outgoing { traceparent: telemetry::current_traceparent(), ..message })
 }
 
 /// Returns the idempotency key of a request.

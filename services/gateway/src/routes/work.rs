@@ -262,11 +262,6 @@ impl From<DeadLetterLine> for DeadLetterItem {
 
 impl From<DayBudget> for DaySpending {
     fn from(day: DayBudget) -> Self {
-        Self {
-            // `tenant:<name>:<day>`
-            day: day.scope.rsplit(':').next().unwrap_or_default().to_owned(),
-            limit_micro_usd: day.limit.0,
-            committed_micro_usd: day.committed.0,
-        }
+        Self { day: day.day().to_owned(), limit_micro_usd: day.limit.0, committed_micro_usd: day.committed.0 }
     }
 }

@@ -10,7 +10,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
-use domain::effect::Outgoing;
 use domain::port::{Job, Journal, QuietBatch, QuietEvent, Settled};
 use domain::{Clock, Effect, EventId, JobId, QuietRule, Tenant, Verdict, VerdictGroup};
 use gateway::config::RequestLimits;
@@ -184,14 +183,7 @@ async fn settle_quiet_event(api: &Api, tenant: &str) {
     let job = JobId::named(&[tenant.as_str(), "dust"]);
     let verdict = Verdict { event, kind: "transaction", rule: QuietRule::BelowMinimum, score: 0.25 };
     let event = QuietEvent { job, tenant: tenant.clone(), verdict: verdict.clone(), sequence: 1, digest: [9; 32] };
-    let message = |id: JobId, fact: &dyn Fact| Outgoing {
-        id,
-        subject: fact.subject(),
-        tenant: fact.tenant().clone(),
-        payload: fact.encode().into(),
-        ..domain::testing::outgoing()
-    };
-    let encode = Arc::new(move |group: &VerdictGroup| message(group.id, &EventsClassified(group.clone())));
+    let encode = Arc::new(|group: &VerdictGroup| EventsClassified(group.clone()).message(group.id));
     let made_at = api.gateway.clock.now();
     let batch = QuietBatch { consumer: "classifier", events: vec![event], made_at, encode };
     let id = api.store.commit_quiet(batch).await.unwrap().outgoing[0].id;
@@ -199,7 +191,7 @@ async fn settle_quiet_event(api: &Api, tenant: &str) {
     let answer = Settled {
         job: Job { consumer: "writer-verdicts", id },
         effects: vec![Effect::VerdictsAnswered(id)],
-        outgoing: vec![message(group.result(), &VerdictsPublished(group))],
+        outgoing: vec![VerdictsPublished(group).message(VerdictGroup::result_of(id))],
         dead: None,
     };
     api.store.commit(answer).await.unwrap();

@@ -81,6 +81,8 @@ pub struct Params {
     pub nonsense: Option<Nonsense>,
     /// `garbage`: longest prompt in tokens; a longer one is refused as llama.cpp refuses it, without a charge.
     pub context: Option<u64>,
+    /// Modes that change a model's reply: tasks that are affected, as named on the invoice; all if empty.
+    pub tasks: Vec<String>,
 }
 
 /// A configured fault.
@@ -133,6 +135,13 @@ impl Fault {
 pub(crate) struct Planned(pub(crate) Option<Fault>);
 
 impl Planned {
+    /// Returns the fault if it affects this task of the model.
+    pub(crate) fn for_task(&self, task: &str) -> Self {
+        let affects =
+            |fault: &&Fault| fault.params.tasks.is_empty() || fault.params.tasks.iter().any(|one| one == task);
+        Self(self.0.as_ref().filter(affects).cloned())
+    }
+
     pub(crate) fn mode(&self) -> Option<Mode> {
         self.0.as_ref().map(|fault| fault.mode)
     }

@@ -197,6 +197,7 @@ impl Done {
 
 fn work(world: &World, format: &Format, planned: &Planned, admitted: Admitted) -> Done {
     let Admitted { conversation, model, batch } = admitted;
+    let planned = &planned.for_task(&conversation.wanted.task(&conversation.tools));
     let (mode, delivery) = (planned.mode(), conversation.delivery);
     let fingerprint = fingerprint(&conversation);
     let mut usage = world.cache.count(&conversation.segments, world.profile);

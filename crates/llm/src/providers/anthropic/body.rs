@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::super::Draft;
-use super::super::asking::{Asking, ends_with_user, head, is_own, merge_thinking};
 use super::super::openai::Member;
+use super::super::tool_request::{ToolRequest, ends_with_user, head, is_own, merge_thinking};
 use crate::strict::Subset;
 use crate::{Block, CacheTtl, Message, Role, ToolChoice};
 
@@ -28,9 +28,9 @@ pub(super) struct Body<'a> {
 impl<'a> Body<'a> {
     pub(super) fn new(draft: &Draft<'a>) -> Self {
         let request = draft.request;
-        let asking = Asking::new(draft, Subset::Optional);
+        let tool_request = ToolRequest::new(draft, Subset::Optional);
         let mark = draft.plan.cache.map(CacheControl::new);
-        let tools = asking.tools(request);
+        let tools = tool_request.tools(request);
         let last = tools.len().saturating_sub(1);
         let declarations = tools.iter().enumerate().map(|(index, tool)| ToolDeclaration {
             name: &tool.name,
@@ -39,18 +39,18 @@ impl<'a> Body<'a> {
             cache_control: mark.filter(|_| index == last),
         });
         Self {
-            head: members(draft, &asking),
+            head: members(draft, &tool_request),
             system: (!request.system.is_empty())
                 .then(|| [System { kind: "text", text: &request.system, cache_control: mark }]),
             tools: declarations.collect(),
-            messages: turns(draft, asking.words(), mark),
+            messages: turns(draft, tool_request.words(), mark),
         }
     }
 }
 
-fn members(draft: &Draft<'_>, asking: &Asking<'_>) -> Map<String, Value> {
-    let mut head = head(draft, asking, "max_tokens", tool_choice);
-    if let Asking::Schema { schema, .. } = asking {
+fn members(draft: &Draft<'_>, tool_request: &ToolRequest<'_>) -> Map<String, Value> {
+    let mut head = head(draft, tool_request, "max_tokens", tool_choice);
+    if let ToolRequest::Schema { schema, .. } = tool_request {
         let format = json!({ "format": { "type": "json_schema", "schema": schema } });
         head.insert("output_config".to_owned(), format);
     }
@@ -170,11 +170,8 @@ fn mark_last(turn: &mut Turn<'_>, mark: CacheControl) {
 }
 
 fn turn<'a>(draft: &Draft<'a>, message: &'a Message) -> Turn<'a> {
-    let role = match message.role {
-        Role::User => "user",
-        Role::Assistant => "assistant",
-    };
-    Turn { role, content: message.blocks.iter().filter_map(|block| item(draft, block)).collect() }
+    let content = message.blocks.iter().filter_map(|block| item(draft, block)).collect();
+    Turn { role: message.role.name(), content }
 }
 
 fn item<'a>(draft: &Draft<'a>, block: &'a Block) -> Option<Item<'a>> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::arguments;
+use super::super::{arguments, count, usage_of};
 use crate::{Block, LlmError, ModelReply, StopReason, Usage};
 
 pub(super) fn reply(body: &Value, assumed: Usage) -> Result<ModelReply, LlmError> {
@@ -43,8 +43,7 @@ fn stop(reason: &str) -> StopReason {
 /// Returns the usage. `input_tokens` excludes both cache figures, as [`Usage`] does. The totals leave out what compacting the
 /// context cost, which is in `iterations`.
 pub(super) fn usage(body: &Value) -> Option<Usage> {
-    let total = &body["usage"];
-    total.as_object().filter(|members| !members.is_empty())?;
+    let total = usage_of(body)?;
     let compactions = total["iterations"].as_array().into_iter().flatten();
     let compactions = compactions.filter(|one| one["type"] == "compaction");
     let mut sum = counts(total);
@@ -59,13 +58,12 @@ pub(super) fn usage(body: &Value) -> Option<Usage> {
 }
 
 fn counts(value: &Value) -> Usage {
-    let count = |name: &str| value[name].as_u64().unwrap_or(0);
-    let hour = value["cache_creation"]["ephemeral_1h_input_tokens"].as_u64().unwrap_or(0);
+    let cache_write = count(&value["cache_creation_input_tokens"]);
     Usage {
-        input: count("input_tokens"),
-        output: count("output_tokens"),
-        cache_read: count("cache_read_input_tokens"),
-        cache_write: count("cache_creation_input_tokens"),
-        cache_write_1h: hour.min(count("cache_creation_input_tokens")),
+        input: count(&value["input_tokens"]),
+        output: count(&value["output_tokens"]),
+        cache_read: count(&value["cache_read_input_tokens"]),
+        cache_write,
+        cache_write_1h: count(&value["cache_creation"]["ephemeral_1h_input_tokens"]).min(cache_write),
     }
 }

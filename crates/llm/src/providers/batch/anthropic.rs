@@ -9,9 +9,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use url::Url;
 
-use super::super::client::Client;
+use super::super::client::{Client, unwritten};
 use super::super::join;
-use super::{ItemResult, Results, lines, message};
+use super::{ItemResult, Results, id_of, lines, message};
 use crate::{BatchItem, FoundBatch, LlmError, LostBatch};
 
 const PATH: &str = "/v1/messages/batches";
@@ -20,19 +20,15 @@ const PATH: &str = "/v1/messages/batches";
 const SKEW: TimeDelta = TimeDelta::minutes(5);
 
 pub(super) async fn submit(client: &Client, items: &[BatchItem]) -> Result<String, LlmError> {
-    let unwritten =
-        |error: serde_json::Error| LlmError::NotSent { reason: format!("a batch cannot be written as JSON: {error}") };
     let mut requests = Vec::with_capacity(items.len());
     for item in items {
         let body = client.batch_body(item, &client.batch_plan(&item.request))?;
-        let params: Box<RawValue> = serde_json::from_slice(&body).map_err(unwritten)?;
+        let params: Box<RawValue> = serde_json::from_slice(&body).map_err(|error| unwritten(&error))?;
         requests.push(Request { custom_id: item.call.to_string(), params });
     }
-    let body = serde_json::to_vec(&Batch { requests }).map_err(unwritten)?;
+    let body = serde_json::to_vec(&Batch { requests }).map_err(|error| unwritten(&error))?;
     let post = client.http.post(url(client, PATH)).header(CONTENT_TYPE, "application/json").body(body);
-    let batch = client.batch_json(post).await?;
-    let id = batch["id"].as_str().filter(|id| !id.is_empty());
-    id.map(str::to_owned).ok_or_else(|| LlmError::Lost { reason: "the answer names no batch".to_owned() })
+    id_of(&client.batch_json(post).await?)
 }
 
 /// Returns the results of an ended batch; `None` while the provider works on it.

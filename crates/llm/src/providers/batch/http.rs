@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::super::client::Client;
+use super::super::reading::parsed;
 use super::super::refusal::refusal;
 use super::super::transport;
 use crate::LlmError;
@@ -16,13 +17,11 @@ impl Client {
     /// Sends a request with the headers of the wire format and returns the body of a successful answer.
     pub(super) async fn batch_file(&self, request: reqwest::RequestBuilder) -> Result<Vec<u8>, LlmError> {
         let request = request.headers((self.wire.headers)(self.endpoint.key.as_ref())?);
-        let (status, after, body) = transport::fetch_file(request, DEADLINE).await?;
+        let (status, after, body) = transport::fetch(request, DEADLINE).await?;
         if (200..300).contains(&status) {
             return Ok(body);
         }
-        let body = serde_json::from_slice(&body)
-            .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
-        Err(refusal(status, &body, after)
+        Err(refusal(status, &parsed(&body), after)
             .unwrap_or_else(|| LlmError::Lost { reason: format!("the batch endpoint answered with status {status}") }))
     }
 

@@ -82,11 +82,7 @@ impl Client {
 
     /// Returns the body of a request, as an ordinary call would send it.
     fn batch_body(&self, item: &BatchItem, plan: &Plan) -> Result<Vec<u8>, LlmError> {
-        let attempt = Attempt { request: &item.request, plan, call: item.call, repeats: 0 };
-        let mut body = Vec::new();
-        self.write(&attempt, &mut body)
-            .map_err(|error| LlmError::NotSent { reason: format!("a request cannot be written as JSON: {error}") })?;
-        Ok(body)
+        self.body(&Attempt { request: &item.request, plan, call: item.call, repeats: 0 })
     }
 
     /// Converts the answer to one request.
@@ -125,6 +121,12 @@ fn lines(file: &[u8]) -> Vec<Value> {
             }
         })
         .collect()
+}
+
+/// Returns the id of a batch or a file that the provider has created.
+fn id_of(answer: &Value) -> Result<String, LlmError> {
+    let id = answer["id"].as_str().filter(|id| !id.is_empty());
+    id.map(str::to_owned).ok_or_else(|| LlmError::Lost { reason: "the answer has no id".to_owned() })
 }
 
 /// Returns the message of an error object, or the object.

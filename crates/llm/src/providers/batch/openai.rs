@@ -7,9 +7,9 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::super::client::Client;
+use super::super::client::{Client, unwritten};
 use super::super::join_versioned;
-use super::{ApiStyle, ItemResult, Results, lines, message};
+use super::{ApiStyle, ItemResult, Results, id_of, lines, message};
 use crate::{BatchItem, FoundBatch, LlmError, LostBatch};
 
 /// Name under which the metadata of a batch hold our id.
@@ -50,14 +50,12 @@ async fn upload(client: &Client, requests: Vec<u8>) -> Result<String, LlmError> 
 
 /// Writes one request per line.
 fn requests(client: &Client, items: &[BatchItem]) -> Result<Vec<u8>, LlmError> {
-    let unwritten =
-        |error: serde_json::Error| LlmError::NotSent { reason: format!("a batch cannot be written as JSON: {error}") };
     let mut file = Vec::new();
     for item in items {
         let body = client.batch_body(item, &client.batch_plan(&item.request))?;
-        let body: Box<RawValue> = serde_json::from_slice(&body).map_err(unwritten)?;
+        let body: Box<RawValue> = serde_json::from_slice(&body).map_err(|error| unwritten(&error))?;
         let line = Line { custom_id: item.call.to_string(), method: "POST", url: endpoint(client), body };
-        serde_json::to_writer(&mut file, &line).map_err(unwritten)?;
+        serde_json::to_writer(&mut file, &line).map_err(|error| unwritten(&error))?;
         file.push(b'\n');
     }
     Ok(file)
@@ -104,11 +102,6 @@ fn result(line: &Value) -> Option<(String, ItemResult)> {
         None => ItemResult::Unanswered(message(&line["error"])),
     };
     Some((name, made))
-}
-
-fn id_of(answer: &Value) -> Result<String, LlmError> {
-    let id = answer["id"].as_str().filter(|id| !id.is_empty());
-    id.map(str::to_owned).ok_or_else(|| LlmError::Lost { reason: "the answer has no id".to_owned() })
 }
 
 /// Returns the path of the ordinary endpoint, which the provider states with its version.

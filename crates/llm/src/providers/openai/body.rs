@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::super::Draft;
-use super::super::asking::{Asking, head, merge_thinking};
 use super::super::functions::{choice, parameters};
+use super::super::tool_request::{ToolRequest, head, merge_thinking};
 use super::messages::{WireMessage, messages};
 use crate::strict::Subset;
 use crate::{Tool, ToolChoice};
@@ -25,24 +25,24 @@ pub(super) struct Body<'a> {
 
 impl<'a> Body<'a> {
     pub(super) fn new(draft: &Draft<'a>) -> Self {
-        let asking = Asking::new(draft, Subset::AllRequired);
-        let tools = asking.tools(draft.request);
+        let tool_request = ToolRequest::new(draft, Subset::AllRequired);
+        let tools = tool_request.tools(draft.request);
         Self {
-            head: members(draft, &asking),
+            head: members(draft, &tool_request),
             tools: tools.iter().map(|tool| declaration(tool, draft.plan.strict_tools)).collect(),
-            messages: messages(draft, asking.words()),
+            messages: messages(draft, tool_request.words()),
         }
     }
 }
 
-fn members(draft: &Draft<'_>, asking: &Asking<'_>) -> Map<String, Value> {
+fn members(draft: &Draft<'_>, tool_request: &ToolRequest<'_>) -> Map<String, Value> {
     let plan = draft.plan;
     let limit = if plan.max_completion_tokens { "max_completion_tokens" } else { "max_tokens" };
-    let mut head = head(draft, asking, limit, tool_choice);
+    let mut head = head(draft, tool_request, limit, tool_choice);
     if plan.stream {
         head.insert("stream_options".to_owned(), json!({ "include_usage": true }));
     }
-    if let Asking::Schema { tool, schema } = asking {
+    if let ToolRequest::Schema { tool, schema } = tool_request {
         let named = json!({ "name": tool.name, "schema": schema, "strict": true });
         head.insert("response_format".to_owned(), json!({ "type": "json_schema", "json_schema": named }));
     }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::super::asking::{ends_with_user, is_own};
 use super::super::functions::{call_arguments, result_text};
+use super::super::tool_request::{ends_with_user, is_own};
 use super::super::{Draft, append};
 use super::Member;
 use super::body::Function;

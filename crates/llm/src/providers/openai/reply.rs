@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{arguments, uncached};
+use super::super::{Reported, arguments, count, usage_of};
 use super::Member;
 use crate::{Block, LlmError, ModelReply, StopReason, Usage};
 
@@ -119,23 +119,15 @@ fn stop(reason: &str, message: &Value, blocks: &[Block]) -> StopReason {
     }
 }
 
-/// Returns the usage. `prompt_tokens` includes cached tokens, [`Usage::input`] does not. A total above the sum of its parts
-/// contains thinking besides (Google, xAI). Mistral's `num_cached_tokens` is not billed apart.
+/// Returns the usage. A total above the sum of its parts contains thinking as well (Google, xAI). Mistral's `num_cached_tokens` is
+/// not billed separately.
 pub(super) fn usage(body: &Value) -> Option<Usage> {
-    let usage = &body["usage"];
-    usage.as_object().filter(|members| !members.is_empty())?;
-    let count = |value: &Value| value.as_u64().unwrap_or(0);
+    let usage = usage_of(body)?;
     let details = &usage["prompt_tokens_details"];
     let prompt = count(&usage["prompt_tokens"]);
     let cached = [&details["cached_tokens"], &usage["cached_tokens"], &usage["prompt_cache_hit_tokens"]];
-    let read = cached.into_iter().map(count).find(|tokens| *tokens > 0).unwrap_or(0);
-    let written = count(&details["cache_write_tokens"]);
+    let cache_read = cached.into_iter().map(count).find(|tokens| *tokens > 0).unwrap_or(0);
     let output = count(&usage["completion_tokens"]).max(count(&usage["total_tokens"]).saturating_sub(prompt));
-    Some(Usage {
-        input: uncached(prompt, read, written),
-        output,
-        cache_read: read,
-        cache_write: written,
-        cache_write_1h: 0,
-    })
+    let cache_write = count(&details["cache_write_tokens"]);
+    Some(Reported { prompt, output, cache_read, cache_write }.usage())
 }

@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::super::Draft;
-use super::super::asking::{Asking, head, is_own, merge_thinking};
 use super::super::functions::{call_arguments, choice, parameters, result_text};
+use super::super::tool_request::{ToolRequest, head, is_own, merge_thinking};
 use crate::strict::Subset;
-use crate::{Block, Message, Role, Tool, ToolChoice};
+use crate::{Block, Message, Tool, ToolChoice};
 
 /// The body of `POST /responses`.
 #[derive(Serialize)]
@@ -27,27 +27,27 @@ pub(super) struct Body<'a> {
 
 impl<'a> Body<'a> {
     pub(super) fn new(draft: &Draft<'a>) -> Self {
-        let asking = Asking::new(draft, Subset::AllRequired);
+        let tool_request = ToolRequest::new(draft, Subset::AllRequired);
         let request = draft.request;
         let mut input: Vec<Item<'a>> =
             request.messages.iter().flat_map(|message| items(draft.provider, message)).collect();
-        input.extend(asking.words().map(|words| Item::text("user", words.to_owned())));
+        input.extend(tool_request.words().map(|words| Item::text("user", words.to_owned())));
         Self {
-            head: members(draft, &asking),
+            head: members(draft, &tool_request),
             instructions: &request.system,
-            tools: asking.tools(request).iter().map(|tool| declaration(tool, draft.plan.strict_tools)).collect(),
+            tools: tool_request.tools(request).iter().map(|tool| declaration(tool, draft.plan.strict_tools)).collect(),
             input,
         }
     }
 }
 
-fn members(draft: &Draft<'_>, asking: &Asking<'_>) -> Map<String, Value> {
-    let mut head = head(draft, asking, "max_output_tokens", tool_choice);
+fn members(draft: &Draft<'_>, tool_request: &ToolRequest<'_>) -> Map<String, Value> {
+    let mut head = head(draft, tool_request, "max_output_tokens", tool_choice);
     head.insert("store".to_owned(), false.into());
     if draft.plan.encrypted_reasoning {
         head.insert("include".to_owned(), json!(["reasoning.encrypted_content"]));
     }
-    if let Asking::Schema { tool, schema } = asking {
+    if let ToolRequest::Schema { tool, schema } = tool_request {
         let format = json!({ "type": "json_schema", "name": tool.name, "schema": schema, "strict": true });
         head.insert("text".to_owned(), json!({ "format": format }));
     }
@@ -103,11 +103,7 @@ impl<'a> Item<'a> {
 }
 
 fn items<'a>(provider: &str, message: &'a Message) -> Vec<Item<'a>> {
-    let role = match message.role {
-        Role::User => "user",
-        Role::Assistant => "assistant",
-    };
-    message.blocks.iter().filter_map(|block| item(provider, role, block)).collect()
+    message.blocks.iter().filter_map(|block| item(provider, message.role.name(), block)).collect()
 }
 
 fn item<'a>(provider: &str, role: &'static str, block: &'a Block) -> Option<Item<'a>> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::{arguments, uncached};
+use super::super::{Reported, arguments, count, usage_of};
 use crate::{Block, LlmError, ModelReply, StopReason, Usage};
 
 pub(super) fn reply(body: &Value, assumed: Usage) -> Result<ModelReply, LlmError> {
@@ -60,18 +60,14 @@ fn stop(body: &Value) -> StopReason {
     }
 }
 
-/// Returns the usage. `input_tokens` includes cached tokens; [`Usage::input`] does not.
 pub(super) fn usage(body: &Value) -> Option<Usage> {
-    let usage = &body["usage"];
-    usage.as_object().filter(|members| !members.is_empty())?;
-    let count = |value: &Value| value.as_u64().unwrap_or(0);
+    let usage = usage_of(body)?;
     let details = &usage["input_tokens_details"];
-    let (read, written) = (count(&details["cached_tokens"]), count(&details["cache_write_tokens"]));
-    Some(Usage {
-        input: uncached(count(&usage["input_tokens"]), read, written),
+    let reported = Reported {
+        prompt: count(&usage["input_tokens"]),
         output: count(&usage["output_tokens"]),
-        cache_read: read,
-        cache_write: written,
-        cache_write_1h: 0,
-    })
+        cache_read: count(&details["cached_tokens"]),
+        cache_write: count(&details["cache_write_tokens"]),
+    };
+    Some(reported.usage())
 }

@@ -8,7 +8,7 @@ use crate::strict::{Subset, strict};
 use crate::{AnswerMode, Block, Message, Plan, Request, Role, Tool, ToolChoice};
 
 /// Form of the request for a tool call, after the checks that only the whole request allows.
-pub(super) enum Asking<'a> {
+pub(super) enum ToolRequest<'a> {
     /// It is not: the model decides.
     Free,
     /// The tool choice forces it, or forbids it.
@@ -19,7 +19,7 @@ pub(super) enum Asking<'a> {
     Words(String),
 }
 
-impl<'a> Asking<'a> {
+impl<'a> ToolRequest<'a> {
     pub(super) fn new(draft: &Draft<'a>, subset: Subset) -> Self {
         let request = draft.request;
         let sentence = match &request.tool_choice {
@@ -71,7 +71,7 @@ impl<'a> Asking<'a> {
 /// choice.
 pub(super) fn head(
     draft: &Draft<'_>,
-    asking: &Asking<'_>,
+    tool_request: &ToolRequest<'_>,
     limit: &str,
     choice: fn(&ToolChoice) -> Value,
 ) -> Map<String, Value> {
@@ -85,7 +85,7 @@ pub(super) fn head(
     if plan.stream {
         head.insert("stream".to_owned(), true.into());
     }
-    if let Some(wanted) = asking.choice(request) {
+    if let Some(wanted) = tool_request.choice(request) {
         head.insert("tool_choice".to_owned(), choice(wanted));
     }
     head

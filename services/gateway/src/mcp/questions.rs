@@ -109,29 +109,49 @@ struct Answer<'a> {
     method: Option<serde::de::IgnoredAny>,
 }
 
-/// Stores the answer that a request contains, if it contains one, and returns the request unchanged.
-pub(super) async fn store_answer(gateway: &Gateway, caller: &Caller, request: Request) -> Result<Request, axum::Error> {
+/// The answer of a client to a question of its session.
+pub(super) struct SentAnswer {
+    session: String,
+    /// Id of the question, as JSON.
+    request: String,
+    /// Result, as JSON.
+    result: String,
+}
+
+/// Returns the request unchanged, and the answer that it contains, if it contains one.
+pub(super) async fn sent_answer(request: Request) -> Result<(Request, Option<SentAnswer>), axum::Error> {
     let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let is_small = length.is_some_and(|length: usize| length <= MAX_ANSWER);
     let session = session(request.headers()).map(str::to_owned);
-    let Some(session) = session.filter(|_| is_small && request.method() == Method::POST) else { return Ok(request) };
+    let Some(session) = session.filter(|_| is_small && request.method() == Method::POST) else {
+        return Ok((request, None));
+    };
     let (parts, body) = request.into_parts();
     let body: Bytes = to_bytes(body, MAX_ANSWER).await?;
-    if let Ok(Answer { id, result, method: None }) = serde_json::from_slice(&body) {
-        let question = McpQuestion { token: caller.token, session, request: id.get().trim().to_owned() };
-        for attempt in 0..ATTEMPTS {
-            if attempt > 0 {
-                tokio::time::sleep(RETRY).await;
-            }
-            match gateway.store(&caller.tenant).answer_mcp_question(&question, result.get()).await {
-                Ok(false) => {}
-                Ok(true) => break,
-                Err(error) => {
-                    tracing::warn!(%error, "an answer of a client was not stored");
-                    break;
-                }
+    let sent = match serde_json::from_slice(&body) {
+        Ok(Answer { id, result, method: None }) => {
+            Some(SentAnswer { session, request: id.get().trim().to_owned(), result: result.get().to_owned() })
+        }
+        _ => None,
+    };
+    Ok((Request::from_parts(parts, Body::from(body)), sent))
+}
+
+/// Stores an answer for the replica that has asked.
+pub(super) async fn store_answer(gateway: &Gateway, caller: &Caller, sent: SentAnswer) {
+    let SentAnswer { session, request, result } = sent;
+    let question = McpQuestion { token: caller.token, session, request };
+    for attempt in 0..ATTEMPTS {
+        if attempt > 0 {
+            tokio::time::sleep(RETRY).await;
+        }
+        match gateway.store(&caller.tenant).answer_mcp_question(&question, &result).await {
+            Ok(false) => {}
+            Ok(true) => break,
+            Err(error) => {
+                tracing::warn!(%error, "an answer of a client was not stored");
+                break;
             }
         }
     }
-    Ok(Request::from_parts(parts, Body::from(body)))
 }

@@ -145,8 +145,15 @@ async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>
     match answer(&mount, &mut parts).await {
         Ok((service, caller)) => {
             let request = Request::from_parts(parts, body);
-            match questions::store_answer(&mount.gateway, &caller, request).await {
-                Ok(request) => service.handle(request).await.map(Body::new),
+            match questions::sent_answer(request).await {
+                Ok((request, sent)) => {
+                    let response = service.handle(request).await.map(Body::new);
+                    // The SDK checks host, origin and session, so an answer that it refuses is not stored.
+                    if let Some(sent) = sent.filter(|_| response.status().is_success()) {
+                        questions::store_answer(&mount.gateway, &caller, sent).await;
+                    }
+                    response
+                }
                 Err(error) => unread(&error, mount.gateway.limits.body).into_response(),
             }
         }

@@ -125,6 +125,8 @@ async fn the_users_answer_may_reach_another_replica_but_only_from_the_session_it
         json!({ "jsonrpc": "2.0", "id": question["id"], "result": result })
     };
     assert_eq!(post(&api, &other, &headers(&thief), &answer(false)).await.status(), 404);
+    let rebound: Vec<(&str, &str)> = headers(&owner).into_iter().chain([("host", "evil.example")]).collect();
+    assert_eq!(post(&api, &other, &rebound, &answer(false)).await.status(), 403, "and only through a known host");
     assert_eq!(post(&api, &other, &headers(&owner), &answer(true)).await.status(), 202);
     let done = read_until(&mut stream, "verbs_ready").await;
     assert!(done.contains("\"approved\":true"), "{done}");

@@ -137,9 +137,8 @@ impl Access {
     }
 
     async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {
-        let granted = self.verified(&parts.headers).await?;
+        let granted = self.authenticate(&parts.headers).await?;
         check_scope(&granted.scopes, scope)?;
-        self.take(granted.caller.token)?;
         Ok(granted.caller)
     }
 
@@ -168,7 +167,8 @@ fn check_scope(scopes: &[AccessScope], scope: AccessScope) -> Result<(), Problem
     if scopes.contains(&scope) {
         return Ok(());
     }
-    let detail = format!("the token lacks the scope `{}`", scope.name());
+    let name = scope.name();
+    let detail = format!("the token lacks the scope `{name}`; `auspex token create NAME --scopes {name}` creates one");
     Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail))
 }
 

@@ -78,6 +78,12 @@ async fn a_token_has_a_rate() {
     }
     assert_eq!(refused, Some(429));
     assert_eq!(read(api.post("/v1/events", &other, &event).await).await.0, 202);
+    let reader = api.token("acme", &[AccessScope::Read]).await;
+    let mut statuses = Vec::new();
+    for _ in 0..10 {
+        statuses.push(read(api.post("/v1/events", &reader, &event).await).await.0);
+    }
+    assert!(statuses.contains(&429), "requests without the scope count, too: {statuses:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -17,6 +17,9 @@ const FRAPORT: &str = "5299001ERX0K10IZUL40";
 /// Nordic Legal Entity Identifier AB, whose parent is La Gare Holding AB.
 const NORDIC: &str = "549300O897ZC5H7CY412";
 const LA_GARE: &str = "549300OWK6ZGNYP4G142";
+/// Lima Airport Partners S.R.L. and Fraport Malta Business Services Ltd, both consolidated by Fraport AG.
+const LIMA: &str = "254900RX3NW13DDG3905";
+const MALTA: &str = "529900YR7EORVQ2U3353";
 
 /// Creates the event of a macro request with a session of its own.
 fn request(n: usize, name: &str, parameters: Value) -> Event {
@@ -72,15 +75,17 @@ async fn macros_lead_to_pending_reviews_with_what_gleif_reports_and_nothing_else
         request(2, "ubo-investigation", json!({"entity_name": "Fraport AG", "lei": FRAPORT})),
         request(3, "ubo-investigation", json!({"entity_name": "Fraport AG", "threshold_percent": 13})),
         request(4, "no-such-macro", json!({})),
+        request(5, "client-discovery", json!({"client_name": "Lima Airport Partners S.R.L.", "lei": LIMA})),
     ];
     fleet.publisher.events(&published).await.unwrap();
     let results = results(&fleet, published.len()).await;
-    let of = |name: &str, state: &str| {
-        let found = results.iter().find(|(known, result)| result.name == name && known == state);
+    let of = |name: &str, state: &str, lei: Option<&str>| {
+        let is_about = |result: &MacroResult| lei.is_none_or(|lei| result.parameters["lei"] == lei);
+        let found = results.iter().find(|(known, result)| result.name == name && known == state && is_about(result));
         found.map_or_else(|| panic!("no {state} {name}: {results:#?}"), |(_, result)| result.clone())
     };
 
-    let group = of("client-discovery", "pending");
+    let group = of("client-discovery", "pending", Some(NORDIC));
     assert!(group.schema_valid, "{:?}", group.validation_errors);
     assert_eq!((&group.data["apex"]["lei"], &group.data["entities"][0]["lei"]), (&json!(LA_GARE), &json!(NORDIC)));
     assert!(group.lei_checks.iter().all(|check| check.status == LeiStatus::Verified), "{:?}", group.lei_checks);
@@ -89,7 +94,14 @@ async fn macros_lead_to_pending_reviews_with_what_gleif_reports_and_nothing_else
         assert!(group.sources.iter().any(|source| source.url.ends_with(lei)), "{lei}: {:?}", group.sources);
     }
 
-    let owners = of("ubo-investigation", "pending");
+    let sisters = of("client-discovery", "pending", Some(LIMA));
+    assert!(sisters.schema_valid, "{:?}", sisters.validation_errors);
+    assert_eq!(sisters.data["apex"]["lei"], FRAPORT);
+    let below: Vec<&Value> = sisters.data["entities"].as_array().unwrap().iter().map(|entity| &entity["lei"]).collect();
+    assert_eq!(below, [LIMA, MALTA], "the parent's other child belongs to the group");
+    assert_eq!(sisters.suggested_verbs.len(), 3, "{:?}", sisters.suggested_verbs);
+
+    let owners = of("ubo-investigation", "pending", None);
     assert!(owners.schema_valid, "{:?}", owners.validation_errors);
     let reasons: Vec<&Value> =
         owners.data["reporting_exceptions"].as_array().unwrap().iter().map(|e| &e["reason"]).collect();
@@ -99,8 +111,8 @@ async fn macros_lead_to_pending_reviews_with_what_gleif_reports_and_nothing_else
 
     assert_eq!(checked(&fleet, &[NORDIC, "549300O897ZC5H7CY413"]).await, ["bad_checksum", "verified"]);
 
-    of("ubo-investigation", "rejected");
-    of("no-such-macro", "rejected");
+    of("ubo-investigation", "rejected", None);
+    of("no-such-macro", "rejected", None);
     let reasons = fleet.database.texts("SELECT reason FROM macro_review ORDER BY reason").await.unwrap();
     assert!(reasons.iter().any(|reason| reason.contains("threshold_percent")), "{reasons:?}");
     assert!(reasons.iter().any(|reason| reason.contains("no-such-macro")), "{reasons:?}");

@@ -153,6 +153,8 @@ fn statements(lei: &str, group: &Group) -> Vec<String> {
     let exceptions = group.exceptions.iter().map(|exception| {
         format!("{lei} reports no {} parent; the reason is {}.", level(exception.level), exception.reason)
     });
-    let children = format!("GLEIF reports {} direct children of {lei}.", group.children.total);
+    let total = group.children.total;
+    let noun = if total == 1 { "child" } else { "children" };
+    let children = format!("GLEIF reports {total} direct {noun} of {lei}.");
     parents.chain(exceptions).chain([children]).collect()
 }

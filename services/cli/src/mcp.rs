@@ -123,7 +123,10 @@ where
             client.send(answer).await.context("standard output")?;
         }
     }
-    bail!("the gateway ended the connection; is its URL right, and the token valid?")
+    bail!(
+        "the gateway ended the connection; check its URL (AUSPEX_GATEWAY_URL) and the token (AUSPEX_TOKEN or --token-file): \
+         `auspex token create NAME --scopes publish,read,review` creates one"
+    )
 }
 
 /// Sends a message. Returns the answer to a request that could not be sent.

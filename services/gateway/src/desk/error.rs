@@ -22,7 +22,9 @@ pub enum DeskError {
         known: Vec<String>,
     },
     /// The tenant has no such result.
-    #[error("there is no such result")]
+    #[error(
+        "the token's tenant has no such result; `GET /v1/reviews` and `auspex review list` list those that wait for a review"
+    )]
     UnknownResult,
     /// The session has no result.
     #[error("the session has no result; execute a macro in it first")]

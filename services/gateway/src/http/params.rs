@@ -21,7 +21,8 @@ impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Id<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let text = Path::<String>::from_request_parts(parts, state).await;
         let id = text.ok().and_then(|Path(text)| text.parse().ok());
-        id.map(Self).ok_or_else(|| Problem::not_found("resource"))
+        id.map(Self)
+            .ok_or_else(|| Problem::not_found("resource", "its id in the path is not one that this API returns"))
     }
 }
 

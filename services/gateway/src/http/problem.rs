@@ -64,9 +64,29 @@ impl Problem {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", detail)
     }
 
-    /// What is named does not exist, or belongs to another tenant.
-    pub fn not_found(what: &str) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not-found", format!("there is no such {what}"))
+    /// What is named does not exist, or belongs to another tenant. `advice` says where the names are.
+    pub fn not_found(what: &str, advice: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", format!("the token's tenant has no such {what}; {advice}"))
+    }
+
+    /// There is no such run.
+    pub fn no_run() -> Self {
+        Self::not_found("run", "`GET /v1/runs` lists its runs")
+    }
+
+    /// There is no such event.
+    pub fn no_event() -> Self {
+        Self::not_found("event", "its id in this path is the `job` of the answer to its publisher")
+    }
+
+    /// There is no such dead letter.
+    pub fn no_dead_letter() -> Self {
+        Self::not_found("dead letter", "`GET /v1/dead-letters` lists its dead letters")
+    }
+
+    /// There is no such entity.
+    pub fn no_entity() -> Self {
+        Self::not_found("entity", "`GET /v1/entities` finds entities by mint, symbol or name")
     }
 
     /// A parameter or field of the request is invalid.

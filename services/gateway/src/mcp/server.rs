@@ -147,7 +147,11 @@ impl ServerHandler for McpServer {
         let tool = self.tools().find(&request.name).ok_or_else(unknown)?;
         if !tool.is_granted(&granted.scopes) {
             let scopes: Vec<&str> = tool.scopes.iter().map(|scope| scope.name()).collect();
-            let text = format!("the token lacks a scope: {} requires {}", tool.name, scopes.join(" and "));
+            let text = format!(
+                "the token lacks a scope: {} requires {}; `auspex token create` creates one",
+                tool.name,
+                scopes.join(" and ")
+            );
             return Ok(tool::fault_result(Fault::new(text)).into());
         }
         let arguments = request.arguments.unwrap_or_default();

@@ -120,7 +120,7 @@ pub async fn file(
     Id(job): Id<JobId>,
     Params(query): Params<FileQuery>,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("file");
+    let missing = || Problem::not_found("file", "`GET /v1/bundles/{episode}` lists its files");
     let directions = directions(&gateway, &allowed.caller, job).await?.ok_or_else(missing)?;
     let bundle = directions.bundles.iter().find(|bundle| bundle.id.as_str() == query.bundle).ok_or_else(missing)?;
     let folder = bundle_folder(&allowed.caller, &directions, bundle);
@@ -137,12 +137,16 @@ async fn directions(gateway: &Gateway, caller: &Caller, job: JobId) -> Result<Op
     let store = gateway.store(&caller.tenant);
     if !store.is_owned(&caller.tenant, &Owned::Event(job)).await? {
         let accepted = store.is_owned(&caller.tenant, &Owned::Accepted(job)).await?;
-        return accepted.then_some(None).ok_or_else(|| Problem::not_found("event with directions"));
+        return accepted.then_some(None).ok_or_else(no_directions);
     }
     match store.event(job).await?.map(|view| view.classification.event.kind) {
         Some(EventKind::Directions(directions)) => Ok(Some(directions)),
-        _ => Err(Problem::not_found("event with directions")),
+        _ => Err(no_directions()),
     }
+}
+
+fn no_directions() -> Problem {
+    Problem::not_found("event with directions", "`episode` in the path is the `job` of the answer to its publisher")
 }
 
 fn bundle_folder(caller: &Caller, directions: &Directions, bundle: &Bundle) -> String {

@@ -86,5 +86,5 @@ async fn known(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<(), Pro
         || store.is_awaited_run(&caller.tenant, run).await?
         // Read again: a run that began in between is found here.
         || store.is_owned(&caller.tenant, &Owned::Run(run)).await?;
-    is_known.then_some(()).ok_or_else(|| Problem::not_found("run"))
+    is_known.then_some(()).ok_or_else(Problem::no_run)
 }

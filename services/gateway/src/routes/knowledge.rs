@@ -277,9 +277,8 @@ pub async fn retrieve_or_research(
 }
 
 async fn entity(gateway: &Gateway, allowed: &Allowed<Read>, id: &str) -> Result<(EntityId, Entity), Problem> {
-    let id = EntityId::parse(id).map_err(|_| Problem::not_found("entity"))?;
-    let entity =
-        gateway.store(&allowed.caller.tenant).entity(&id).await?.ok_or_else(|| Problem::not_found("entity"))?;
+    let id = EntityId::parse(id).map_err(|_| Problem::no_entity())?;
+    let entity = gateway.store(&allowed.caller.tenant).entity(&id).await?.ok_or_else(Problem::no_entity)?;
     Ok((id, entity))
 }
 

@@ -27,7 +27,7 @@ use axum::routing::get;
 use bytes::Bytes;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
 
 use crate::Gateway;
@@ -37,6 +37,8 @@ use crate::http::problem::{FieldProblem, ProblemBody};
 
 /// Name of the security scheme.
 const TOKEN: &str = "token";
+/// Answer to a path that no route has.
+const NO_ROUTE: &str = "there is no such route; `GET /openapi.json` describes all routes";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -55,61 +57,62 @@ static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| {
     description().to_json().unwrap_or_default().into()
 });
 
-/// Returns all routes, each with its description.
-fn described_routes() -> OpenApiRouter<Arc<Gateway>> {
-    OpenApiRouter::with_openapi(Description::openapi())
-        .routes(routes!(events::publish))
-        .routes(routes!(events::publish_batch))
-        .routes(routes!(events::helius))
-        .routes(routes!(work::event))
-        .routes(routes!(questions::ask))
-        .routes(routes!(runs::list))
-        .routes(routes!(runs::show))
-        .routes(routes!(runs::forecast))
-        .routes(routes!(runs::report))
-        .routes(routes!(cancel::cancel))
-        .routes(routes!(runs::resolve))
-        .routes(routes!(streams::run))
-        .routes(routes!(streams::results))
-        .routes(routes!(streams::reviews))
-        .routes(routes!(macros::list))
-        .routes(routes!(macros::show))
-        .routes(routes!(macros::execute))
-        .routes(routes!(reviews::list))
-        .routes(routes!(reviews::show))
-        .routes(routes!(reviews::approve))
-        .routes(routes!(reviews::reject))
-        .routes(routes!(reviews::execute))
-        .routes(routes!(reviews::batch))
-        .routes(routes!(reviews::session))
-        .routes(routes!(changes::list))
-        .routes(routes!(work::reports))
-        .routes(routes!(work::report))
-        .routes(routes!(knowledge::find))
-        .routes(routes!(knowledge::show))
-        .routes(routes!(knowledge::timeline))
-        .routes(routes!(knowledge::notes))
-        .routes(routes!(knowledge::retrieve, knowledge::retrieve_or_research))
-        .routes(routes!(research::store))
-        .routes(routes!(schedules::list))
-        .routes(routes!(schedules::put, schedules::delete))
-        .routes(routes!(work::dead_letters))
-        .routes(routes!(work::dead_letter))
-        .routes(routes!(work::redrive))
-        .routes(routes!(work::spend))
-        .routes(routes!(models::list))
-        .routes(routes!(bundles::show))
-        .routes(routes!(bundles::file))
-        .routes(routes!(webhooks::list, webhooks::create))
-        .routes(routes!(webhooks::show, webhooks::change, webhooks::delete))
-        .routes(routes!(webhooks::rotate))
-        .routes(routes!(webhooks::deliveries))
-        .routes(routes!(webhooks::replay))
-}
+/// All routes, each with its description. A route is built when it is called for, so that the descriptions are not in memory together
+/// unless a client asks for the document: 5 MB that the allocator keeps.
+const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
+    || routes!(events::publish),
+    || routes!(events::publish_batch),
+    || routes!(events::helius),
+    || routes!(work::event),
+    || routes!(questions::ask),
+    || routes!(runs::list),
+    || routes!(runs::show),
+    || routes!(runs::forecast),
+    || routes!(runs::report),
+    || routes!(cancel::cancel),
+    || routes!(runs::resolve),
+    || routes!(streams::run),
+    || routes!(streams::results),
+    || routes!(streams::reviews),
+    || routes!(macros::list),
+    || routes!(macros::show),
+    || routes!(macros::execute),
+    || routes!(reviews::list),
+    || routes!(reviews::show),
+    || routes!(reviews::approve),
+    || routes!(reviews::reject),
+    || routes!(reviews::execute),
+    || routes!(reviews::batch),
+    || routes!(reviews::session),
+    || routes!(changes::list),
+    || routes!(work::reports),
+    || routes!(work::report),
+    || routes!(knowledge::find),
+    || routes!(knowledge::show),
+    || routes!(knowledge::timeline),
+    || routes!(knowledge::notes),
+    || routes!(knowledge::retrieve, knowledge::retrieve_or_research),
+    || routes!(research::store),
+    || routes!(schedules::list),
+    || routes!(schedules::put, schedules::delete),
+    || routes!(work::dead_letters),
+    || routes!(work::dead_letter),
+    || routes!(work::redrive),
+    || routes!(work::spend),
+    || routes!(models::list),
+    || routes!(bundles::show),
+    || routes!(bundles::file),
+    || routes!(webhooks::list, webhooks::create),
+    || routes!(webhooks::show, webhooks::change, webhooks::delete),
+    || routes!(webhooks::rotate),
+    || routes!(webhooks::deliveries),
+    || routes!(webhooks::replay),
+];
 
 /// Returns the description of all routes.
 pub fn description() -> utoipa::openapi::OpenApi {
-    let mut description = described_routes().into_openapi();
+    let routes = OpenApiRouter::with_openapi(Description::openapi());
+    let mut description = ROUTES.iter().fold(routes, |routes, route| routes.routes(route())).into_openapi();
     let token = SecurityScheme::Http(Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("auspex").build());
     description.components.get_or_insert_default().add_security_scheme(TOKEN, token);
     description
@@ -117,10 +120,11 @@ pub fn description() -> utoipa::openapi::OpenApi {
 
 /// Returns the router of all routes.
 pub fn router(gateway: &Arc<Gateway>) -> Router {
-    let (router, _) = described_routes().split_for_parts();
-    router
+    let plain = |route: &fn() -> UtoipaMethodRouter<Arc<Gateway>>| Router::from(OpenApiRouter::new().routes(route()));
+    let routes = ROUTES.iter().map(plain).fold(Router::new(), Router::merge);
+    routes
         .route("/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], DOCUMENT.clone())))
-        .fallback(async || Problem::not_found("route"))
+        .fallback(async || Problem::new(StatusCode::NOT_FOUND, "not-found", NO_ROUTE))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(gateway), observe))
         .with_state(Arc::clone(gateway))
@@ -128,6 +132,6 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
 
 /// Without a handler for `OPTIONS` no browser of another origin may send a request, unless `http::cors` allows the origin.
 async fn method_not_allowed(State(_): State<Arc<Gateway>>) -> Response {
-    let detail = "the route exists, but not with this method";
+    let detail = "the route exists, but not with this method; `GET /openapi.json` describes all routes";
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", detail).into_response()
 }

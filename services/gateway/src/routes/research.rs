@@ -58,7 +58,7 @@ pub async fn store_for(gateway: &Gateway, caller: &Caller, given: GivenResearch)
     let giver = Giver { name: &caller.name, at: gateway.clock.now() };
     let (entity, research) = given_research::research(given, &giver)?;
     if gateway.store(&caller.tenant).entity(&entity).await?.is_none() {
-        return Err(Problem::not_found("entity"));
+        return Err(Problem::no_entity());
     }
     let supported = |finding: &&domain::Finding| finding.status == domain::ClaimStatus::Supported;
     let mut stored = ResearchStored {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::run::RunState;
 use domain::{RunId, Time};
@@ -116,8 +116,7 @@ pub async fn forecast(
     Id(run): Id<RunId>,
 ) -> Result<Json<proto::v1::ForecastMade>, Problem> {
     owned(&gateway, &allowed.caller, run).await?;
-    let forecast =
-        gateway.store(&allowed.caller.tenant).forecast(run).await?.ok_or_else(|| Problem::not_found("forecast yet"))?;
+    let forecast = gateway.store(&allowed.caller.tenant).forecast(run).await?.ok_or_else(no_forecast)?;
     Ok(Json(proto::v1::ForecastMade::from(&forecast)))
 }
 
@@ -187,15 +186,23 @@ impl From<RunLine> for RunItem {
     }
 }
 
+fn no_forecast() -> Problem {
+    Problem::new(
+        StatusCode::NOT_FOUND,
+        "not-found",
+        "the run has no forecast yet; `GET /v1/runs/{run}` shows its phase",
+    )
+}
+
 /// Refuses a run of another tenant, and one that is not there.
 pub(crate) async fn owned(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<(), Problem> {
     let owned = gateway.store(&caller.tenant).is_owned(&caller.tenant, &Owned::Run(run)).await?;
-    owned.then_some(()).ok_or_else(|| Problem::not_found("run"))
+    owned.then_some(()).ok_or_else(Problem::no_run)
 }
 
 pub(super) async fn load(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<RunState, Problem> {
     owned(gateway, caller, run).await?;
-    gateway.store(&caller.tenant).load(run).await?.ok_or_else(|| Problem::not_found("run"))
+    gateway.store(&caller.tenant).load(run).await?.ok_or_else(Problem::no_run)
 }
 
 /// Records a change of a run in the audit trail.
@@ -206,7 +213,9 @@ async fn record(gateway: &Gateway, caller: &Caller, (action, state): (&'static s
 
 /// Answers a report of the caller's tenant.
 pub(super) async fn markdown(gateway: &Gateway, caller: &Caller, key: String) -> Result<Response, Problem> {
-    let report = report_of(gateway, caller, key).await?.ok_or_else(|| Problem::not_found("report"))?;
+    let report = report_of(gateway, caller, key)
+        .await?
+        .ok_or_else(|| Problem::not_found("report", "`GET /v1/reports` lists its reports"))?;
     Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], report).into_response())
 }
 

@@ -113,12 +113,16 @@ pub async fn delete(
     allowed: Allowed<Admin>,
     Id(name): Id<String>,
 ) -> Result<StatusCode, Problem> {
-    let name = schedule::name(&name).map_err(|_| Problem::not_found("schedule"))?;
+    let name = schedule::name(&name).map_err(|_| unknown())?;
     let deleted = gateway.store(&allowed.caller.tenant).remove_schedule(&allowed.caller.tenant, &name).await?;
     if deleted {
         record(&gateway, &allowed.caller, ("schedule deleted", &name)).await;
     }
-    deleted.then_some(StatusCode::NO_CONTENT).ok_or_else(|| Problem::not_found("schedule"))
+    deleted.then_some(StatusCode::NO_CONTENT).ok_or_else(unknown)
+}
+
+fn unknown() -> Problem {
+    Problem::not_found("schedule", "`GET /v1/schedules` lists its schedules")
 }
 
 /// Records a change of a schedule in the audit trail.

@@ -217,7 +217,7 @@ async fn record(gateway: &Gateway, caller: &Caller, (action, webhook): (&'static
 }
 
 fn unknown() -> Problem {
-    Problem::not_found("webhook")
+    Problem::not_found("webhook", "`GET /v1/webhook-endpoints` lists its webhooks")
 }
 
 fn secret() -> Result<WebhookSecret, Problem> {

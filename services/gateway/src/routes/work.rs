@@ -112,10 +112,10 @@ pub async fn event(
         let accepted = store.is_owned(tenant, &Owned::Accepted(job)).await?;
         return match accepted {
             true => Ok(Json(json!({ "job": job, "state": "pending" }))),
-            false => Err(Problem::not_found("event")),
+            false => Err(Problem::no_event()),
         };
     }
-    let view = store.event(job).await?.ok_or_else(|| Problem::not_found("event"))?;
+    let view = store.event(job).await?.ok_or_else(Problem::no_event)?;
     let audit = store.audit_of(job, MAX_AUDIT).await?;
     let evidence = store.evidence_of(job, MAX_EVIDENCE).await?;
     let results: Vec<Value> = view.results.iter().map(|(kind, body)| json!({ "kind": kind, "result": body })).collect();
@@ -204,11 +204,7 @@ pub async fn dead_letter(
     Id(id): Id<JobId>,
 ) -> Result<Json<v1::DeadLetter>, Problem> {
     own_letter(&gateway, &allowed, id).await?;
-    let letter = gateway
-        .store(&allowed.caller.tenant)
-        .dead_letter(id)
-        .await?
-        .ok_or_else(|| Problem::not_found("dead letter"))?;
+    let letter = gateway.store(&allowed.caller.tenant).dead_letter(id).await?.ok_or_else(Problem::no_dead_letter)?;
     Ok(Json(v1::DeadLetter::from(&letter)))
 }
 
@@ -226,8 +222,7 @@ pub async fn redrive(
 ) -> Result<Json<Redriven>, Problem> {
     own_letter(&gateway, &allowed, id).await?;
     // The journal is reset before publishing: if this process ends in between, a reconciler publishes the message.
-    let letter =
-        gateway.store(&allowed.caller.tenant).redrive(id).await?.ok_or_else(|| Problem::not_found("dead letter"))?;
+    let letter = gateway.store(&allowed.caller.tenant).redrive(id).await?.ok_or_else(Problem::no_dead_letter)?;
     let published = gateway.broker.redrive(&letter, gateway.clock.now()).await;
     let action = Action { action: "redriven", object: format!("dead letter {id}"), about: letter.job };
     audit::record(&gateway, audit::change(&gateway, &allowed.caller, action)).await;
@@ -250,7 +245,7 @@ pub async fn spend(State(gateway): State<Arc<Gateway>>, allowed: Allowed<Read>) 
 
 async fn own_letter<S>(gateway: &Gateway, allowed: &Allowed<S>, id: JobId) -> Result<(), Problem> {
     let owned = gateway.store(&allowed.caller.tenant).is_owned(&allowed.caller.tenant, &Owned::DeadLetter(id)).await?;
-    owned.then_some(()).ok_or_else(|| Problem::not_found("dead letter"))
+    owned.then_some(()).ok_or_else(Problem::no_dead_letter)
 }
 
 impl From<DeadLetterLine> for DeadLetterItem {

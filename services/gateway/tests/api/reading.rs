@@ -54,7 +54,9 @@ async fn an_accepted_event_is_pending_and_a_processed_one_is_shown_with_its_resu
     assert_eq!((&shown["state"], &shown["results"][0]["kind"]), (&json!("answered"), &json!("research")));
     for unknown in ["/v1/events/x", "/v1/runs/x", "/v1/events/00000000-0000-0000-0000-000000000000", "/v1/entities/%ff"]
     {
-        assert_eq!(read(api.get(unknown, &token).await).await.0, 404, "{unknown}");
+        let (status, problem) = read(api.get(unknown, &token).await).await;
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(status == 404 && detail.contains("; "), "{unknown}: {status} {detail:?} says where ids are");
     }
 }
 

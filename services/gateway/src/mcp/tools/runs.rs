@@ -274,5 +274,5 @@ async fn resolve_question(call: McpCall, input: ResolveInput) -> Result<OutcomeR
 }
 
 fn parsed(run: &str) -> Result<RunId, Fault> {
-    run.parse().map_err(|_| Problem::not_found("run").into())
+    run.parse().map_err(|_| Problem::no_run().into())
 }

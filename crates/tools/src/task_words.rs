@@ -9,7 +9,9 @@ use serde_json::Value;
 const MAX_NUMBER: u64 = 100;
 /// Numbers that count as years.
 const YEARS: std::ops::RangeInclusive<u64> = 1900..=2100;
-/// Maximum number of words in the arguments of a call.
+/// Maximum length of a number: leading zeros could carry text.
+const MAX_DIGITS: usize = 4;
+/// Maximum number of words and values in the arguments of a call. Values without a word count, because the shape of a list could carry text.
 const MAX_WORDS: usize = 60;
 /// Characters that may stand between two words. Others, such as invisible ones, could carry text.
 const GAP: &str = " ,.;:!?'\"()-/";
@@ -45,9 +47,9 @@ impl TaskWords {
     }
 
     fn covers(&self, value: &Value, named: &BTreeSet<&str>, left: &mut usize) -> bool {
-        match value {
-            Value::Null | Value::Bool(_) => spend(left),
-            Value::Number(number) => spend(left) && number.as_u64().is_some_and(is_plain),
+        let is_covered = match value {
+            Value::Null | Value::Bool(_) => true,
+            Value::Number(number) => number.as_u64().is_some_and(is_plain),
             Value::String(text) => {
                 named.contains(text.as_str())
                     || has_plain_gaps(text) && spellings(text).all(|word| spend(left) && self.permits(word))
@@ -56,7 +58,8 @@ impl TaskWords {
             Value::Object(members) => {
                 members.iter().all(|(name, member)| named.contains(name.as_str()) && self.covers(member, named, left))
             }
-        }
+        };
+        is_covered && spend(left)
     }
 
     /// Returns `true` for a word in lower case or in the task's own spelling: the case of letters could carry text.
@@ -66,7 +69,7 @@ impl TaskWords {
 
     /// Returns `true` for words of the task in lower case, and for small numbers and years.
     pub(crate) fn knows(&self, word: &str) -> bool {
-        self.words.contains(word) || word.parse::<u64>().is_ok_and(is_plain)
+        self.words.contains(word) || word.len() <= MAX_DIGITS && word.parse::<u64>().is_ok_and(is_plain)
     }
 
     /// Returns `true` if the task contains the word in this spelling.
@@ -133,23 +136,38 @@ mod tests {
     #[test]
     fn only_words_of_the_task_small_numbers_and_words_of_the_schema_are_covered() {
         let task = TaskWords::from_texts(["Was the Mint of dogwifhat frozen?", "EKpQGSJtjMFq"]);
-        let schema = json!({"properties": {"query": {}, "sort": {"enum": ["newest-first"]}, "limit": {}}});
+        let schema = json!({
+            "properties": { "query": {"description": "canary"}, "sort": {"enum": ["newest-first"]}, "limit": {} },
+        });
         for covered in [
             json!({}),
             json!({"query": "mint dogwifhat, Mint frozen 2024-05-02?"}),
             json!({"query": ["ekpqgsjtjmfq"], "limit": 20, "sort": "newest-first"}),
+            json!({"query": [100, 1900, 2100, null, true, [], "100", "007"]}),
         ] {
             assert!(task.cover(&covered, &schema), "{covered}");
         }
         for leaked in [
             json!({"query": "the canary of memory"}),
+            json!({"query": "canary"}),
             json!({"query": "Mint 83758293"}),
+            json!({"query": "mint 00007"}),
             json!({"limit": 83_758_293}),
+            json!({"limit": 101}),
+            json!({"limit": 1899}),
+            json!({"limit": 2101}),
             json!({"limit": -7}),
             json!({"limit": 0.25}),
             json!({"canary": true}),
             json!({"query": {"canary": 1}}),
             json!({"query": "mint ".repeat(100)}),
+            json!({"query": vec![true; 100]}),
+            json!({"query": vec![json!(null); 100]}),
+            json!({"query": vec![7; 100]}),
+            json!({"query": vec![" ,"; 100]}),
+            json!({"query": vec!["newest-first"; 100]}),
+            json!({"query": vec![json!([]); 100]}),
+            json!({"query": vec![json!({}); 100]}),
             json!({"query": "mInT"}),
             json!({"query": "mint \u{e0063}\u{e0041}"}),
             json!({"query": "mint\u{200b}dogwifhat"}),

@@ -136,6 +136,39 @@ async fn a_statement_without_a_filter_sees_rows_of_the_named_tenants_only() {
     assert_eq!(count(&mut writer, None, "note").await, 2, "a worker serves all tenants");
 }
 
+/// Changes of the row of another tenant, and the number of rows that a tenant then sees: while each keeps its own, and while public rows are
+/// shared. Its own row is one of them.
+const SHARED_ROWS: &[(&str, &str, [i64; 2])] = &[
+    ("research", "public = false", [1, 1]),
+    ("research", "public = true", [1, 2]),
+    ("fact", "public = false", [1, 1]),
+    ("fact", "public = true", [1, 2]),
+    // Facts about no tenant come from lists of the operator; findings come from the research of a tenant that is not known.
+    ("fact", "public = false, tenant = NULL", [2, 2]),
+    ("fact", "public = false, tenant = NULL, attribute = 'finding:1'", [1, 1]),
+    ("fact", "public = true, tenant = NULL, attribute = 'finding:1'", [1, 2]),
+];
+
+#[tokio::test]
+async fn rows_of_others_are_shared_if_they_are_public_and_the_setting_is_on_or_if_they_are_no_findings_of_a_tenant() {
+    let (url, prefix) = filled().await;
+    let mut owner = PgConnection::connect(&url).await.unwrap();
+    let mut gateway = PgConnection::connect(&url_as(&url, &prefix, "gateway")).await.unwrap();
+    for (table, change, expected) in SHARED_ROWS {
+        let sql = format!("UPDATE {table} SET {change} WHERE tenant IS DISTINCT FROM 'acme'");
+        assert_eq!(sqlx::query(AssertSqlSafe(sql)).execute(&mut owner).await.unwrap().rows_affected(), 1);
+        let views: &[&str] = if *table == "research" { &["research", "scoped_research"] } else { &["fact"] };
+        for view in views {
+            for (is_shared, rows) in [("off", expected[0]), ("on", expected[1])] {
+                let sql = format!("SET auspex.shared_memory = '{is_shared}'");
+                sqlx::query(AssertSqlSafe(sql)).execute(&mut gateway).await.unwrap();
+                assert_eq!(count(&mut gateway, Some("acme"), view).await, rows, "{view}: {change}; shared: {is_shared}");
+                assert_eq!(count(&mut gateway, None, view).await, rows - 1, "{view}: {change}; shared: {is_shared}");
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_statement_without_a_filter_changes_no_row_of_another_tenant() {
     let (url, prefix) = filled().await;

@@ -14,6 +14,7 @@ pub(crate) type Target = fn(&[u8]);
 
 /// Every parser of bytes from outside by its name. `run.sh` reads the names from this list.
 pub(crate) const TARGETS: &[(&str, Target)] = &[
+    ("batch_results", llm::fuzzing::batch_results),
     ("content_encoding", web::fuzzing::content_encoding),
     ("csv", cli::fuzzing::resolution_rows),
     ("dates", dates),

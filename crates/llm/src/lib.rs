@@ -29,6 +29,8 @@ pub use model::{CallInvoice, Model, ModelCard, ReplyFuture};
 pub use plan::{AnswerMode, CacheTtl, Parameter, Plan, Refused, Thinking};
 pub use price::{Price, Tier};
 pub use profile::{Catalog, ModelProfile, PlanSettings};
+#[cfg(feature = "fuzzing")]
+pub use providers::fuzzing;
 pub use providers::{ApiStyle, Endpoint, Recorded, connect, read_recorded};
 pub use schema::{Schema, UnusableReply};
 pub use shape::Shape;

@@ -24,6 +24,8 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use url::Url;
 
+#[cfg(feature = "fuzzing")]
+pub use batch::fuzzing;
 pub use reading::{Recorded, read_recorded};
 
 use crate::{

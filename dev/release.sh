@@ -1,11 +1,16 @@
 #!/bin/sh
-# Builds the release: binaries, checksums, SBOM (CycloneDX), licences and a provenance statement (in-toto, SLSA 1.0), in the folder $1
-# [default: dist]. Builds no image; deploy/Dockerfile does, and RUST_IMAGE names its builder by digest.
+# Checks the supply chain, fuzzes every parser, and builds the release: binaries, checksums, SBOM (CycloneDX), licences and a provenance
+# statement (in-toto, SLSA 1.0), in the folder $1 [default: dist]. Builds no image; deploy/Dockerfile does, and RUST_IMAGE names its builder
+# by digest.
+#
+# FUZZ_EACH: seconds of each fuzz target [default: 600, two to three hours on two cores].
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-dist}
 binaries="auspex classifier researcher filter forecaster writer gateway"
 [ -z "$(git status --porcelain)" ] || { echo "release: the work tree has changes; commit or remove them"; exit 1; }
+CI=true make --no-print-directory audit
+make --no-print-directory fuzz EACH="${FUZZ_EACH:-600}"
 mkdir -p "$out"
 started=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 cargo build --locked --release $(for name in $binaries; do printf -- '--bin %s ' "$name"; done)

@@ -189,13 +189,3 @@ fn an_invalid_query_is_found() {
     assert_eq!(problems("auspex_jobs_total{pod=\"x\"}"), ["none of its metrics has the label pod"]);
     assert_eq!(problems("1 + 1"), ["it names no metric"]);
 }
-
-#[test]
-fn there_is_an_environment_file_for_every_service_and_compose_mounts_it() {
-    let compose = read("deploy/compose.yaml");
-    for service in runtime::topology::SERVICES {
-        let file = format!("config/{}.env", service.name);
-        assert!(root().join("deploy").join(&file).is_file(), "deploy/{file} is missing");
-        assert!(compose.contains(&format!("env_file: [{file}]")), "compose.yaml does not mount {file}");
-    }
-}

@@ -11,31 +11,31 @@ fn program(folder: &Path, name: &str, script: &str) {
 }
 
 /// Returns the exit code and the output of the script in a place with these programs only.
-fn audit(tools: &Path) -> (Option<i32>, String) {
+fn audit(tools: &Path, variables: &[(&str, &Path)]) -> (Option<i32>, String) {
+    let mut command = Command::new(super::root().join("dev/audit.sh"));
     let path = format!("{}:/usr/bin:/bin", tools.display());
-    let script = super::root().join("dev/audit.sh");
-    let ran = Command::new(script).env("PATH", path).env("ADVISORY_DB", tools.join("db")).output().unwrap();
+    command.env("PATH", path).env("AUDIT_TOOLS", tools).env("CARGO_HOME", tools);
+    command.env_remove("CI").env_remove("ADVISORY_DB").envs(variables.iter().copied());
+    let ran = command.output().unwrap();
     (ran.status.code(), String::from_utf8(ran.stdout).unwrap())
 }
 
 #[test]
-fn a_missing_tool_or_database_is_named_and_a_failing_check_fails() {
+fn a_missing_tool_is_named_and_fails_in_ci_as_a_failing_check_does() {
     let tools = tempfile::tempdir().unwrap();
-    let (code, output) = audit(tools.path());
+    let (code, output) = audit(tools.path(), &[]);
     assert_eq!((code, output.lines().count()), (Some(0), 2), "{output}");
     assert!(output.lines().all(|line| line.starts_with("audit: skipped ") && line.contains("install")), "{output}");
+    assert_eq!(audit(tools.path(), &[("CI", Path::new("true"))]), (Some(1), output));
 
     // The audit calls the checks through cargo.
-    program(tools.path(), "cargo", "echo \"ran $*\"; test \"$1\" != audit");
+    program(tools.path(), "cargo", r#"echo "ran $*"; test "$1" != audit || test -d "$8/crates/time""#);
     for tool in ["cargo-deny", "cargo-audit"] {
         program(tools.path(), tool, "");
     }
-    let (code, output) = audit(tools.path());
-    assert!(
-        code == Some(0) && output.contains("ran deny") && output.contains("skipped advisories: no database"),
-        "{output}"
-    );
-    std::fs::create_dir_all(tools.path().join("db/crates")).unwrap();
-    let (code, output) = audit(tools.path());
-    assert!(code == Some(1) && output.contains("ran audit --no-fetch"), "{output}");
+    let (code, output) = audit(tools.path(), &[("CI", Path::new("true"))]);
+    assert!(code == Some(0) && output.contains("ran deny") && output.contains("ran audit --no-fetch"), "{output}");
+    assert!(output.contains("audit: advisories until 20") && output.contains(" only, from dev/advisories.tar.gz"), "{output}");
+    let (code, output) = audit(tools.path(), &[("ADVISORY_DB", &tools.path().join("db"))]);
+    assert!(code == Some(1) && output.contains("/db --file") && !output.contains("until"), "{output}");
 }

@@ -64,6 +64,36 @@ fn setting(file: &str, name: &str) -> Option<String> {
     read(file).lines().find_map(|line| Some(line.strip_prefix(name)?.strip_prefix('=')?.to_owned()))
 }
 
+/// Files that the servers read, each with the option that names it inside the container.
+const USERS_OF_SERVERS: [(&str, &str, &str); 4] = [
+    ("nats", "./nats.conf:/etc/nats/nats.conf:ro", "\"--config\", \"/etc/nats/nats.conf\""),
+    ("nats", "./nats-users.conf:/etc/nats/nats-users.conf:ro", "config/nats.env"),
+    ("valkey", "./valkey-users.acl:/etc/valkey/users.acl:ro", "\"--aclfile\", \"/etc/valkey/users.acl\""),
+    ("postgres", "./postgres-roles.sql:/docker-entrypoint-initdb.d/roles.sql:ro", "POSTGRES_USER: auspex"),
+];
+
+#[test]
+fn each_service_of_compose_has_the_settings_of_its_own_user_and_the_servers_read_their_users() {
+    let compose = read("deploy/compose.yaml");
+    for process in processes() {
+        assert_eq!(value(&compose, process.name, "env_file"), format!("[config/{}.env]", process.name));
+    }
+    let others = [("nats", "nats.env"), ("cli", "cli.env"), ("offline", "offline.env")];
+    for (service, file) in others {
+        assert_eq!(value(&compose, service, "env_file"), format!("[config/{file}]"));
+    }
+    for (server, file, option) in USERS_OF_SERVERS {
+        let lines = block(&compose, &format!("  {server}:")).join("\n");
+        assert!(lines.contains(file) && lines.contains(option), "{server}: {file}, {option}");
+    }
+    let nats = read("deploy/nats.conf");
+    assert!(nats.lines().any(|line| line == "include \"nats-users.conf\"") && !nats.contains("no_auth_user"), "{nats}");
+    let published = compose.lines().filter_map(|line| line.trim().strip_prefix("ports: "));
+    for ports in published {
+        assert!(ports.starts_with("[\"127.0.0.1:") && ports.matches(':').count() == 2, "the passwords are public: {ports}");
+    }
+}
+
 #[test]
 fn the_users_of_nats_are_those_of_the_code_and_each_process_has_its_own() {
     let user = |name: &str, permissions| {
@@ -82,7 +112,6 @@ fn the_users_of_nats_are_those_of_the_code_and_each_process_has_its_own() {
     let file = read("deploy/nats-users.conf");
     let (_, users) = file.split_once('\n').unwrap();
     assert_eq!(users.trim(), expected.trim(), "target/debug/auspex topology permissions");
-    assert!(read("deploy/nats.conf").contains("include \"nats-users.conf\""));
     for (process, name) in names.iter().map(|name| (*name, *name)).chain([("cli", "auspex")]) {
         let env = format!("deploy/config/{process}.env");
         assert_eq!(setting(&env, "AUSPEX_NATS_USER").as_deref(), Some(name));
@@ -97,7 +126,6 @@ fn the_users_of_valkey_are_those_of_the_code_and_each_process_has_its_own() {
     let ping = "user default on nopass resetkeys resetchannels -@all +ping".to_owned();
     let expected: Vec<String> = ACL_PROCESSES.iter().map(line).chain([ping]).collect();
     assert_eq!(read("deploy/valkey-users.acl").lines().collect::<Vec<_>>(), expected);
-    assert!(read("deploy/compose.yaml").contains("\"--aclfile\""));
     for process in ACL_PROCESSES {
         let file = format!("deploy/config/{}.env", if process == "operator" { "cli" } else { process });
         let url = format!("redis://auspex-{process}:{process}@valkey:6379");

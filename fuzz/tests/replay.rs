@@ -15,7 +15,16 @@ use targets::TARGETS;
 
 /// Targets whose parsers have no test of changed inputs in their own crate.
 const CHANGED_HERE: [&str; 10] = [
-    "batch_results", "csv", "forecastbench", "gateway_body", "macro_file", "market", "model_reply", "oidc", "polymarket", "verb",
+    "batch_results",
+    "csv",
+    "forecastbench",
+    "gateway_body",
+    "macro_file",
+    "market",
+    "model_reply",
+    "oidc",
+    "polymarket",
+    "verb",
 ];
 /// Maximum time of one input in a debug build. `make fuzz` allows an optimised build 10 s.
 const MAX_TIME: Duration = Duration::from_secs(30);

@@ -35,7 +35,10 @@ fn a_missing_tool_is_named_and_fails_in_ci_as_a_failing_check_does() {
     }
     let (code, output) = audit(tools.path(), &[("CI", Path::new("true"))]);
     assert!(code == Some(0) && output.contains("ran deny") && output.contains("ran audit --no-fetch"), "{output}");
-    assert!(output.contains("audit: advisories until 20") && output.contains(" only, from dev/advisories.tar.gz"), "{output}");
+    assert!(
+        output.contains("audit: advisories until 20") && output.contains(" only, from dev/advisories.tar.gz"),
+        "{output}"
+    );
     let (code, output) = audit(tools.path(), &[("ADVISORY_DB", &tools.path().join("db"))]);
     assert!(code == Some(1) && output.contains("/db --file") && !output.contains("until"), "{output}");
 }

@@ -90,7 +90,10 @@ fn each_service_of_compose_has_the_settings_of_its_own_user_and_the_servers_read
     assert!(nats.lines().any(|line| line == "include \"nats-users.conf\"") && !nats.contains("no_auth_user"), "{nats}");
     let published = compose.lines().filter_map(|line| line.trim().strip_prefix("ports: "));
     for ports in published {
-        assert!(ports.starts_with("[\"127.0.0.1:") && ports.matches(':').count() == 2, "the passwords are public: {ports}");
+        assert!(
+            ports.starts_with("[\"127.0.0.1:") && ports.matches(':').count() == 2,
+            "the passwords are public: {ports}"
+        );
     }
 }
 

@@ -162,7 +162,11 @@ async fn rows_of_others_are_shared_if_they_are_public_and_the_setting_is_on_or_i
             for (is_shared, rows) in [("off", expected[0]), ("on", expected[1])] {
                 let sql = format!("SET auspex.shared_memory = '{is_shared}'");
                 sqlx::query(AssertSqlSafe(sql)).execute(&mut gateway).await.unwrap();
-                assert_eq!(count(&mut gateway, Some("acme"), view).await, rows, "{view}: {change}; shared: {is_shared}");
+                assert_eq!(
+                    count(&mut gateway, Some("acme"), view).await,
+                    rows,
+                    "{view}: {change}; shared: {is_shared}"
+                );
                 assert_eq!(count(&mut gateway, None, view).await, rows - 1, "{view}: {change}; shared: {is_shared}");
             }
         }

@@ -1,19 +1,19 @@
 //! Inputs of the model: measured costs per event and per call, and assumptions, each with its source.
 
-const MEASURED: &str = "measured: `lab bench --only cheap`, 600,000 events, two cores, publisher included";
+const MEASURED: &str = "measured: `lab bench --only cheap`, 7,200,000 events, two cores, publisher included";
 const ASSUMED: &str = "assumed: depends on the deployment";
 
 /// Costs and limits. Every one can be set, so that a deployment can use its own measurements.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct Costs {
     /// Core-milliseconds of an uninteresting event, servers included.
-    #[arg(long, default_value_t = 0.052)]
+    #[arg(long, default_value_t = 0.082)]
     event_core_ms: f64,
     /// Bytes of tables and indexes of an uninteresting event.
-    #[arg(long, default_value_t = 321.0)]
+    #[arg(long, default_value_t = 214.0)]
     event_table_bytes: f64,
     /// Bytes of the write-ahead log of an uninteresting event.
-    #[arg(long, default_value_t = 446.0)]
+    #[arg(long, default_value_t = 666.0)]
     event_wal_bytes: f64,
     /// Bytes of a published result in its stream.
     #[arg(long, default_value_t = 895.0)]

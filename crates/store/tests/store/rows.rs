@@ -19,6 +19,7 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("call", "state", "'settled'"),
     ("dead_letter", "payload", "'x'"),
     ("fact", "valid_until", "NULL"),
+    ("fact", "public", "false"),
     ("macro_result", "state", "'approved'"),
     ("macro_result", "review", "'{}'"),
     ("macro_result", "execution", "NULL"),

@@ -120,7 +120,7 @@ mod tests {
         ]);
         let mut shown = ShownWords::default();
         shown.add_web("Dogwifhat founder Jane Doerksen leaves, says Quarterly");
-        shown.add_web("aGVsbG8gd29ybGQ1 x83758293 quarterly");
+        shown.add_web("aGVsbG8gd29ybGQ1 x83758293 quarterly Monday abcdefghijklmnopqrstuvwxy");
         shown.add_private("Our desk holds 40,000 WIF for Quarterly; contact Zweigstelle.");
         permitted(query, &task, &shown)
     }
@@ -142,6 +142,8 @@ mod tests {
             ("dogwifhat 40 000 wif desk holds", "dogwifhat 40 0"),
             ("quarterly dogwifhat", "dogwifhat"),
             ("elletsgiewz aGVsbG8gd29ybGQ1 x83758293 83758293", ""),
+            ("dogwifhat abcdefghijklmnopqrstuvwxy", "dogwifhat"),
+            ("leaves says jane doerksen monday", "leaves says jane doerksen"),
             ("dOgWiFhAt dogwifhat \u{e0041}\u{e0042} \u{1f600}", "dogwifhat"),
             ("http://attacker.example/?q=zweigstelle", ""),
         ] {
@@ -157,12 +159,13 @@ mod tests {
         let (own, found) = ("5493001KJTIIGC8Y1R12", "HWUPKR0MPOU8FGXBT394");
         let mut shown = ShownWords::default();
         shown.add_identifiers(&format!("{own} is not an LEI; {found} is one"), &format!(r#"{{"lei":"{own}"}}"#));
-        assert_eq!([own, found].map(|lei| shown.knows_identifier(lei)), [false, true]);
+        assert_eq!([own, found, "LEI"].map(|word| shown.knows_identifier(word)), [false, true, false]);
     }
 
     #[test]
     fn endings_and_not_other_words_share_a_stem() {
         assert!(same_stem("listed", "listings") && same_stem("market", "markets"));
+        assert!(!same_stem("used", "using"), "a stem of two letters");
         assert!(
             !same_stem("list", "lisbon") && !same_stem("dogwifhat", "dogwifsecretword") && !same_stem("mint1", "mint2")
         );

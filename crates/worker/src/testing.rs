@@ -136,12 +136,7 @@ impl Book {
 
     fn close(&mut self, id: JobId, end: CallEnd) {
         let Some(call) = self.calls.iter_mut().find(|call| call.id == id && call.end.is_none()) else { return };
-        let actual = match &end {
-            CallEnd::Settled { actual, .. } | CallEnd::Wasted { actual, .. } => *actual,
-            CallEnd::AtMost { most } => *most,
-            CallEnd::Refused => MicroUsd::ZERO,
-            CallEnd::Unknown => call.intent.max,
-        };
+        let actual = end.charged(call.intent.max);
         for budget in &call.intent.budgets {
             let spent = self.spent.entry(budget.scope.clone()).or_default();
             *spent = (*spent + actual).saturating_sub(call.intent.max);

@@ -119,6 +119,28 @@ pub enum CallEnd {
     },
 }
 
+impl CallEnd {
+    /// Returns the name of the outcome: the state of the call in the ledger, and a label of `auspex_model_calls_total`.
+    pub fn outcome(&self) -> &'static str {
+        match self {
+            Self::Settled { .. } => "settled",
+            Self::Wasted { .. } => "wasted",
+            Self::Refused => "refused",
+            Self::Unknown | Self::AtMost { .. } => "unknown",
+        }
+    }
+
+    /// Returns the amount that is charged for a call that has reserved `max`: the actual cost, even if it exceeds the reservation.
+    pub fn charged(&self, max: MicroUsd) -> MicroUsd {
+        match self {
+            Self::Settled { actual, .. } | Self::Wasted { actual, .. } => *actual,
+            Self::Refused => MicroUsd::ZERO,
+            Self::Unknown => max,
+            Self::AtMost { most } => (*most).min(max),
+        }
+    }
+}
+
 /// The source of truth about money. Every call is recorded before it is made and settled after it.
 pub trait Ledger: Send + Sync + 'static {
     /// Reserves the intent's maximum in every budget and records the intent in one transaction, or denies the call. Calls of the step without

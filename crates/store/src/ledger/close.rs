@@ -65,7 +65,7 @@ impl<'a> Settlements<'a> {
 
     fn settle(&mut self, row: Row, end: &'a CallEnd) {
         let (id, job, step, input, state, charged, budgets, max) = row;
-        let (new_state, now_charged) = outcome(end, max);
+        let (new_state, now_charged) = (end.outcome(), end.charged(MicroUsd::from_i64(max)).as_i64());
         if new_state == state {
             return;
         }
@@ -97,18 +97,6 @@ impl<'a> Settlements<'a> {
             step::insert(conn, &self.replies).await?;
         }
         Ok(())
-    }
-}
-
-/// Returns the final state of a call and its charge: the actual cost, even if it exceeds the reservation.
-fn outcome(end: &CallEnd, max: i64) -> (&'static str, i64) {
-    let amount = |amount: &MicroUsd| amount.as_i64();
-    match end {
-        CallEnd::Settled { actual, .. } => ("settled", amount(actual)),
-        CallEnd::Wasted { actual, .. } => ("wasted", amount(actual)),
-        CallEnd::Refused => ("refused", 0),
-        CallEnd::Unknown => ("unknown", max),
-        CallEnd::AtMost { most } => ("unknown", amount(most).min(max)),
     }
 }
 

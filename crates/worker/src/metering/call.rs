@@ -28,7 +28,7 @@ use tracing::Instrument;
 
 use super::budget_hint::{Hint, hint_id};
 use super::concurrency::CallPermit;
-use super::ending::{charged, outcome, without_reply};
+use super::ending::without_reply;
 use super::endpoint::Endpoint;
 use super::gate::Pass;
 use super::memo::{Memo, tokens};
@@ -182,7 +182,7 @@ impl<L: Ledger> Inner<L> {
         let ((result, _permit), ()) = futures::join!(complete, hint.warm(&*self.ledger));
         crash::at("after_call");
         let end = ending(&at, &result)?;
-        let (outcome, charged) = (outcome(&end), charged(&end, max));
+        let (outcome, charged) = (end.outcome(), end.charged(max));
         let closed = self.close(id, end).await;
         crash::at("after_close");
         self.count(&at, outcome, charged);

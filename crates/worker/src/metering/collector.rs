@@ -14,7 +14,7 @@ use runtime::crash;
 use store::{BatchStep, FillLimits, OpenBatch, Store};
 use telemetry::metric;
 
-use super::ending::{charged, outcome, without_reply};
+use super::ending::without_reply;
 use super::memo::{Memo, tokens};
 use super::queue::lane;
 
@@ -218,7 +218,7 @@ impl BatchCollector {
     fn count(&self, end: &CallEnd) {
         let (service, model) = (self.settings.agent.clone(), self.model.card().model.clone());
         // The reservation, which an unknown call is charged at, is known to the ledger only.
-        let (outcome, charged) = (outcome(end), charged(end, MicroUsd::ZERO));
+        let (outcome, charged) = (end.outcome(), end.charged(MicroUsd::ZERO));
         metrics::counter!(metric::MODEL_CALLS, "service" => service.clone(), "model" => model.clone(), "outcome" => outcome)
             .increment(1);
         metrics::counter!(metric::COST, "service" => service, "model" => model).increment(charged.0);

@@ -2,17 +2,14 @@
 -- column and stays in its page (HOT). A trigger keeps the table, so that workers of the previous version keep it too. It runs with the
 -- rights of the table's owner: workers need none on this table to open and to close calls.
 CREATE TABLE call_unsettled (
-    call      uuid PRIMARY KEY,
-    instance  text NOT NULL,
-    opened_at timestamptz NOT NULL
+    call uuid PRIMARY KEY
 ) WITH (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
-CREATE INDEX call_unsettled_instance ON call_unsettled (instance);
 
 CREATE FUNCTION call_unsettled_keep() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     IF TG_OP <> 'DELETE' THEN
-        INSERT INTO call_unsettled (call, instance, opened_at)
-        SELECT id, instance, opened_at FROM changed WHERE state IN ('intent', 'unknown') ON CONFLICT (call) DO NOTHING;
+        INSERT INTO call_unsettled (call)
+        SELECT id FROM changed WHERE state IN ('intent', 'unknown') ON CONFLICT (call) DO NOTHING;
     END IF;
     IF TG_OP <> 'INSERT' THEN
         DELETE FROM call_unsettled u USING changed c
@@ -26,8 +23,8 @@ CREATE TRIGGER call_unsettled_update AFTER UPDATE ON call REFERENCING NEW TABLE 
     FOR EACH STATEMENT EXECUTE FUNCTION call_unsettled_keep();
 CREATE TRIGGER call_unsettled_delete AFTER DELETE ON call REFERENCING OLD TABLE AS changed
     FOR EACH STATEMENT EXECUTE FUNCTION call_unsettled_keep();
-INSERT INTO call_unsettled (call, instance, opened_at)
-SELECT id, instance, opened_at FROM call WHERE state IN ('intent', 'unknown');
+INSERT INTO call_unsettled (call)
+SELECT id FROM call WHERE state IN ('intent', 'unknown');
 
 -- Space for the new version of a row beside the old one.
 ALTER TABLE call SET (fillfactor = 70);

@@ -41,7 +41,7 @@ pub struct OpenCall {
 /// Leaves the charge unchanged: an intent is already charged with its maximum.
 const SWEEP: &str = "
 UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY(ARRAY(
-    SELECT c.id FROM call_unsettled u JOIN call c ON c.id = u.call LEFT JOIN instance a ON a.name = u.instance
+    SELECT c.id FROM call_unsettled u JOIN call c ON c.id = u.call LEFT JOIN instance a ON a.name = c.instance
     WHERE c.state = 'intent' AND coalesce(a.alive_until <= now(), true)
     ORDER BY c.id LIMIT 1000 FOR UPDATE OF c SKIP LOCKED))";
 
@@ -94,7 +94,7 @@ impl Store {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(
                 "SELECT c.id, c.agent, c.charged, c.instance, coalesce(a.alive_until > now(), false), c.opened_at
-                 FROM call_unsettled u JOIN call c ON c.id = u.call LEFT JOIN instance a ON a.name = u.instance
+                 FROM call_unsettled u JOIN call c ON c.id = u.call LEFT JOIN instance a ON a.name = c.instance
                  WHERE c.state = 'intent' ORDER BY c.opened_at LIMIT $1",
             );
             let rows: Vec<(uuid::Uuid, String, i64, String, bool, Time)> =

@@ -121,7 +121,7 @@ DELETE FROM run_given_up WHERE ctid = ANY(ARRAY(
 /// Keeps instances with open calls: the sweep settles these because the instance is dead.
 const INSTANCES: &str = "
 DELETE FROM instance a WHERE a.alive_until < now() - make_interval(secs => $1)
-  AND NOT EXISTS (SELECT 1 FROM call_unsettled u JOIN call c ON c.id = u.call WHERE u.instance = a.name AND c.state = 'intent')";
+  AND NOT EXISTS (SELECT 1 FROM call_unsettled u JOIN call c ON c.id = u.call WHERE c.instance = a.name AND c.state = 'intent')";
 
 /// A worker renews the rows of its subjects every day. Rows of a removed consumer would keep each message watched for ever.
 const CONSUMERS: &str = "DELETE FROM hearer WHERE seen_at < now() - make_interval(secs => $1)";

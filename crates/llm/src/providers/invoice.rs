@@ -42,7 +42,7 @@ pub(super) async fn lookup(
 ) -> Result<Option<CallInvoice>, LlmError> {
     let Some(url) = url else { return Ok(None) };
     let request = http.get(join(url, &format!("/invoice/{call}")));
-    let (_, _, body) = transport::fetch(request, DEADLINE).await?;
+    let (_, _, body) = transport::fetch(request, DEADLINE, transport::MAX_BODY_BYTES).await?;
     let Ok(invoice) = serde_json::from_slice::<InvoiceBody>(&body) else { return Ok(None) };
     Ok(if invoice.request_id == call.to_string() { invoice.outcome() } else { None })
 }

@@ -1,4 +1,4 @@
-//! EndpointFacts about a model that its refusals have taught this process.
+//! Facts about a model that its refusals have taught this process.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -73,7 +73,7 @@ impl Mends {
     }
 }
 
-/// EndpointFacts about an endpoint that its refusals have shown so far.
+/// Facts about an endpoint that its refusals have shown so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EndpointFacts {
     pub(super) refused: Refused,

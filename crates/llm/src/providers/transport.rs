@@ -11,13 +11,13 @@ use super::sse::Parser;
 use crate::LlmError;
 
 /// Maximum size of an answer. The longest regular one (64 k answer tokens, escaped) is below 1 MiB.
-const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
+pub(super) const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
 
 /// Maximum size of a stream, which repeats some 300 bytes of envelope for each token of the answer.
 const MAX_STREAM_BYTES: usize = 64 * 1024 * 1024;
 
 /// Maximum size of a file of batch results: a hundred replies of a few hundred kilobytes.
-const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
+pub(super) const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
 
 /// Maximum wait for the end of the connection after the last event. A stream that is read to its end leaves the connection
 /// open for the next call.
@@ -60,15 +60,17 @@ pub(super) async fn exchange(
     Ok(Answered { status, after, body })
 }
 
-/// Sends a request whose answer is not streamed and returns the status, the wait that the answer asks for, and the body.
+/// Sends a request whose answer is not streamed and returns the status, the wait that the answer asks for, and the body, which has
+/// at most `most` bytes.
 pub(super) async fn fetch(
     request: reqwest::RequestBuilder,
     deadline: Duration,
+    most: usize,
 ) -> Result<(u16, Option<Duration>, Vec<u8>), LlmError> {
     let answer = async {
         let response = request.send().await.map_err(|error| not_answered(&error))?;
         let (status, after) = (response.status().as_u16(), retry_after(response.headers()));
-        Ok((status, after, read_up_to(response, MAX_FILE_BYTES).await?))
+        Ok((status, after, read_up_to(response, most).await?))
     };
     timeout(deadline, answer).await.unwrap_or_else(|_| Err(lost(format!("not answered within {deadline:?}"))))
 }

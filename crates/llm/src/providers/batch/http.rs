@@ -17,7 +17,7 @@ impl Client {
     /// Sends a request with the headers of the wire format and returns the body of a successful answer.
     pub(super) async fn batch_file(&self, request: reqwest::RequestBuilder) -> Result<Vec<u8>, LlmError> {
         let request = request.headers((self.wire.headers)(self.endpoint.key.as_ref())?);
-        let (status, after, body) = transport::fetch(request, DEADLINE).await?;
+        let (status, after, body) = transport::fetch(request, DEADLINE, transport::MAX_FILE_BYTES).await?;
         if (200..300).contains(&status) {
             return Ok(body);
         }

@@ -35,13 +35,12 @@ pub(super) fn encode<H: Handler>(
 }
 
 fn encode_one<H: Handler>(emission: &Emission, id: JobId) -> Result<Outgoing, Unpublishable> {
-    let subject = emission.fact.subject();
-    if !may_emit(H::EMITS, &subject) {
-        return Err(Unpublishable::Forbidden { handler: H::NAME, subject });
-    }
     let message = Outgoing { when: emission.when, ..emission.fact.message(id) };
+    if !may_emit(H::EMITS, &message.subject) {
+        return Err(Unpublishable::Forbidden { handler: H::NAME, subject: message.subject });
+    }
     match message.payload.len() {
-        len if len > MAX_FACT_BYTES => Err(Unpublishable::TooLarge { subject, len }),
+        len if len > MAX_FACT_BYTES => Err(Unpublishable::TooLarge { subject: message.subject, len }),
         _ => Ok(message),
     }
 }

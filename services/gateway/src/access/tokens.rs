@@ -8,29 +8,77 @@ use domain::access::{AccessToken, TokenId};
 use domain::port::PortError;
 use store::Store;
 use store::tokens::{StoredToken, TokenRow};
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-/// Number of cached look-ups after which the cache is emptied. Unknown ids are cached, too, so an attacker can fill it.
+/// Number of cached tokens, and of cached unknown ids, after which expired ones are removed, and all if none has expired.
 const MAX_CACHED: usize = 10_000;
 
 /// Reads and caches tokens.
 pub(super) struct Tokens {
     store: Arc<Store>,
-    age: Duration,
-    cached: Mutex<HashMap<TokenId, Cached>>,
+    cached: Mutex<TokenCache>,
+    /// Admits one look-up at a time of ids that are not known as tokens. Anyone can send any number of such ids, and without the
+    /// limit they would occupy every connection of the pool.
+    stranger: Semaphore,
     used: Mutex<HashMap<TokenId, Instant>>,
 }
 
-#[derive(Clone)]
-struct Cached {
-    /// `None` for an unknown id.
-    token: Option<Arc<StoredToken>>,
-    read_at: Instant,
+/// The last look-up of each id. Unknown ids have a map of their own, so that they displace no token.
+struct TokenCache {
+    age: Duration,
+    tokens: HashMap<TokenId, (Arc<StoredToken>, Instant)>,
+    unknown: HashMap<TokenId, Instant>,
+}
+
+/// What the cache knows of an id.
+enum Known {
+    /// The result of a look-up that is recent enough; `None` for an unknown id.
+    Now(Option<Arc<StoredToken>>),
+    /// The id was a token's, but the look-up is too old.
+    Before,
+    /// There is no recent look-up of the id.
+    Never,
+}
+
+impl TokenCache {
+    fn get(&self, id: TokenId) -> Known {
+        match (self.tokens.get(&id), self.unknown.get(&id)) {
+            (Some((token, read_at)), _) if read_at.elapsed() < self.age => Known::Now(Some(Arc::clone(token))),
+            (Some(_), _) => Known::Before,
+            (None, Some(read_at)) if read_at.elapsed() < self.age => Known::Now(None),
+            (None, _) => Known::Never,
+        }
+    }
+
+    fn insert(&mut self, id: TokenId, token: Option<Arc<StoredToken>>) {
+        let (age, now) = (self.age, Instant::now());
+        if let Some(token) = token {
+            self.unknown.remove(&id);
+            make_room(&mut self.tokens, |(_, read_at)| now.duration_since(*read_at) < age);
+            self.tokens.insert(id, (token, now));
+        } else {
+            self.tokens.remove(&id);
+            make_room(&mut self.unknown, |read_at| now.duration_since(*read_at) < age);
+            self.unknown.insert(id, now);
+        }
+    }
+}
+
+/// Removes what is not `fresh` from a full map, or everything if all of it is.
+fn make_room<T>(map: &mut HashMap<TokenId, T>, fresh: impl Fn(&T) -> bool) {
+    if map.len() >= MAX_CACHED {
+        map.retain(|_, entry| fresh(entry));
+    }
+    if map.len() >= MAX_CACHED {
+        map.clear();
+    }
 }
 
 impl Tokens {
     pub(super) fn new(store: Arc<Store>, age: Duration) -> Self {
-        Self { store, age, cached: Mutex::default(), used: Mutex::default() }
+        let cached = Mutex::new(TokenCache { age, tokens: HashMap::new(), unknown: HashMap::new() });
+        Self { store, cached, stranger: Semaphore::new(1), used: Mutex::default() }
     }
 
     /// Returns the token if its secret is right and it is not revoked.
@@ -44,16 +92,25 @@ impl Tokens {
     }
 
     async fn stored(&self, id: TokenId) -> Result<Option<Arc<StoredToken>>, PortError> {
-        let known = lock(&self.cached).get(&id).filter(|cached| cached.read_at.elapsed() < self.age).cloned();
-        if let Some(known) = known {
-            return Ok(known.token);
+        let known = lock(&self.cached).get(id);
+        match known {
+            Known::Now(token) => Ok(token),
+            Known::Before => self.read(id).await,
+            Known::Never => {
+                // The semaphore is never closed, so its error cannot occur.
+                let _admitted = self.stranger.acquire().await;
+                match lock(&self.cached).get(id) {
+                    Known::Now(token) => return Ok(token),
+                    Known::Before | Known::Never => {}
+                }
+                self.read(id).await
+            }
         }
+    }
+
+    async fn read(&self, id: TokenId) -> Result<Option<Arc<StoredToken>>, PortError> {
         let token = self.store.token(id).await?.map(Arc::new);
-        let mut cached = lock(&self.cached);
-        if cached.len() >= MAX_CACHED {
-            cached.clear();
-        }
-        cached.insert(id, Cached { token: token.clone(), read_at: Instant::now() });
+        lock(&self.cached).insert(id, token.clone());
         Ok(token)
     }
 
@@ -71,4 +128,46 @@ impl Tokens {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // No code panics while it holds one of these locks, and each value is always consistent.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Tenant;
+    use domain::access::AccessScope;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn id(number: usize) -> TokenId {
+        TokenId(Uuid::from_u128(number as u128))
+    }
+
+    fn token(id: TokenId) -> Arc<StoredToken> {
+        let row = TokenRow {
+            id,
+            name: "a".to_owned(),
+            tenant: Tenant::default(),
+            scopes: vec![AccessScope::Read],
+            created_at: domain::Time::UNIX_EPOCH,
+            used_at: None,
+            revoked_at: None,
+        };
+        Arc::new(StoredToken { secret_hash: vec![0; 32], row })
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn unknown_ids_displace_no_token_and_are_bounded() {
+        let age = Duration::from_secs(5);
+        let mut cache = TokenCache { age, tokens: HashMap::new(), unknown: HashMap::new() };
+        cache.insert(id(0), Some(token(id(0))));
+        for number in 1..=MAX_CACHED + 10 {
+            cache.insert(id(number), None);
+        }
+        assert!(matches!(cache.get(id(0)), Known::Now(Some(_))));
+        assert!(matches!(cache.get(id(MAX_CACHED + 10)), Known::Now(None)));
+        assert!(cache.unknown.len() <= MAX_CACHED);
+        tokio::time::advance(age).await;
+        assert!(matches!(cache.get(id(0)), Known::Before), "a token is read again without waiting behind unknown ids");
+        assert!(matches!(cache.get(id(MAX_CACHED + 10)), Known::Never));
+    }
 }

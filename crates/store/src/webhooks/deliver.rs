@@ -15,6 +15,9 @@ const MAX_NEW: i64 = 2_000;
 /// Such statements without a delivery that is due, after which the caller gets a turn: a tenant may publish many events of kinds that
 /// its endpoint does not want.
 const MAX_SCANS: usize = 20;
+/// Total size of the events that are read together for one endpoint, in bytes. A larger event is read by itself. A replica delivers to 64
+/// endpoints at the same time, and an event may have 512 KiB, so a limit of the number alone would need half a gigabyte.
+const MAX_BYTES: i64 = 512 * 1024;
 /// Pending deliveries of an endpoint above which its further rows wait in their own tables.
 const MAX_PENDING: i64 = 10_000;
 
@@ -145,9 +148,13 @@ UPDATE webhook_endpoint SET held_until = now() + make_interval(secs => $3)
 WHERE id = $1 AND holder = $2 AND enabled AND paused_until <= now() RETURNING id";
 
 const DUE: &str = "
-SELECT d.id, d.kind, d.occurred, coalesce(d.data, r.body::text, 'null'), d.attempts
-FROM webhook_delivery d LEFT JOIN result r ON d.data IS NULL AND r.id = d.source
-WHERE d.endpoint = $1 AND d.state = 'pending' AND d.next_at <= now() ORDER BY d.next_at, d.id LIMIT $2";
+WITH due AS (
+    SELECT d.id, d.kind, d.occurred, coalesce(d.data, r.body::text, 'null') AS data, d.attempts, d.next_at
+    FROM webhook_delivery d LEFT JOIN result r ON d.data IS NULL AND r.id = d.source
+    WHERE d.endpoint = $1 AND d.state = 'pending' AND d.next_at <= now() ORDER BY d.next_at, d.id LIMIT $2
+), sized AS (SELECT *, sum(octet_length(data)) OVER (ORDER BY next_at, id) AS bytes FROM due)
+SELECT id, kind, occurred, data, attempts FROM sized
+WHERE bytes <= $3 OR bytes = octet_length(data) ORDER BY next_at, id";
 
 const SETTLE: &str = "
 UPDATE webhook_delivery d
@@ -224,7 +231,8 @@ impl Store {
             for _ in 0..MAX_SCANS {
                 let fan_out = sqlx::query(FAN_OUT).bind(endpoint).bind(self.instance()).bind(MAX_NEW).bind(MAX_PENDING);
                 let moved = fan_out.bind(DEAD_LETTER).execute(&pool).await?.rows_affected() > 0;
-                rows = sqlx::query_as(DUE).bind(endpoint).bind(i64::from(limit)).fetch_all(&pool).await?;
+                rows =
+                    sqlx::query_as(DUE).bind(endpoint).bind(i64::from(limit)).bind(MAX_BYTES).fetch_all(&pool).await?;
                 if !rows.is_empty() || !moved {
                     break;
                 }

@@ -232,6 +232,27 @@ async fn one_replica_holds_an_endpoint_and_another_takes_over_when_the_lease_end
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn large_events_are_read_a_few_at_a_time_and_each_one_is_delivered() {
+    let (store, _) = store().await;
+    let hook = endpoint(&store, 1, &[]).await;
+    // Two of the small ones have fewer than 512 KiB together; the large one has more by itself.
+    for (digit, size) in [("1", 200_000), ("2", 700_000), ("3", 200_000), ("4", 200_000), ("5", 200_000)] {
+        publish(&store, "acme", &digit.repeat(size), "research").await;
+    }
+    let mut received = Vec::new();
+    while received.len() < 5 {
+        let due = due(&store, hook).await;
+        let bytes: usize = due.iter().map(|delivery| delivery.data.len()).sum();
+        assert!(due.len() == 1 || bytes <= 512 * 1024, "{} events of {bytes} bytes", due.len());
+        let settled: Vec<_> = due.iter().map(delivered).collect();
+        assert!(store.settle_deliveries(hook, &settled, &GroupOutcome::Works).await.expect("settled"));
+        received.extend(due.into_iter().map(|delivery| delivery.data.len()));
+    }
+    received.sort_unstable();
+    assert!(received[3] < 201_000 && received[4] > 700_000, "{received:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failed_delivery_is_due_again_after_its_delay_and_an_old_settlement_changes_nothing() {
     let (store, url) = store().await;
     let hook = endpoint(&store, 1, &[]).await;

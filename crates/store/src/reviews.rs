@@ -136,11 +136,12 @@ pub trait Reviews: Send + Sync + 'static {
     /// Returns at most `limit` pending results of all tenants whose time for the review has passed at `now`, oldest first.
     fn due(&self, now: Time, limit: u32) -> BoxFuture<'_, Result<Vec<ReviewedResult>, PortError>>;
 
-    /// Returns the approved and executed results of a session, newest first, at most [`MAX_PAGE`].
+    /// Returns the approved and executed results of a session, newest first, at most `limit`.
     fn approved<'a>(
         &'a self,
         tenant: &'a Tenant,
         session: SessionId,
+        limit: u32,
     ) -> BoxFuture<'a, Result<Vec<ReviewedResult>, PortError>>;
 
     /// Applies an event to a result that is still at the version that its author read. A repetition of the same event by the same
@@ -241,8 +242,9 @@ impl Reviews for crate::Store {
         &'a self,
         tenant: &'a Tenant,
         session: SessionId,
+        limit: u32,
     ) -> BoxFuture<'a, Result<Vec<ReviewedResult>, PortError>> {
-        read::approved(self, tenant, session).boxed()
+        read::approved(self, (tenant, session), limit).boxed()
     }
 
     fn decide<'a>(

@@ -7,7 +7,6 @@ use sqlx::Row as _;
 use sqlx::postgres::{PgConnection, PgRow};
 use uuid::Uuid;
 
-use super::MAX_PAGE;
 use crate::Store;
 use crate::failure::Failed;
 use crate::pool::PgPool;
@@ -52,11 +51,11 @@ pub(super) async fn show(store: &Store, tenant: &Tenant, result: JobId) -> Resul
 
 pub(super) async fn approved(
     store: &Store,
-    tenant: &Tenant,
-    session: SessionId,
+    (tenant, session): (&Tenant, SessionId),
+    limit: u32,
 ) -> Result<Vec<ReviewedResult>, PortError> {
     let select = |pool: PgPool| async move {
-        let query = sqlx::query(APPROVED).bind(tenant.as_str()).bind(session.0).bind(i64::from(MAX_PAGE));
+        let query = sqlx::query(APPROVED).bind(tenant.as_str()).bind(session.0).bind(i64::from(limit));
         query.fetch_all(&pool).await?.iter().map(reviewed).collect()
     };
     store.run("macro_result", select).await

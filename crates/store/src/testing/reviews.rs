@@ -160,9 +160,13 @@ impl Reviews for FakeReviews {
         &'a self,
         tenant: &'a Tenant,
         session: SessionId,
+        limit: u32,
     ) -> BoxFuture<'a, Result<Vec<ReviewedResult>, PortError>> {
         let is_approved = |kept: &ReviewedResult| matches!(kept.state, ResultState::Approved | ResultState::Executed);
-        done(self.results(|kept| kept.session.tenant == *tenant && kept.session.id == session && is_approved(kept)))
+        let is_own = |kept: &ReviewedResult| kept.session.tenant == *tenant && kept.session.id == session;
+        let mut approved = self.results(|kept| is_own(kept) && is_approved(kept));
+        approved.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        done(approved)
     }
 
     fn decide<'a>(

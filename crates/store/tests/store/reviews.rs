@@ -129,7 +129,8 @@ async fn a_result_passes_through_its_states(reviews: &impl Writes) {
     let executed = done(reviews.executed(&target, execution(), announce).await.unwrap());
     assert_eq!((executed.state, executed.session.state), (ResultState::Executed, SessionState::Executed));
     assert_eq!(done(reviews.executed(&target, execution(), announce).await.unwrap()), executed);
-    assert_eq!(reviews.approved(&default, session_id("s")).await.unwrap(), [executed]);
+    assert_eq!(reviews.approved(&default, session_id("s"), 200).await.unwrap(), [executed]);
+    assert_eq!(reviews.approved(&default, session_id("s"), 0).await.unwrap(), []);
     assert_eq!(reviews.pending(&default, session_id("s")).await.unwrap(), None);
     record(reviews, "s", "next", at(40)).await;
     let later = ReviewTarget { version: 4, ..target };

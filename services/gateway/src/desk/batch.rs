@@ -57,7 +57,7 @@ impl Desk<'_> {
     async fn approved(&self, target: &Target) -> Result<ReviewedResult, DeskError> {
         let reviewed = match (target.result_id, target.session_id) {
             (None, Some(session)) => {
-                let approved = self.store().approved(self.tenant(), SessionId(session)).await?;
+                let approved = self.store().approved(self.tenant(), SessionId(session), 1).await?;
                 return approved.into_iter().next().ok_or(DeskError::NothingApproved);
             }
             _ => self.find(target).await?,

@@ -10,6 +10,9 @@ use uuid::Uuid;
 
 use super::{Desk, DeskError, EditOperation};
 
+/// Approved results in the description of a session. Each may have several times [`domain::review::MAX_DATA_BYTES`].
+const MAX_APPROVED: u32 = 50;
+
 /// State of a session. A session that was never used is idle at version 0.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct SessionStatus {
@@ -42,7 +45,7 @@ pub struct SessionDetail {
     /// State of the session.
     #[serde(flatten)]
     pub status: SessionStatus,
-    /// Approved results, newest first, at most 200.
+    /// Approved results, newest first, at most 50. `/v1/reviews` lists all of them.
     pub approved: Vec<ApprovedItem>,
 }
 
@@ -102,7 +105,7 @@ impl Desk<'_> {
     /// [`DeskError::Port`] if Postgres is unavailable.
     pub async fn session(&self, session: Uuid) -> Result<SessionDetail, DeskError> {
         let status = self.status(session).await?;
-        let approved = self.store().approved(self.tenant(), SessionId(session)).await?;
+        let approved = self.store().approved(self.tenant(), SessionId(session), MAX_APPROVED).await?;
         Ok(SessionDetail { status, approved: approved.iter().filter_map(ApprovedItem::of).collect() })
     }
 

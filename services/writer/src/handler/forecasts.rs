@@ -146,8 +146,9 @@ mod tests {
             &'a self,
             tenant: &'a Tenant,
             session: SessionId,
+            limit: u32,
         ) -> BoxFuture<'a, Result<Vec<ReviewedResult>, PortError>> {
-            self.2.approved(tenant, session)
+            self.2.approved(tenant, session, limit)
         }
 
         fn decide<'a>(

@@ -1,7 +1,7 @@
 //! Results: one subscription to all results, the most recent of which are kept for clients that resume.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use domain::Tenant;
@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Results that a client may be behind before it is disconnected.
 const MAX_LAG: usize = 256;
-/// Maximum size of the kept results in bytes.
+/// Maximum size of the kept results in bytes. Clients refer to the kept results only, so this bounds the memory of all shared streams.
 const MAX_KEPT_BYTES: usize = 8 << 20;
 /// Maximum clients that read older results through separate consumers.
 const MAX_OWN: usize = 64;
@@ -48,7 +48,7 @@ pub struct Missed;
 /// The shared subscription.
 pub struct ResultHub {
     recent: Mutex<Recent>,
-    live: broadcast::Sender<Arc<ResultEvent>>,
+    live: broadcast::Sender<Weak<ResultEvent>>,
     wanted: Notify,
     ready: watch::Sender<bool>,
     own: Arc<Semaphore>,
@@ -80,8 +80,8 @@ pub struct ResultStream {
 }
 
 enum Source {
-    /// Kept results, then the shared subscription.
-    Shared { kept: VecDeque<Arc<ResultEvent>>, live: broadcast::Receiver<Arc<ResultEvent>> },
+    /// Kept results, then the shared subscription. A client whose next result is no longer kept is disconnected.
+    Shared { kept: VecDeque<Weak<ResultEvent>>, live: broadcast::Receiver<Weak<ResultEvent>> },
     /// A separate consumer, for results that are not kept. Boxed, because most streams are shared.
     Own { results: Box<Results>, _permit: OwnedSemaphorePermit },
 }
@@ -143,21 +143,22 @@ impl ResultHub {
         if after.saturating_add(1) < oldest {
             return None;
         }
-        let kept = recent.events.iter().filter(|event| event.sequence > after).cloned().collect();
+        let kept = recent.events.iter().filter(|event| event.sequence > after).map(Arc::downgrade).collect();
         Some(Source::Shared { kept, live })
     }
 
     fn distribute(&self, event: ResultEvent) {
         let event = Arc::new(event);
+        let live = Arc::downgrade(&event);
         let mut recent = self.lock();
         recent.bytes += event.json.len();
-        recent.events.push_back(Arc::clone(&event));
+        recent.events.push_back(event);
         while recent.bytes > MAX_KEPT_BYTES {
             let Some(oldest) = recent.events.pop_front() else { break };
             recent.bytes -= oldest.json.len();
         }
         // Fails only without clients.
-        let _ = self.live.send(event);
+        let _ = self.live.send(live);
     }
 
     fn lock(&self) -> MutexGuard<'_, Recent> {
@@ -186,10 +187,13 @@ impl ResultStream {
 impl Source {
     async fn next(&mut self) -> Option<Arc<ResultEvent>> {
         match self {
-            Self::Shared { kept, live } => match kept.pop_front() {
-                Some(event) => Some(event),
-                None => live.recv().await.ok(),
-            },
+            Self::Shared { kept, live } => {
+                let next = match kept.pop_front() {
+                    Some(event) => event,
+                    None => live.recv().await.ok()?,
+                };
+                next.upgrade()
+            }
             Self::Own { results, .. } => loop {
                 if let Some(event) = ResultEvent::of(results.next().await) {
                     return Some(Arc::new(event));
@@ -236,5 +240,22 @@ mod tests {
         }
         assert!(hub.lock().bytes <= MAX_KEPT_BYTES);
         assert_eq!(slow.next().await, None);
+    }
+
+    #[tokio::test]
+    async fn a_client_keeps_no_result_that_the_process_has_dropped() {
+        let hub = ResultHub::default();
+        let mut slow = stream(&hub, None).unwrap();
+        let first = event(0, "acme", 1_000_000);
+        hub.distribute(first);
+        let mut resumed = stream(&hub, Some(0)).unwrap();
+        let watched = hub.lock().events.front().map(Arc::downgrade).unwrap();
+        for sequence in 1..20 {
+            hub.distribute(event(sequence, "acme", 1_000_000));
+        }
+        assert!(watched.upgrade().is_none(), "fewer results than the allowed lag, but more bytes");
+        assert_eq!(slow.next().await, None);
+        assert_eq!(resumed.next().await, None);
+        assert_eq!(stream(&hub, Some(18)).unwrap().next().await.unwrap().sequence, 19);
     }
 }

@@ -95,6 +95,8 @@ impl<S: Required> FromRequestParts<Arc<Gateway>> for Allowed<S> {
     async fn from_request_parts(parts: &mut Parts, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
         let caller = gateway.access.authorize(parts, S::SCOPE).await?;
         tracing::Span::current().record("auspex.tenant", caller.tenant.as_str());
+        // The body of the request takes room of this tenant.
+        parts.extensions.insert(caller.clone());
         Ok(Self { caller, scope: PhantomData })
     }
 }

@@ -15,8 +15,8 @@ use tokio_util::sync::CancellationToken;
 use crate::access::{Access, Oidc};
 use crate::broker::Broker;
 use crate::hooks::{Deliverer, DeliveryLimits, Targets};
-use crate::http::cors;
 use crate::http::server::Server;
+use crate::http::{BodyMemory, cors};
 use crate::macros::RELOAD_INTERVAL;
 use crate::mcp::McpServer;
 use crate::publish::{Queued, queue};
@@ -65,6 +65,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         results: ResultHub::default(),
         runs: RunWatch::default(),
         stop: CancellationToken::new(),
+        bodies: BodyMemory::new(config.limits.body),
         limits: config.limits,
         memory: config.memory,
         macros: config.macros,

@@ -11,6 +11,7 @@ use crate::access::Access;
 use crate::broker::Broker;
 use crate::config::RequestLimits;
 use crate::hooks::Targets;
+use crate::http::BodyMemory;
 use crate::macros::Macros;
 use crate::publish::Queue;
 use crate::stream::{ResultHub, RunWatch};
@@ -37,6 +38,8 @@ pub struct Gateway {
     pub targets: Arc<Targets>,
     /// Cancelled when the server stops to accept connections; open streams end.
     pub stop: CancellationToken,
+    /// Room for the bodies of requests.
+    pub bodies: BodyMemory,
     /// Limits of requests.
     pub limits: RequestLimits,
     /// Thresholds below which `retrieve` requests research.

@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use axum::body::to_bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
@@ -13,6 +12,7 @@ use serde_json::Number;
 
 use super::Problem;
 use crate::Gateway;
+use crate::access::Caller;
 
 /// A body with its headers.
 #[derive(Debug, Clone)]
@@ -47,8 +47,9 @@ impl FromRequest<Arc<Gateway>> for Payload {
             let detail = "compressed bodies are not supported; send it uncompressed";
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-encoding", detail));
         }
-        let limit = gateway.limits.body;
-        let bytes = to_bytes(body, limit).await.map_err(|error| unread(&error, limit))?;
+        // Handlers authenticate their callers before they read the body.
+        let caller = parts.extensions.get::<Caller>().ok_or_else(Problem::unauthenticated)?;
+        let bytes = gateway.bodies.read(&caller.tenant, body).await?;
         Ok(Self { path: parts.uri.path().to_owned(), headers: parts.headers, bytes })
     }
 }

@@ -3,6 +3,7 @@
 pub mod body;
 pub mod conditions;
 pub mod cors;
+mod memory;
 pub mod observe;
 pub mod params;
 pub mod problem;
@@ -10,5 +11,6 @@ pub mod server;
 
 pub(crate) use body::unread;
 pub use body::{JsonBody, Payload, integer};
+pub use memory::BodyMemory;
 pub use params::{Id, Params, check_time};
 pub use problem::{Problem, Problems, Unmet};

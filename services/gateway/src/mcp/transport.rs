@@ -144,6 +144,10 @@ async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>
     let (mut parts, body) = request.into_parts();
     match answer(&mount, &mut parts).await {
         Ok((service, caller)) => {
+            let body = match mount.gateway.bodies.read(&caller.tenant, body).await {
+                Ok(body) => Body::from(body),
+                Err(problem) => return problem.into_response(),
+            };
             let request = Request::from_parts(parts, body);
             match questions::sent_answer(request).await {
                 Ok((request, sent)) => {

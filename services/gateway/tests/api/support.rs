@@ -13,8 +13,8 @@ use gateway::broker::Broker;
 use gateway::config::{OidcConfig, RequestLimits};
 use gateway::desk::Macros;
 use gateway::hooks::Targets;
-use gateway::http::cors;
 use gateway::http::server::Server;
+use gateway::http::{BodyMemory, cors};
 use gateway::mcp::{McpConfig, McpServer};
 use gateway::publish::{Queued, queue};
 use gateway::stream::{ResultHub, RunWatch};
@@ -151,6 +151,7 @@ fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gate
         results: ResultHub::default(),
         runs: RunWatch::default(),
         stop: CancellationToken::new(),
+        bodies: BodyMemory::new(limits.body),
         limits,
         memory: JustInTime::read(&mut Env::default()),
         macros: Macros::builtin(),

@@ -7,6 +7,8 @@
 mod egress;
 #[path = "k8s/helm.rs"]
 mod helm;
+#[path = "k8s/images.rs"]
+mod images;
 #[path = "k8s/operations.rs"]
 mod operations;
 #[path = "k8s/ops.rs"]

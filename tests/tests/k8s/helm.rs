@@ -132,6 +132,9 @@ fn the_chart_passes_lint_and_refuses_wrong_values() {
     };
     refused(&json!({}), "registry");
     refused(&json!({"image": {"registry": "registry.example.com/auspex"}}), "image.digests.");
+    let mut unset = values();
+    unset["image"]["registry"] = json!("registry.invalid/auspex");
+    refused(&unset, "registry");
     let mut misspelt = values();
     misspelt["setings"] = json!({});
     refused(&misspelt, "setings");

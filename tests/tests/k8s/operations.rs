@@ -1,10 +1,11 @@
 //! Rules that follow from the fleet's behaviour on a real cluster under load.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use runtime::topology;
 use serde_json::Value;
 
+use crate::egress::selects;
 use crate::{OVERLAYS, name, of_kind, resources};
 
 /// A connection of a pod that is being replaced by a new one.
@@ -22,7 +23,7 @@ fn setting(resources: &[Value], map: &str, key: &str) -> Option<String> {
     map?["data"][key].as_str().map(str::to_owned)
 }
 
-fn deployments(resources: &[Value]) -> impl Iterator<Item = &Value> {
+pub(crate) fn deployments(resources: &[Value]) -> impl Iterator<Item = &Value> {
     of_kind(resources, "Deployment").filter(|one| one["metadata"]["labels"]["app.kubernetes.io/component"] == "worker")
 }
 
@@ -92,6 +93,27 @@ fn a_pod_that_is_not_ready_does_not_block_a_drain() {
     for overlay in OVERLAYS {
         for budget in of_kind(&resources(overlay), "PodDisruptionBudget") {
             assert_eq!(budget["spec"]["unhealthyPodEvictionPolicy"], "AlwaysAllow", "{overlay}: {}", name(budget));
+        }
+    }
+}
+
+/// A budget that selects no pod protects none, one that selects the pods of two deployments counts them together, and one that allows no eviction
+/// stops every drain.
+#[test]
+fn each_disruption_budget_selects_the_pods_of_its_deployment_and_allows_an_eviction() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        let budgets: Vec<&Value> = of_kind(&resources, "PodDisruptionBudget").collect();
+        assert_eq!(budgets.len(), deployments(&resources).count(), "{overlay}: one budget per worker and gateway");
+        for budget in budgets {
+            let (spec, what) = (&budget["spec"], format!("{overlay}: {}", name(budget)));
+            let pods = of_kind(&resources, "Deployment")
+                .filter(|one| selects(&spec["selector"], &one["spec"]["template"]["metadata"]["labels"]));
+            assert_eq!(pods.map(name).collect::<Vec<_>>(), [name(budget)], "{what} selects other pods");
+            let most = &spec["maxUnavailable"];
+            let share = most.as_str().and_then(|share| share.strip_suffix('%')).and_then(|share| share.parse().ok());
+            assert!(most.as_u64().or(share).is_some_and(|most: u64| most > 0), "{what} allows no eviction");
+            assert!(spec["minAvailable"].is_null(), "{what}: it would stop the drain of the node with the last pod");
         }
     }
 }
@@ -177,28 +199,6 @@ fn replicas_of_a_worker_are_spread_over_nodes_and_zones_by_version() {
     }
 }
 
-/// The default of the production overlay must not run: another party could publish images of that name.
-#[test]
-fn production_refuses_images_without_a_registry_and_a_digest() {
-    let prod = resources("prod");
-    let pods = prod.iter().filter(|one| one["spec"]["template"]["spec"].is_object());
-    for pod in pods {
-        for container in pod["spec"]["template"]["spec"]["containers"].as_array().unwrap() {
-            let image = container["image"].as_str().unwrap();
-            assert!(image.starts_with("registry.invalid/auspex/"), "{}: {image}", name(pod));
-        }
-        assert_eq!(pod["metadata"]["labels"]["app.kubernetes.io/part-of"], "auspex", "{}: not selected", name(pod));
-    }
-    let policy = of_kind(&prod, "ValidatingAdmissionPolicy").next().unwrap();
-    assert!(policy["spec"]["validations"][0]["expression"].as_str().unwrap().contains("@sha256:"));
-    let binding = of_kind(&prod, "ValidatingAdmissionPolicyBinding").next().unwrap();
-    assert_eq!((&binding["spec"]["policyName"], name(policy)), (&Value::from(name(policy)), "auspex-images"));
-    assert_eq!(binding["spec"]["validationActions"][0], "Deny");
-    // The API server refuses an object of the whole cluster that names a namespace.
-    assert!(policy["metadata"]["namespace"].is_null() && binding["metadata"]["namespace"].is_null());
-    assert!(deployments(&prod).all(|one| one["spec"]["minReadySeconds"] == 10));
-}
-
 #[test]
 fn the_streams_of_production_fit_into_the_documented_store() {
     let prod = resources("prod");
@@ -242,25 +242,6 @@ fn a_stop_request_ends_a_process_that_has_just_started() {
             assert_eq!(pod["spec"]["shareProcessNamespace"], true, "{overlay}: {}", pod["metadata"]["labels"]);
         }
     }
-}
-
-/// Returns the words of the README between two texts.
-fn words_of_readme(after: &str, before: &str, separator: char) -> BTreeSet<String> {
-    let text = include_str!("../../../k8s/README.md").split_once(after).unwrap().1.split_once(before).unwrap().0;
-    text.split(separator).map(str::to_owned).collect()
-}
-
-/// An image that nobody built is a pod that never starts.
-#[test]
-fn the_readme_builds_and_loads_every_image_of_the_dev_overlay() {
-    let dev = resources("dev");
-    let containers = dev.iter().filter_map(|one| one["spec"]["template"]["spec"]["containers"].as_array()).flatten();
-    let images = containers.filter_map(|one| one["image"].as_str()?.strip_prefix("auspex/")?.strip_suffix(":dev"));
-    let wanted: BTreeSet<String> = images.map(str::to_owned).collect();
-    let mut built = words_of_readme("for s in ", "; do docker build", ' ');
-    built.extend(["cli".into(), "offline".into()]);
-    assert_eq!(built, wanted, "images that are built");
-    assert_eq!(words_of_readme("kind load docker-image auspex/{", "}:dev", ','), wanted, "images that are loaded");
 }
 
 fn container_of_server<'a>(resources: &'a [Value], server: &str) -> &'a Value {

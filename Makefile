@@ -89,13 +89,15 @@ otelcol: ## build the OpenTelemetry Collector with the parts of deploy/otel-coll
 k8s-check: ## render the overlays and the chart, and validate them against the Kubernetes schemas
 	cargo test --locked --workspace --test k8s -- --nocapture
 
-# Scenarios of k8s-test; all without it: k8s-test SCENARIOS=drain,node-lost. PREVIOUS=COMMIT is the earlier version of the scenario `versions`
+# Scenarios of k8s-test; all without it: k8s-test SCENARIOS=drain,node-lost. SHORT=1 runs a deployment, the examples and a rolling restart only.
+# PREVIOUS=COMMIT is the earlier version of the scenario `versions`
 SCENARIOS ?=
+SHORT ?=
 PREVIOUS ?=
 
 k8s-test: ## run the fleet on a real Kubernetes on this machine (root and Go): rollouts, drains, lost nodes and servers
 	@if python3 -B tests/cluster able; then cargo build --locked --workspace --bins --example cluster && \
-	PREVIOUS=$(PREVIOUS) python3 -B tests/cluster test $(SCENARIOS); fi
+	PREVIOUS=$(PREVIOUS) python3 -B tests/cluster $(if $(SHORT),short,test $(SCENARIOS)); fi
 
 settings: build ## write docs/CONFIGURATION.md from the settings that the binaries read
 	cargo build --quiet --locked --workspace --example settings

@@ -9,6 +9,7 @@
     tests/cluster down               ends and removes everything of the cluster
     tests/cluster able               says what this machine lacks; exit code 1 if something does
     tests/cluster test [SCENARIOS]   a cluster of three nodes, the scenarios, a table, and removal; `make k8s-test`
+    tests/cluster short              the same with two scenarios, and one node if the machine has five cores; `make k8s-test SHORT=1`
 """
 
 import os
@@ -71,6 +72,14 @@ def test(*names):
     return int(failed)
 
 
+def short():
+    guard = cluster.lock()
+    programs.build_missing(table.SHORT)
+    failed = table.run(table.SHORT, table.nodes_of_short())
+    guard.close()
+    return int(failed)
+
+
 def run(*names):
     guard = cluster.lock()
     names = table.chosen(names)
@@ -86,6 +95,7 @@ COMMANDS = {
     "down": down,
     "able": able,
     "test": test,
+    "short": short,
     "run": run,
     "images": images,
     "kubectl": lambda *arguments: replace(*kubectl_command(*arguments)),

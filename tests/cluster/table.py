@@ -16,6 +16,10 @@ from places import CACHE, PROJECT
 from scenarios import SCENARIOS
 
 NODES = 3
+# The short form: whether the manifests start a fleet, and whether a rollout loses nothing.
+SHORT = ("deploy", "restart")
+# The pods of the dev overlay and the further ones of a rollout request 4.4 cores together; a node has those of the machine.
+CORES_OF_ONE_NODE = 5
 TABLE = CACHE / "table.md"
 
 
@@ -98,11 +102,16 @@ def on_running(names):
     return report_all(rows)
 
 
-def run(names):
+def nodes_of_short():
+    """One node if the fleet has room on it."""
+    return 1 if os.cpu_count() >= CORES_OF_ONE_NODE else NODES
+
+
+def run(names, nodes=NODES):
     """Runs the scenarios on a cluster of their own. Returns true if one failed."""
     rows = []
     try:
-        rows.append(attempt("cluster", lambda: f"{len(cluster.up(NODES))} nodes ready"))
+        rows.append(attempt("cluster", lambda: f"{len(cluster.up(nodes))} nodes ready"))
         if rows[0].passed:
             scenarios(names, rows)
     finally:

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
@@ -97,6 +97,11 @@ enum Command {
     Import(import::Args),
 }
 
+/// Returns the description of all commands and options, with which the documents are compared.
+pub fn command_line() -> clap::Command {
+    Cli::command()
+}
+
 /// Parses the command line, runs the command and reports its error.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -181,10 +186,8 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn the_command_line_is_consistent() {
-        super::Cli::command().debug_assert();
+        super::command_line().debug_assert();
     }
 }

@@ -49,5 +49,5 @@ pub mod up;
 pub mod watch;
 pub mod webhook;
 
-pub use command::run;
+pub use command::{command_line, run};
 pub use context::Context;

@@ -1,4 +1,4 @@
-//! `auspex trace TARGET`: prints the spans of a run, an event or a trace as a tree.
+//! `auspex trace TARGET`: prints the spans of a run, an event or a trace as a tree; `auspex trace --slowest N` lists operations.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,6 +10,7 @@ use runtime::config::parse_duration;
 use store::Runs;
 use url::Url;
 
+use crate::traces::slowest::{self, Wanted};
 use crate::traces::{Span, read, render, select, tempo};
 use crate::{Context, output};
 
@@ -22,7 +23,17 @@ const TIMEOUT_WITH_SPANS: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     /// Run, event (publisher's id or job), or trace id.
-    target: String,
+    #[arg(required_unless_present = "slowest")]
+    target: Option<String>,
+    /// List the slowest deliveries and HTTP requests with their trace ids, up to this number.
+    #[arg(long, value_name = "COUNT", conflicts_with = "target", value_parser = clap::value_parser!(u16).range(1..=100))]
+    slowest: Option<u16>,
+    /// With --slowest: those of this service only, e.g. researcher.
+    #[arg(long, value_name = "NAME", requires = "slowest")]
+    service: Option<String>,
+    /// With --slowest: HTTP requests of this route of the gateway only, e.g. /v1/events.
+    #[arg(long, value_name = "ROUTE", requires = "slowest")]
+    route: Option<String>,
     /// Tenant of an event named by its publisher's id.
     #[arg(long, default_value = "default")]
     tenant: String,
@@ -43,23 +54,23 @@ pub struct Args {
 /// When the spans file does not exist, or no span mentions the target.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let source = Source::new(&args, context)?;
-    let mut found = source.select(&own_names(&args)?).await?;
+    let Some(target) = args.target.as_deref() else { return list_slowest(&args, &source, context).await };
+    let mut found = source.select(&own_names(target, &args.tenant)?).await?;
     // The job of the run's event, which only Postgres knows, may select more spans. A trace can also be read after the fleet ended.
     let mut lookup_error = None;
-    if let Ok(run) = args.target.parse::<RunId>() {
+    if let Ok(run) = target.parse::<RunId>() {
         // Postgres gets less time if there are spans to print without it.
         let timeout = if found.is_empty() { TIMEOUT_WITHOUT_SPANS } else { TIMEOUT_WITH_SPANS };
         let job = tokio::time::timeout(timeout, job_of(run, context)).await;
         match job.unwrap_or_else(|_| Err(anyhow::anyhow!("Postgres did not respond within {timeout:?}"))) {
-            Ok(Some(job)) => found = source.select(&[args.target.clone(), job]).await?,
+            Ok(Some(job)) => found = source.select(&[target.to_owned(), job]).await?,
             Ok(None) => {}
             Err(error) => lookup_error = Some(error),
         }
     }
     if found.is_empty() {
         let nothing = anyhow::anyhow!(
-            "no span in {source} mentions {}; spans arrive up to 5 s after the work, {}",
-            args.target,
+            "no span in {source} mentions {target}; spans arrive up to 5 s after the work, {}",
             source.limits()
         );
         return Err(match lookup_error {
@@ -71,6 +82,26 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         found.iter().try_for_each(output::json)?;
     } else {
         render(&found).iter().try_for_each(|line| output::line(line))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the slowest operations, one per line.
+async fn list_slowest(args: &Args, source: &Source, context: &Context) -> anyhow::Result<ExitCode> {
+    let count = usize::from(args.slowest.unwrap_or(1));
+    let wanted = Wanted { count, service: args.service.clone(), route: args.route.clone() };
+    let (found, is_complete) = match source {
+        Source::File { spans, .. } => (slowest::slowest(spans.clone(), &wanted), true),
+        Source::Tempo(url, period) => slowest::in_tempo(url, &wanted, *period).await?,
+    };
+    anyhow::ensure!(!found.is_empty(), "no delivery and no request in {source}, {}", source.limits());
+    if context.json {
+        found.iter().try_for_each(output::json)?;
+    } else {
+        slowest::lines(&found).iter().try_for_each(|line| output::line(line))?;
+    }
+    if !is_complete {
+        output::note("Tempo has more slow operations than it returned; a shorter --since lists them completely");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -119,12 +150,12 @@ impl std::fmt::Display for Source {
 }
 
 /// Returns the names by which spans may refer to the target: the target itself, and the jobs of the event with that id.
-fn own_names(args: &Args) -> anyhow::Result<Vec<String>> {
-    let mut names = vec![args.target.clone()];
-    if args.target.parse::<RunId>().is_err()
-        && let Ok(event) = EventId::parse(&args.target)
+fn own_names(target: &str, tenant: &str) -> anyhow::Result<Vec<String>> {
+    let mut names = vec![target.to_owned()];
+    if target.parse::<RunId>().is_err()
+        && let Ok(event) = EventId::parse(target)
     {
-        let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
+        let tenant = Tenant::parse(tenant).context("--tenant")?;
         names.extend(EventKind::NAMES.iter().map(|kind| JobId::for_event(&tenant, kind, &event).to_string()));
     }
     Ok(names)

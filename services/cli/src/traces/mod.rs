@@ -4,6 +4,7 @@
 mod otlp;
 mod receiver;
 mod select;
+pub mod slowest;
 mod span;
 pub mod tempo;
 mod tree;

@@ -35,8 +35,7 @@ pub struct Period {
 /// # Errors
 /// When Tempo cannot be reached, refuses a request, or answers in another format.
 pub async fn fetch(tempo: &Url, needles: &[String], period: Period) -> anyhow::Result<Vec<Span>> {
-    let http = client(ClientConfig { timeout: TIMEOUT, ..ClientConfig::default() })?;
-    let reader = Reader { http, tempo, period };
+    let reader = Reader::new(tempo, period)?;
     let mut open = VecDeque::new();
     for needle in needles {
         if is_trace_id(needle) { open.push_back(needle.clone()) } else { open.extend(reader.search(needle).await?) }
@@ -53,26 +52,38 @@ pub async fn fetch(tempo: &Url, needles: &[String], period: Period) -> anyhow::R
     Ok(spans)
 }
 
-struct Reader<'a> {
+/// Tempo's API, for a period.
+pub(super) struct Reader<'a> {
     http: reqwest::Client,
     tempo: &'a Url,
     period: Period,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub(super) fn new(tempo: &'a Url, period: Period) -> anyhow::Result<Self> {
+        Ok(Self { http: client(ClientConfig { timeout: TIMEOUT, ..ClientConfig::default() })?, tempo, period })
+    }
+
+    /// Returns the answer to a search by TraceQL for at most `limit` traces; `None` if Tempo has no such path.
+    pub(super) async fn query(&self, query: &str, limit: usize) -> anyhow::Result<Option<Value>> {
+        let mut url = self.address(&["api", "search"])?;
+        let Period { start, end } = self.period;
+        url.query_pairs_mut()
+            .append_pair("q", query)
+            .append_pair("limit", &limit.to_string())
+            // Spans per trace, of those that match: 3 by default, and 100 at most by default.
+            .append_pair("spss", "100")
+            // Without both Tempo searches only what it has not yet moved to its object store.
+            .append_pair("start", &start.to_string())
+            .append_pair("end", &end.to_string());
+        self.get(url).await
+    }
+
     /// Returns the ids of the traces with a span that names `needle`.
     async fn search(&self, needle: &str) -> anyhow::Result<Vec<String>> {
         let text = Value::from(needle);
         let any = NAMES.map(|name| format!("span.{name} = {text}")).join(" || ");
-        let mut url = self.address(&["api", "search"])?;
-        let Period { start, end } = self.period;
-        url.query_pairs_mut()
-            .append_pair("q", &format!("{{ {any} }}"))
-            .append_pair("limit", "20")
-            // Without both Tempo searches only what it has not yet moved to its object store.
-            .append_pair("start", &start.to_string())
-            .append_pair("end", &end.to_string());
-        let found = self.get(url).await?.unwrap_or_default();
+        let found = self.query(&format!("{{ {any} }}"), 20).await?.unwrap_or_default();
         let ids = found["traces"].as_array().into_iter().flatten().filter_map(|trace| trace["traceID"].as_str());
         // Tempo removes leading zeros.
         Ok(ids.map(|id| format!("{id:0>32}")).collect())
@@ -168,7 +179,7 @@ struct Status {
 }
 
 #[derive(Deserialize)]
-struct Attribute {
+pub(super) struct Attribute {
     key: String,
     #[serde(default)]
     value: Value,
@@ -207,7 +218,7 @@ fn one(span: JsonSpan, service: &str) -> anyhow::Result<Span> {
     })
 }
 
-fn texts(attributes: Vec<Attribute>) -> BTreeMap<String, String> {
+pub(super) fn texts(attributes: Vec<Attribute>) -> BTreeMap<String, String> {
     attributes.into_iter().map(|Attribute { key, value }| (key, text(&value))).collect()
 }
 

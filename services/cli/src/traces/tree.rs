@@ -94,7 +94,7 @@ fn label(span: &Span, begun: u64) -> String {
 
 /// Formats a duration with three significant digits: `412 µs`, `12.3 ms`, `4.56 s`.
 #[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
-fn duration(ns: u64) -> String {
+pub(super) fn duration(ns: u64) -> String {
     let value = ns as f64;
     match ns {
         0..1_000_000 => format!("{:.0} µs", value / 1e3),

@@ -7,6 +7,8 @@
 mod alerts;
 #[path = "deploy/audit.rs"]
 mod audit;
+#[path = "deploy/commands.rs"]
+mod commands;
 #[path = "deploy/compose.rs"]
 mod compose;
 #[path = "deploy/dependencies.rs"]
@@ -18,6 +20,7 @@ mod release;
 #[path = "deploy/variables.rs"]
 mod variables;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use telemetry::metric::{ALL, MetricKind};
@@ -179,6 +182,43 @@ fn panels_use_the_variables_and_link_to_runbooks() {
         }
     }
     assert!(linked > 15, "{linked} panels link to a runbook");
+}
+
+/// There are no exemplars (docs/LOGGING.md), so a point of a panel of durations leads to the traces of its series that took as long.
+#[test]
+fn a_point_of_a_latency_panel_links_to_the_traces_that_took_as_long() {
+    let board: serde_json::Value = serde_json::from_str(&read("deploy/grafana/dashboards/fleet.json")).unwrap();
+    // Durations that a span has as well.
+    let traced = [
+        telemetry::metric::JOB_DURATION,
+        telemetry::metric::HTTP_DURATION,
+        telemetry::metric::OPERATION_DURATION,
+        telemetry::metric::RESULT_LATENCY,
+    ];
+    let mut linked = BTreeSet::new();
+    for panel in board["panels"].as_array().unwrap() {
+        let queries: Vec<&str> =
+            panel["targets"].as_array().into_iter().flatten().filter_map(|target| target["expr"].as_str()).collect();
+        let metric =
+            traced.iter().find(|metric| queries.iter().any(|query| query.contains(&format!("({metric}_bucket"))));
+        let Some(metric) = metric else { continue };
+        let url = panel["fieldConfig"]["defaults"]["links"][0]["url"].as_str();
+        let url = url.unwrap_or_else(|| panic!("{}: a point leads to no trace", panel["title"]));
+        let (_, label) = url.split_once("${__field.labels.").unwrap();
+        let label = label.split('}').next().unwrap();
+        assert!(
+            queries.iter().all(|query| query.contains(&format!("by (le, {label})"))),
+            "{}: {label}",
+            panel["title"]
+        );
+        for part in ["\"datasource\":\"${traces}\"", "uration >= ${__value.raw}s }", "\"from\":\"${__from}\""] {
+            assert!(url.contains(part), "{}: {url} has no {part}", panel["title"]);
+        }
+        // It would end the parameter.
+        assert!(!url.contains('&'), "{url}");
+        linked.insert(*metric);
+    }
+    assert_eq!(linked.len(), traced.len(), "{linked:?}");
 }
 
 #[test]

@@ -131,6 +131,26 @@ fn every_alert_uses_metrics_that_the_binaries_export() {
     }
 }
 
+/// The counters of caches were described, shown and documented, and no line counted.
+#[test]
+fn every_metric_is_recorded_somewhere() {
+    let table = read("crates/telemetry/src/metric.rs");
+    let mut sources = String::new();
+    for file in ["crates", "services"].iter().flat_map(|folder| variables::files(&root().join(folder), "rs")) {
+        if !file.ends_with("telemetry/src/metric.rs") {
+            sources.push_str(&std::fs::read_to_string(file).unwrap());
+        }
+    }
+    let words: BTreeSet<&str> = sources.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    for metric in ALL {
+        let (before, _) = table.split_once(&format!(" = \"{}\"", metric.name)).unwrap();
+        let constant = before.rsplit(' ').next().unwrap();
+        // Crates that do not depend on the table write the name.
+        let is_recorded = words.contains(constant) || sources.contains(&format!("!(\"{}\"", metric.name));
+        assert!(is_recorded, "no line records {} (telemetry::metric::{constant})", metric.name);
+    }
+}
+
 #[test]
 fn the_dashboard_has_the_required_panels() {
     let shown: String = panels().into_iter().map(|(_, query)| query).collect();

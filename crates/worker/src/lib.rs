@@ -6,6 +6,7 @@
 pub mod config;
 pub mod degraded;
 mod dependencies;
+pub mod look_up;
 pub mod metering;
 mod model_line;
 pub mod objects;

@@ -11,6 +11,7 @@ use domain::{Effect, JobId, MicroUsd, Research, ResearchTask, Subject, Time};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use tools::workspace::{Todo, TodoState};
+use worker::look_up::Cache;
 
 /// Name of the worker in audit lines and budgets.
 pub(crate) const WORKER: &str = "researcher";
@@ -137,6 +138,7 @@ impl TaskAudit<'_> {
                 "research started by hand finished"
             );
         }
+        Cache::Research.count(research.from_cache);
         // The collector keeps the traces of expensive tasks by this attribute.
         let cost = i64::try_from(research.cost.0).unwrap_or(i64::MAX);
         telemetry::propagate::set_attribute(&tracing::Span::current(), "auspex.task.cost.micro_usd", cost);

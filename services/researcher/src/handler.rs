@@ -25,7 +25,7 @@ use worker::{ModelClient, Objects, Prompts};
 use crate::answer::stances::StanceJudge;
 use crate::answer::{self, Provenance};
 use crate::audit::{self, TaskAudit};
-use crate::bundle::BundleResearch;
+use crate::bundle::{self, BundleResearch};
 use crate::entity::EntityResearch;
 use crate::entity::lease::Leases;
 use crate::job::{Engine, Job};
@@ -121,6 +121,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
         };
         let leases = Leases { memory: Arc::clone(&memory), coordination, ttl: config.lease };
         let entities = EntityResearch { leases, web, answers, steps: Arc::clone(&steps) };
+        bundle::register_counters();
         let bundles = BundleResearch { objects, trail, steps: Arc::clone(&steps) };
         let extractor = Arc::new(ClaimExtractor::new(Arc::clone(&model), Arc::clone(&prompts)));
         let judge = StanceJudge::new(Arc::clone(&model), Arc::clone(&prompts));

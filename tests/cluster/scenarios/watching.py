@@ -20,11 +20,10 @@ INCIDENTS = {
     *("auspex_webhook_deliveries_total", "auspex_http_streams", "auspex_gateway_left_to_relay_total"),
     *("auspex_consumer_rebuilds_total", "auspex_relayed_total", "auspex_spans_dropped_total"),
 }
-# Metrics of work that this load does not contain: requests to the gateway, directions with todos, repeated pages.
+# Metrics of work that this load does not contain: requests to the gateway.
 OTHER_WORK = {
     *("auspex_http_requests_total", "auspex_http_request_duration_seconds_bucket", "auspex_http_requests_in_flight", "auspex_http_connections"),
-    *("auspex_gateway_events_total", "auspex_gateway_publish_queue", "auspex_todos_total"),
-    *("auspex_cache_hits_total", "auspex_cache_misses_total"),
+    *("auspex_gateway_events_total", "auspex_gateway_publish_queue"),
 }
 
 

@@ -34,7 +34,7 @@ fn text(file: &Path) -> String {
     std::fs::read_to_string(file).unwrap()
 }
 
-fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -22,6 +22,9 @@ const INCIDENTS: &[(&str, &str)] = &[
     ("auspex_webhook_deliveries_total", "a webhook receives something"),
     ("auspex_http_streams", "a client follows results"),
     ("auspex_gateway_left_to_relay_total", "the gateway's queue is full"),
+    ("auspex_relayed_total", "the relay publishes something"),
+    ("auspex_consumer_rebuilds_total", "a consumer is rebuilt"),
+    ("auspex_spans_dropped_total", "a process exports spans"),
 ];
 /// Metrics of Kubernetes, which `make k8s-test` covers.
 const OF_KUBERNETES: [&str; 2] = ["kube_", "keda_"];

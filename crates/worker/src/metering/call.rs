@@ -34,6 +34,7 @@ use super::gate::Pass;
 use super::memo::{Memo, tokens};
 use super::model::Inner;
 use super::{AskError, Metered, MeteredCall};
+use crate::look_up::Cache;
 
 /// Life of a reservation in Redis that is never settled: longer than any model call.
 const HINT_LIFE: Duration = Duration::from_secs(900);
@@ -111,10 +112,14 @@ impl<L: Ledger> Inner<L> {
                 self.close(id, CallEnd::Refused).await?;
                 Err(AskError::Rejected { reason: "the deadline of the call has passed".to_owned() })
             }
-            Ok(Opened::Go(id)) => self.perform(OpenCall { at, id, call, max: intent.max, hint, pass, permit }).await,
+            Ok(Opened::Go(id)) => {
+                Cache::Step.count(false);
+                self.perform(OpenCall { at, id, call, max: intent.max, hint, pass, permit }).await
+            }
             Ok(Opened::Remembered(reply)) => {
                 hint.settle(MicroUsd::ZERO).await;
                 self.count(&at, "remembered", MicroUsd::ZERO);
+                Cache::Step.count(true);
                 let memo = Memo::decode(&reply).map_err(|error| refused("remembered reply", error))?;
                 Ok(memo.metered(&*self.primary.model))
             }

@@ -30,6 +30,13 @@ use crate::job::{Inquiry, Job, Researched};
 use crate::research_loop::goal::LoopSubject;
 use crate::research_loop::steps::Steps;
 
+/// Registers the counters of settled todos at zero: an alert compares their increases, and a counter that appears with its first todo has none.
+pub(crate) fn register_counters() {
+    for status in [TodoStatus::Done, TodoStatus::Blocked] {
+        metrics::counter!(metric::TODOS, "service" => telemetry::service(), "status" => status.name()).increment(0);
+    }
+}
+
 /// Working time after which an attempt leaves the remaining todos to the next one. A handler may take 15 minutes
 /// (`AUSPEX_WORKER_HARD_DEADLINE`), and a todo with its final answer up to six.
 const MAX_ATTEMPT_TIME: Duration = Duration::from_secs(8 * 60);

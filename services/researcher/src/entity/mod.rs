@@ -26,6 +26,7 @@ use tools::entity_match::{self, EntityCandidate};
 use tools::recorded::{self, AnswerRecorder};
 use web::Web;
 use web::tokens::TokenMetadata;
+use worker::look_up::Cache;
 
 use crate::audit::{self, Trigger};
 use crate::job::{Inquiry, Job, Researched};
@@ -163,7 +164,9 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
     /// Returns the current research if it is neither expired nor contradicted.
     async fn fresh(&self, job: &Job<'_, M>, entity: &Entity) -> Result<Option<StoredResearch>, Failure> {
         let known = self.leases.memory.research(&job.task.tenant, &entity.id).await?;
-        Ok(known.filter(|known| known.is_fresh(job.attempt.now())))
+        let fresh = known.filter(|known| known.is_fresh(job.attempt.now()));
+        Cache::Freshness.count(fresh.is_some());
+        Ok(fresh)
     }
 
     /// Creates an unknown entity, unverified, with the representation that the identifier names.

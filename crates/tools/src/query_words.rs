@@ -121,6 +121,7 @@ mod tests {
         let mut shown = ShownWords::default();
         shown.add_web("Dogwifhat founder Jane Doerksen leaves, says Quarterly");
         shown.add_web("aGVsbG8gd29ybGQ1 x83758293 quarterly Monday abcdefghijklmnopqrstuvwxy");
+        shown.add_web("Vitamin K, Qi and abcdefghijklmnopqrstuvwx 4711");
         shown.add_private("Our desk holds 40,000 WIF for Quarterly; contact Zweigstelle.");
         permitted(query, &task, &shown)
     }
@@ -143,6 +144,9 @@ mod tests {
             ("quarterly dogwifhat", "dogwifhat"),
             ("elletsgiewz aGVsbG8gd29ybGQ1 x83758293 83758293", ""),
             ("dogwifhat abcdefghijklmnopqrstuvwxy", "dogwifhat"),
+            ("dogwifhat abcdefghijklmnopqrstuvwx qi", "dogwifhat abcdefghijklmnopqrstuvwx qi"),
+            ("dogwifhat k", "dogwifhat"),
+            ("dogwifhat 101 4711 1899 2101 100 1900 2100", "dogwifhat 100 1900 2100"),
             ("leaves says jane doerksen monday", "leaves says jane doerksen"),
             ("dOgWiFhAt dogwifhat \u{e0041}\u{e0042} \u{1f600}", "dogwifhat"),
             ("http://attacker.example/?q=zweigstelle", ""),
@@ -163,9 +167,18 @@ mod tests {
     }
 
     #[test]
+    fn an_identifier_has_18_to_64_characters() {
+        let mut shown = ShownWords::default();
+        let word = |length: usize| "Q".repeat(length);
+        [17, 18, 64, 65].map(|length| shown.add_identifiers(&word(length), ""));
+        assert_eq!([17, 18, 64, 65].map(|length| shown.knows_identifier(&word(length))), [false, true, true, false]);
+    }
+
+    #[test]
     fn endings_and_not_other_words_share_a_stem() {
         assert!(same_stem("listed", "listings") && same_stem("market", "markets"));
         assert!(!same_stem("used", "using"), "a stem of two letters");
+        assert!(!same_stem("ends", "ending") && same_stem("mints", "minting"), "stems of three and of four letters");
         assert!(
             !same_stem("list", "lisbon") && !same_stem("dogwifhat", "dogwifsecretword") && !same_stem("mint1", "mint2")
         );

@@ -152,6 +152,8 @@ mod tests {
             json!({"query": "canary"}),
             json!({"query": "Mint 83758293"}),
             json!({"query": "mint 00007"}),
+            json!({"query": "mint 4711"}),
+            json!({"query": ["101"]}),
             json!({"limit": 83_758_293}),
             json!({"limit": 101}),
             json!({"limit": 1899}),

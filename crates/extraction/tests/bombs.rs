@@ -1,6 +1,8 @@
 //! Hostile documents: each ends with a value within 10 s and 64 MB, and the next document is read.
 
 mod hostile;
+#[path = "hostile/kinds.rs"]
+mod kinds;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -78,6 +80,25 @@ async fn an_object_stream_that_extends_itself_ends() {
         ("/Type /ObjStm /N 9 /First 2 0 R /Length 3 0 R", b"1 0".to_vec()),
     ]);
     assert!(ends_and_the_next_is_read(&pool(1, ParserLimits::default()), &bomb).await.is_err());
+}
+
+#[tokio::test]
+async fn documents_of_every_hostile_kind_end_soon_and_those_with_plain_words_are_read() {
+    let pool = pool(1, ParserLimits::default());
+    let kinds = kinds::kinds();
+    assert!(kinds.len() >= 35, "{}", kinds.len());
+    let mut wrong = Vec::new();
+    for (name, document, is_read) in &kinds {
+        let start = Instant::now();
+        let ended = ends_and_the_next_is_read(&pool, document).await;
+        assert!(start.elapsed() < Duration::from_secs(5), "{name}: {:?}", start.elapsed());
+        let found = ended.as_ref().is_ok_and(|document| document.text.contains("Some plain words of a page"));
+        let died = matches!(ended, Err(ParseFailure::Died(_) | ParseFailure::Timeout(_)));
+        if found != *is_read || died {
+            wrong.push(format!("{name}: {:?}", ended.map(|document| document.text.len())));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
 }
 
 #[tokio::test]

@@ -123,6 +123,14 @@ fn tenfold_pdf_takes_at_most_twelvefold_time() {
         "EMC ",
         "T* ",
         "(",
+        "BI ",
+        "BI ID x ",
+        "BI ID x EIz ",
+        "BI ID x EI ",
+        "BI ID x EI EI ",
+        "B#49 ID x EI q EI ",
+        "1BI ID x EI EI ",
+        "ID EI ",
     ];
     for content in contents {
         let of = |bytes: usize| shown(&content.repeat(bytes / content.len())).into_bytes();

@@ -10,22 +10,27 @@ const MAX_PAGE_GLYPHS: usize = 150_000;
 /// Maximum number of characters per document; a long book has a million.
 pub(super) const MAX_TEXT: usize = 8 * 1024 * 1024;
 
+/// Maximum number of bytes of text of a page's glyphs and of its actual texts, before they are joined. A font may map a code to a long
+/// text, and one actual text may be named any number of times; a full newspaper page has 60,000 bytes.
+const MAX_PAGE_TEXT: usize = 2 * 1024 * 1024;
+
 /// The remaining work.
 #[derive(Debug)]
 pub(super) struct Budget {
     instructions: u64,
     glyphs: usize,
+    text: usize,
 }
 
 impl Budget {
     /// Returns the full budget.
     pub(super) fn new() -> Self {
-        Self { instructions: MAX_INSTRUCTIONS, glyphs: MAX_PAGE_GLYPHS }
+        Self { instructions: MAX_INSTRUCTIONS, glyphs: MAX_PAGE_GLYPHS, text: MAX_PAGE_TEXT }
     }
 
     /// Starts a new page.
     pub(super) fn page(&mut self) {
-        self.glyphs = MAX_PAGE_GLYPHS;
+        (self.glyphs, self.text) = (MAX_PAGE_GLYPHS, MAX_PAGE_TEXT);
     }
 
     /// Consumes one instruction; `false` if none is left.
@@ -38,5 +43,12 @@ impl Budget {
     pub(super) fn glyph(&mut self) -> bool {
         self.glyphs = self.glyphs.saturating_sub(1);
         self.glyphs > 0
+    }
+
+    /// Consumes the bytes of a text; `false` if fewer are left, and from then on.
+    pub(super) fn spell(&mut self, bytes: usize) -> bool {
+        let left = self.text.checked_sub(bytes);
+        self.text = left.unwrap_or_default();
+        left.is_some()
     }
 }

@@ -1,5 +1,6 @@
 //! Interprets a page's content stream: the operators that show and position text. Other operators are ignored.
 
+mod inline;
 mod marked;
 mod operands;
 mod vertical;
@@ -56,7 +57,8 @@ impl<'a, 'r> Content<'a, 'r> {
     }
 
     fn run(&mut self, bytes: &[u8], resources: &Resources<'a>) {
-        let mut instructions = UntypedIter::new(bytes);
+        let bytes = inline::without_images(bytes);
+        let mut instructions = UntypedIter::new(&bytes);
         while let Some(instruction) = instructions.next() {
             if !self.budget.instruction() {
                 return;
@@ -79,7 +81,12 @@ impl<'a, 'r> Content<'a, 'r> {
             b"cm" => self.transform(operands),
             b"Do" => self.form(operands, resources),
             b"BMC" => self.marked.begin(None, self.glyphs.len()),
-            b"BDC" => self.marked.begin(operands.actual_text(resources), self.glyphs.len()),
+            b"BDC" => {
+                // One byte is for the look-up: a text that is too long is not decoded again and again.
+                let actual = self.budget.spell(1).then(|| operands.actual_text(resources)).flatten();
+                let actual = actual.filter(|text| self.budget.spell(text.len()));
+                self.marked.begin(actual, self.glyphs.len());
+            }
             b"EMC" => self.marked.end(&mut self.glyphs),
             _ => {}
         }
@@ -129,7 +136,7 @@ impl<'a, 'r> Content<'a, 'r> {
         let spacing = state.character_spacing + if shown.is_space_code { state.word_spacing } else { 0.0 };
         let em = Matrix([state.size * state.stretch, 0.0, 0.0, state.size, 0.0, state.rise]);
         let placed = em.then(&self.pen.at).then(&state.page);
-        if placed.is_sane() && !shown.text.is_empty() && self.budget.glyph() {
+        if placed.is_sane() && !shown.text.is_empty() && self.budget.glyph() && self.budget.spell(shown.text.len()) {
             self.glyphs.push(put(&placed, shown, vertical, space));
         }
         let distance = shown.advance * state.size + spacing;

@@ -13,10 +13,14 @@ mod commands;
 mod compose;
 #[path = "deploy/dependencies.rs"]
 mod dependencies;
+#[path = "deploy/planted.rs"]
+mod planted;
 #[path = "deploy/promql.rs"]
 mod promql;
 #[path = "deploy/release.rs"]
 mod release;
+#[path = "deploy/sealed.rs"]
+mod sealed;
 #[path = "deploy/variables.rs"]
 mod variables;
 

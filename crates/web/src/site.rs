@@ -1,5 +1,7 @@
 //! The pages that a site lists in its sitemaps (sitemaps.org). Pure except for [`list`].
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -40,9 +42,12 @@ pub(crate) async fn list(fetcher: &Fetcher, url: &Url) -> Result<Vec<SitePage>, 
         waiting.extend(url.join("/sitemap.xml").map(String::from));
     }
     waiting.reverse();
-    let (mut pages, mut asked) = (Vec::new(), 0);
-    while let Some(map) = waiting.pop().filter(|_| asked < MAX_MAPS) {
-        asked += 1;
+    let (mut pages, mut asked) = (Vec::new(), HashSet::new());
+    while let Some(map) = waiting.pop().filter(|_| asked.len() < MAX_MAPS) {
+        // Indexes may name themselves and each other.
+        if !asked.insert(map.clone()) {
+            continue;
+        }
         // A sitemap that is missing or not text lists nothing.
         let Ok(page) = fetcher.fetch(&map).await else { continue };
         let found = read(&String::from_utf8_lossy(&page.body), url);
@@ -151,6 +156,13 @@ pub(crate) fn parse_for_fuzzing(text: &str) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use axum::extract::Path;
+    use axum::http::StatusCode;
+    use axum::response::IntoResponse;
+
     use super::*;
 
     fn site() -> Url {
@@ -169,6 +181,35 @@ mod tests {
         assert_eq!(read(index, &site()).maps, ["https://example.org/1.xml"]);
         assert_eq!(read("https://example.org/1\nnothing\nhttps://x.org/", &site()).pages.len(), 1);
         assert_eq!(read("<html>404</html>", &site()), Sitemap::default());
+    }
+
+    #[tokio::test]
+    async fn indexes_that_name_themselves_and_each_other_hide_no_page() {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counted = asked.clone();
+        let maps = move |Path(map): Path<String>| {
+            counted.fetch_add(usize::from(map != "robots.txt"), Ordering::Relaxed);
+            let entry = |name: &str| format!("<sitemap><loc>https://e.org/{name}</loc></sitemap>");
+            let index =
+                |names: &[&str]| format!("<sitemapindex>{}", names.iter().map(|name| entry(name)).collect::<String>());
+            std::future::ready(match map.as_str() {
+                "sitemap.xml" => index(&["sitemap.xml", "other.xml", "other.xml", "sitemap.xml"]).into_response(),
+                "other.xml" => index(&["sitemap.xml", "other.xml", "pages.xml"]).into_response(),
+                "pages.xml" => "<urlset><url><loc>https://e.org/page</loc></url>".into_response(),
+                _ => StatusCode::NOT_FOUND.into_response(),
+            })
+        };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let gateway = Url::parse(&format!("http://{}/", listener.local_addr().unwrap())).ok();
+        let app = axum::Router::new().route("/e.org/{map}", axum::routing::get(maps));
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
+        let cool_downs = Arc::new(coordination::SharedCoolDowns::local(clock.clone()));
+        let config = crate::FetchConfig { gateway, ..crate::FetchConfig::default() };
+        let fetcher = Fetcher::new(config, cool_downs, clock).unwrap();
+        let pages = list(&fetcher, &Url::parse("https://e.org/").unwrap()).await.unwrap();
+        assert_eq!(pages.iter().map(|page| page.url.as_str()).collect::<Vec<_>>(), ["https://e.org/page"]);
+        assert_eq!(asked.load(Ordering::Relaxed), 3, "each map is requested once");
     }
 
     #[test]

@@ -168,6 +168,35 @@ pub struct Research {
     /// Sources that were not used, because they are not dated before the day as of which the task is answered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
+    /// Replies of the model that the answer was made without, each reason once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<Lack>,
+}
+
+impl Research {
+    /// Records that this answer was made without a reply of the model. `reason` is one of the metric `auspex_degraded_answers_total`.
+    pub fn add_lack(&mut self, reason: &str) {
+        if let Some(known) = self.lacks.iter_mut().find(|lack| lack.reason == reason) {
+            known.inherited = false;
+        } else {
+            self.lacks.push(Lack { reason: reason.to_owned(), inherited: false });
+        }
+    }
+
+    /// Marks what the research lacks as inherited, because it answers another task from memory.
+    pub fn inherit_lacks(&mut self) {
+        self.lacks.iter_mut().for_each(|lack| lack.inherited = true);
+    }
+}
+
+/// A reply of the model that research was made without.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lack {
+    /// Reason, as in the metric `auspex_degraded_answers_total`. Text, because a newer version may know other reasons.
+    pub reason: String,
+    /// `true` if the research was taken from memory and lacked the reply before: the answer is not a new degraded answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub inherited: bool,
 }
 
 /// A source that research as of a past day did not use.

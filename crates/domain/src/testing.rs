@@ -122,6 +122,7 @@ pub fn research() -> Research {
         model: "m".into(),
         prompt_version: "p".into(),
         left_out: vec![],
+        lacks: vec![],
     }
 }
 

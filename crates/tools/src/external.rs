@@ -10,7 +10,7 @@ use web::mcp::{McpTool, McpToolRole};
 
 use crate::notebook::{Notes, ShownClaim, shown, tool_source};
 use crate::search::RecordedWeb;
-use crate::session::Session;
+use crate::session::{ReadClaims, Session};
 
 /// One tool of an external server.
 pub(crate) struct ExternalTool<W> {
@@ -66,8 +66,9 @@ impl<W: Web> Tool<Session, Notes> for ExternalTool<W> {
         }
         let source = Source { tier: Tier::Other, ..tool_source(name, &about[..12], &text, session.scope.started) };
         let text = Untrusted::new(text).beginning(self.max_chars);
-        let (claims, cost) = session.reader.claims(&source, &text).await?;
+        let ReadClaims { claims, cost, is_unread } = session.reader.claims(&source, &text).await?;
         let output = ExternalAnswer { source: Some(source.id.clone()), claims: shown(&claims), nothing_found: false };
-        Ok(ToolAnswer { output, notes: Notes { sources: vec![source], claims, cost, bases, ..Notes::default() } })
+        let notes = Notes { sources: vec![source], claims, cost, bases, is_unread, ..Notes::default() };
+        Ok(ToolAnswer { output, notes })
     }
 }

@@ -49,6 +49,9 @@ pub struct Notes {
     /// True if the output contains no text of others, although the tool can return such text: nothing was found, or only figures.
     #[serde(default)]
     pub own_words: bool,
+    /// True if a text was fetched that the model did not read.
+    #[serde(default)]
+    pub is_unread: bool,
 }
 
 impl Notes {
@@ -118,6 +121,7 @@ pub struct Notebook {
     bases: Vec<Basis>,
     requests: Vec<RequestedResearch>,
     left_out: BTreeSet<LeftOut>,
+    has_unread_text: bool,
     has_untrusted_text: bool,
     shown_words: ShownWords,
 }
@@ -183,6 +187,7 @@ impl Notebook {
         self.add_bases(&notes.bases);
         self.requests.extend(notes.requests.iter().cloned());
         self.left_out.extend(notes.left_out.iter().cloned());
+        self.has_unread_text |= notes.is_unread;
         self.fetched.extend(notes.requested.iter().cloned());
         if notes.report.is_some() {
             self.report.clone_from(&notes.report);
@@ -220,6 +225,11 @@ impl Notebook {
     /// Returns the material left out because it is not dated before the task's as-of time.
     pub fn left_out(&self) -> Vec<LeftOut> {
         self.left_out.iter().cloned().collect()
+    }
+
+    /// Returns true if a text was fetched that the model did not read.
+    pub fn has_unread_text(&self) -> bool {
+        self.has_unread_text
     }
 
     /// Returns the records that the research is based on.

@@ -13,7 +13,7 @@ use serde_json::json;
 use web::FetchError;
 
 use crate::notebook::{Notes, ShownClaim, shown, source_id};
-use crate::session::{OpenedPage, PageSource, Session};
+use crate::session::{OpenedPage, PageSource, ReadClaims, Session};
 use crate::{hindsight, recorded, schema, source_tier, text_schema};
 
 /// Maximum number of pages read per host in one task: limits the share of one site in the evidence and its load.
@@ -88,7 +88,7 @@ impl Tool<Session, Notes> for FetchPage {
         let document = &page.document;
         let max_chars = input.max_length.unwrap_or(self.max_chars).min(self.max_chars);
         let text = Untrusted::new(document.markdown.as_str()).beginning(max_chars);
-        let (claims, cost) = session.reader.claims(&source, &text).await?;
+        let ReadClaims { claims, cost, is_unread } = session.reader.claims(&source, &text).await?;
         // Only the shown links may be followed: the choice among thousands would carry more than the choice among ten.
         let addresses = document.links.iter().filter_map(|link| Untrusted::new(link.as_str()).address());
         let links: Vec<Address> = addresses.take(MAX_LINKS).collect();
@@ -104,7 +104,8 @@ impl Tool<Session, Notes> for FetchPage {
             links,
         };
         let fingerprints = vec![(source.id.clone(), Fingerprint::from_text(&document.markdown))];
-        let notes = Notes { sources: vec![source], claims, fingerprints, urls, cost, bases, ..Notes::default() };
+        let notes =
+            Notes { sources: vec![source], claims, fingerprints, urls, cost, bases, is_unread, ..Notes::default() };
         Ok(ToolAnswer { output, notes })
     }
 }

@@ -149,12 +149,23 @@ impl Session {
 
 /// Reads untrusted text in quarantine: a model call without tools, whose quotes are checked against the text.
 pub trait ClaimReader: Send + Sync + 'static {
-    /// Returns the claims of `text` that bear on the task, and the cost of the call.
-    fn claims<'a>(
-        &'a self,
-        source: &'a Source,
-        text: &'a Untrusted,
-    ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>>;
+    /// Returns the claims of `text` that bear on the task. A text that the model cannot read now is the error [`UNREAD_TEXT`] for the
+    /// model of the loop.
+    fn claims<'a>(&'a self, source: &'a Source, text: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>>;
+}
+
+/// Error of a tool whose text was fetched and could not be read. The notes of the call record it.
+pub const UNREAD_TEXT: &str = "the page was fetched but cannot be read now";
+
+/// Claims of an untrusted text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ReadClaims {
+    /// Claims with checked quotes.
+    pub claims: Vec<Claim>,
+    /// Cost of the call.
+    pub cost: MicroUsd,
+    /// True if the model gave no usable reply, so that there are no claims.
+    pub is_unread: bool,
 }
 
 /// Fetches and parses pages.

@@ -1,6 +1,6 @@
 //! `research.proto`: results of research.
 
-use domain::research::{Ending, LeftOut, OpenQuestion, TimelineEntry};
+use domain::research::{Ending, Lack, LeftOut, OpenQuestion, TimelineEntry};
 use domain::{ClaimStatus, Finding, Research, Source, Tier};
 
 use super::check;
@@ -32,6 +32,7 @@ impl TryFrom<v1::Research> for Research {
             model,
             prompt_version,
             left_out,
+            lacks,
         } = wire;
         Ok(Self {
             entity: if entity_id.is_empty() { None } else { Some(check::slug(&entity_id, "entity_id")?) },
@@ -53,6 +54,7 @@ impl TryFrom<v1::Research> for Research {
             model,
             prompt_version,
             left_out: check::each(left_out, "left_out")?,
+            lacks: lacks.into_iter().map(Into::into).collect(),
         })
     }
 }
@@ -79,6 +81,7 @@ impl From<&Research> for v1::Research {
             model,
             prompt_version,
             left_out,
+            lacks,
         } = research;
         let (ending, ending_reason) = ending_to_wire(ending);
         Self {
@@ -102,7 +105,22 @@ impl From<&Research> for v1::Research {
             model: model.clone(),
             prompt_version: prompt_version.clone(),
             left_out: left_out.iter().map(Into::into).collect(),
+            lacks: lacks.iter().map(Into::into).collect(),
         }
+    }
+}
+
+impl From<v1::Lack> for Lack {
+    fn from(wire: v1::Lack) -> Self {
+        let v1::Lack { reason, inherited } = wire;
+        Self { reason, inherited }
+    }
+}
+
+impl From<&Lack> for v1::Lack {
+    fn from(lack: &Lack) -> Self {
+        let Lack { reason, inherited } = lack;
+        Self { reason: reason.clone(), inherited: *inherited }
     }
 }
 

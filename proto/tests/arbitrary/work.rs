@@ -2,7 +2,7 @@
 
 use domain::evidence::{Lowered, Removal, Remover};
 use domain::forecast::{Account, Action, AgentCost, BaseRate, BudgetLeft, Cases, Measure, Valuation};
-use domain::research::{Ending, LeftOut, OpenQuestion, TimelineEntry};
+use domain::research::{Ending, Lack, LeftOut, OpenQuestion, TimelineEntry};
 use domain::run::{Cancellation, NoForecast, NotApproved, Priority, Proposal, Question};
 use domain::*;
 use proptest::collection::vec;
@@ -88,8 +88,9 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
     let found = (vec(finding, 0..3), vec(entry, 0..3), vec(source(), 0..3), vec(open, 0..2));
     let judged = (of(-1.0..1.0_f64), fraction(), vec(text(), 0..2), vec(text(), 0..2));
     let left_out = (text(), of(time())).prop_map(|(address, published_at)| LeftOut { address, published_at });
-    let left_out = vec(left_out, 0..2);
-    let made = (time(), time(), ending(), any::<bool>(), vec(text(), 0..2), money(), (text(), text()), left_out);
+    let lack = (text(), any::<bool>()).prop_map(|(reason, inherited)| Lack { reason, inherited });
+    let missing = (vec(left_out, 0..2), vec(lack, 0..2));
+    let made = (time(), time(), ending(), any::<bool>(), vec(text(), 0..2), money(), (text(), text()), missing);
     (of(slug()), text(), found, judged, made)
         .prop_map(
             |(
@@ -97,7 +98,7 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
                 summary,
                 (findings, timeline, sources, open_questions),
                 (sentiment, confidence, risks, opportunities),
-                (made_at, expires_at, ending, from_cache, tools_used, cost, (model, prompt_version), left_out),
+                (made_at, expires_at, ending, from_cache, tools_used, cost, (model, prompt_version), (left_out, lacks)),
             )| Research {
                 entity,
                 summary,
@@ -118,6 +119,7 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
                 model,
                 prompt_version,
                 left_out,
+                lacks,
             },
         )
         .boxed()

@@ -88,6 +88,7 @@ pub fn research(given: GivenResearch, giver: &Giver<'_>) -> Result<(EntityId, Re
         model: String::new(),
         prompt_version: String::new(),
         left_out: Vec::new(),
+        lacks: Vec::new(),
     };
     Ok((entity, made))
 }

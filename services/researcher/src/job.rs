@@ -16,10 +16,11 @@ use runtime::{Attempt, Failure, Outcome};
 use store::Memory;
 use tools::workspace::Workspace;
 use tools::{Notebook, RequestedResearch, Session, TaskScope};
+use worker::degraded::Degraded;
 use worker::{Payer, Work};
 
 use crate::ResearcherConfig;
-use crate::answer::stances::StanceJudge;
+use crate::answer::stances::{Judgement, StanceJudge};
 use crate::answer::{self, GroundedAnswer, Provenance};
 use crate::audit::{self, TaskAudit};
 use crate::entity::facts;
@@ -53,6 +54,8 @@ struct SideEffects {
     bases: Vec<Basis>,
     /// Requests for further research.
     requests: Vec<RequestedResearch>,
+    /// True if an alarm was not compared with the research that answers the task from memory.
+    is_alarm_unjudged: bool,
 }
 
 /// Requested research gets this part of the budget of the research that requested it.
@@ -136,27 +139,35 @@ impl<'a, M: Memory> Job<'a, M> {
         });
         let answer = GroundedAnswer::new(notebook, &ending);
         let judge = &self.engine.judge;
-        let (judged, judging) = judge.judge(&task.steps, "stances", &answer.stance_queries()).await?;
-        let provenance = Provenance { entity, cost: cost + judging, ending, ..self.provenance(started) };
-        let mut research = answer.into_research(&judged, provenance);
-        let (facts, comparing) = self.learned_facts(&task.steps, &research).await?;
-        research.cost = research.cost + comparing;
+        let judged = judge.judge(&task.steps, "stances", &answer.stance_queries()).await?;
+        let provenance = Provenance { entity, cost: cost + judged.cost, ending, ..self.provenance(started) };
+        let mut research = answer.into_research(&judged.stances, provenance);
+        let (facts, compared) = self.learned_facts(&task.steps, &research).await?;
+        research.cost = research.cost + compared.cost;
+        if judged.is_missing || compared.is_missing {
+            research.add_lack(Degraded::UnjudgedSources.name());
+        }
         self.audit().completed(&research, started, self.attempt.now());
         let addresses = notebook.sources().iter().map(|source| (source.id.clone(), source.url.clone())).collect();
         Ok(Researched { research, facts, addresses })
     }
 
-    /// Compares the research with the stored facts about its entity. Returns the new facts and the cost of the comparison.
+    /// Compares the research with the stored facts about its entity. Returns the new facts and the comparison.
     async fn learned_facts(
         &self,
         steps: &StepScope,
         research: &Research,
-    ) -> Result<(Vec<Statement>, MicroUsd), Failure> {
-        let Some(entity) = &research.entity else { return Ok((Vec::new(), MicroUsd::ZERO)) };
+    ) -> Result<(Vec<Statement>, Judgement), Failure> {
+        let Some(entity) = &research.entity else { return Ok((Vec::new(), Judgement::default())) };
         let known = facts::valid_findings(self.engine.memory.facts(&self.task.tenant, entity).await?);
         let queries = facts::stance_queries(&known, research);
-        let (judged, cost) = self.engine.judge.judge(steps, "facts", &queries).await?;
-        Ok((facts::statements(&known, research, &judged), cost))
+        let compared = self.engine.judge.judge(steps, "facts", &queries).await?;
+        Ok((facts::statements(&known, research, &compared.stances), compared))
+    }
+
+    /// Records that an alarm was not compared with research of memory.
+    pub(crate) fn alarm_unjudged(&self) {
+        self.with_side_effects(|side_effects| side_effects.is_alarm_unjudged = true);
     }
 
     fn with_side_effects<T>(&self, change: impl FnOnce(&mut SideEffects) -> T) -> T {
@@ -237,7 +248,11 @@ impl<'a, M: Memory> Job<'a, M> {
     }
 
     /// Returns the outcome that emits the research and, with a fence and an owner, stores it.
-    pub(crate) fn outcome(&self, research: Research, lease: Option<(Fence, Owner)>) -> Outcome {
+    pub(crate) fn outcome(&self, mut research: Research, lease: Option<(Fence, Owner)>) -> Outcome {
+        let SideEffects { bases, requests, is_alarm_unjudged } = self.with_side_effects(std::mem::take);
+        if is_alarm_unjudged {
+            research.add_lack(Degraded::UnjudgedSources.name());
+        }
         let mut outcome = Outcome::none().labelled(label(&research));
         if let (Some((fence, owner)), Some(entity)) = (lease, research.entity.clone()) {
             let research = Box::new(research.clone());
@@ -245,7 +260,6 @@ impl<'a, M: Memory> Job<'a, M> {
         }
         let action = if research.from_cache { "cached" } else { "researched" };
         outcome = outcome.write(self.audit().line(action, &research));
-        let SideEffects { bases, requests } = self.with_side_effects(std::mem::take);
         if !bases.is_empty() {
             outcome = outcome.write(Effect::RestedOn(bases));
         }
@@ -261,7 +275,8 @@ impl<'a, M: Memory> Job<'a, M> {
     }
 
     /// Returns the outcome that emits research from memory.
-    pub(crate) fn cached(&self, research: Research) -> Outcome {
+    pub(crate) fn cached(&self, mut research: Research) -> Outcome {
+        research.inherit_lacks();
         let research = Research {
             from_cache: true,
             cost: MicroUsd::ZERO,

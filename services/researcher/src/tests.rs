@@ -2,6 +2,7 @@
 
 mod archive_test;
 mod bundle_test;
+mod degraded_test;
 mod egress_test;
 mod external_tools_test;
 mod handler_test;

@@ -50,6 +50,7 @@ pub fn filtered(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
     if let Filtering::Unfiltered { reason, .. } = &evidence.filtering {
         errors.push(format!("unfiltered: {reason}"));
     }
+    errors.extend(research.lacks.iter().map(|lack| lack.reason.clone()));
     AuditLine {
         job,
         event: evidence.task.event_job,

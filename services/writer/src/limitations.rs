@@ -131,6 +131,8 @@ fn unfinished(state: &RunState) -> Vec<Line> {
     let failed = answers().filter(|evidence| matches!(evidence.research.ending, Ending::Failed(_))).count();
     let partial = answers().filter(|evidence| matches!(evidence.research.ending, Ending::Partial(_))).count();
     let unfiltered = answers().filter(|evidence| matches!(evidence.filtering, Filtering::Unfiltered { .. })).count();
+    let lacking =
+        |reason| answers().filter(|evidence| evidence.research.lacks.iter().any(|lack| lack.reason == reason)).count();
     let late = state.answers.iter().filter(|answer| answer.late).count();
     [
         count(open, "questions were not answered in time"),
@@ -138,6 +140,8 @@ fn unfinished(state: &RunState) -> Vec<Line> {
         count(partial, "answers are partial because a limit was reached"),
         count(late, "answers arrived after the round's deadline"),
         count(unfiltered, "answers were not filtered by a model and may contain irrelevant findings"),
+        count(lacking("unjudged_sources"), "answers rest on sources that no model compared"),
+        count(lacking("unread_page"), "answers were made without a page that was found and not read"),
     ]
     .into_iter()
     .flatten()
@@ -158,4 +162,20 @@ fn uncalibrated(forecast: &Forecast) -> Option<Line> {
             "The probability was not recalibrated{reason}: it ignores how often such forecasts came true."
         ))]
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::state;
+
+    #[test]
+    fn answers_that_were_made_without_a_reply_of_the_model_are_counted() {
+        assert_eq!(unfinished(&state()), Vec::<Line>::new());
+        let mut lacking = state();
+        let research = &mut lacking.answers[0].evidence.research;
+        ["unread_page", "unjudged_sources"].into_iter().for_each(|reason| research.add_lack(reason));
+        let text = ["rest on sources that no model compared", "were made without a page that was found and not read"];
+        assert_eq!(unfinished(&lacking), text.map(|what| vec![plain(format!("1 of 1 answers {what}."))]));
+    }
 }

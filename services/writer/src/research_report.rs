@@ -118,7 +118,7 @@ fn sources(research: &Research) -> Vec<Block> {
     table(["", "Page", "Publisher", "Trust", "Published", "Fetched"], research.sources.iter().map(row))
 }
 
-/// Returns notices about incomplete or unfiltered research.
+/// Returns notices about incomplete or unfiltered research, and about replies that it was made without.
 fn notices(evidence: &Evidence) -> Vec<Block> {
     let mut notices = Vec::new();
     let notice =
@@ -131,7 +131,18 @@ fn notices(evidence: &Evidence) -> Vec<Block> {
     if let Filtering::Unfiltered { reason, .. } = &evidence.filtering {
         notices.push(notice("Unfiltered:", reason));
     }
+    notices.extend(evidence.research.lacks.iter().map(|lack| notice("Without the model:", missing_part(&lack.reason))));
     notices
+}
+
+/// Describes what research lacks; another version may have recorded other reasons.
+fn missing_part(reason: &str) -> &str {
+    match reason {
+        "unjudged_sources" => "it was not judged which sources or earlier findings contradict a finding.",
+        "unread_page" => "a page was fetched and not read.",
+        "plain_notes" => "the notes for memory are the findings themselves.",
+        other => other,
+    }
 }
 
 fn about(evidence: &Evidence) -> Vec<Block> {
@@ -188,5 +199,14 @@ mod tests {
         failed.research.ending = Ending::Failed("the <budget> is spent".into());
         let text = markdown::render(&page(&failed, &[]));
         assert!(text.contains("> **Research failed:** the &lt;budget&gt; is spent"), "{text}");
+    }
+
+    #[test]
+    fn what_the_model_did_not_do_is_stated() {
+        let mut lacking = evidence();
+        ["unread_page", "of_a_newer_version"].into_iter().for_each(|reason| lacking.research.add_lack(reason));
+        let text = markdown::render(&page(&lacking, &[]));
+        assert!(text.contains("> **Without the model:** a page was fetched and not read."), "{text}");
+        assert!(text.contains("> **Without the model:** of_a_newer_version"), "{text}");
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::port::PortError;
 use domain::research_macro::{LeiCheck, LeiStatus};
-use domain::{JobId, MicroUsd, Source, Tenant, Time};
+use domain::{JobId, Source, Tenant, Time};
 use futures::future::BoxFuture;
 use serde_json::{Value, json};
 use web::fake::FakeWeb;
@@ -13,7 +13,7 @@ use web::gleif::{ParentLevel, ReportingException};
 use super::*;
 use crate::notebook::Notebook;
 use crate::recorded::{AnswerRecorder, AnswerStore};
-use crate::session::{ClaimReader, TaskScope};
+use crate::session::{ClaimReader, ReadClaims, TaskScope};
 
 const CHILD: &str = "549300O897ZC5H7CY412";
 const PARENT: &str = "549300OWK6ZGNYP4G142";
@@ -32,8 +32,8 @@ impl ClaimReader for Nothing {
         &'a self,
         _source: &'a Source,
         _text: &'a agent::Untrusted,
-    ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
-        Box::pin(std::future::ready(Ok((Vec::new(), MicroUsd::ZERO))))
+    ) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+        Box::pin(std::future::ready(Ok(ReadClaims::default())))
     }
 }
 

@@ -14,6 +14,10 @@ pub(super) fn lines(evidence: &Evidence, margin: &str) -> Vec<String> {
     if let Filtering::Unfiltered { reason, .. } = &evidence.filtering {
         lines.push(format!("{margin}unfiltered: {reason}"));
     }
+    lines.extend(evidence.research.lacks.iter().map(|lack| {
+        let inherited = if lack.inherited { " (of the research in memory)" } else { "" };
+        format!("{margin}degraded: {}{inherited}", lack.reason)
+    }));
     if !removed.is_empty() {
         lines.push(format!("{margin}filter removed {}:", removed.len()));
     }

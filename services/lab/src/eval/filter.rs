@@ -218,6 +218,7 @@ fn empty() -> Research {
         model: String::new(),
         prompt_version: String::new(),
         left_out: Vec::new(),
+        lacks: Vec::new(),
     }
 }
 

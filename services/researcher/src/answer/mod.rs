@@ -7,13 +7,14 @@ mod standing;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::research::{Ending, OpenQuestion, TimelineEntry};
+use domain::research::{Ending, Lack, OpenQuestion, TimelineEntry};
 use domain::{EntityId, Finding, MicroUsd, Research, Source, Time};
 use research::judge::{StanceQuery, Stances};
 use research::quotes;
 use tools::Notebook;
 use tools::notebook::Claim;
 use tools::report::{ReportedEvent, ReportedFinding, ResearchReport};
+use worker::degraded::Degraded;
 
 use grounding::{Grounded, StemmedClaims};
 use standing::FindingStatus;
@@ -89,6 +90,7 @@ impl<'a> GroundedAnswer<'a> {
         let partial = provenance.ending != Ending::Complete;
         let ttl = report.ttl.unwrap_or(provenance.ttl_seconds).min(provenance.ttl_seconds);
         let ttl = ttl / if partial { PARTIAL_TTL_DIVISOR } else { 1 };
+        let lacks = if notebook.has_unread_text() { vec![unread_page()] } else { Vec::new() };
         let confidence = if findings.is_empty() { 0.0 } else { clamp_share(report.confidence) };
         Research {
             entity: provenance.entity,
@@ -110,6 +112,7 @@ impl<'a> GroundedAnswer<'a> {
             model: provenance.model,
             prompt_version: provenance.prompt_version,
             left_out: notebook.left_out(),
+            lacks,
         }
     }
 }
@@ -123,6 +126,11 @@ pub(crate) fn failed(reason: &str, provenance: Provenance, questions: &[String])
     research.open_questions = open_questions(questions);
     research.expires_at = research.made_at;
     research
+}
+
+/// A page was fetched and the model did not read it.
+fn unread_page() -> Lack {
+    Lack { reason: Degraded::UnreadPage.name().to_owned(), inherited: false }
 }
 
 /// Returns a report of the claims read, for a loop that ended without an answer.

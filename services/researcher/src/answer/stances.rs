@@ -27,21 +27,31 @@ pub(crate) struct StanceJudge {
     schema: Schema,
 }
 
+/// What sources say about findings.
+#[derive(Debug, Default)]
+pub(crate) struct Judgement {
+    pub(crate) stances: Stances,
+    /// Cost of the call.
+    pub(crate) cost: MicroUsd,
+    /// True if the model gave no usable reply about the sources: the answer is degraded.
+    pub(crate) is_missing: bool,
+}
+
 impl StanceJudge {
     /// Creates a judge.
     pub(crate) fn new(model: Arc<dyn ModelClient>, prompts: Arc<Prompts>) -> Self {
         Self { model, prompts, schema: judge::schema() }
     }
 
-    /// Returns the stances and the cost of the call. `step` names the purpose within the job.
+    /// Returns the stances, none if the model gave no usable reply. `step` names the purpose within the job.
     pub(crate) async fn judge(
         &self,
         steps: &StepScope,
         step: &str,
         queries: &[StanceQuery],
-    ) -> Result<(Stances, MicroUsd), Failure> {
+    ) -> Result<Judgement, Failure> {
         if queries.is_empty() {
-            return Ok((Stances::new(), MicroUsd::ZERO));
+            return Ok(Judgement::default());
         }
         let [system, user] = judge::PROMPTS;
         let render = |name: &str| self.prompts.render(name, json!({ "input": queries })).map_err(Failure::reject);
@@ -49,11 +59,11 @@ impl StanceJudge {
         let call = steps.call(step, request.with_max_tokens(MAX_TOKENS).cached());
         let parse = |reply| judge::match_stances(queries, reply);
         match structured_checked(self.model.as_ref(), call, &self.schema, parse).await {
-            Ok(answered) => Ok((answered.value, answered.cost)),
+            Ok(answered) => Ok(Judgement { stances: answered.value, cost: answered.cost, is_missing: false }),
             Err(error @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Port(_))) => Err(error.into()),
             Err(error) => {
                 degraded::count(Degraded::UnjudgedSources, &error);
-                Ok((Stances::new(), error.cost()))
+                Ok(Judgement { stances: Stances::new(), cost: error.cost(), is_missing: true })
             }
         }
     }

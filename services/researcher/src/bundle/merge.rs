@@ -32,6 +32,7 @@ pub(crate) fn add(whole: &mut Research, part: &Research) {
             whole.tools_used.push(tool.clone());
         }
     }
+    part.lacks.iter().for_each(|lack| whole.add_lack(&lack.reason));
     whole.cost = whole.cost + part.cost;
     if part.ending != Ending::Complete && whole.ending == Ending::Complete {
         whole.ending =

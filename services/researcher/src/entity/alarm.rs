@@ -35,8 +35,11 @@ pub(crate) async fn is_still_valid<M: Memory>(
     let started = job.started().await?;
     let supported = research.findings.iter().filter(|finding| finding.status == ClaimStatus::Supported);
     let queries: Vec<StanceQuery> = supported.take(MAX_FINDINGS).map(|finding| query(finding, event)).collect();
-    let (judged, _) = job.engine.judge.judge(&job.step_scope(String::new(), started), "alarm", &queries).await?;
-    let refuted = judged.iter().find(|(_, stance)| **stance == Stance::Refutes).map(|((id, _), _)| id);
+    let judged = job.engine.judge.judge(&job.step_scope(String::new(), started), "alarm", &queries).await?;
+    if judged.is_missing {
+        job.alarm_unjudged();
+    }
+    let refuted = judged.stances.iter().find(|(_, stance)| **stance == Stance::Refutes).map(|((id, _), _)| id);
     let Some(finding) = refuted.and_then(|id| queries.iter().find(|query| query.id == *id)) else {
         return Ok(true);
     };

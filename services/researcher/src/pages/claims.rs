@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use agent::untrusted::statement;
 use agent::{ToolError, Untrusted};
-use domain::{MicroUsd, Source};
+use domain::Source;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::{Request, Schema};
@@ -15,7 +15,7 @@ use research::quotes;
 use serde::Deserialize;
 use serde_json::json;
 use tools::notebook::{Claim, MAX_STATEMENT_CHARS, claim_id};
-use tools::session::ClaimReader;
+use tools::session::{ClaimReader, ReadClaims, UNREAD_TEXT};
 use worker::degraded::{self, Degraded};
 use worker::metering::structured;
 use worker::{AskError, ModelClient, Prompts};
@@ -60,11 +60,7 @@ pub(crate) struct TaskReader {
 }
 
 impl ClaimReader for TaskReader {
-    fn claims<'a>(
-        &'a self,
-        source: &'a Source,
-        text: &'a Untrusted,
-    ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
+    fn claims<'a>(&'a self, source: &'a Source, text: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
         self.extract(source, text).boxed()
     }
 }
@@ -77,18 +73,23 @@ impl ClaimExtractor {
 }
 
 impl TaskReader {
-    async fn extract(&self, source: &Source, text: &Untrusted) -> Result<(Vec<Claim>, MicroUsd), ToolError> {
+    async fn extract(&self, source: &Source, text: &Untrusted) -> Result<ReadClaims, ToolError> {
         let call = self.steps.call(&format!("read-{}", source.id), self.request(source, text)?);
         match structured::<ExtractedClaims>(self.extractor.model.as_ref(), call, &self.extractor.schema).await {
-            Ok(answered) => Ok((checked(&answered.value, source, text), answered.cost)),
+            Ok(answered) => {
+                let claims = checked(&answered.value, source, text);
+                Ok(ReadClaims { claims, cost: answered.cost, is_unread: false })
+            }
             Err(error @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Port(_))) => {
                 Err(ToolError::broken(TOOL, error))
             }
             Err(error) => {
                 degraded::count(Degraded::UnreadPage, &error);
                 match error {
-                    AskError::UnusableReply { cost, .. } | AskError::Refused { cost, .. } => Ok((Vec::new(), cost)),
-                    _ => Err(ToolError::to_model("the page was fetched but cannot be read now")),
+                    AskError::UnusableReply { cost, .. } | AskError::Refused { cost, .. } => {
+                        Ok(ReadClaims { claims: Vec::new(), cost, is_unread: true })
+                    }
+                    _ => Err(ToolError::to_model(UNREAD_TEXT)),
                 }
             }
         }

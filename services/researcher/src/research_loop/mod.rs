@@ -19,6 +19,7 @@ use runtime::Failure;
 use serde::{Deserialize, Serialize};
 use telemetry::metric;
 use tools::oversized_results::OversizedResults;
+use tools::session::UNREAD_TEXT;
 use tools::{Notes, Session, Tools};
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
@@ -213,8 +214,10 @@ impl ResearchLoop {
         if let Some(memo) = self.steps.recall(&step).await?.as_deref().and_then(parse) {
             return Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))));
         }
-        let result = self.execute(task, call).await?;
+        let mut result = self.execute(task, call).await?;
         count_call(&call.name, &result);
+        // An error carries no notes of the tool.
+        result.notes.is_unread |= result.is_error && result.content == UNREAD_TEXT;
         let result = self.results.shorten(task.steps.job, result, max_chars).await;
         let worked_ms = u64::try_from(stopwatch.elapsed().as_millis()).unwrap_or(u64::MAX);
         let memo = Memo { result, worked_ms };

@@ -16,7 +16,7 @@ use crate::tests::{Bench, PAGE, called, result, sensible, task, task_block, todo
 
 const FOLDER: &str = "bundles/default/ep-1/b1";
 
-fn direction(key: &str, priority: u32) -> Direction {
+pub(crate) fn direction(key: &str, priority: u32) -> Direction {
     Direction {
         key: key.into(),
         objective: "Find what is known of dogwifhat.".into(),
@@ -27,7 +27,7 @@ fn direction(key: &str, priority: u32) -> Direction {
     }
 }
 
-fn bundle(directions: Vec<Direction>) -> ResearchTask {
+pub(crate) fn bundle(directions: Vec<Direction>) -> ResearchTask {
     let entity = DirectedEntity {
         name: "Dog Wif".into(),
         kind: EntityKind::Product,

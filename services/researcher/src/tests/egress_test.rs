@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use agent::ToolError;
-use domain::{JobId, MicroUsd, Source, Tenant, Time};
+use domain::{JobId, Source, Tenant, Time};
 use futures::future::BoxFuture;
 use llm::testing::text_reply;
 use serde_json::{Value, json};
-use tools::notebook::{Claim, Notes};
-use tools::session::ClaimReader;
+use tools::notebook::Notes;
+use tools::session::{ClaimReader, ReadClaims};
 use tools::{Notebook, Session, TaskScope};
 use web::fake::FakeWeb;
 
@@ -70,12 +70,8 @@ pub(super) const TOOLS: [(&str, Outbound); 29] = [
 pub(super) struct NoClaims;
 
 impl ClaimReader for NoClaims {
-    fn claims<'a>(
-        &'a self,
-        _: &'a Source,
-        _: &'a agent::Untrusted,
-    ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
-        Box::pin(std::future::ready(Ok((Vec::new(), MicroUsd::ZERO))))
+    fn claims<'a>(&'a self, _: &'a Source, _: &'a agent::Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+        Box::pin(std::future::ready(Ok(ReadClaims::default())))
     }
 }
 

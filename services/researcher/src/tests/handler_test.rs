@@ -117,7 +117,7 @@ async fn one_job_researches_an_entity_and_others_are_deferred() {
     assert_eq!(bench.done(&identifier("dogwifhat"), "job").await.1.label, "researched");
 }
 
-const RUG: &str = "The deployer removed all liquidity: a rug pull, funds stolen.";
+pub(crate) const RUG: &str = "The deployer removed all liquidity: a rug pull, funds stolen.";
 
 /// Returns a model that judges an alarm to refute findings, if `refutes`, and otherwise acts like `sensible`.
 fn judging(refutes: bool) -> impl Fn(&Request) -> Result<llm::ModelReply, LlmError> + Send + Sync {

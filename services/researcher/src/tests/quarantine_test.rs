@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use agent::{ToolError, Untrusted};
 use domain::port::memory::{Memory, NewEntity};
-use domain::{Effect, EntityKind, JobId, MicroUsd, Source, Tenant, Time};
+use domain::{Effect, EntityKind, JobId, Source, Tenant, Time};
 use futures::future::BoxFuture;
 use llm::testing::text_reply;
 use serde_json::{Value, json};
 use tools::notebook::Claim;
-use tools::session::ClaimReader;
+use tools::session::{ClaimReader, ReadClaims};
 use tools::{Notebook, Session, TaskScope};
 use web::fake::FakeWeb;
 use web::gleif::LeiRecord;
@@ -39,14 +39,10 @@ fn hostile_name() -> String {
 struct Parrot;
 
 impl ClaimReader for Parrot {
-    fn claims<'a>(
-        &'a self,
-        source: &'a Source,
-        _: &'a Untrusted,
-    ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
+    fn claims<'a>(&'a self, source: &'a Source, _: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
         let claim =
             Claim { id: "c1".into(), source: source.id.clone(), text: trap(), quote: trap(), date: String::new() };
-        Box::pin(std::future::ready(Ok((vec![claim], MicroUsd::ZERO))))
+        Box::pin(std::future::ready(Ok(ReadClaims { claims: vec![claim], ..ReadClaims::default() })))
     }
 }
 

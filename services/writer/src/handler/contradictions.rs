@@ -18,6 +18,14 @@ use crate::contradiction::{Contradiction, Pair};
 /// Number of versions read: the version made from this evidence may be among them, and others made at the same time.
 const MAX_VERSIONS: u32 = 4;
 
+/// Result of a comparison.
+#[derive(Default)]
+pub(super) struct Comparison {
+    pub(super) contradictions: Vec<Contradiction>,
+    /// True if the model gave no usable reply, so that only the wording was compared.
+    pub(super) is_unjudged: bool,
+}
+
 /// Compares evidence with earlier research.
 pub(super) struct ContradictionFinder<M> {
     model: WriterModel,
@@ -31,16 +39,18 @@ impl<M: History> ContradictionFinder<M> {
         Self { model, memory, schema: judge::schema() }
     }
 
-    /// Returns the contradictions; none if the evidence is not about an entity.
-    pub(super) async fn find(&self, evidence: &Evidence, attempt: &Attempt) -> Result<Vec<Contradiction>, Failure> {
-        let Some(entity) = &evidence.research.entity else { return Ok(Vec::new()) };
+    /// Compares the evidence; finds nothing if it is not about an entity.
+    pub(super) async fn find(&self, evidence: &Evidence, attempt: &Attempt) -> Result<Comparison, Failure> {
+        let Some(entity) = &evidence.research.entity else { return Ok(Comparison::default()) };
         let versions = self.memory.versions(&evidence.task.tenant, entity, MAX_VERSIONS).await?;
-        let Some(pair) = Pair::new(&versions, evidence) else { return Ok(Vec::new()) };
-        let mut found = pair.evident();
+        let Some(pair) = Pair::new(&versions, evidence) else { return Ok(Comparison::default()) };
+        let mut found = Comparison { contradictions: pair.evident(), is_unjudged: false };
         let open = pair.open();
         if !open.is_empty() {
-            let stances = self.judged(&open, evidence, attempt).await?;
-            found.extend(stances.map(|stances| pair.judged(&stances)).unwrap_or_default());
+            match self.judged(&open, evidence, attempt).await? {
+                Some(stances) => found.contradictions.extend(pair.judged(&stances)),
+                None => found.is_unjudged = true,
+            }
         }
         Ok(found)
     }

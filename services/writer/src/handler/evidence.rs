@@ -16,7 +16,7 @@ use worker::degraded::{self, Degraded};
 use worker::metering::structured;
 use worker::{MeteredCall, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
-use super::contradictions::ContradictionFinder;
+use super::contradictions::{Comparison, ContradictionFinder};
 use crate::contradiction::Contradiction;
 use crate::report_store::{Folder, ReportFiles, ReportStore};
 use crate::result::{result_row, with_result};
@@ -51,14 +51,17 @@ impl<M: Memory + History> Handler for EvidenceWriter<M> {
     type In = EvidenceFiltered;
 
     async fn handle(&self, event: EvidenceFiltered, attempt: &Attempt) -> Result<Outcome, Failure> {
-        let evidence = event.0;
+        let mut evidence = event.0;
         let at = attempt.now();
-        let contradictions = self.contradictions.find(&evidence, attempt).await?;
-        let stored = stored(attempt, &evidence, &contradictions);
-        if waiting(&evidence).is_some() {
-            return Ok(stored.labelled("of_a_run"));
+        let Comparison { contradictions, is_unjudged } = self.contradictions.find(&evidence, attempt).await?;
+        if is_unjudged {
+            evidence.research.add_lack(Degraded::UnjudgedSources.name());
         }
-        let notes = self.notes(&evidence, attempt).await?;
+        if waiting(&evidence).is_some() {
+            return Ok(stored(attempt, &evidence, &contradictions).labelled("of_a_run"));
+        }
+        let notes = self.notes(&mut evidence, attempt).await?;
+        let stored = stored(attempt, &evidence, &contradictions);
         let folder = Folder::for_evidence(attempt.job, &evidence);
         let page = research_report::page(&evidence, &contradictions);
         let cited = research_report::cited(&evidence.research);
@@ -79,8 +82,9 @@ impl<M: Memory + History> EvidenceWriter<M> {
         Self { model, memory, schema, reports, contradictions }
     }
 
-    /// Makes notes from just-in-time research, for later memory searches; other research has none.
-    async fn notes(&self, evidence: &Evidence, attempt: &Attempt) -> Result<Vec<Note>, Failure> {
+    /// Makes notes from just-in-time research, for later memory searches; other research has none. Records in the evidence if the model
+    /// did not write them.
+    async fn notes(&self, evidence: &mut Evidence, attempt: &Attempt) -> Result<Vec<Note>, Failure> {
         if !matches!(evidence.task.subject, Subject::Miss { .. }) || !note::worthwhile(evidence) {
             return Ok(Vec::new());
         }
@@ -90,6 +94,7 @@ impl<M: Memory + History> EvidenceWriter<M> {
             Err(error) => {
                 let error = error.unless_later(attempt.failures, MAX_RETRIES)?;
                 degraded::count(Degraded::PlainNotes, &error);
+                evidence.research.add_lack(Degraded::PlainNotes.name());
                 tracing::warn!(error = %error, "notes are made from the findings without the model");
                 None
             }

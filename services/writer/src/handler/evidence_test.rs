@@ -33,6 +33,21 @@ fn notes(outcome: &Outcome) -> Vec<Note> {
     outcome.effects.iter().filter_map(note).collect()
 }
 
+/// Returns what the stored evidence lacks; the published result lacks the same.
+fn lacks(outcome: &Outcome) -> Vec<String> {
+    let evidence = |effect: &Effect| match effect {
+        Effect::EvidenceStored(evidence) => Some(evidence.research.lacks.clone()),
+        _ => None,
+    };
+    let stored: Vec<String> =
+        outcome.effects.iter().find_map(evidence).unwrap().into_iter().map(|lack| lack.reason).collect();
+    let empty = Vec::new();
+    let listed = published(outcome).body["research"]["research"]["lacks"].as_array().unwrap_or(&empty).clone();
+    let listed: Vec<&str> = listed.iter().map(|lack| lack["reason"].as_str().unwrap()).collect();
+    assert_eq!(stored, listed);
+    stored
+}
+
 #[tokio::test]
 async fn evidence_of_a_miss_becomes_notes_a_report_and_a_result() {
     let files = Arc::new(Files::default());
@@ -72,9 +87,14 @@ async fn a_new_note_is_linked_to_a_related_one() {
 #[tokio::test]
 async fn without_a_usable_answer_or_budget_the_findings_become_the_notes() {
     let files = Arc::new(Files::default());
+    let reply = json!({ "notes": [{ "source": "s1", "text": "It passed one house.", "summary": "One house.", "kind": "event" }] });
+    let (able, _) = writer(vec![Ok(tool_call("write_notes", reply))], &files);
+    let made = able.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
+    assert_eq!(lacks(&made), [""; 0]);
     let (unusable, _) = writer(vec![Ok(text_reply("no")), Ok(text_reply("no"))], &files);
     let made = unusable.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
     assert_eq!(notes(&made)[0].text, "The bill passed the lower house. The vote is in June.");
+    assert_eq!(lacks(&made), ["plain_notes"], "the stored evidence and the published result say so");
     let (poor, client) = writer(vec![], &files);
     let mut cheap = evidence();
     cheap.task.budget = MicroUsd(1);
@@ -165,10 +185,11 @@ async fn the_model_judges_other_wording_and_without_budget_nothing_is_ended() {
         about.task.budget = budget;
         let made = writer.handle(EvidenceFiltered(about), &attempt(0)).await.unwrap();
         let ended = made.effects.iter().any(|effect| matches!(effect, Effect::ResearchContradicted { .. }));
-        (ended, client.model.calls())
+        (ended, client.model.calls(), lacks(&made))
     };
-    assert_eq!(ends(vec![Ok(tool_call("judge_stances", stances))], MicroUsd::dollars(1)).await, (true, 1));
-    assert_eq!(ends(vec![], MicroUsd(1)).await, (false, 0));
+    let judged = ends(vec![Ok(tool_call("judge_stances", stances))], MicroUsd::dollars(1)).await;
+    assert_eq!(judged, (true, 1, vec![]));
+    assert_eq!(ends(vec![], MicroUsd(1)).await, (false, 0, vec!["unjudged_sources".to_owned()]));
 }
 
 #[tokio::test]

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use agent::{ToolError, Untrusted};
 use domain::access::AccessScope::Publish;
 use domain::port::memory::{Memory, Span};
-use domain::{EntityId, JobId, MicroUsd, Source, Time};
+use domain::{EntityId, JobId, Source, Time};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use rmcp::model::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tools::notebook::{Claim, Notebook};
-use tools::session::ClaimReader;
+use tools::notebook::Notebook;
+use tools::session::{ClaimReader, ReadClaims};
 use tools::{Session, TaskScope};
 use utoipa::ToSchema;
 
@@ -115,11 +115,7 @@ fn session(call: &McpCall) -> Session {
 struct NoReader;
 
 impl ClaimReader for NoReader {
-    fn claims<'a>(
-        &'a self,
-        _: &'a Source,
-        _: &'a Untrusted,
-    ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
+    fn claims<'a>(&'a self, _: &'a Source, _: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
         async { Err(ToolError::to_model("the gateway reads no pages")) }.boxed()
     }
 }

@@ -22,8 +22,8 @@ pub struct DegradedAnswers {
 }
 
 /// Reads the newest events by the block range index on `received_at`, forecasts by the index on `made_at`, and evidence by event, so
-/// that the cost does not grow with the tables. Flags begin with the name of the step that failed. Evidence of a filter that an operator
-/// turned off is not degraded.
+/// that the cost does not grow with the tables; each body is parsed once. Flags begin with the name of the step that failed. Evidence of a
+/// filter that an operator turned off is not degraded, and research from memory is not degraded by what it lacked before.
 const LATEST: &str = "
 WITH recent AS (
   SELECT job, decided_by FROM event WHERE received_at > now() - interval '1 day' ORDER BY received_at DESC LIMIT 1000
@@ -31,10 +31,18 @@ WITH recent AS (
   SELECT array_remove(ARRAY[CASE decided_by WHEN 'rules_without_model' THEN 'rules_only' END], NULL) FROM recent
   UNION ALL
   SELECT array_remove(ARRAY[
-    CASE WHEN v.body->'filtering'->>'kind' = 'unfiltered' AND v.body->'filtering'->>'reason' <> $1
-         THEN 'unfiltered' END,
-    CASE v.body->'research'->'ending'->>'kind' WHEN 'partial' THEN 'partial_research' WHEN 'failed' THEN 'failed_research' END
-  ], NULL) FROM recent JOIN evidence v ON v.event = recent.job
+    CASE WHEN part.filtering->>'kind' = 'unfiltered' AND part.filtering->>'reason' <> $1 THEN 'unfiltered' END,
+    CASE WHEN made.from_cache THEN NULL
+         WHEN made.ending->>'kind' = 'partial' THEN 'partial_research'
+         WHEN made.ending->>'kind' = 'failed' THEN 'failed_research' END
+  ], NULL) || ARRAY(
+    SELECT DISTINCT lack.reason
+    FROM json_to_recordset(coalesce(made.lacks, '[]')) AS lack (reason text, inherited boolean)
+    WHERE lack.inherited IS NOT TRUE AND lack.reason IS NOT NULL
+    ORDER BY 1)
+  FROM recent JOIN evidence v ON v.event = recent.job
+  CROSS JOIN LATERAL json_to_record(v.body) AS part (filtering json, research json)
+  CROSS JOIN LATERAL json_to_record(part.research) AS made (ending json, from_cache boolean, lacks json)
   UNION ALL
   SELECT ARRAY(
     SELECT DISTINCT lacking.reason FROM json_array_elements_text(f.flags) AS flag

@@ -1,5 +1,6 @@
 //! Degraded answers, counted from the bodies that the workers store.
 
+use domain::Research;
 use domain::effect::Effect;
 use domain::evidence::Filtering;
 use domain::research::Ending;
@@ -7,7 +8,7 @@ use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
 use crate::conformance::forecast;
-use crate::samples::{answered, id};
+use crate::samples::{answered, at, id, research};
 use crate::support::store;
 
 const EVENT: &str = "
@@ -23,9 +24,13 @@ async fn event(conn: &mut PgConnection, name: &str, decided_by: &str, hours_ago:
 }
 
 async fn evidence(conn: &mut PgConnection, event: &str, filtering: Filtering, ending: Ending) {
+    evidence_of(conn, event, filtering, Research { ending, ..research(event, at(0)) }).await;
+}
+
+async fn evidence_of(conn: &mut PgConnection, event: &str, filtering: Filtering, research: Research) {
     let Effect::Answered { evidence, .. } = answered(event) else { unreachable!() };
     let mut evidence = *evidence;
-    (evidence.filtering, evidence.research.ending) = (filtering, ending);
+    (evidence.filtering, evidence.research) = (filtering, research);
     let body = serde_json::to_string(&evidence).expect("JSON");
     let insert = sqlx::query(EVIDENCE).bind(id(&format!("{event} evidence")).0).bind(id(event).0).bind(body);
     insert.execute(conn).await.expect("evidence");
@@ -70,4 +75,29 @@ async fn degraded_answers_of_the_last_day_are_counted_by_reason() {
     let expected = ["estimates_missing", "failed_research", "no_analysis", "no_decomposition", "partial_research"];
     let expected = expected.into_iter().chain(["rules_only", "unfiltered"]).map(|reason| (reason, 1));
     assert_eq!(reasons, expected.collect::<Vec<_>>());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_research_lacks_is_counted_once_per_answer_and_not_again_if_it_comes_from_memory() {
+    let (store, url) = store().await;
+    let mut conn = PgConnection::connect(&url).await.expect("the server runs");
+    let filtered = || Filtering::Filtered { removed: Vec::new() };
+    for name in ["new", "cached", "alarm", "older version"] {
+        event(&mut conn, name, "model", 1).await;
+    }
+    let mut made = Research { ending: Ending::Partial("20 turns".to_owned()), ..research("new", at(0)) };
+    ["unread_page", "unjudged_sources", "unread_page"].into_iter().for_each(|reason| made.add_lack(reason));
+    evidence_of(&mut conn, "new", filtered(), made.clone()).await;
+    made.from_cache = true;
+    made.inherit_lacks();
+    evidence_of(&mut conn, "cached", filtered(), made.clone()).await;
+    made.add_lack("unjudged_sources");
+    made.add_lack("plain_notes");
+    evidence_of(&mut conn, "alarm", filtered(), made).await;
+    evidence(&mut conn, "older version", filtered(), Ending::Complete).await;
+
+    let found = store.degraded_answers().await.expect("an answer");
+    assert_eq!((found.answers, found.degraded), (8, 2));
+    let expected = [("partial_research", 1), ("plain_notes", 1), ("unjudged_sources", 2), ("unread_page", 1)];
+    assert_eq!(found.reasons, expected.map(|(reason, answers)| (reason.to_owned(), answers)).into());
 }

@@ -161,7 +161,7 @@ impl BatchCollector {
                 self.store.batch_running(lost.id, &provider_id).await?;
                 Ok(0)
             }
-            Ok(FoundBatch::Nowhere) if age >= LISTED_AFTER => {
+            Ok(found) if is_lost(&found, age) => {
                 tracing::warn!(
                     calls = lost.items.len(),
                     "a batch was not found at the provider; its calls are settled as unknown"
@@ -230,6 +230,11 @@ fn is_forgotten(error: &LlmError, age: Duration) -> bool {
     age >= LISTED_AFTER && matches!(error, LlmError::UnknownModel { status: 404, .. })
 }
 
+/// Returns `true` if the provider does not list the batch, which was sent so long ago that it would be listed.
+fn is_lost(found: &FoundBatch, age: Duration) -> bool {
+    *found == FoundBatch::Nowhere && age >= LISTED_AFTER
+}
+
 /// Returns `true` if the same batch may be accepted later. A refused key, account or model is reported by the ordinary calls that
 /// replace the batch.
 fn may_succeed_later(error: &LlmError) -> bool {
@@ -260,6 +265,15 @@ fn end(batches: &dyn BatchModel, outcome: BatchOutcome) -> CallEnd {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_batch_is_lost_only_if_it_is_not_listed_a_minute_after_its_submission() {
+        assert!(is_lost(&FoundBatch::Nowhere, LISTED_AFTER));
+        assert!(!is_lost(&FoundBatch::Nowhere, LISTED_AFTER.saturating_sub(Duration::from_millis(1))));
+        for other in [FoundBatch::Perhaps, FoundBatch::Id("batch_1".to_owned())] {
+            assert!(!is_lost(&other, OVERDUE), "{other:?}");
+        }
+    }
 
     #[test]
     fn a_batch_is_forgotten_only_if_the_provider_denies_it_a_minute_after_its_submission() {

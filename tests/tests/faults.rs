@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use local_servers::ChaosProxy;
 use offline::{Fault, Mode, Params};
-use tests::fault_setup::{PATIENCE, assert_completed, fast_setup, none_ended, publish, start_loaded, wait_out};
+use tests::fault_setup::{
+    PATIENCE, assert_completed, fast_setup, none_ended, publish, reaches, start_loaded, wait_out,
+};
 use tests::fleet::Urls;
 use tests::{Fleet, Setup, events, wait};
 
@@ -206,4 +208,33 @@ async fn rows_12_and_14_half_open_and_slow_networks() {
     nats.set(local_servers::Fault::Latency(Duration::from_millis(50)));
     postgres.set(local_servers::Fault::Latency(Duration::from_millis(20)));
     assert_completed(&fleet, &jobs).await.unwrap();
+}
+
+/// The server cancels the statement that stores one event whenever it is executed. Every other job of its batch is stored.
+#[tokio::test]
+async fn a_job_whose_statement_always_takes_too_long_becomes_a_dead_letter_with_its_reason() {
+    let setup = fast_setup().with("AUSPEX_WORKER_MAX_ATTEMPTS", 2).with("AUSPEX_WORKER_JOURNAL_PATIENCE", "1s");
+    let fleet = Fleet::start(setup.only(&["classifier"])).await.unwrap();
+    let cancel = "CREATE FUNCTION cancel() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END $$";
+    fleet.database.change(cancel).await.unwrap();
+    let questions: Vec<_> = (0..8).map(events::question).collect();
+    let slow = questions[3].job();
+    let trigger = format!(
+        "CREATE TRIGGER cancel BEFORE INSERT ON event FOR EACH ROW WHEN (NEW.job = '{slow}') EXECUTE FUNCTION cancel()"
+    );
+    fleet.database.change(&trigger).await.unwrap();
+    fleet.publisher.events(&questions).await.unwrap();
+    reaches(&fleet, "the slow job is a dead letter", "SELECT count(*) FROM dead_letter", 1).await.unwrap();
+    reaches(&fleet, "all others are stored", "SELECT count(*) FROM event", 7).await.unwrap();
+    let letters = fleet
+        .database
+        .texts("SELECT job || ' ' || class || ' ' || attempts || ' ' || array_to_string(errors, ': ') FROM dead_letter")
+        .await
+        .unwrap();
+    assert_eq!(letters.len(), 1, "{letters:?}");
+    assert!(letters[0].starts_with(&format!("{slow} exhausted 2 ")), "{letters:?}");
+    assert!(letters[0].contains("could not be committed") && letters[0].contains("statement timeout"), "{letters:?}");
+    let counted = "SELECT count(*) FROM inbox WHERE failures > 0 AND consumer = 'classifier'";
+    assert_eq!(fleet.database.count(counted).await.unwrap(), 1, "no other job of the batch was counted");
 }

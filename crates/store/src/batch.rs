@@ -5,8 +5,9 @@
 //! transaction permits, and a busy store amortises one `fsync` over hundreds of callers.
 //!
 //! If a batch fails permanently (constraint violation, NUL in a text), each member is written alone, so that only the invalid
-//! one fails. If it fails transiently (restart, deadlock), the batch is retried until the oldest member's deadline. All
-//! operations are idempotent, even if the lost answer was that of a commit.
+//! one fails. The same holds if its statements take too long although the server commits other transactions: only the member whose own
+//! statements take too long fails, and its failure is counted. If the batch fails transiently (restart, deadlock), the batch is retried
+//! until the oldest member's deadline. All operations are idempotent, even if the lost answer was that of a commit.
 
 use std::borrow::Cow;
 use std::future::Future;
@@ -30,6 +31,9 @@ const MAX_MEMBERS: usize = 512;
 const MAX_BYTES: usize = 4 << 20;
 /// Capacity of the channel. Limits memory; further callers wait in `send`.
 const QUEUE: usize = 2 * MAX_MEMBERS;
+
+/// Maximum members of a batch that may take too long when they are written alone. The others are not tried then, and not counted.
+const MAX_SLOW: usize = 3;
 
 /// Value of [`Operation::BEGIN`] for commits that do not wait for the disk. A crash of Postgres may lose them, so each use states
 /// why that is safe.
@@ -137,7 +141,7 @@ async fn write<O: Operation>(database: &Database, batch: Vec<Member<O>>) {
     measure(O::NAME, inputs.len(), started.elapsed());
 }
 
-/// Writes the batch, or each member alone if the batch fails permanently.
+/// Writes the batch, or each member alone if the batch fails permanently or takes too long.
 async fn execute<O: Operation>(
     database: &Database,
     inputs: &[O::Input],
@@ -145,10 +149,12 @@ async fn execute<O: Operation>(
 ) -> Vec<Result<O::Output, Failed>> {
     match transaction::<O>(database, inputs, deadline).await {
         Ok(answers) => answers.into_iter().map(Ok).collect(),
-        Err(failed) if failed.is_transient() || inputs.len() == 1 => {
-            inputs.iter().map(|_| Err(failed.clone())).collect()
-        }
         Err(failed) => {
+            let failed = judged(database, failed).await;
+            let may_be_one = !failed.is_transient() || failed.is_cancelled() || matches!(failed, Failed::Slow(_));
+            if inputs.len() == 1 || !may_be_one {
+                return inputs.iter().map(|_| Err(failed.clone())).collect();
+            }
             tracing::warn!(work = O::NAME, members = inputs.len(), error = %failed, "batch failed; writing its members one by one");
             metrics::counter!("auspex_store_groups_split_total", "work" => O::NAME).increment(1);
             one_by_one::<O>(database, inputs, deadline).await
@@ -162,11 +168,30 @@ async fn one_by_one<O: Operation>(
     deadline: Instant,
 ) -> Vec<Result<O::Output, Failed>> {
     let mut answers = Vec::with_capacity(inputs.len());
+    let mut slow = 0;
     for input in inputs {
-        let alone = transaction::<O>(database, std::slice::from_ref(input), deadline).await;
-        answers.push(alone.and_then(|mut outs| outs.pop().ok_or(Failed::Closed)));
+        if slow == MAX_SLOW {
+            answers.push(Err(Failed::Hung(database.transaction_timeout)));
+            continue;
+        }
+        // The members behind it wait, so what takes too long is not repeated here.
+        let attempt = || attempt::<O>(database, std::slice::from_ref(input));
+        let alone = match retry::until_or(deadline, Failed::took_too_long, attempt).await {
+            Err(failed) => Err(judged(database, failed).await),
+            Ok(mut outs) => outs.pop().ok_or(Failed::Closed),
+        };
+        slow += usize::from(alone.as_ref().is_err_and(|failed| failed.took_too_long()));
+        answers.push(alone);
     }
     answers
+}
+
+/// Decides if the server or the transaction is the cause of a time-out.
+async fn judged(database: &Database, failed: Failed) -> Failed {
+    match failed {
+        Failed::Hung(limit) if database.commits().await => Failed::Slow(limit),
+        failed => failed,
+    }
 }
 
 async fn transaction<O: Operation>(
@@ -174,7 +199,9 @@ async fn transaction<O: Operation>(
     inputs: &[O::Input],
     deadline: Instant,
 ) -> Result<Vec<O::Output>, Failed> {
-    retry::until(deadline, || attempt::<O>(database, inputs)).await
+    // A batch whose statement was cancelled is divided at once: its other members have waited long enough.
+    let ends = |failed: &Failed| inputs.len() > 1 && failed.is_cancelled();
+    retry::until_or(deadline, ends, || attempt::<O>(database, inputs)).await
 }
 
 /// Makes one attempt on one connection. A connection that hung or broke is dropped and not returned to the pool, because

@@ -32,6 +32,8 @@ const RECHECK_AFTER: Duration = Duration::from_millis(25);
 /// the server has no more to give. Opening a connection takes milliseconds.
 const MAX_CONNECTION_AGE: Duration = Duration::from_secs(60);
 
+const PROBE: &str = "SELECT pg_logical_emit_message(true, 'auspex', 'probe')";
+
 /// The pool for the rows of some tenants, and what all stores of a process share.
 pub(crate) struct Database {
     pub(crate) pool: PgPool,
@@ -119,6 +121,17 @@ impl Database {
         };
         observe::pool(self.pool.connections(), asked.elapsed());
         acquired
+    }
+
+    /// Returns `true` if the server commits a transaction that waits for the disk, within half of the limit of a transaction. It writes a
+    /// record to the write-ahead log that no reader uses.
+    pub(crate) async fn commits(&self) -> bool {
+        let commit = async {
+            let mut transaction = self.pool.begin().await?;
+            sqlx::query(PROBE).execute(&mut *transaction).await?;
+            transaction.commit().await
+        };
+        tokio::time::timeout(self.transaction_timeout / 2, commit).await.is_ok_and(|committed| committed.is_ok())
     }
 
     /// Runs one idempotent read or write with retries. `what` names it in the error.

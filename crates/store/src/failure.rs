@@ -15,6 +15,9 @@ pub(crate) enum Failed {
     /// The transaction timed out; its connection was closed.
     #[error("no answer within {0:?}; the connection was closed")]
     Hung(std::time::Duration),
+    /// The transaction timed out although the server commits others; its connection was closed.
+    #[error("not committed within {0:?}, although the server commits other transactions; the connection was closed")]
+    Slow(std::time::Duration),
     /// Another transaction won a race; the attempt has to start over.
     #[error("lost a race with another transaction")]
     Again,
@@ -49,19 +52,30 @@ impl Failed {
     pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Sql(error) => transient(error),
-            Self::Hung(_) | Self::Again | Self::Closed => true,
+            Self::Hung(_) | Self::Slow(_) | Self::Again | Self::Closed => true,
             Self::Unreadable(_) | Self::Newer(_) | Self::Pooled => false,
         }
     }
 
     /// Returns `true` if the server itself fails, so that any statement would fail. A timeout counts: each of our statements is bounded,
-    /// so one without an answer for the whole timeout hangs together with its server.
+    /// so one without an answer for the whole timeout hangs together with its server. A batch checks that ([`Self::Slow`]).
     fn is_servers_fault(&self) -> bool {
         match self {
             Self::Sql(error) => servers_fault(error),
             Self::Hung(_) => true,
-            Self::Again | Self::Closed | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled => false,
+            Self::Slow(_) | Self::Again | Self::Closed | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled => false,
         }
+    }
+
+    /// Returns `true` if the statements took too long: the server cancelled one, or the client gave up. One row may be the cause.
+    pub(crate) fn took_too_long(&self) -> bool {
+        matches!(self, Self::Hung(_) | Self::Slow(_)) || self.is_cancelled()
+    }
+
+    /// Returns `true` if the server cancelled a statement that took too long.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        let Self::Sql(error) = self else { return false };
+        error.as_database_error().and_then(sqlx::error::DatabaseError::code).as_deref() == Some("57014")
     }
 
     /// Returns `true` if the server accepts no writes: a standby, or a primary that was demoted.
@@ -76,7 +90,7 @@ impl Failed {
             Self::Sql(error) => {
                 !matches!(**error, Error::Database(_)) || code_class(error) == Some("57") || self.is_read_only()
             }
-            Self::Hung(_) => true,
+            Self::Hung(_) | Self::Slow(_) => true,
             Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Closed => false,
         }
     }

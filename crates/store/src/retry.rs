@@ -14,7 +14,20 @@ const FIRST_DELAY: Duration = Duration::from_millis(10);
 const MAX_DELAY: Duration = Duration::from_millis(500);
 
 /// Repeats `attempt` while it fails transiently and the deadline has not passed. Returns the last failure.
-pub(crate) async fn until<T, F, Fut>(deadline: Instant, mut attempt: F) -> Result<T, Failed>
+pub(crate) async fn until<T, F, Fut>(deadline: Instant, attempt: F) -> Result<T, Failed>
+where
+    F: FnMut() -> Fut,
+    Fut: Future<Output = Result<T, Failed>>,
+{
+    until_or(deadline, |_| false, attempt).await
+}
+
+/// As [`until`], but a failure for which `ends` holds is not repeated.
+pub(crate) async fn until_or<T, F, Fut>(
+    deadline: Instant,
+    ends: impl Fn(&Failed) -> bool,
+    mut attempt: F,
+) -> Result<T, Failed>
 where
     F: FnMut() -> Fut,
     Fut: Future<Output = Result<T, Failed>>,
@@ -26,7 +39,7 @@ where
             Err(failed) => failed,
         };
         let wait = jittered(delay);
-        if !failed.is_transient() || Instant::now() + wait >= deadline {
+        if !failed.is_transient() || ends(&failed) || Instant::now() + wait >= deadline {
             return Err(failed);
         }
         tracing::debug!(error = %failed, ?wait, "database operation failed, retrying");

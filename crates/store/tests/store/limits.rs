@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::port::{Begun, HandBackReason, Job, Journal};
-use sqlx::{Connection, PgConnection};
+use domain::port::{Begun, Committed, DeadLetter, HandBackReason, Job, Journal, Settled};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use store::{PostgresConfig, Store};
 
 use crate::samples::id;
@@ -92,4 +92,81 @@ async fn the_lease_is_renewed_while_every_connection_of_the_pool_waits_for_a_loc
     for waiting in waiting {
         waiting.await.expect("no panic");
     }
+}
+
+/// Sleeps when the rows of these jobs are written: in their commits, for `inbox` and `dead` seconds in two statements.
+async fn slow_rows(url: &str, names: &[&str], inbox: f64, dead: f64) {
+    let jobs: Vec<String> = names.iter().map(|name| format!("'{}'", id(name).0)).collect();
+    let sql = format!(
+        "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             IF NEW.job IN ({}) THEN PERFORM pg_sleep(CASE TG_TABLE_NAME WHEN 'inbox' THEN {inbox} ELSE {dead} END); END IF;
+             RETURN NEW;
+         END $$;
+         CREATE TRIGGER slow BEFORE UPDATE OF done_at ON inbox FOR EACH ROW WHEN (NEW.done_at IS NOT NULL) EXECUTE FUNCTION slow();
+         CREATE TRIGGER slow BEFORE INSERT ON dead_letter FOR EACH ROW EXECUTE FUNCTION slow()",
+        jobs.join(", ")
+    );
+    let mut conn = PgConnection::connect(url).await.expect("the server runs");
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut conn).await.expect("triggers");
+}
+
+/// An outcome with a dead letter, so that two tables are written.
+fn outcome(name: &str) -> Settled {
+    let dead = DeadLetter { id: id(name), job: id(name), consumer: "tests".into(), ..crate::dead_letters::letter() };
+    Settled { job: job(name), effects: vec![], outgoing: vec![], dead: Some(Box::new(dead)) }
+}
+
+async fn begun(store: &Store, names: &[&str]) {
+    for name in names {
+        assert_eq!(store.begin(&job(name)).await.expect("free"), Begun::Go { failures: 0 });
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_statement_that_always_takes_too_long_is_the_fault_of_its_job_only() {
+    let url = database().await;
+    let store = impatient(&url).await;
+    begun(&store, &["a", "slow", "b", "c"]).await;
+    slow_rows(&url, &["slow"], 30.0, 0.0).await;
+    let (a, slow, b, c) = tokio::join!(
+        store.commit(outcome("a")),
+        store.commit(outcome("slow")),
+        store.commit(outcome("b")),
+        store.commit(outcome("c"))
+    );
+    for other in [a, b, c] {
+        assert_eq!(other.expect("not affected by another job of its batch"), Committed::New(vec![]));
+    }
+    let error = slow.expect_err("it takes too long");
+    assert!(error.is_transient() && !error.is_down(), "it is counted: {error}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_transaction_that_takes_too_long_in_short_statements_is_the_fault_of_its_job_only() {
+    let url = database().await;
+    let store = impatient(&url).await;
+    begun(&store, &["a", "slow", "b"]).await;
+    slow_rows(&url, &["slow"], 0.6, 0.6).await;
+    let (a, slow, b) =
+        tokio::join!(store.commit(outcome("a")), store.commit(outcome("slow")), store.commit(outcome("b")));
+    for other in [a, b] {
+        assert_eq!(other.expect("not affected by another job of its batch"), Committed::New(vec![]));
+    }
+    let error = slow.expect_err("it takes too long");
+    assert!(error.is_transient() && !error.is_down(), "it is counted: {error}");
+}
+
+/// If many take too long, the server may be the cause.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_jobs_of_a_batch_that_take_too_long_three_are_tried_alone() {
+    const JOBS: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let url = database().await;
+    let store = impatient(&url).await;
+    begun(&store, &JOBS).await;
+    slow_rows(&url, &JOBS, 30.0, 0.0).await;
+    let commits = JOBS.map(|name| store.commit(outcome(name)));
+    let errors: Vec<_> =
+        futures::future::join_all(commits).await.into_iter().map(|end| end.expect_err("slow")).collect();
+    let not_counted = errors.iter().filter(|error| error.is_down()).count();
+    assert!((1..=5).contains(&not_counted), "{not_counted} of {errors:?}");
 }

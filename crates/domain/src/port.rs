@@ -1,6 +1,7 @@
 //! Traits through which the runtime and the workers reach the outside world. The adapter crates implement them.
 
 mod ledger;
+mod load;
 mod lost;
 pub mod memory;
 mod quiet;
@@ -10,6 +11,7 @@ use std::future::Future;
 use std::time::Duration;
 
 pub use ledger::{BatchRequest, CallEnd, CallIntent, Ledger, MAX_UNANSWERED_CALLS, Opened, Queued, Tokens};
+pub use load::{TenantLimit, TenantLoad};
 pub use lost::{Confirmed, Lost, OpenRange, Unconfirmed, Watched};
 pub use quiet::{EncodeGroup, QuietAnswer, QuietBatch, QuietEvent, QuietSettled};
 pub use step::StepKey;
@@ -247,6 +249,12 @@ pub trait Journal: Send + Sync + 'static {
 
     /// Ends this instance's lease at a clean exit. Jobs that it still holds are free at once, and its end does not count as a death.
     fn farewell(&self) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// Replaces what is known about the work of this instance for tenants. Nothing depends on it; an operator reads it.
+    fn report_loads(&self, loads: &[TenantLoad]) -> impl Future<Output = Result<(), PortError>> + Send {
+        let _ = loads;
+        async { Ok(()) }
+    }
 
     /// Returns the memoised value of a step.
     fn recall(&self, step: &StepKey) -> impl Future<Output = Result<Option<Vec<u8>>, PortError>> + Send;

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Outgoing;
-use domain::port::{Journal, Unconfirmed};
+use domain::port::{Journal, TenantLoad, Unconfirmed};
 use futures::future::BoxFuture;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::consumer::Limiter;
 use crate::crash;
 use crate::lifecycle::Interrupt;
 use crate::publisher::Publisher;
@@ -18,6 +20,9 @@ use crate::settle::error_chain;
 const ROWS: u32 = 256;
 /// Maximum factor of the relay's interval while it finds nothing: a row that a crash left behind waits a few seconds longer.
 const MAX_IDLE: u32 = 4;
+
+/// Interval of the reports about tenants.
+const LOADS_INTERVAL: Duration = Duration::from_secs(15);
 
 type Pass = Box<dyn Fn() -> BoxFuture<'static, anyhow::Result<Vec<Outgoing>>> + Send + Sync>;
 
@@ -152,6 +157,22 @@ pub(crate) fn count_relayed(rows: usize, reason: &'static str) {
     metrics::counter!(telemetry::metric::RELAYED, &labels).increment(rows as u64);
 }
 
+/// Reports the work of each tenant. A process without work reports nothing after it has said so once.
+pub(crate) async fn report_loads<J: Journal>(journal: Arc<J>, limiters: Vec<Arc<Limiter>>, stop: CancellationToken) {
+    let mut is_known_idle = true;
+    while !stopped_within(LOADS_INTERVAL, &stop).await {
+        let now = Instant::now();
+        let loads: Vec<TenantLoad> = limiters.iter().flat_map(|limiter| limiter.loads(now)).collect();
+        if loads.is_empty() && is_known_idle {
+            continue;
+        }
+        match journal.report_loads(&loads).await {
+            Ok(()) => is_known_idle = loads.is_empty(),
+            Err(error) => tracing::debug!(error = error_chain(&error), "the work of tenants could not be reported"),
+        }
+    }
+}
+
 /// Renews this instance's lease in the journal three times per lease. If the lease had lapsed, all work in flight is
 /// interrupted, since another instance may have taken it over. An unreachable journal alone interrupts nothing: an
 /// instance that cannot reach Postgres cannot take work over either.
@@ -171,5 +192,34 @@ pub(crate) async fn stay_alive<J: Journal>(
             }
             Err(error) => tracing::warn!(%error, "the lease of this instance could not be renewed"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Tenant;
+
+    use super::*;
+    use crate::consumer::TenantLimits;
+    use crate::testing::FakeJournal;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_work_of_tenants_is_reported_until_there_is_none() {
+        let (journal, stop) = (Arc::new(FakeJournal::default()), CancellationToken::new());
+        let limiter = Limiter::new("tests", TenantLimits { in_flight: 1, rate: 0 });
+        let reporting = tokio::spawn(report_loads(Arc::clone(&journal), vec![Arc::clone(&limiter)], stop.clone()));
+        let acme = Tenant::parse("acme").expect("a valid name");
+        let running = limiter.start(&acme, Duration::ZERO, Instant::now()).expect("free");
+        assert!(limiter.start(&acme, Duration::from_secs(9), Instant::now()).is_err());
+        let after = LOADS_INTERVAL + Duration::from_secs(1);
+        tokio::time::sleep(after).await;
+        let loads = journal.loads();
+        assert_eq!((loads.len(), loads[0].running, loads[0].held_back), (1, 1, 1));
+        assert!(loads[0].oldest.is_some_and(|age| age > Duration::from_secs(20)), "{loads:?}");
+        drop(running);
+        tokio::time::sleep(Duration::from_secs(120)).await;
+        assert!(journal.loads().is_empty(), "a worker that has become idle says so");
+        stop.cancel();
+        reporting.await.expect("ends");
     }
 }

@@ -5,6 +5,7 @@ mod publish;
 mod request;
 mod results;
 mod stored;
+mod waiting;
 
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ pub use publish::{NewMessage, Published, Refused};
 pub use request::{NewRequest, RequestError};
 pub use results::{ResultMessage, Results, ResultsError, StartAt};
 pub use stored::{Stored, StoredError, StoredMessage};
+pub use waiting::TenantWaiting;
 
 /// Oldest server on which async-nats 0.51 can create our consumers: the reply of 2.9 cannot be parsed.
 pub const OLDEST_SERVER: (u32, u32) = (2, 10);

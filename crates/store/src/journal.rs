@@ -5,6 +5,7 @@ pub(crate) mod begin;
 pub(crate) mod commit;
 mod dead;
 pub(crate) mod hand_back;
+mod loads;
 pub(crate) mod old;
 pub(crate) mod outbox;
 mod park;
@@ -15,7 +16,7 @@ use std::time::Duration;
 
 use domain::port::{
     Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, PortError, QuietBatch, QuietSettled, Settled,
-    StepKey, Unconfirmed, Watched,
+    StepKey, TenantLoad, Unconfirmed, Watched,
 };
 use domain::{JobId, Outgoing, Tenant};
 
@@ -89,6 +90,10 @@ impl Journal for Store {
 
     async fn farewell(&self) -> Result<(), PortError> {
         alive::farewell(&self.database).await
+    }
+
+    async fn report_loads(&self, loads: &[TenantLoad]) -> Result<(), PortError> {
+        loads::report(&self.database, loads).await
     }
 
     async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {

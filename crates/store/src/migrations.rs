@@ -65,6 +65,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (66, "inbox_old_block", include_str!("../migrations/0066_inbox_old_block.sql")),
     (69, "budget_shares", include_str!("../migrations/0069_budget_shares.sql")),
     (71, "call_unsettled", include_str!("../migrations/0071_call_unsettled.sql")),
+    (73, "tenant_load", include_str!("../migrations/0073_tenant_load.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

@@ -10,6 +10,7 @@ mod known;
 mod replication;
 mod results;
 mod server;
+mod tenants;
 mod verdicts;
 mod work;
 
@@ -21,5 +22,6 @@ pub use known::Known;
 pub use replication::Replication;
 pub use results::{EventView, RunLine};
 pub use server::{DayBudget, ServerInfo};
+pub use tenants::TenantWork;
 pub use verdicts::VerdictView;
-pub use work::{EventCount, OpenWork, ResultCount};
+pub use work::{EventCount, OpenWork, ResultCount, Unfinished};

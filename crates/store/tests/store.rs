@@ -48,6 +48,8 @@ mod ledger;
 mod ledger_model;
 #[path = "store/limits.rs"]
 mod limits;
+#[path = "store/loads.rs"]
+mod loads;
 #[path = "store/migrations.rs"]
 mod migrations;
 #[path = "store/outcomes.rs"]

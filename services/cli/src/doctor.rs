@@ -5,6 +5,7 @@ mod batches;
 mod budgets;
 mod certificates;
 mod disk;
+mod fairness;
 mod files;
 mod finding;
 mod gateway;
@@ -46,9 +47,10 @@ pub struct Args {
 /// # Errors
 /// When standard output is closed; problems of the fleet are findings, not errors.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (nats, postgres, valkey, objects, disk, services, gateway, answers, macros) = tokio::join!(
+    let (nats, postgres, fairness, valkey, objects, disk, services, gateway, answers, macros) = tokio::join!(
         nats::check(context),
         postgres::check(context),
+        fairness::check(context),
         valkey::check(context),
         objects::check(context),
         disk::check(context),
@@ -60,13 +62,13 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let certificates = certificates::check(context);
     let own = [settings::check(context), files::check(context), certificates, models::check(context)].concat();
     let mut findings: Vec<Finding> =
-        [own, nats, postgres, valkey, objects, disk, services, gateway, answers, macros].concat();
+        [own, nats, postgres, fairness.findings, valkey, objects, disk, services, gateway, answers, macros].concat();
     if args.call {
         findings.extend(model_calls::check(context, args.max_cost).await);
     }
     let broken = findings.iter().filter(|finding| finding.state == State::Broken).count();
     if context.json {
-        output::json(&json!({ "healthy": broken == 0, "findings": findings }))?;
+        output::json(&json!({ "healthy": broken == 0, "findings": findings, "tenants": fairness.shares }))?;
     } else {
         for finding in &findings {
             output::line(&finding.to_string())?;

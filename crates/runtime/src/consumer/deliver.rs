@@ -30,7 +30,8 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         // A job that is already held continues; only the additional reply subject is recorded.
         let Some(held) = self.inflight.hold(decoded.job, delivery.sequence, reply) else { return };
         let tenant = decoded.event.as_ref().ok().map(Event::tenant);
-        let running = match tenant.map_or(Ok(None), |tenant| self.limiter.start(tenant, arrived)) {
+        let age = self.settler.age(&delivery).unwrap_or_default();
+        let running = match tenant.map(|tenant| self.limiter.start(tenant, age, arrived)).transpose() {
             Ok(running) => running,
             Err(delay) => return self.limit(&held, delivery.sequence, delay).await,
         };

@@ -132,6 +132,9 @@ impl<J: Journal> Running<J> {
                 }
             }
         }
+        let limiters = started.iter().map(|unit| Arc::clone(&unit.limiter)).collect();
+        let loads = background::report_loads(Arc::clone(&self.shared.journal), limiters, self.life.soft.clone());
+        self.background.spawn(loads);
         self.health.started();
         tracing::info!(http, consumers = started.len(), "started");
         let exit = self.wait(&mut started).await;

@@ -39,6 +39,7 @@ pub(crate) struct Shared<J> {
 /// A running pull loop and its deliveries.
 pub(crate) struct Started {
     pub(crate) inflight: Arc<InFlight>,
+    pub(crate) limiter: Arc<Limiter>,
     pub(crate) pulling: tokio::task::JoinHandle<Result<(), ConsumerUnavailable>>,
 }
 
@@ -91,6 +92,7 @@ fn start<H: Handler, J: Journal>(
     let spec: &'static ConsumerSpec = topology::consumer(H::NAME).ok_or(UnknownConsumer(H::NAME))?;
     let inflight = Arc::new(InFlight::default());
     let (journal, clock) = (Arc::clone(&shared.journal), Arc::clone(&shared.clock));
+    let limiter = Limiter::new(H::NAME, shared.tenant_limits);
     let settler = Settler::new(Arc::new(handler), journal, clock, shared.rules.clone());
     let consumer = Arc::new(Consumer {
         spec,
@@ -102,12 +104,12 @@ fn start<H: Handler, J: Journal>(
         inflight: Arc::clone(&inflight),
         slots: Slots::new(shared.concurrency, shared.max_bytes),
         overtaking: Overtaking::new(shared.concurrency, shared.max_bytes),
-        limiter: Limiter::new(shared.tenant_limits),
+        limiter: Arc::clone(&limiter),
         tracker: shared.tracker.clone(),
         interrupt: shared.interrupt.clone(),
         ack_wait: shared.ack_wait,
         watchdog: shared.watchdog,
         missing_patience: shared.missing_patience,
     });
-    Ok(Started { inflight, pulling: tokio::spawn(consumer.run(stop)) })
+    Ok(Started { inflight, limiter, pulling: tokio::spawn(consumer.run(stop)) })
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use domain::effect::When;
 use domain::port::{
     Begun, Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, Lost, OpenRange, PortError, QuietAnswer,
-    QuietBatch, QuietEvent, QuietSettled, Settled, StepKey, Unconfirmed, Watched,
+    QuietBatch, QuietEvent, QuietSettled, Settled, StepKey, TenantLoad, Unconfirmed, Watched,
 };
 use domain::{Effect, JobId, Outgoing, RunId, Tenant};
 use tokio::sync::Notify;
@@ -29,6 +29,7 @@ pub struct FakeJournal {
 #[derive(Default)]
 struct State {
     jobs: HashMap<Job, Row>,
+    loads: Vec<TenantLoad>,
     outbox: Vec<(Outgoing, bool)>,
     /// Index of each row in the outbox: a benchmark marks tens of thousands as sent.
     rows: HashMap<JobId, usize>,
@@ -237,6 +238,11 @@ impl Journal for FakeJournal {
         let outgoing: Vec<_> = outgoing.into_iter().filter(|outgoing| is_due(outgoing.when)).collect();
         outgoing.iter().for_each(|row| state.push(row));
         Ok(Committed::New(outgoing))
+    }
+
+    async fn report_loads(&self, loads: &[TenantLoad]) -> Result<(), PortError> {
+        self.admit("report_loads")?.loads = loads.to_vec();
+        Ok(())
     }
 
     async fn commit_quiet(&self, batch: QuietBatch) -> Result<QuietSettled, PortError> {

@@ -68,11 +68,12 @@ SELECT current_setting('server_version'), current_setting('server_version_num'):
        current_setting('max_connections')::int8 - current_setting('superuser_reserved_connections')::int8";
 /// Runs only if the table exists, because a query of a missing table is retried.
 const SCHEMA: &str = "SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success";
+/// A budget of a day is made on that day, by clocks that differ little. The index on the time limits the rows to those of two days.
 const DAY: &str = concat!(
     "SELECT scope, \"limit\" + added, ",
     spent!(),
     " AS spent FROM budget whole
-WHERE starts_with(scope, 'tenant:') AND right(scope, length($1) + 1) = ':' || $1
+WHERE made_at >= $1::timestamp AT TIME ZONE 'UTC' - interval '1 day' AND starts_with(scope, 'tenant:') AND right(scope, length($1) + 1) = ':' || $1
 ORDER BY spent DESC, scope"
 );
 

@@ -81,6 +81,27 @@ FROM dispatch d JOIN hearer h ON h.subject = d.subject
 WHERE NOT EXISTS (SELECT 1 FROM inbox i WHERE i.consumer = h.consumer AND i.job = d.id)
 ORDER BY d.created_at LIMIT $1";
 
+/// Old jobs without an outcome, by consumer. Finished jobs leave the inbox after a day at the latest, or once there are half a million, so
+/// the oldest rows by the index are few finished ones. Not more than the first 200,000 are read.
+const UNFINISHED: &str = "
+SELECT consumer, count(*), min(begun_at), (array_agg(coalesce(last_error, '') ORDER BY begun_at))[1]
+FROM (SELECT consumer, begun_at, done_at, last_error FROM inbox
+      WHERE begun_at < now() - make_interval(secs => $1) ORDER BY begun_at LIMIT 200000) AS old
+WHERE done_at IS NULL GROUP BY consumer ORDER BY min(begun_at)";
+
+/// Jobs of one consumer that began long ago and have no outcome.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Unfinished {
+    /// Name of the durable consumer.
+    pub consumer: String,
+    /// Number of jobs.
+    pub jobs: u64,
+    /// First start of the oldest.
+    pub since: Time,
+    /// Reason for which the oldest was handed back the last time; empty if there is none.
+    pub last_error: String,
+}
+
 type Row = (String, Uuid, String, Option<String>, i32, Option<String>, Time);
 
 impl Store {
@@ -103,6 +124,21 @@ impl Store {
                 since,
             };
             Ok(rows.into_iter().map(open).collect())
+        };
+        self.run("inbox", select).await
+    }
+
+    /// Returns the consumers with jobs that began at least `age` ago and have no outcome, among the oldest 200,000 jobs of the inbox.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn unfinished(&self, age: std::time::Duration) -> Result<Vec<Unfinished>, PortError> {
+        let select = |pool: PgPool| async move {
+            let query = sqlx::query_as(UNFINISHED).bind(age.as_secs_f64());
+            let rows: Vec<(String, i64, Time, String)> = query.fetch_all(&pool).await?;
+            let found =
+                |(consumer, jobs, since, last_error)| Unfinished { consumer, jobs: number(jobs), since, last_error };
+            Ok(rows.into_iter().map(found).collect())
         };
         self.run("inbox", select).await
     }

@@ -22,6 +22,9 @@ const JOURNAL: Grants = &[
 /// Memoised replies and other slow work of jobs.
 const STEPS: Grants = &[("step", "ra")];
 
+/// Reports of workers about their tenants; a repeated report replaces the first.
+const LOADS: Grants = &[("tenant_load", "rawd")];
+
 /// Model calls and their money.
 const LEDGER: Grants = &[
     ("budget", "raw"),
@@ -230,6 +233,7 @@ const OPERATOR: Grants = &[
     ("verdict_group", "r"),
     ("worker_model", "r"),
     ("call_unsettled", "r"),
+    ("tenant_load", "r"),
     ("research", "rw"),
     ("fact", "raw"),
     ("note_of", "r"),
@@ -245,11 +249,11 @@ const OPERATOR: Grants = &[
 
 /// Grants of each role, by process.
 pub(super) const ROLES: &[(&str, &[Grants])] = &[
-    ("classifier", &[JOURNAL, STEPS, LEDGER, MEMORY, CLASSIFIER]),
-    ("researcher", &[JOURNAL, STEPS, LEDGER, MEMORY, ENTITIES, RUNS, RESEARCHER]),
-    ("filter", &[JOURNAL, STEPS, LEDGER, RUNS]),
-    ("forecaster", &[JOURNAL, STEPS, LEDGER, RUNS, FORECASTER]),
-    ("writer", &[JOURNAL, STEPS, LEDGER, PRUNE, MEMORY, RUNS, REVIEWS, WRITER]),
+    ("classifier", &[JOURNAL, STEPS, LOADS, LEDGER, MEMORY, CLASSIFIER]),
+    ("researcher", &[JOURNAL, STEPS, LOADS, LEDGER, MEMORY, ENTITIES, RUNS, RESEARCHER]),
+    ("filter", &[JOURNAL, STEPS, LOADS, LEDGER, RUNS]),
+    ("forecaster", &[JOURNAL, STEPS, LOADS, LEDGER, RUNS, FORECASTER]),
+    ("writer", &[JOURNAL, STEPS, LOADS, LEDGER, PRUNE, MEMORY, RUNS, REVIEWS, WRITER]),
     ("gateway", &[JOURNAL, MEMORY, ENTITIES, RUNS, REVIEWS, GATEWAY]),
     ("operator", &[JOURNAL, STEPS, MEMORY, ENTITIES, RUNS, REVIEWS, OPERATOR]),
 ];

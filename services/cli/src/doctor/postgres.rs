@@ -1,9 +1,11 @@
 //! Postgres: connection, version, tables, clock, disk, replication, budgets, batches, dead letters and outbox.
 
+use std::time::Duration;
+
 use domain::{Clock, MicroUsd, Time};
 use runtime::topology::GATEWAY;
 use store::Store;
-use store::reading::ServerInfo;
+use store::reading::{ServerInfo, Unfinished};
 
 use super::finding::Finding;
 use super::{batches, budgets, replication};
@@ -12,6 +14,8 @@ use crate::disk::DISK_FULL_ADVICE;
 
 /// Unpublished outbox rows above which the outbox is notable.
 const MANY_UNPUBLISHED: u64 = 1_000;
+/// Age from which a job without an outcome is notable. Runs wait in Postgres and not as jobs; the longest job takes minutes.
+const LONG: Duration = Duration::from_secs(3_600);
 /// Oldest supported version (15.0) as a `server_version_num`.
 const MIN_VERSION: u32 = 150_000;
 /// Clock skew from which a note is given. Budget days and round deadlines use a worker's clock, leases use the server's; less is harmless.
@@ -149,9 +153,10 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         store.day_budgets(today),
         store.unlimited_users(GATEWAY.name),
         store.tables_without_policies(GATEWAY.name),
-        store.batch_overview()
+        store.batch_overview(),
+        store.unfinished(LONG)
     );
-    let (dead, unsent, unbalanced, spent, unlimited, open, batched) = match asked {
+    let (dead, unsent, unbalanced, spent, unlimited, open, batched, unfinished) = match asked {
         Ok(answers) => answers,
         Err(error) => return vec![unreadable("tables", error)],
     };
@@ -160,6 +165,8 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
     if dead > 0 {
         findings.push(Finding::notable("dead letters", format!("{dead} not handled"), "run `auspex dead list`"));
     }
+    let now = clock.now();
+    findings.extend(unfinished.iter().map(|jobs| unfinished_jobs(jobs, now)));
     if unsent > MANY_UNPUBLISHED {
         let detail = format!("{unsent} facts are committed but not published");
         findings.push(Finding::notable("outbox", detail, "check that a worker runs and that NATS accepts messages"));
@@ -168,6 +175,21 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
     findings.extend((!open.is_empty()).then(|| unlimited_rows(&open)));
     findings.extend(unbalanced.into_iter().map(|(scope, budget, calls)| unbalanced_budget(&scope, budget, calls)));
     findings
+}
+
+/// A job that is deferred again and again: a limit, a provider or a batch that it waits for, which is not counted as a failure.
+fn unfinished_jobs(found: &Unfinished, now: Time) -> Finding {
+    let hours = (now - found.since).num_minutes().max(0) / 60;
+    let Unfinished { consumer, jobs, last_error, .. } = found;
+    let detail = format!("{jobs} of {consumer} began over an hour ago and have no outcome, the oldest {hours} h ago");
+    if last_error.is_empty() {
+        return Finding::notable("long jobs", detail, format!("check that {consumer} runs, and its log"));
+    }
+    Finding::notable(
+        "long jobs",
+        format!("{detail}; it was handed back: {last_error}"),
+        "deferred jobs wait without a limit and are not counted as failures: remove the reason, then they continue",
+    )
 }
 
 /// The gateway is reached from outside, so a fault in it should reach no more of the database than its role does.

@@ -1,6 +1,6 @@
 //! What a test tells the journal to do, and what the journal has seen.
 
-use domain::port::{DeadLetter, HandBackReason, Job, Unconfirmed};
+use domain::port::{DeadLetter, HandBackReason, Job, TenantLoad, Unconfirmed};
 use domain::{Effect, Outgoing, RunId};
 
 use super::{FakeJournal, Fault};
@@ -44,6 +44,11 @@ impl FakeJournal {
     /// Returns how many instances ended cleanly.
     pub fn farewells(&self) -> u32 {
         self.state().farewells
+    }
+
+    /// Returns the last report about the work of tenants.
+    pub fn loads(&self) -> Vec<TenantLoad> {
+        self.state().loads.clone()
     }
 
     /// Returns how often a reconciler has looked for lost messages.

@@ -180,7 +180,7 @@ async fn one_by_one<O: Operation>(
             Err(failed) => Err(judged(database, failed).await),
             Ok(mut outs) => outs.pop().ok_or(Failed::Closed),
         };
-        slow += usize::from(alone.as_ref().is_err_and(|failed| failed.took_too_long()));
+        slow += usize::from(alone.as_ref().is_err_and(Failed::took_too_long));
         answers.push(alone);
     }
     answers

@@ -1,6 +1,6 @@
 //! Reports about the work of each tenant, which an operator reads.
 
-use domain::port::{PortError, TenantLoad};
+use domain::port::{PortError, TenantLimit, TenantLoad};
 
 use crate::database::Database;
 use crate::pool::PgPool;
@@ -30,7 +30,7 @@ pub(super) async fn report(database: &Database, loads: &[TenantLoad]) -> Result<
             .bind(loads.iter().map(|load| load.tenant.as_str()).collect::<Vec<_>>())
             .bind(loads.iter().map(|load| stored(load.running)).collect::<Vec<_>>())
             .bind(loads.iter().map(|load| stored(load.held_back)).collect::<Vec<_>>())
-            .bind(loads.iter().map(|load| load.limit.map(|limit| limit.as_str())).collect::<Vec<_>>())
+            .bind(loads.iter().map(|load| load.limit.map(TenantLimit::as_str)).collect::<Vec<_>>())
             .bind(loads.iter().map(|load| load.oldest.map(|age| age.as_secs_f64())).collect::<Vec<_>>());
         insert.execute(&mut *transaction).await?;
         transaction.commit().await?;

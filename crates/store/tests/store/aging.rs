@@ -160,7 +160,7 @@ async fn every_key_of_every_partition_is_found_with_and_without_fingerprints() {
     assert!(all_done().await, "before the fingerprints");
     assert_eq!(one.fingerprint_ended().await.unwrap(), 3);
     assert_eq!(one.fingerprint_ended().await.unwrap(), 0, "complete");
-    let first = number(&url, "SELECT (ctid = '(0,1)')::int8 FROM inbox_old_block ORDER BY block LIMIT 1").await;
+    let first = number(&url, "SELECT (ctid = '(0,1)')::int::int8 FROM inbox_old_block ORDER BY block LIMIT 1").await;
     assert_eq!(first, 1, "each row was written once, so the table is as small as its content");
     assert!(all_done().await, "by their fingerprints");
     assert_eq!(one.begin(&job("new")).await.unwrap(), Begun::Go { failures: 0 });

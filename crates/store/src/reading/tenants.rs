@@ -68,7 +68,8 @@ impl Store {
     }
 }
 
-fn work((tenant, running, held_back, oldest_at, rate_limited, in_flight_limited): Row) -> TenantWork {
+fn work(row: Row) -> TenantWork {
+    let (tenant, running, held_back, oldest_at, rate_limited, in_flight_limited) = row;
     let [running, held_back] = [running, held_back].map(super::work::number);
     TenantWork { tenant, running, held_back, oldest_at, rate_limited, in_flight_limited }
 }

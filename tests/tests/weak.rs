@@ -270,7 +270,7 @@ async fn assert_summary_agrees(fleet: &Fleet) {
         let is_same = answers.keys().eq(replies.keys());
         let is_fewer =
             answers.iter().all(|(reason, count)| replies.get(reason).is_some_and(|replies| count <= replies));
-        Ok(if is_same && is_fewer { Ok(println!("{answers:?}")) } else { Err(format!("{answers:?} of {replies:?}")) })
+        Ok(if is_same && is_fewer { Ok(()) } else { Err(format!("{answers:?} of {replies:?}")) })
     });
     agreed.await.unwrap();
 }

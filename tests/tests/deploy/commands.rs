@@ -68,7 +68,6 @@ fn commands(code: &str) -> Vec<Vec<String>> {
     for letter in code.chars() {
         match (quote, letter) {
             (Some(open), _) if open == letter => quote = None,
-            (Some(_), _) => word.push(letter),
             (None, '"' | '\'') => quote = Some(letter),
             (None, '#') if word.is_empty() => break,
             (None, ' ' | '|' | ';' | '&' | '(' | ')') => {
@@ -77,7 +76,7 @@ fn commands(code: &str) -> Vec<Vec<String>> {
                     all.push(std::mem::take(&mut words));
                 }
             }
-            (None, _) => word.push(letter),
+            (Some(_) | None, _) => word.push(letter),
         }
     }
     words.extend((!word.is_empty()).then_some(word));

@@ -61,7 +61,7 @@ fn linked_data() -> Vec<Kind> {
 
 fn character_sets() -> Vec<Kind> {
     let declared = |set: &str, bytes: Vec<u8>| {
-        RawDocument::new("https://example.org/page", &format!("text/html; charset={set}"), bytes)
+        RawDocument::new("https://example.org/page", format!("text/html; charset={set}"), bytes)
     };
     let before = |part: &[u8], times: usize| [part.repeat(times), WORDS.as_bytes().to_vec()].concat();
     let wide: Vec<u8> =

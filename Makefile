@@ -3,7 +3,8 @@
 .PHONY: help setup build demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm otelcol settings rehearse audit fuzz clean
 
 AUSPEX := target/debug/auspex
-# Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
+# Tests start servers and whole fleets, which wait most of the time: 2 programs with 4 tests each suit two cores.
+TEST_PROGRAMS ?= 2
 TEST_THREADS ?= 4
 # Arguments of chaos, bench and bench-quality, e.g. make chaos ARGS="--seed 7 --jobs 500"
 ARGS ?=
@@ -32,8 +33,8 @@ demo-profiles: build ## run the questions and alerts of the examples under every
 up: build ## run a local fleet until Ctrl-C
 	$(AUSPEX) up
 
-test: build ## run every test, on real servers
-	cargo test --locked --workspace --no-fail-fast -- --test-threads=$(TEST_THREADS)
+test: build ## run every test, on real servers, two test programs at a time
+	python3 -B dev/test.py --at-once $(TEST_PROGRAMS) -- --test-threads=$(TEST_THREADS)
 
 check: ## check format, lints, documentation and structure
 	cargo fmt --all --check

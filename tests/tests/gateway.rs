@@ -11,7 +11,7 @@ use local_servers::Port;
 use proto::event::Fact;
 use proto::events::EventReceived;
 use serde_json::{Value, json};
-use tests::{Executor, Fleet, Setup, events, wait};
+use tests::{Database, Executor, Fleet, Setup, events, wait};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -63,6 +63,36 @@ impl Api {
         })
         .await
         .with_context(|| self.fleet.logs())
+    }
+}
+
+#[tokio::test]
+async fn unknown_token_ids_occupy_one_connection_and_displace_no_token() {
+    let api = Api::start(Setup::default().with("AUSPEX_GATEWAY_TOKEN_AGE", "1h")).await.unwrap();
+    api.get("/v1/runs").await.unwrap();
+    // Look-ups of tokens wait for this lock from now on; the token above is cached.
+    let holder = Database::connect_lazy(&api.fleet.servers.postgres.url()).unwrap();
+    holder.change("BEGIN; LOCK TABLE gateway_token IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let strangers: Vec<_> = (1..=20)
+        .map(|number| {
+            let token = format!("auspex_{number:032x}_{}", "0".repeat(64));
+            let request = api.http.get(format!("{}/v1/runs", api.url)).bearer_auth(token);
+            tokio::spawn(async move { request.send().await.unwrap().status() })
+        })
+        .collect();
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT id, name%gateway_token WHERE id%'";
+    wait::until("a look-up waits", PATIENCE, || async {
+        Ok(if api.fleet.database.count(waits).await? > 0 { Ok(()) } else { Err("none".to_owned()) })
+    })
+    .await
+    .unwrap();
+    for _ in 0..20 {
+        api.get("/v1/runs").await.unwrap();
+    }
+    assert_eq!(api.fleet.database.count(waits).await.unwrap(), 1);
+    holder.change("ROLLBACK").await.unwrap();
+    for stranger in strangers {
+        assert_eq!(stranger.await.unwrap(), 401);
     }
 }
 

@@ -212,12 +212,6 @@ impl Api {
         self._servers.1.url()
     }
 
-    /// Returns the URL of Postgres, with the rights of its owner.
-    #[allow(dead_code, reason = "only the tests of refusals use it")]
-    pub(crate) fn postgres_url(&self) -> String {
-        self._servers.0.url()
-    }
-
     /// Starts a second replica on the same servers and returns its address.
     pub(crate) async fn replica(&self) -> String {
         let (postgres, nats) = &self._servers;

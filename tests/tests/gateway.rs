@@ -89,7 +89,8 @@ async fn unknown_token_ids_occupy_one_connection_and_displace_no_token() {
     for _ in 0..20 {
         api.get("/v1/runs").await.unwrap();
     }
-    assert_eq!(api.fleet.database.count(waits).await.unwrap(), 1);
+    // None, if its wait for the lock has just ended and is about to be repeated.
+    assert!(api.fleet.database.count(waits).await.unwrap() <= 1);
     holder.change("ROLLBACK").await.unwrap();
     for stranger in strangers {
         assert_eq!(stranger.await.unwrap(), 401);

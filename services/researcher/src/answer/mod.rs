@@ -7,7 +7,7 @@ mod standing;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::research::{Ending, Lack, OpenQuestion, TimelineEntry};
+use domain::research::{Ending, OpenQuestion, TimelineEntry};
 use domain::{EntityId, Finding, MicroUsd, Research, Source, Time};
 use research::judge::{StanceQuery, Stances};
 use research::quotes;
@@ -90,9 +90,8 @@ impl<'a> GroundedAnswer<'a> {
         let partial = provenance.ending != Ending::Complete;
         let ttl = report.ttl.unwrap_or(provenance.ttl_seconds).min(provenance.ttl_seconds);
         let ttl = ttl / if partial { PARTIAL_TTL_DIVISOR } else { 1 };
-        let lacks = if notebook.has_unread_text() { vec![unread_page()] } else { Vec::new() };
         let confidence = if findings.is_empty() { 0.0 } else { clamp_share(report.confidence) };
-        Research {
+        let mut research = Research {
             entity: provenance.entity,
             summary: report.summary.trim().to_owned(),
             findings,
@@ -112,8 +111,12 @@ impl<'a> GroundedAnswer<'a> {
             model: provenance.model,
             prompt_version: provenance.prompt_version,
             left_out: notebook.left_out(),
-            lacks,
+            lacks: Vec::new(),
+        };
+        if notebook.has_unread_text() {
+            research.add_lack(Degraded::UnreadPage.name());
         }
+        research
     }
 }
 
@@ -126,11 +129,6 @@ pub(crate) fn failed(reason: &str, provenance: Provenance, questions: &[String])
     research.open_questions = open_questions(questions);
     research.expires_at = research.made_at;
     research
-}
-
-/// A page was fetched and the model did not read it.
-fn unread_page() -> Lack {
-    Lack { reason: Degraded::UnreadPage.name().to_owned(), inherited: false }
 }
 
 /// Returns a report of the claims read, for a loop that ended without an answer.

@@ -18,7 +18,7 @@ use super::{Problem, unread};
 const SMALL: usize = 16 * 1024;
 /// Size of one unit of room, in bytes.
 const UNIT: usize = 1024;
-/// Largest bodies of all tenants for which there is room. A batch takes about five times its size until its events are stored.
+/// Largest bodies of all tenants for which there is room. A batch takes several times its size until its events are stored.
 const LARGEST_BODIES: u32 = 2;
 /// Time to wait for room. Less than the limit of a request, so that the client learns the reason.
 const WAIT: Duration = Duration::from_secs(10);
@@ -30,7 +30,6 @@ const RETRY_AFTER: u64 = 5;
 pub struct BodyMemory {
     /// Maximum body in bytes.
     limit: usize,
-    wait: Duration,
     all: Arc<Semaphore>,
     tenants: Mutex<HashMap<Tenant, Arc<Semaphore>>>,
 }
@@ -51,7 +50,7 @@ impl BodyMemory {
     /// Creates the room for bodies of at most `limit` bytes.
     pub fn new(limit: usize) -> Self {
         let all = units(limit).saturating_mul(LARGEST_BODIES) as usize;
-        Self { limit, wait: WAIT, all: Arc::new(Semaphore::new(all)), tenants: Mutex::default() }
+        Self { limit, all: Arc::new(Semaphore::new(all)), tenants: Mutex::default() }
     }
 
     /// Reads the body of a tenant's request. A large one waits until there is room, which it occupies until the returned bytes are dropped.
@@ -72,16 +71,9 @@ impl BodyMemory {
 
     /// Takes the room of a body: first the tenant's own, so that its further bodies do not stand in front of other tenants' ones.
     async fn room(&self, tenant: &Tenant, size: usize) -> Result<[OwnedSemaphorePermit; 2], Problem> {
-        let (own, size, end) = (self.tenant(tenant), units(size), Instant::now() + self.wait);
-        let mut room = Vec::with_capacity(2);
-        for semaphore in [own, Arc::clone(&self.all)] {
-            // The semaphores are never closed.
-            match tokio::time::timeout_at(end, semaphore.acquire_many_owned(size)).await {
-                Ok(Ok(permit)) => room.push(permit),
-                Ok(Err(_)) | Err(_) => break,
-            }
-        }
-        room.try_into().map_err(|_| busy())
+        let (size, end) = (units(size), Instant::now() + WAIT);
+        let own = take(self.tenant(tenant), size, end).await?;
+        Ok([own, take(Arc::clone(&self.all), size, end).await?])
     }
 
     fn tenant(&self, tenant: &Tenant) -> Arc<Semaphore> {
@@ -96,6 +88,13 @@ impl BodyMemory {
 /// Room of a body in units. A limit beyond the range of a semaphore is as good as none.
 fn units(bytes: usize) -> u32 {
     u32::try_from(bytes.div_ceil(UNIT)).map_or(u32::MAX >> 4, |units| units.min(u32::MAX >> 4))
+}
+
+/// Waits for units until `end`.
+async fn take(semaphore: Arc<Semaphore>, size: u32, end: Instant) -> Result<OwnedSemaphorePermit, Problem> {
+    // The semaphores are never closed.
+    let taken = tokio::time::timeout_at(end, semaphore.acquire_many_owned(size)).await;
+    taken.ok().and_then(Result::ok).ok_or_else(busy)
 }
 
 fn busy() -> Problem {

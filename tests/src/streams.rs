@@ -8,8 +8,18 @@ use async_nats::jetstream;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use futures::{StreamExt, TryStreamExt};
 
-/// Returns the message ids of a stream with their counts.
+use crate::wait;
+
+/// Returns the message ids of a stream with their counts. Reads the stream again from its start after an error: in a cluster whose leader was
+/// killed, nats-server answers "503 no responders" for a consumer that it has created and that has no leader yet.
 pub async fn message_ids(jetstream: &jetstream::Context, stream: &str) -> anyhow::Result<BTreeMap<String, usize>> {
+    wait::until(&format!("the stream {stream} is read"), Duration::from_secs(60), || async {
+        Ok(Ok(read_message_ids(jetstream, stream).await?))
+    })
+    .await
+}
+
+async fn read_message_ids(jetstream: &jetstream::Context, stream: &str) -> anyhow::Result<BTreeMap<String, usize>> {
     let stream = jetstream.get_stream(stream).await.with_context(|| format!("the stream {stream}"))?;
     let total = stream.get_info().await?.state.messages;
     let config = pull::Config { ack_policy: AckPolicy::None, deliver_policy: DeliverPolicy::All, ..Default::default() };

@@ -19,6 +19,9 @@ const PERIODS: usize = 7;
 /// Keys of one move out of the inbox.
 const MOVED: u32 = 500_000;
 
+/// As in `k8s/servers/postgres.yaml`. A server with many keys has more memory than the 128 MB of a local fleet.
+const SHARED_BUFFERS: &str = "shared_buffers=1GB";
+
 const EMPTY: &str = "TRUNCATE inbox, outbox, dispatch, audit";
 /// The old keys are an hour older than those of a round.
 const EMPTY_BUT_OLD: &str =
@@ -59,7 +62,8 @@ pub(super) struct Extent {
 /// Measures on one server: empty, then filled.
 pub(super) async fn measure(extent: Extent) -> anyhow::Result<Growth> {
     let nats = Nats::start(NatsOptions::default()).await?;
-    let postgres = Postgres::start(PostgresOptions::default()).await?;
+    let settings = vec![SHARED_BUFFERS.to_owned()];
+    let postgres = Postgres::start(PostgresOptions { settings, ..PostgresOptions::default() }).await?;
     let store = Store::connect(PostgresConfig::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
     let (url, publisher) = (nats.url(), Publisher::connect(&nats.url()).await?);

@@ -10,10 +10,10 @@ pub(super) struct Costs {
     #[arg(long, default_value_t = 0.082)]
     event_core_ms: f64,
     /// Bytes of tables and indexes of an uninteresting event.
-    #[arg(long, default_value_t = 214.0)]
+    #[arg(long, default_value_t = 231.0)]
     event_table_bytes: f64,
     /// Bytes of the write-ahead log of an uninteresting event.
-    #[arg(long, default_value_t = 666.0)]
+    #[arg(long, default_value_t = 507.0)]
     event_wal_bytes: f64,
     /// Bytes of a published result in its stream.
     #[arg(long, default_value_t = 895.0)]

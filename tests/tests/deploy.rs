@@ -40,12 +40,16 @@ const FOREIGN: &[(&str, &[&str])] = &[
     // The rules copy its `consumer_name` to `consumer`, the name of our metrics.
     ("jetstream_consumer_num_pending", &["consumer_name", "is_consumer_leader", "consumer"]),
     ("jetstream_consumer_num_ack_pending", &["consumer_name", "is_consumer_leader"]),
+    // The connector spanmetrics of deploy/otel-collector.yaml.
+    (KEPT_SPANS, &["service_name", "span_name", "span_kind", "status_code"]),
     // kube-state-metrics and KEDA.
     ("kube_pod_container_status_restarts_total", &["namespace", "pod", "container"]),
     ("kube_pod_status_phase", &["namespace", "pod", "phase"]),
     ("keda_scaler_detail_errors_total", &[]),
     ("keda_scaled_object_errors_total", &[]),
 ];
+/// The histogram of the durations of spans of kept traces, with exemplars.
+const KEPT_SPANS: &str = "traces_span_metrics_duration_seconds_bucket";
 /// Labels that Prometheus adds.
 const ADDED_LABELS: &[&str] = &["le", "job", "instance", "namespace"];
 
@@ -192,7 +196,8 @@ fn panels_use_the_variables_and_link_to_runbooks() {
     let names: Vec<&str> = variables.iter().filter_map(|variable| variable["name"].as_str()).collect();
     assert_eq!(names, ["datasource", "traces", "logs", "namespace", "service", "runbooks"]);
     for (title, query) in panels() {
-        let is_ours = promql::names(&query).metrics.iter().all(|metric| !metric.starts_with("gnatsd_"));
+        let is_ours =
+            promql::names(&query).metrics.iter().all(|metric| !metric.starts_with("gnatsd_") && metric != KEPT_SPANS);
         assert!(!is_ours || query.contains("namespace=~\"$namespace\""), "{title}: {query}");
     }
     let mut linked = 0;
@@ -208,7 +213,7 @@ fn panels_use_the_variables_and_link_to_runbooks() {
     assert!(linked > 15, "{linked} panels link to a runbook");
 }
 
-/// There are no exemplars (docs/LOGGING.md), so a point of a panel of durations leads to the traces of its series that took as long.
+/// The workers record no exemplars (ADR 0066), so a point of a panel of durations leads to the traces of its series that took as long.
 #[test]
 fn a_point_of_a_latency_panel_links_to_the_traces_that_took_as_long() {
     let board: serde_json::Value = serde_json::from_str(&read("deploy/grafana/dashboards/fleet.json")).unwrap();
@@ -243,6 +248,27 @@ fn a_point_of_a_latency_panel_links_to_the_traces_that_took_as_long() {
         linked.insert(*metric);
     }
     assert_eq!(linked.len(), traced.len(), "{linked:?}");
+}
+
+/// The histograms of the collector count kept traces only, so every exemplar of them leads to a trace. The path from the span to the click.
+#[test]
+fn exemplars_of_kept_traces_reach_the_panels() {
+    let board: serde_json::Value = serde_json::from_str(&read("deploy/grafana/dashboards/fleet.json")).unwrap();
+    let targets = board["panels"].as_array().unwrap().iter().flat_map(|panel| panel["targets"].as_array()).flatten();
+    let asked: Vec<bool> = targets
+        .filter(|target| target["expr"].as_str().unwrap().contains(KEPT_SPANS))
+        .map(|target| target["exemplar"] == true)
+        .collect();
+    assert_eq!(asked, [true, true]);
+    let collector = read("deploy/otel-collector.yaml");
+    let (_, pipelines) = collector.split_once("pipelines:").unwrap();
+    assert!(pipelines.contains("processors: [memory_limiter, attributes/no-content, tail_sampling, batch]"));
+    assert!(pipelines.contains("exporters: [otlphttp/tempo, spanmetrics]"), "{pipelines}");
+    assert!(read("deploy/compose.yaml").contains("--enable-feature=exemplar-storage"));
+    let port = "otel-collector:8889";
+    assert!(collector.contains("endpoint: 0.0.0.0:8889") && read("deploy/prometheus/prometheus.yaml").contains(port));
+    let sources = read("deploy/grafana/provisioning/datasources/datasources.yaml");
+    assert!(sources.contains("exemplarTraceIdDestinations: [{ name: trace_id, datasourceUid: tempo }]"), "{sources}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use cli::traces::{Receiver, read as read_spans};
 use local_servers::{Port, Start, Worker};
 use tests::{Fleet, Setup, events, wait};
 
+use crate::prometheus::Prometheus;
 use crate::{read, root};
 
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -26,11 +27,12 @@ fn program() -> Option<PathBuf> {
 }
 
 /// The file of deploy/ with other addresses, a short wait before the decision, and without the sampling of unremarkable traces.
-fn configuration(listen: &str, health: &str, tempo: &str) -> String {
+fn configuration([listen, health, metrics, tempo]: [&str; 4]) -> String {
     let mut text = read("deploy/otel-collector.yaml");
     let changes = [
         ("0.0.0.0:4318", listen),
         ("0.0.0.0:13133", health),
+        ("0.0.0.0:8889", metrics),
         // The receiver of the tests reads no gzip, which is the exporter's default.
         ("http://tempo:4318", &format!("{tempo}\n    compression: none")),
         ("decision_wait: 2m", "decision_wait: 2s"),
@@ -54,15 +56,16 @@ async fn a_trace_passes_the_collector_completely() {
     let Some(program) = program() else { return };
     validate(&program, &root().join("deploy/otel-collector.yaml"));
     let folder = tempfile::tempdir().unwrap();
-    let [listen, health] = [(), ()].map(|()| Port::free().unwrap());
-    let [listen_at, health_at] = [&listen, &health].map(|port| format!("127.0.0.1:{}", port.number()));
+    let [listen, health, metrics] = [(), (), ()].map(|()| Port::free().unwrap());
+    let [listen_at, health_at, metrics_at] =
+        [&listen, &health, &metrics].map(|port| format!("127.0.0.1:{}", port.number()));
     let file = folder.path().join("spans.ndjson");
     let tempo = Receiver::start("127.0.0.1:0".parse().unwrap(), &file).await.unwrap();
     let config = folder.path().join("collector.yaml");
-    std::fs::write(&config, configuration(&listen_at, &health_at, &tempo.url())).unwrap();
+    std::fs::write(&config, configuration([&listen_at, &health_at, &metrics_at, &tempo.url()])).unwrap();
     let mut start = Start::new("otelcol", program, folder.path().join("collector.log"));
     start.args = vec![format!("--config={}", config.display())];
-    drop((listen, health));
+    drop((listen, health, metrics));
     let _collector = Worker::start(&start).unwrap();
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
     wait::until("the collector answers", Duration::from_secs(30), || async {
@@ -88,6 +91,14 @@ async fn a_trace_passes_the_collector_completely() {
     .unwrap();
     let spans = read_spans(&file).unwrap();
     assert!(spans.iter().all(|span| !span.attributes.contains_key("gen_ai.input.messages")));
+    let Some(prometheus) = Prometheus::start(&[("otel-collector", vec![metrics_at])]).await else { return };
+    let kept: BTreeSet<String> = spans.into_iter().map(|span| span.trace).collect();
+    wait::until("Prometheus has an exemplar of the question's trace", Duration::from_secs(60), || async {
+        let found = prometheus.traces_of_exemplars("traces_span_metrics_duration_seconds_bucket").await?;
+        Ok(if found.is_disjoint(&kept) { Err(format!("{found:?}")) } else { Ok(()) })
+    })
+    .await
+    .unwrap();
 }
 
 /// Beginnings of the names of spans: every hop, model call, tool call, request and publish of a question.

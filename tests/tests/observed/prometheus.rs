@@ -25,6 +25,7 @@ const INCIDENTS: &[(&str, &str)] = &[
     ("auspex_relayed_total", "the relay publishes something"),
     ("auspex_consumer_rebuilds_total", "a consumer is rebuilt"),
     ("auspex_spans_dropped_total", "a process exports spans"),
+    ("traces_span_metrics_duration_seconds_bucket", "a collector keeps traces"),
 ];
 /// Metrics of Kubernetes, which `make k8s-test` covers.
 const OF_KUBERNETES: [&str; 2] = ["kube_", "keda_"];
@@ -32,7 +33,7 @@ const OF_KUBERNETES: [&str; 2] = ["kube_", "keda_"];
 const HEARTBEAT: &str = "AuspexAlertsDelivered";
 
 /// A Prometheus that scrapes every second.
-struct Prometheus {
+pub(crate) struct Prometheus {
     url: String,
     http: reqwest::Client,
     _process: Worker,
@@ -41,7 +42,7 @@ struct Prometheus {
 
 impl Prometheus {
     /// Starts it with these targets, by job; `None` if it is not installed.
-    async fn start(targets: &[(&str, Vec<String>)]) -> Option<Self> {
+    pub(crate) async fn start(targets: &[(&str, Vec<String>)]) -> Option<Self> {
         let search = std::env::var_os("PATH").unwrap_or_default();
         let program =
             std::env::split_paths(&search).map(|folder| folder.join("prometheus")).find(|path| path.is_file());
@@ -59,6 +60,7 @@ impl Prometheus {
             format!("--config.file={}", config.display()),
             format!("--storage.tsdb.path={}", folder.path().join("data").display()),
             format!("--web.listen-address={address}"),
+            "--enable-feature=exemplar-storage".to_owned(),
         ]
         .into();
         drop(port);
@@ -69,10 +71,24 @@ impl Prometheus {
 
     /// Returns the series of a query.
     async fn query(&self, query: &str) -> anyhow::Result<Vec<Value>> {
-        let asked = self.http.get(format!("{}/api/v1/query", self.url)).query(&[("query", query)]).send().await?;
-        let answer: Value = asked.json().await?;
-        anyhow::ensure!(answer["status"] == "success", "{query}: {answer}");
-        Ok(answer["data"]["result"].as_array().cloned().unwrap_or_default())
+        let data = self.data("query", &[("query", query)]).await?;
+        Ok(data["result"].as_array().cloned().unwrap_or_default())
+    }
+
+    /// Returns the trace ids of the exemplars of a query, all that are stored.
+    pub(crate) async fn traces_of_exemplars(&self, query: &str) -> anyhow::Result<BTreeSet<String>> {
+        let all = [("query", query), ("start", "0"), ("end", "9999999999")];
+        let data = self.data("query_exemplars", &all).await?;
+        let series = data.as_array().into_iter().flatten();
+        let exemplars = series.flat_map(|series| series["exemplars"].as_array().into_iter().flatten());
+        Ok(exemplars.filter_map(|exemplar| exemplar["labels"]["trace_id"].as_str()).map(str::to_owned).collect())
+    }
+
+    async fn data(&self, path: &str, parameters: &[(&str, &str)]) -> anyhow::Result<Value> {
+        let asked = self.http.get(format!("{}/api/v1/{path}", self.url)).query(parameters).send().await?;
+        let mut answer: Value = asked.json().await?;
+        anyhow::ensure!(answer["status"] == "success", "{parameters:?}: {answer}");
+        Ok(answer["data"].take())
     }
 
     async fn until(&self, query: &str, has_series: bool) {

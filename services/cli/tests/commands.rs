@@ -4,6 +4,8 @@
 
 #[path = "commands/budgets.rs"]
 mod budgets;
+#[path = "commands/estimates.rs"]
+mod estimates;
 #[path = "commands/outcomes.rs"]
 mod outcomes;
 #[path = "commands/reviews.rs"]

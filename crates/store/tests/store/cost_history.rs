@@ -1,7 +1,7 @@
-//! Costs of finished events, read newest first.
+//! Costs of finished events and the share of researched ones, read newest first.
 
 use domain::Profile;
-use store::reading::EventCost;
+use store::reading::{EventCost, EventShare};
 
 use crate::support::{execute, number, store};
 
@@ -57,4 +57,72 @@ async fn the_newest_events_are_found_by_an_index() {
     let (_store, url) = store().await;
     const PARTIAL: &str = "SELECT count(*) FROM pg_indexes WHERE indexname IN ('event_researched', 'run_started')";
     assert_eq!(number(&url, PARTIAL).await, 2);
+}
+
+/// Transactions by name: a researched one, a forecast one, one of interest without work, and two that the model and a rule ignored; one is old.
+const DECIDED: &str = "
+INSERT INTO event (job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body, received_at)
+SELECT md5(id)::uuid, id, 'transaction', tenant, '', interesting, 1, decided_by, run, tasks, '{}', now() - age
+FROM (VALUES
+  ('researched', 'one', true, 'model', NULL::uuid, 2, interval '1 minute'),
+  ('forecast', 'two', true, 'rule', md5('run')::uuid, 0, interval '2 minutes'),
+  ('noted', 'one', true, 'model', NULL, 0, interval '3 minutes'),
+  ('judged', 'two', false, 'model', NULL, 0, interval '4 minutes'),
+  ('ignored', 'one', false, 'rule', NULL, 0, interval '5 minutes'),
+  ('old', 'one', true, 'model', NULL, 1, interval '31 days'),
+  ('old and quiet', 'one', false, 'model', NULL, 0, interval '31 days')
+) AS made (id, tenant, interesting, decided_by, run, tasks, age)";
+
+/// 45 transactions and 5 lookups in verdicts; 100 verdicts are old.
+const VERDICTS: &str = "
+INSERT INTO verdict_group (id, message, tenant, made_at, kinds, counts, jobs)
+SELECT n, md5('group' || n)::uuid, 'one', now() - age, kinds, counts, '{}'
+FROM (VALUES (1, interval '6 minutes', '{1}'::smallint[], '{25}'::int[]), (2, interval '7 minutes', '{1,4}', '{20,5}'),
+             (3, interval '31 days', '{1}', '{100}')) AS made (n, age, kinds, counts)";
+
+/// The classifier judged in two calls. Another agent, and an old event, had calls that do not count.
+const CALLS: &str = "
+INSERT INTO call (id, job, step, input, attempt, state, max, charged, budgets, tenant, agent, provider, model, instance, opening)
+SELECT md5(job || agent || step)::uuid, md5(job)::uuid, step, '', 1, 'settled', 9, charged, '{}', 'one', agent, 'p', 'm', 'i', n
+FROM (VALUES (1, 'researched', 'judge', 'classifier', 30), (2, 'judged', 'judge', 'classifier', 40), (3, 'judged', 'mend', 'classifier', 5),
+             (4, 'judged', 'judge', 'researcher', 1000), (5, 'old', 'judge', 'classifier', 1000)) AS made (n, job, step, agent, charged)";
+
+fn share(kind: &str, (events, researched, judged, judging): (u64, u64, u64, u64)) -> EventShare {
+    EventShare { kind: kind.to_owned(), events, researched, judged, judging: domain::MicroUsd(judging) }
+}
+
+#[tokio::test]
+async fn shares_count_events_with_and_without_work_and_verdicts_of_thirty_days() {
+    let (store, url) = store().await;
+    assert_eq!(store.event_shares(10).await.expect("an answer"), []);
+    for sql in [DECIDED, VERDICTS, CALLS] {
+        execute(&url, sql).await;
+    }
+    let expected = [share("retrieval_miss", (5, 0, 0, 0)), share("transaction", (50, 2, 3, 75))];
+    assert_eq!(store.event_shares(10).await.expect("an answer"), expected);
+}
+
+/// The newest two with work reach back two minutes, so older ones without work do not count.
+#[tokio::test]
+async fn shares_cover_the_span_of_the_shortest_history() {
+    let (store, url) = store().await;
+    for sql in [DECIDED, VERDICTS, CALLS] {
+        execute(&url, sql).await;
+    }
+    assert_eq!(store.event_shares(2).await.expect("an answer"), [share("transaction", (2, 2, 1, 30))]);
+    execute(&url, "UPDATE event SET interesting = false, tasks = 0, run = NULL").await;
+    assert_eq!(store.event_shares(2).await.expect("an answer"), [share("transaction", (2, 0, 1, 30))]);
+    execute(&url, "DELETE FROM event WHERE id <> 'noted'").await;
+    let grouped = [share("retrieval_miss", (5, 0, 0, 0)), share("transaction", (46, 0, 1, 0))];
+    assert_eq!(store.event_shares(2).await.expect("an answer"), grouped);
+    execute(&url, "UPDATE event SET received_at = now() - interval '10 minutes'").await;
+    let within = [share("retrieval_miss", (5, 0, 0, 0)), share("transaction", (45, 0, 0, 0))];
+    assert_eq!(store.event_shares(2).await.expect("an answer"), within);
+}
+
+#[tokio::test]
+async fn the_newest_decisions_are_found_by_indexes() {
+    let (_store, url) = store().await;
+    const BY_TIME: &str = "SELECT count(*) FROM pg_indexes WHERE indexname IN ('event_quiet', 'event_kept', 'verdict_group_made', 'call_step')";
+    assert_eq!(number(&url, BY_TIME).await, 4);
 }

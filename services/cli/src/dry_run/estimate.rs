@@ -1,15 +1,15 @@
-//! The estimate: median and 90th percentile of earlier costs, and the upper bound of the budgets. Pure.
+//! The estimate: median and 90th percentile of earlier costs, the share of events that had them, and the upper bound of the budgets. Pure.
 
 use domain::{Event, EventKind, MicroUsd, Profile};
 use serde::Serialize;
-use store::reading::EventCost;
 use worker::SpendingLimits;
 
-use super::{Route, Routes};
+use super::{History, Route, Routes, Share};
 use crate::output::pluralize;
 
-/// Minimum number of earlier events of the same kind and profile. With fewer, all events of the kind count.
-const MIN_SAMPLES: usize = 5;
+/// Minimum number of earlier events. With fewer of the same kind and profile, all events of the kind count; with fewer decisions, the share of
+/// researched events is unknown.
+pub(super) const MIN_SAMPLES: usize = 5;
 
 /// Events of one kind and profile, with the costs of earlier ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -22,10 +22,16 @@ pub struct Group {
     pub events: u64,
     /// Number of earlier events that the figures are based on.
     pub samples: usize,
-    /// Median cost of an event; `None` without history.
+    /// Decisions about earlier events; `None` if each event of the group costs money, or if the share is unknown: then each is counted.
+    pub share: Option<Share>,
+    /// The classifier decides which events of the group cost money.
+    pub is_open: bool,
+    /// Median cost of an event that is researched or forecast; `None` without history.
     pub median_micro_usd: Option<MicroUsd>,
-    /// 90th percentile of the cost of an event; `None` without history.
+    /// 90th percentile of that cost; `None` without history.
     pub p90_micro_usd: Option<MicroUsd>,
+    /// Expected cost of all events of the group; `None` without history.
+    pub expected_micro_usd: Option<MicroUsd>,
     /// Maximum cost of all events of the group, by their budgets.
     pub upper_bound_micro_usd: MicroUsd,
 }
@@ -37,9 +43,9 @@ pub struct CostEstimate {
     pub routes: Routes,
     /// Estimates by kind and profile.
     pub groups: Vec<Group>,
-    /// Cost if every event costs the median; `None` if a group has no history.
+    /// Cost if every event that is researched or forecast costs the median; `None` if a group has no history.
     pub median_micro_usd: Option<MicroUsd>,
-    /// Cost if every event costs the 90th percentile; `None` if a group has no history.
+    /// Cost if every one of these costs the 90th percentile; `None` if a group has no history.
     pub p90_micro_usd: Option<MicroUsd>,
     /// Maximum cost by the budgets of the events.
     pub upper_bound_micro_usd: MicroUsd,
@@ -55,10 +61,10 @@ pub(super) fn add(groups: &mut Vec<Group>, event: &Event, route: Route, limits: 
     if route == Route::Ignored {
         return;
     }
-    let (kind, profile) = (event.kind.name(), profile(event, route));
-    let place = groups.iter().position(|group| group.kind == kind && group.profile == profile);
-    let place = place.unwrap_or_else(|| {
-        groups.push(Group::empty(kind, profile));
+    let new = Group::empty(event, route);
+    let same = |group: &Group| (group.kind, group.profile, group.is_open) == (new.kind, new.profile, new.is_open);
+    let place = groups.iter().position(same).unwrap_or_else(|| {
+        groups.push(new);
         groups.len() - 1
     });
     groups[place].events += 1;
@@ -92,21 +98,42 @@ fn times(amount: MicroUsd, n: u64) -> MicroUsd {
 }
 
 impl Group {
-    fn empty(kind: &'static str, profile: Option<Profile>) -> Self {
-        let (median_micro_usd, p90_micro_usd, upper_bound_micro_usd) = (None, None, MicroUsd::ZERO);
-        Self { kind, profile, events: 0, samples: 0, median_micro_usd, p90_micro_usd, upper_bound_micro_usd }
+    fn empty(event: &Event, route: Route) -> Self {
+        Self {
+            kind: event.kind.name(),
+            profile: profile(event, route),
+            events: 0,
+            samples: 0,
+            share: None,
+            is_open: matches!(route, Route::Open(_)),
+            median_micro_usd: None,
+            p90_micro_usd: None,
+            expected_micro_usd: None,
+            upper_bound_micro_usd: MicroUsd::ZERO,
+        }
     }
 
-    fn estimated(self, history: &[EventCost]) -> Self {
+    fn estimated(mut self, history: &History) -> Self {
         let costs = self.costs(history);
-        let (median_micro_usd, p90_micro_usd) = (quantile(&costs, 50), quantile(&costs, 90));
-        Self { samples: costs.len(), median_micro_usd, p90_micro_usd, ..self }
+        self.samples = costs.len();
+        (self.median_micro_usd, self.p90_micro_usd) = (quantile(&costs, 50), quantile(&costs, 90));
+        self.share = self.is_open.then(|| Share::of_kind(self.kind, &history.shares)).flatten();
+        self.expected_micro_usd = self.cost(self.median_micro_usd);
+        self
+    }
+
+    /// Returns the cost of the group's events if each that is researched or forecast costs `each`; `None` if it is unknown.
+    fn cost(&self, each: Option<MicroUsd>) -> Option<MicroUsd> {
+        match &self.share {
+            Some(share) => share.cost(self.events, each),
+            None => each.map(|each| times(each, self.events)),
+        }
     }
 
     /// Returns the costs of earlier events in ascending order: those of the same kind and profile if there are enough, else all of the kind.
-    fn costs(&self, history: &[EventCost]) -> Vec<MicroUsd> {
-        let of_kind: Vec<&EventCost> = history.iter().filter(|cost| cost.kind == self.kind).collect();
-        let same: Vec<&EventCost> = of_kind.iter().copied().filter(|cost| cost.profile == self.profile).collect();
+    fn costs(&self, history: &History) -> Vec<MicroUsd> {
+        let of_kind: Vec<_> = history.costs.iter().filter(|cost| cost.kind == self.kind).collect();
+        let same: Vec<_> = of_kind.iter().copied().filter(|cost| cost.profile == self.profile).collect();
         let chosen = if same.len() >= MIN_SAMPLES { same } else { of_kind };
         let mut costs: Vec<MicroUsd> = chosen.into_iter().map(|cost| cost.cost).collect();
         costs.sort();
@@ -123,12 +150,15 @@ impl Group {
             }
             None => "no history".to_owned(),
         };
-        format!(
-            "  {}{profile}: {}, {told}, at most {} in all",
-            self.kind,
-            pluralize(self.events, "event"),
-            self.upper_bound_micro_usd
-        )
+        let share = match &self.share {
+            Some(share) => format!(", {}", share.text(self.kind)),
+            None if self.is_open && self.median_micro_usd.is_some() => {
+                ", each counted as researched because few were decided before".to_owned()
+            }
+            None => String::new(),
+        };
+        let (events, bound) = (pluralize(self.events, "event"), self.upper_bound_micro_usd);
+        format!("  {}{profile}: {events}{share}, {told}, at most {bound} in all", self.kind)
     }
 }
 
@@ -140,11 +170,10 @@ fn quantile(ascending: &[MicroUsd], percent: usize) -> Option<MicroUsd> {
 
 impl CostEstimate {
     /// Makes the estimate.
-    pub(super) fn new(routes: Routes, groups: Vec<Group>, history: &[EventCost], tenant_day: MicroUsd) -> Self {
+    pub(super) fn new(routes: Routes, groups: Vec<Group>, history: &History, tenant_day: MicroUsd) -> Self {
         let groups: Vec<Group> = groups.into_iter().map(|group| group.estimated(history)).collect();
         let sum = |each: fn(&Group) -> Option<MicroUsd>| {
-            let costs = groups.iter().map(|group| each(group).map(|cost| times(cost, group.events)));
-            costs.sum::<Option<MicroUsd>>()
+            groups.iter().map(|group| group.cost(each(group))).sum::<Option<MicroUsd>>()
         };
         Self {
             routes,
@@ -184,6 +213,7 @@ mod tests {
     use domain::event::AskedQuestion;
     use domain::{EventId, Tenant};
     use runtime::config::Env;
+    use store::reading::{EventCost, EventShare};
 
     use super::*;
 
@@ -202,13 +232,18 @@ mod tests {
     }
 
     fn estimated(events: &[(Event, Route)], history: &[EventCost]) -> CostEstimate {
+        with_shares(events, history, &[])
+    }
+
+    fn with_shares(events: &[(Event, Route)], history: &[EventCost], shares: &[EventShare]) -> CostEstimate {
         let limits = SpendingLimits::read(&mut Env::default());
         let (mut groups, mut routes) = (Vec::new(), Routes::default());
         for (event, route) in events {
             routes.add(*route);
             add(&mut groups, event, *route, &limits);
         }
-        CostEstimate::new(routes, groups, history, limits.tenant_day)
+        let history = History { costs: history.to_vec(), shares: shares.to_vec() };
+        CostEstimate::new(routes, groups, &history, limits.tenant_day)
     }
 
     #[test]
@@ -241,5 +276,47 @@ mod tests {
         let open = estimated(&[(question(None, None), Route::Open(20))], &[]);
         assert_eq!(open.upper_bound_micro_usd, MicroUsd(20 * 3_600_000 + 300_000));
         assert_eq!(estimated(&[(dollar, Route::Ignored)], &[]).median_micro_usd, Some(MicroUsd::ZERO));
+    }
+
+    /// A hundred open transactions. Research of earlier ones cost 1 to 10 cents.
+    fn hundred_open(shares: &[EventShare]) -> CostEstimate {
+        let transaction = EventKind::Transaction(domain::event::Transaction::default());
+        let open = Event { kind: transaction, ..question(None, None) };
+        let events: Vec<_> = (0..100).map(|_| (open.clone(), Route::Open(1))).collect();
+        let of =
+            |cents| EventCost { kind: "transaction".into(), profile: None, tasks: 1, ..cost(Profile::Default, cents) };
+        with_shares(&events, &(1..=10).map(of).collect::<Vec<_>>(), shares)
+    }
+
+    #[test]
+    fn transactions_cost_research_in_the_share_of_earlier_ones() {
+        let kind = |kind: &str, researched| EventShare {
+            kind: kind.into(),
+            events: 400,
+            researched,
+            judged: 40,
+            judging: MicroUsd(4_000),
+        };
+        let made = hundred_open(&[kind("question", 400), kind("transaction", 8)]);
+        assert_eq!(made.groups[0].expected_micro_usd, Some(MicroUsd(2 * 50_000 + 1_000)));
+        assert_eq!((made.median_micro_usd, made.p90_micro_usd), (Some(MicroUsd(101_000)), Some(MicroUsd(181_000))));
+        assert_eq!(made.upper_bound_micro_usd, hundred_open(&[]).upper_bound_micro_usd);
+        let text = made.lines().join("\n");
+        assert!(text.contains("100 events, of 400 earlier transactions, 8 were researched, and a model"), "{text}");
+        assert!(text.contains("expected cost $0.101000"), "{text}");
+    }
+
+    #[test]
+    fn transactions_are_each_counted_if_few_were_decided_before() {
+        let made = hundred_open(&[]);
+        assert_eq!((made.groups[0].share, made.median_micro_usd), (None, Some(MicroUsd(5_000_000))));
+        assert!(made.lines().join("\n").contains("each counted as researched because few were decided before"));
+    }
+
+    #[test]
+    fn the_share_is_not_applied_to_events_that_are_all_researched() {
+        let share = EventShare { kind: "question".into(), events: 400, ..EventShare::default() };
+        let made = with_shares(&[(question(None, None), Route::Run)], &[cost(Profile::Default, 7)], &[share]);
+        assert_eq!((made.groups[0].share, made.median_micro_usd), (None, Some(MicroUsd(70_000))));
     }
 }

@@ -179,7 +179,7 @@ impl Research {
         if let Some(known) = self.lacks.iter_mut().find(|lack| lack.reason == reason) {
             known.inherited = false;
         } else {
-            self.lacks.push(Lack { reason: reason.to_owned(), inherited: false });
+            self.lacks.push(Lack::new(reason));
         }
     }
 
@@ -197,6 +197,13 @@ pub struct Lack {
     /// `true` if the research was taken from memory and lacked the reply before: the answer is not a new degraded answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub inherited: bool,
+}
+
+impl Lack {
+    /// Creates the record of a reply that an answer was made without. `reason` is one of the metric `auspex_degraded_answers_total`.
+    pub fn new(reason: &str) -> Self {
+        Self { reason: reason.to_owned(), inherited: false }
+    }
 }
 
 /// A source that research as of a past day did not use.

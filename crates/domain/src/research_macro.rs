@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::research::Lack;
 use crate::{JobId, MicroUsd, Time};
 
 /// The result of one execution of a research macro.
@@ -37,6 +38,9 @@ pub struct MacroResult {
     pub cost: MicroUsd,
     /// Time of the result.
     pub at: Time,
+    /// Replies of the model that the result was made without, each reason once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<Lack>,
 }
 
 impl MacroResult {

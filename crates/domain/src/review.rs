@@ -287,6 +287,7 @@ impl MacroResult {
             lei_checks: Vec::new(),
             cost: MicroUsd::ZERO,
             at,
+            lacks: Vec::new(),
         }
     }
 }

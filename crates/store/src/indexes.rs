@@ -25,6 +25,7 @@ const BUILD: &[(&str, &str)] = &[
     ("gateway_request_time", "gateway_request (at)"),
     ("mcp_session_time", "mcp_session (opened_at)"),
     ("mcp_shown_time", "mcp_shown (shown_at)"),
+    ("macro_result_made", "macro_result (made_at)"),
     ("batch_done", "batch (done_at) WHERE done_at IS NOT NULL"),
     ("webhook_delivery_ended", "webhook_delivery (done_at) WHERE done_at IS NOT NULL"),
 ];

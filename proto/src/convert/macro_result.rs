@@ -60,6 +60,7 @@ impl TryFrom<v1::MacroResult> for MacroResult {
             lei_checks,
             cost_micro_usd,
             made_at,
+            lacks,
         } = wire;
         Ok(Self {
             id: check::job(&id, "id")?,
@@ -79,6 +80,7 @@ impl TryFrom<v1::MacroResult> for MacroResult {
             lei_checks: check::each(check::bounded(lei_checks, "lei_checks")?, "lei_checks")?,
             cost: check::money(cost_micro_usd, "cost_micro_usd")?,
             at: check::time_required(made_at, "made_at")?,
+            lacks: lacks.into_iter().map(Into::into).collect(),
         })
     }
 }
@@ -100,6 +102,7 @@ impl From<&MacroResult> for v1::MacroResult {
             lei_checks,
             cost,
             at,
+            lacks,
         } = result;
         Self {
             id: id.to_string(),
@@ -116,6 +119,7 @@ impl From<&MacroResult> for v1::MacroResult {
             lei_checks: lei_checks.iter().map(Into::into).collect(),
             cost_micro_usd: cost.0,
             made_at: Some(check::stamp(*at)),
+            lacks: lacks.iter().map(Into::into).collect(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Generators of macro results and their reviews.
 
+use domain::research::Lack;
 use domain::review::{
     Approval, Edit, Execution, NewResult, Rejection, ReviewEvent, ReviewedResult, Session, SessionId,
 };
@@ -29,9 +30,10 @@ fn macro_result() -> BoxedStrategy<MacroResult> {
     let policy = select(vec![ReviewPolicy::Required, ReviewPolicy::Optional, ReviewPolicy::None]);
     let quality = select(vec![SearchQuality::High, SearchQuality::Medium, SearchQuality::Low]);
     let checks = (any::<bool>(), vec(violation, 0..2), policy, of(quality), vec(lei_check(), 0..2));
-    let found = (object(), vec(text(), 0..2), vec(source, 0..2));
+    let lack = (text(), any::<bool>()).prop_map(|(reason, inherited)| Lack { reason, inherited });
+    let found = (object(), vec(text(), 0..2), vec(source, 0..2), vec(lack, 0..2));
     (job(), filled(), text(), object(), found, checks, money(), time())
-        .prop_map(|(id, name, version, parameters, (data, suggested_verbs, sources), checks, cost, at)| {
+        .prop_map(|(id, name, version, parameters, (data, suggested_verbs, sources, lacks), checks, cost, at)| {
             let (schema_valid, validation_errors, review, search_quality, lei_checks) = checks;
             MacroResult {
                 id,
@@ -48,6 +50,7 @@ fn macro_result() -> BoxedStrategy<MacroResult> {
                 lei_checks,
                 cost,
                 at,
+                lacks,
             }
         })
         .boxed()

@@ -9,11 +9,11 @@ use super::work::number;
 use crate::Store;
 use crate::pool::PgPool;
 
-/// Degraded answers among the latest ones: at most the newest 1,000 events and their evidence, and the newest 1,000 forecasts, of
-/// the last 24 hours.
+/// Degraded answers among the latest ones: at most the newest 1,000 events and their evidence, the newest 1,000 forecasts, and the newest
+/// 1,000 results of macros, of the last 24 hours.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct DegradedAnswers {
-    /// Number of classifications, answers of research and forecasts considered.
+    /// Number of classifications, answers of research, forecasts and results of macros considered.
     pub answers: u64,
     /// Number of those that lack a reply of the model.
     pub degraded: u64,
@@ -21,7 +21,7 @@ pub struct DegradedAnswers {
     pub reasons: BTreeMap<String, u64>,
 }
 
-/// Reads the newest events by the block range index on `received_at`, forecasts by the index on `made_at`, and evidence by event, so
+/// Reads the newest events by the block range index on `received_at`, forecasts and macros by the indexes on `made_at`, and evidence by event, so
 /// that the cost does not grow with the tables; each body is parsed once. Flags begin with the name of the step that failed. Evidence of a
 /// filter that an operator turned off is not degraded, and research from memory is not degraded by what it lacked before.
 const LATEST: &str = "
@@ -51,6 +51,13 @@ WITH recent AS (
     ORDER BY 1)
   FROM (SELECT coalesce(body->'flags', '[]') AS flags FROM forecast
         WHERE made_at > now() - interval '1 day' ORDER BY made_at DESC LIMIT 1000) AS f
+  UNION ALL
+  SELECT ARRAY(
+    SELECT DISTINCT lack.reason FROM json_to_recordset(m.lacks) AS lack (reason text, inherited boolean)
+    WHERE lack.inherited IS NOT TRUE AND lack.reason IS NOT NULL
+    ORDER BY 1)
+  FROM (SELECT coalesce(body->'lacks', '[]') AS lacks FROM macro_result
+        WHERE made_at > now() - interval '1 day' AND subject = 'macro' ORDER BY made_at DESC LIMIT 1000) AS m
 )
 SELECT reasons, count(*) FROM answer GROUP BY reasons";
 

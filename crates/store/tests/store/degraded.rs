@@ -101,3 +101,30 @@ async fn what_research_lacks_is_counted_once_per_answer_and_not_again_if_it_come
     let expected = [("partial_research", 1), ("plain_notes", 1), ("unjudged_sources", 2), ("unread_page", 1)];
     assert_eq!(found.reasons, expected.map(|(reason, answers)| (reason.to_owned(), answers)).into());
 }
+
+/// Results of macros: a complete one, two degraded ones, an old one, and the review of a forecast, which is counted as the forecast.
+const MACROS: &str = r#"
+INSERT INTO macro_session (tenant, id, version, state) SELECT 'default', md5('s')::uuid, 1, 'idle';
+INSERT INTO macro_result (id, tenant, session, name, version, state, event_id, event, body, definition, review, made_at, subject)
+SELECT md5('macro' || n)::uuid, 'default', md5('s')::uuid, 'm', '1', 'rejected', 'e', md5('e')::uuid, body::json, '', '{}', now() - age, subject
+FROM (VALUES
+  (1, '{}', interval '1 hour', 'macro'),
+  (2, '{"lacks":[{"reason":"unread_page"},{"reason":"partial_research"}]}', interval '1 hour', 'macro'),
+  (3, '{"lacks":[{"reason":"unread_page"},{"reason":"unread_page"}]}', interval '2 hours', 'macro'),
+  (4, '{"lacks":[{"reason":"unread_page"}]}', interval '25 hours', 'macro'),
+  (5, '{"lacks":[{"reason":"unread_page"}]}', interval '1 hour', 'forecast'),
+  (6, '{"lacks":[{"reason":"unread_page","inherited":true}]}', interval '1 hour', 'macro')
+) AS made (n, body, age, subject)"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_results_of_macros_lack_is_counted_once_per_result() {
+    let (store, url) = store().await;
+    let mut conn = PgConnection::connect(&url).await.expect("the server runs");
+    sqlx::raw_sql(MACROS).execute(&mut conn).await.expect("results");
+    let found = store.degraded_answers().await.expect("an answer");
+    assert_eq!((found.answers, found.degraded), (4, 2));
+    let expected = [("partial_research", 1), ("unread_page", 2)];
+    assert_eq!(found.reasons, expected.map(|(reason, answers)| (reason.to_owned(), answers)).into());
+    const BY_TIME: &str = "SELECT count(*) FROM pg_indexes WHERE indexname = 'macro_result_made'";
+    assert_eq!(crate::support::number(&url, BY_TIME).await, 1);
+}

@@ -47,7 +47,8 @@ impl Share {
         } else {
             format!(", and a model judged {judged} for {judging}")
         };
-        format!("of {earlier} earlier {kind}s, {researched} were researched{model}")
+        let were = if *researched == 1 { "was" } else { "were" };
+        format!("of {earlier} earlier {kind}s, {researched} {were} researched{model}")
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) fn lines(reviewed: &ReviewedResult) -> Vec<String> {
     let violations =
         reviewed.violations().iter().map(|violation| format!("{:?}: {}", violation.path, violation.problem));
     section(&mut lines, "violations of the schema", violations.collect());
+    section(&mut lines, "degraded", reviewed.result.lacks.iter().map(|lack| lack.reason.clone()).collect());
     section(&mut lines, "LEI checks", reviewed.lei_checks().iter().map(lei_line).collect());
     let edits = reviewed.approved().map_or_else(Vec::new, |approved| approved.edits.iter().map(edit_line).collect());
     section(&mut lines, "edits", edits);

@@ -50,6 +50,7 @@ fn result(number: u8, data: Value) -> MacroResult {
         lei_checks: Vec::new(),
         cost: MicroUsd(1_500),
         at: now(),
+        lacks: vec![domain::research::Lack::new("unread_page")],
     }
 }
 
@@ -86,6 +87,7 @@ async fn results_are_listed_edited_approved_and_rejected_once() {
     assert_eq!(started.text(&["review", "list"], 0).await.lines().count(), 2);
     let shown = started.text(&["review", "show", &first], 0).await;
     assert!(shown.contains("suggested verbs, not approved") && shown.contains("\"city\": \"Oslo\""), "{shown}");
+    assert!(shown.contains("degraded\n    unread_page"), "{shown}");
     let other = started.complaint(&["review", "show", &first, "--tenant", "other"], 1).await;
     assert!(other.contains("has no result"), "{other}");
 

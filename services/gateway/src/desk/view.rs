@@ -35,6 +35,8 @@ pub struct ReviewedView {
     pub schema_valid: bool,
     /// Every violation of the schema by the model's data.
     pub validation_errors: Vec<ViolationItem>,
+    /// Reasons why the research was degraded, as in the metric `auspex_degraded_answers_total`: `partial_research`, `unread_page`.
+    pub lacks: Vec<String>,
     /// `true` if a person must approve the result.
     pub review_required: bool,
     /// Verbs rendered from the model's data. They are for display and are never executed.
@@ -128,6 +130,7 @@ impl From<&ReviewedResult> for ReviewedView {
             data: reviewed.data().clone(),
             schema_valid: result.schema_valid,
             validation_errors: violations(&result.validation_errors),
+            lacks: result.lacks.iter().map(|lack| lack.reason.clone()).collect(),
             review_required: result.review == ReviewPolicy::Required,
             suggested_verbs: result.suggested_verbs.clone(),
             verbs,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use agent::{AgentRun, Goal, ToolSpec};
 use domain::event::MacroRequest;
+use domain::research::Lack;
 use domain::{Effect, LeiCheck, MacroResult, MicroUsd, Time};
 use llm::{Block, Message, Request, Role, ToolChoice};
 use proto::events::MacroResearched;
@@ -38,6 +39,7 @@ pub(super) struct Executed {
     pub(super) data: MacroData,
     pub(super) lei_checks: Vec<LeiCheck>,
     pub(super) cost: MicroUsd,
+    pub(super) lacks: Vec<Lack>,
 }
 
 impl<M: Memory> Execution<'_, M> {
@@ -126,7 +128,7 @@ impl<M: Memory> Execution<'_, M> {
     /// Returns the outcome that emits the result.
     pub(super) fn outcome(self, task: &LoopTask, executed: Executed) -> Outcome {
         let Self { job, definition, parameters, started, .. } = self;
-        let Executed { data: MacroData { data, violations }, lei_checks, cost } = executed;
+        let Executed { data: MacroData { data, violations }, lei_checks, cost, lacks } = executed;
         let notebook = &task.session.notebook;
         let suggested_verbs = definition.verbs(&data, &lei_checks).unwrap_or_else(|error| {
             tracing::info!(job = %job.attempt.job, error = %error, "no verbs can be rendered from the data");
@@ -148,6 +150,7 @@ impl<M: Memory> Execution<'_, M> {
             lei_checks,
             cost,
             at: started,
+            lacks,
             data,
         };
         let mut outcome = Outcome::none().labelled("macro").write(job.audit().macro_line(audit));

@@ -17,6 +17,7 @@ use domain::LeiCheck;
 use domain::Time;
 use domain::effect::Basis;
 use domain::event::MacroRequest;
+use domain::research::Lack;
 use domain::review::{MAX_DATA_BYTES, SessionId};
 use runtime::{Failure, Outcome};
 use serde_json::{Value, json};
@@ -24,6 +25,7 @@ use store::{Memory, Reviews};
 use tools::lei::LeiVerifier;
 use tools::macros::find_leis;
 use web::Web;
+use worker::degraded::Degraded;
 
 use crate::audit::Trigger;
 use crate::job::{Inquiry, Job};
@@ -35,7 +37,7 @@ use execution::{Executed, Execution};
 
 pub(crate) use definitions::Definitions;
 pub use definitions::read_macros;
-use refusal::unanswered;
+use refusal::{Unanswered, unanswered};
 pub(crate) use refusal::{Refusal, dead_letter, refused};
 
 /// Executes research macros.
@@ -98,10 +100,12 @@ impl<W: Web> MacroResearch<W> {
         let limits = job.loop_limits(job.budget(), started);
         let run = AgentRun::new(execution.goal(&task)?, limits.clone());
         let (end, run) = job.engine.research_loop.drive(&mut task, run, &limits, job.attempt.clock.as_ref()).await?;
+        let lacks = lacks(&end, &task);
         let text = match end {
             Ending::Stopped { stop, text } if text.is_empty() => {
                 let reason = format!("the research ended without an answer: {stop}");
-                return Ok(unanswered(job, execution.request, (&reason, run.spent())));
+                let end = Unanswered { reason: &reason, cost: run.spent(), lacks };
+                return Ok(unanswered(job, execution.request, end));
             }
             Ending::Stopped { text, .. } | Ending::Complete { text } => text,
         };
@@ -109,11 +113,11 @@ impl<W: Web> MacroResearch<W> {
         let cost = run.spent() + correction_cost;
         if data.data.to_string().len() > MAX_DATA_BYTES {
             let reason = format!("the answer has more than {MAX_DATA_BYTES} bytes");
-            return Ok(unanswered(job, execution.request, (&reason, cost)));
+            return Ok(unanswered(job, execution.request, Unanswered { reason: &reason, cost, lacks }));
         }
         let (lei_checks, basis) = self.verified(&task, &data.data).await?;
         task.session.notebook.add_bases(basis.as_slice());
-        Ok(execution.outcome(&task, Executed { data, lei_checks, cost }))
+        Ok(execution.outcome(&task, Executed { data, lei_checks, cost, lacks }))
     }
 
     /// Returns the checks of the LEIs in the data, and the record of GLEIF's answer. GLEIF is asked once per job.
@@ -130,4 +134,11 @@ impl<W: Web> MacroResearch<W> {
         let stored = self.steps.remember(&step, checked).await?;
         serde_json::from_slice(&stored).map_err(Failure::reject)
     }
+}
+
+/// Returns the replies of the model that the research ended without. Each has been counted when it was not given.
+fn lacks(end: &Ending, task: &LoopTask) -> Vec<Lack> {
+    let stopped = matches!(end, Ending::Stopped { .. }).then_some(Degraded::PartialResearch);
+    let unread = task.session.notebook.has_unread_text().then_some(Degraded::UnreadPage);
+    stopped.into_iter().chain(unread).map(|reason| Lack::new(reason.name())).collect()
 }

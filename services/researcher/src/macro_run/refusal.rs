@@ -2,6 +2,7 @@
 //! letters. Pure.
 
 use domain::event::MacroRequest;
+use domain::research::Lack;
 use domain::{JobId, MacroResult, MicroUsd, ResearchTask, Time};
 use proto::events::MacroResearched;
 use runtime::Outcome;
@@ -19,33 +20,46 @@ pub(crate) struct Refusal<'a> {
     pub(crate) at: Time,
 }
 
+/// The end of research without a usable answer.
+#[derive(Debug)]
+pub(super) struct Unanswered<'a> {
+    pub(super) reason: &'a str,
+    pub(super) cost: MicroUsd,
+    pub(super) lacks: Vec<Lack>,
+}
+
 /// Returns the outcome of a request that is refused before it costs anything.
 pub(crate) fn refused<M: Memory>(job: &Job<'_, M>, request: &MacroRequest, reason: &str) -> Outcome {
-    unanswered(job, request, (reason, MicroUsd::ZERO))
+    unanswered(job, request, Unanswered { reason, cost: MicroUsd::ZERO, lacks: Vec::new() })
 }
 
 /// Returns the outcome of research without a usable answer.
 pub(super) fn unanswered<M: Memory>(
     job: &Job<'_, M>,
     request: &MacroRequest,
-    (reason, cost): (&str, MicroUsd),
+    end: Unanswered<'_>,
 ) -> Outcome {
+    let Unanswered { reason, cost, lacks } = end;
     tracing::info!(job = %job.attempt.job, name = request.name, reason, "macro refused");
-    outcome(job.audit(), request, Refusal { reason, cost, at: job.attempt.now() }).labelled("refused")
+    outcome(job.audit(), request, (Refusal { reason, cost, at: job.attempt.now() }, lacks)).labelled("refused")
 }
 
 /// Returns the outcome of a request whose job is dead-lettered.
 pub(crate) fn dead_letter(task: &ResearchTask, request: &MacroRequest, job: JobId, refusal: Refusal<'_>) -> Outcome {
-    outcome(TaskAudit { task, job }, request, refusal)
+    outcome(TaskAudit { task, job }, request, (refusal, Vec::new()))
 }
 
-fn outcome(audit: TaskAudit<'_>, request: &MacroRequest, refusal: Refusal<'_>) -> Outcome {
+fn outcome(
+    audit: TaskAudit<'_>,
+    request: &MacroRequest,
+    (refusal, lacks): (Refusal<'_>, Vec<Lack>),
+) -> Outcome {
     let Refusal { reason, cost, at } = refusal;
     let line =
         audit.macro_line(MacroAudit { action: "refused", tools: &[], cost, errors: vec![reason.to_owned()], at });
     Outcome::none().write(line).emit(MacroResearched {
         task: audit.task.clone(),
-        result: MacroResult { cost, ..MacroResult::not_executed(audit.job, request, at) },
+        result: MacroResult { cost, lacks, ..MacroResult::not_executed(audit.job, request, at) },
         definition: String::new(),
         refused: Some(reason.to_owned()),
     })

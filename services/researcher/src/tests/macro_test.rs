@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use domain::event::MacroRequest;
+use domain::research::Lack;
 use domain::review::{NewResult, ReviewedResult, Session, SessionId};
 use domain::{
     Effect, EventId, JobId, LeiStatus, MacroResult, MicroUsd, ResearchTask, SearchQuality, Subject, Tenant, Time,
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 use web::fake::FakeWeb;
 use web::gleif::LeiRecord;
 
-use crate::tests::{Bench, called, task};
+use crate::tests::{Bench, called, result, task};
 
 const CLIENT: &str = "549300O897ZC5H7CY412";
 const PARENT: &str = "549300OWK6ZGNYP4G142";
@@ -131,6 +132,7 @@ async fn a_macro_yields_data_sources_checks_and_verbs() {
     assert_eq!(Value::Object(parameters), json!({"client": "Nordic LEI", "levels": 3}), "the default is filled in");
     assert_eq!(data, serde_json::from_str::<Value>(FOUND).unwrap());
     assert!(cost > MicroUsd::ZERO);
+    assert_eq!(made.result.lacks, [], "nothing was degraded");
     assert_eq!(made.result.search_quality, Some(SearchQuality::High));
     assert_eq!(made.result.suggested_verbs, [format!("(gleif.enrich :lei \"{PARENT}\")")]);
     let check = &made.result.lei_checks[0];
@@ -296,6 +298,31 @@ async fn research_that_ends_without_an_answer_leaves_the_session_free_and_report
     let made = run(&bench, &nordic(), "job").await;
     assert!(made.refused.unwrap().contains("without an answer"));
     assert!(made.result.cost > MicroUsd::ZERO);
+    assert_eq!(made.result.lacks, [Lack::new("partial_research")]);
+}
+
+/// Searches, fetches the first page and answers. The model gives no claims of the page.
+fn without_reading(request: &Request) -> Result<ModelReply, LlmError> {
+    if request.tool_choice == ToolChoice::Tool("extract_claims".into()) {
+        return Ok(text_reply("no"));
+    }
+    Ok(match called(request).last().map(String::as_str) {
+        None => tool_call("web_search", json!({"query": "dogwifhat"})),
+        Some("web_search") => tool_call("fetch_page", json!({"url": result(request)["results"][0]["source"]})),
+        Some(_) => text_reply(FOUND),
+    })
+}
+
+#[tokio::test]
+async fn a_page_that_was_not_read_is_recorded_with_the_result_and_a_replay_records_the_same() {
+    let folder = Folder::new();
+    folder.write(&OWNERS.replace("lookup_lei, lei_relationships", "web_search, fetch_page"));
+    let bench = Bench::with(without_reading, &[("AUSPEX_MACROS", folder.0.path().to_str().unwrap())]);
+    for _ in 0..2 {
+        let made = run(&bench, &nordic(), "job").await;
+        assert!(made.refused.is_none() && made.result.schema_valid);
+        assert_eq!(made.result.lacks, [Lack::new("unread_page")]);
+    }
 }
 
 #[tokio::test]

@@ -59,6 +59,8 @@ fn outcome(read: &Session, reviewed: ReviewedResult, mut line: AuditLine, at: do
 
 fn audit_line(job: JobId, event: &MacroResearched) -> AuditLine {
     let MacroResearched { task, result, .. } = event;
+    let violations = result.validation_errors.iter().map(|error| format!("{:?}: {}", error.path, error.problem));
+    let lacks = result.lacks.iter().map(|lack| lack.reason.clone());
     AuditLine {
         job,
         event: task.event_job,
@@ -69,7 +71,7 @@ fn audit_line(job: JobId, event: &MacroResearched) -> AuditLine {
         from_cache: None,
         tools: Vec::new(),
         cost: result.cost,
-        errors: result.validation_errors.iter().map(|error| format!("{:?}: {}", error.path, error.problem)).collect(),
+        errors: violations.chain(lacks).collect(),
         at: result.at,
     }
 }
@@ -77,6 +79,7 @@ fn audit_line(job: JobId, event: &MacroResearched) -> AuditLine {
 #[cfg(test)]
 mod tests {
     use domain::event::MacroRequest;
+    use domain::research::Lack;
     use domain::review::ResultState;
     use domain::{MacroResult, ResearchTask, ReviewPolicy, SchemaViolation};
     use runtime::FailureAction;
@@ -126,6 +129,21 @@ mod tests {
         assert_eq!(line, Some(("ubo 2", domain::MicroUsd(70))));
         let (again, _) = handled(&reviews, researched("first")).await;
         assert_eq!((again.label, again.facts.len(), again.effects.len()), ("known", 0, 0));
+    }
+
+    #[tokio::test]
+    async fn what_the_research_lacks_is_stored_published_and_audited() {
+        let reviews = Arc::new(FakeReviews::default());
+        let mut degraded = researched("degraded");
+        degraded.result.lacks = vec![Lack::new("unread_page")];
+        let (outcome, stored) = handled(&reviews, degraded).await;
+        assert_eq!(stored.unwrap().result.lacks, [Lack::new("unread_page")]);
+        assert_eq!(published(&outcome).body["macro"]["result"]["lacks"], json!([{"reason": "unread_page"}]));
+        let audited = outcome.effects.iter().find_map(|effect| match effect {
+            Effect::Audited(line) => Some(line.errors.clone()),
+            _ => None,
+        });
+        assert_eq!(audited, Some(vec!["unread_page".to_owned()]));
     }
 
     #[tokio::test]

@@ -8,6 +8,7 @@ pub mod observe;
 pub mod params;
 pub mod problem;
 pub mod server;
+mod stall;
 
 pub(crate) use body::unread;
 pub use body::{JsonBody, Payload, integer};

@@ -14,6 +14,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::stall::Stalling;
 use crate::config::RequestLimits;
 
 /// Maximum size of the request line and the headers together, in bytes. A larger head is answered with 431.
@@ -100,7 +101,7 @@ async fn serve(stream: TcpStream, router: Router, closing: CancellationToken) {
         used.store(true, Ordering::Relaxed);
         router.call(request)
     });
-    let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(Stalling::new(stream)), service));
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
         () = closing.cancelled() => {

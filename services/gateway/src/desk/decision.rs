@@ -1,5 +1,6 @@
 //! Decisions about results: approve, with or without edits, and reject.
 
+use domain::LeiCheck;
 use domain::review::{Rejection, ReviewEvent, ReviewedResult};
 use proto::result::macro_announcement;
 use runtime::crash;
@@ -93,6 +94,8 @@ pub struct ApprovalPreview {
     pub reviewed: ReviewedResult,
     /// The data after the edits.
     pub data: Value,
+    /// Checks of the LEIs in that data.
+    pub lei_checks: Vec<LeiCheck>,
     /// Verbs rendered from that data.
     pub verbs: Vec<String>,
 }
@@ -109,10 +112,10 @@ impl Desk<'_> {
         let mut candidate = candidate(&reviewed, input)?;
         // The verbs depend on the checks, so those of the approval are the ones that are shown.
         self.recheck(&mut candidate).await;
-        let data = candidate.data.clone();
+        let (data, lei_checks) = (candidate.data.clone(), candidate.lei_checks.clone());
         let reviewer = Reviewer { by: self.caller.name.clone(), reason: String::new(), at: self.gateway.clock.now() };
         let verbs = candidate.approval(reviewer)?.verbs;
-        Ok(ApprovalPreview { reviewed, data, verbs })
+        Ok(ApprovalPreview { reviewed, data, lei_checks, verbs })
     }
 
     /// Approves a pending result, and executes its verbs if that is requested. The reviewer is the caller's token.

@@ -157,37 +157,77 @@ async fn a_rejection_has_its_reason_and_a_batch_needs_an_approval() {
     assert_eq!((&again["events_published"], &again["events_known"]), (&json!(0), &json!(1)), "{again}");
 }
 
-#[tokio::test]
-async fn the_newest_revision_asks_by_ending_the_call() {
-    let api = start(RequestLimits::default()).await;
-    let token = format!("Bearer {}", api.token("acme", &ALL).await);
-    let (_, session) = pending_result(&api.store, &acme(), 0).await;
-    let headers = [
-        ("authorization", token.as_str()),
-        ("mcp-protocol-version", "2026-07-28"),
-        ("mcp-method", "tools/call"),
-        ("mcp-name", "research_approve"),
-    ];
+/// A call of `research_approve` in the newest revision.
+fn approval(arguments: Value) -> Value {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
         "io.modelcontextprotocol/clientCapabilities": { "elicitation": { "form": {} } },
     });
-    let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
-        "name": "research_approve", "arguments": { "session_id": session.0.to_string() }, "_meta": meta,
-    } });
-    let asked = response(post(&api, &api.url, &headers, &message).await).await["result"].clone();
-    assert_eq!(asked["resultType"], "input_required", "{asked}");
-    assert!(asked["inputRequests"]["approve"]["params"]["message"].as_str().unwrap().contains(MARKER), "{asked}");
+    json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "research_approve", "arguments": arguments, "_meta": meta,
+    } })
+}
+
+/// Adds the user's agreement to what the server has asked.
+fn agree(message: &mut Value, asked: &Value) {
     message["params"]["requestState"] = asked["requestState"].clone();
     message["params"]["inputResponses"] = json!({ "approve": { "action": "accept", "content": { "approve": true } } });
+}
+
+async fn send(api: &Api, url: &str, token: &str, message: &Value) -> Value {
+    let headers = [
+        ("authorization", token),
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", "research_approve"),
+    ];
+    response(post(api, url, &headers, message).await).await["result"].clone()
+}
+
+/// Returns the question of the server.
+fn question(asked: &Value) -> &str {
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    asked["inputRequests"]["approve"]["params"]["message"].as_str().unwrap()
+}
+
+#[tokio::test]
+async fn the_newest_revision_asks_by_ending_the_call() {
+    let api = start(RequestLimits::default()).await;
+    let token = format!("Bearer {}", api.token("acme", &ALL).await);
+    let (_, session) = pending_result(&api.store, &acme(), 0).await;
+    let mut message = approval(json!({ "session_id": session.0.to_string() }));
+    let asked = send(&api, &api.url, &token, &message).await;
+    assert!(question(&asked).contains(MARKER), "{asked}");
+    agree(&mut message, &asked);
     // The answer counts for the data that the user was asked about.
     let mut other = message.clone();
     other["params"]["arguments"]["edits"] = json!({ "subject": "other", "notes": ["unseen"] });
-    let asked = response(post(&api, &api.url, &headers, &other).await).await["result"].clone();
-    assert_eq!(asked["resultType"], "input_required", "{asked}");
-    assert!(asked["inputRequests"]["approve"]["params"]["message"].as_str().unwrap().contains("unseen"), "{asked}");
+    let asked = send(&api, &api.url, &token, &other).await;
+    assert!(question(&asked).contains("unseen"), "{asked}");
     // The client repeats the call, at another replica.
-    let approved = response(post(&api, &api.replica().await, &headers, &message).await).await["result"].clone();
+    let approved = send(&api, &api.replica().await, &token, &message).await;
+    assert_eq!(approved["structuredContent"]["state"], "verbs_ready", "{approved}");
+}
+
+#[tokio::test]
+async fn the_users_answer_counts_for_all_data_and_for_the_execution_of_the_verbs() {
+    let api = start(RequestLimits::default()).await;
+    let token = format!("Bearer {}", api.token("acme", &ALL).await);
+    let (_, session) = pending_result(&api.store, &acme(), 0).await;
+    let data = |end: &str| json!({ "subject": format!("{}{end}", "x".repeat(13_000)), "notes": ["a\u{202e}b"] });
+    let mut message = approval(json!({ "session_id": session.0.to_string(), "edits": data("one") }));
+    let asked = send(&api, &api.url, &token, &message).await;
+    let text = question(&asked);
+    assert!(text.contains("further characters of the data are not shown"), "{text}");
+    assert!(text.contains("does not execute the verbs") && !text.contains('\u{202e}'), "{text}");
+    agree(&mut message, &asked);
+    let mut longer = message.clone();
+    longer["params"]["arguments"]["edits"] = data("two");
+    let mut executing = message.clone();
+    executing["params"]["arguments"]["execute_verbs"] = json!(true);
+    assert!(question(&send(&api, &api.url, &token, &longer).await).contains("not shown"));
+    assert!(question(&send(&api, &api.url, &token, &executing).await).contains("are sent to the executor"));
+    let approved = send(&api, &api.url, &token, &message).await;
     assert_eq!(approved["structuredContent"]["state"], "verbs_ready", "{approved}");
 }

@@ -5,10 +5,11 @@ use domain::JobId;
 use domain::review::{ReviewedResult, SessionId};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use telemetry::printable;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::desk::{ApprovalPreview, Approve, Approved, DeskError, ReviewedView, Target, VerbExecution};
+use crate::desk::{ApprovalPreview, Approve, Approved, DeskError, LeiCheckItem, ReviewedView, Target, VerbExecution};
 use crate::mcp::confirm::{self, Confirmed};
 use crate::mcp::tool::{Fault, McpCall, McpReply};
 
@@ -60,8 +61,8 @@ async fn reviewed_version(call: &McpCall, approve: &Approve) -> Result<McpReply<
     let preview = call.desk().preview(approve).await?;
     let reviewed = &preview.reviewed;
     approve.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(DeskError::from)?;
-    let text = question(&preview);
-    match confirm::approve(call, &text, &state_of(reviewed, &text)).await? {
+    let asked = Question::of(&preview, approve.execute_verbs);
+    match confirm::approve(call, &asked.text(), &asked.state(reviewed)).await? {
         Confirmed::Yes => Ok(McpReply::Output(reviewed.session.version)),
         Confirmed::No => Err(Fault::new("the user did not approve; the result stays pending")),
         Confirmed::Ask(request) => Ok(McpReply::Ask(request)),
@@ -70,12 +71,6 @@ async fn reviewed_version(call: &McpCall, approve: &Approve) -> Result<McpReply<
             None => last_shown(call, reviewed).await.map(McpReply::Output),
         },
     }
-}
-
-/// Identifies what the user was asked about: the version of the session, and the whole question with the edited data and its verbs.
-fn state_of(reviewed: &ReviewedResult, question: &str) -> String {
-    let (session, version) = (reviewed.session.id.to_string(), reviewed.session.version.to_string());
-    JobId::named(&["approval", &session, &version, question]).to_string()
 }
 
 /// Returns the version that this token was shown last. If it was shown none, the result is part of the refusal, and the next call counts.
@@ -91,18 +86,48 @@ async fn last_shown(call: &McpCall, reviewed: &ReviewedResult) -> Result<i64, Fa
     Err(Fault { text: text.to_owned(), details: Some(json!(view)) })
 }
 
-/// Describes for a person what will be approved. Control characters of the data are escaped, because JSON contains none.
-fn question(preview: &ApprovalPreview) -> String {
-    let result = &preview.reviewed.result;
-    let data: String = format!("{:#}", preview.data).chars().take(MAX_SHOWN).collect();
-    let verbs = if preview.verbs.is_empty() { "none".to_owned() } else { preview.verbs.join("\n") };
-    let checks: Vec<String> = ReviewedView::from(&preview.reviewed)
-        .lei_checks
-        .into_iter()
-        .map(|check| format!("{} {} ({})", check.lei, check.status, check.path))
-        .collect();
-    let checks = if checks.is_empty() { String::new() } else { format!("\n\nLEI checks:\n{}", checks.join("\n")) };
-    format!("Approve the result of {} {}?\n\nData:\n{data}\n\nVerbs:\n{verbs}{checks}", result.name, result.version)
+/// What the client's user is asked: the edited data, its checks, and what happens after the approval.
+struct Question {
+    head: String,
+    data: String,
+    tail: String,
+}
+
+impl Question {
+    fn of(preview: &ApprovalPreview, execute_verbs: bool) -> Self {
+        let ApprovalPreview { reviewed, data, lei_checks, verbs } = preview;
+        let verbs = if verbs.is_empty() { "none".to_owned() } else { verbs.join("\n") };
+        let after = match execute_verbs {
+            true => "After the approval the verbs are sent to the executor.",
+            false => "The approval does not execute the verbs.",
+        };
+        let check = |check: LeiCheckItem| format!("\n{} {} ({})", check.lei, check.status, check.path);
+        let checks: String = lei_checks.iter().map(LeiCheckItem::from).map(check).collect();
+        let checks = if checks.is_empty() { checks } else { format!("\n\nLEI checks:{checks}") };
+        Self {
+            head: format!("Approve the result of {} {}?\n\nData:\n", reviewed.result.name, reviewed.result.version),
+            data: printable::json(&format!("{data:#}")).into_owned(),
+            tail: printable::plain(&format!("\n\nVerbs:\n{verbs}\n\n{after}{checks}")).into_owned(),
+        }
+    }
+
+    /// Returns the question. Long data is shortened, and the question says so.
+    fn text(&self) -> String {
+        let Self { head, data, tail } = self;
+        match data.char_indices().nth(MAX_SHOWN) {
+            Some((end, _)) => {
+                let more = data[end..].chars().count();
+                format!("{head}{}\n… {more} further characters of the data are not shown here.{tail}", &data[..end])
+            }
+            None => format!("{head}{data}{tail}"),
+        }
+    }
+
+    /// Identifies what the user was asked about: the version of the session, and all of the question, also what is not shown.
+    fn state(&self, reviewed: &ReviewedResult) -> String {
+        let (session, version) = (reviewed.session.id.to_string(), reviewed.session.version.to_string());
+        JobId::named(&["approval", &session, &version, &self.head, &self.data, &self.tail]).to_string()
+    }
 }
 
 fn already_approved(executed: &ReviewedResult) -> Approved {

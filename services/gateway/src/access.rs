@@ -6,6 +6,7 @@ mod tokens;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -21,6 +22,9 @@ use crate::http::Problem;
 pub use oidc::Oidc;
 use rate::Rates;
 use tokens::Tokens;
+
+/// Minimum interval in which the token of an open stream is verified again.
+const MIN_RECHECK: Duration = Duration::from_secs(1);
 
 /// The sender of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,12 +110,15 @@ pub struct Access {
     tokens: Tokens,
     rates: Rates,
     oidc: Option<Oidc>,
+    /// Interval in which the tokens of open streams are verified again.
+    recheck: Duration,
 }
 
 impl Access {
     /// Creates an empty cache over the store.
     pub fn new(store: Arc<Store>, limits: RequestLimits) -> Self {
-        Self { tokens: Tokens::new(store, limits.token_age), rates: Rates::new(limits.rate), oidc: None }
+        let (tokens, rates) = (Tokens::new(store, limits.token_age), Rates::new(limits.rate));
+        Self { tokens, rates, oidc: None, recheck: limits.token_age.max(MIN_RECHECK) }
     }
 
     /// Accepts the tokens of an OIDC issuer, too.
@@ -136,6 +143,18 @@ impl Access {
         let granted = self.verified(headers).await?;
         self.take(granted.caller.token)?;
         Ok(granted)
+    }
+
+    /// Waits until the token of a request is revoked or has expired: a stream outlives the check at its beginning. An outage of Postgres
+    /// or of the issuer's keys ends nothing.
+    pub async fn until_refused(&self, headers: &HeaderMap) {
+        loop {
+            tokio::time::sleep(self.recheck).await;
+            let refused = self.verified(headers).await.err().map(|problem| problem.status());
+            if matches!(refused, Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)) {
+                return;
+            }
+        }
     }
 
     async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::RunId;
 use futures::stream::{self, Stream, StreamExt};
@@ -45,7 +45,8 @@ pub async fn results(
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
     let results = open_results(&gateway, &allowed, &headers).await?;
-    Ok(respond(&gateway, "/v1/results", results.into_stream().map(|result| result_event(&result))))
+    let events = results.into_stream().map(|result| result_event(&result));
+    Ok(Opened { gateway, route: "/v1/results", headers }.respond(events))
 }
 
 /// Receive the tenant's reviews as they are opened and decided.
@@ -64,7 +65,8 @@ pub async fn reviews(
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
     let results = open_results(&gateway, &allowed, &headers).await?;
     let reviews = results.into_stream().filter(|result| std::future::ready(result.kind == REVIEW));
-    Ok(respond(&gateway, "/v1/reviews/stream", reviews.map(|result| result_event(&result))))
+    let events = reviews.map(|result| result_event(&result));
+    Ok(Opened { gateway, route: "/v1/reviews/stream", headers }.respond(events))
 }
 
 async fn open_results(
@@ -108,7 +110,7 @@ pub async fn run(
         // A struct of numbers and strings is always serialisable.
         Ok(event.data(serde_json::to_string(&state).unwrap_or_default()))
     });
-    Ok(respond(&gateway, "/v1/runs/{run}/events", events))
+    Ok(Opened { gateway, route: "/v1/runs/{run}/events", headers }.respond(events))
 }
 
 /// Position of a client in the feed of a run.
@@ -143,23 +145,40 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     id.map(Some).ok_or_else(|| Problem::invalid("Last-Event-ID", "is not the id of an event of this stream"))
 }
 
-/// Answers a stream that ends when the process stops, with the advice to reconnect.
-fn respond<S>(gateway: &Gateway, route: &'static str, events: S) -> Sse<impl Stream<Item = Events> + use<S>>
-where
-    S: Stream<Item = Events> + Send + 'static,
-{
-    let open = Open::new(route);
-    let counted = events.map(move |event| {
-        let _ = &open;
-        event
-    });
-    let (stop, stopped) = (gateway.stop.clone(), gateway.stop.clone());
-    let farewell = stream::once(async move { Ok(reconnect()) }).take_while(move |_| {
-        let is_stopped = stopped.is_cancelled();
-        async move { is_stopped }
-    });
-    Sse::new(counted.take_until(async move { stop.cancelled().await }).chain(farewell))
-        .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+/// A request that is answered with a stream.
+struct Opened {
+    gateway: Arc<Gateway>,
+    route: &'static str,
+    headers: HeaderMap,
+}
+
+impl Opened {
+    /// Answers a stream that ends when the process stops, with the advice to reconnect, or when the token is no longer valid.
+    fn respond<S>(self, events: S) -> Sse<impl Stream<Item = Events> + use<S>>
+    where
+        S: Stream<Item = Events> + Send + 'static,
+    {
+        let Self { gateway, route, headers } = self;
+        let open = Open::new(route);
+        let counted = events.map(move |event| {
+            let _ = &open;
+            event
+        });
+        let stopped = gateway.stop.clone();
+        let farewell = stream::once(async move { Ok(reconnect()) }).take_while(move |_| {
+            let is_stopped = stopped.is_cancelled();
+            async move { is_stopped }
+        });
+        let token = headers.get(header::AUTHORIZATION).map(|value| (header::AUTHORIZATION, value.clone()));
+        let token = HeaderMap::from_iter(token);
+        let end = async move {
+            tokio::select! {
+                () = gateway.stop.cancelled() => {}
+                () = gateway.access.until_refused(&token) => {}
+            }
+        };
+        Sse::new(counted.take_until(end).chain(farewell)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+    }
 }
 
 /// Tells a client that its stream ends because the process does, and when to reconnect. Without data it is not an event of the stream.

@@ -1,5 +1,8 @@
 //! The streams of results and runs: one tenant only, resumed without gaps, whichever `Last-Event-ID` a client sends.
 
+use std::time::Duration;
+
+use domain::access::AccessToken;
 use domain::effect::ResultRow;
 use domain::{JobId, Tenant, Time};
 use gateway::config::RequestLimits;
@@ -14,6 +17,9 @@ use crate::world::{MARKER, pending_result, write};
 
 /// Results of two tenants, alternating, before the gateway subscribes and afterwards.
 const RESULTS: usize = 40;
+
+/// Maximum time until a stream ends.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Publishes a result as the writer does. Its event id is the name.
 async fn publish(api: &Api, tenant: &str, name: &str) {
@@ -192,4 +198,17 @@ async fn runs_reveal_nothing(api: &Api, attacker: &str) {
             assert_eq!(refused(api, attacker, (path, id)).await.0, 422, "{path} {id:?}");
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_ends_after_its_token_is_revoked_and_others_continue() {
+    let api = start(RequestLimits { token_age: Duration::from_millis(100), ..RequestLimits::default() }).await;
+    let (revoked, kept) = (api.token("acme", &ALL).await, api.token("acme", &ALL).await);
+    let (mut ending, mut open) = (open(&api, &revoked, None).await, open(&api, &kept, None).await);
+    let id = AccessToken::parse(&revoked).unwrap().id();
+    assert!(api.store.revoke_token(id, Time::UNIX_EPOCH).await.unwrap());
+    let end = tokio::time::timeout(PATIENCE, ending.chunk()).await.expect("the stream ends").unwrap();
+    assert_eq!(end, None);
+    publish(&api, "acme", "later").await;
+    assert!(events(&mut open, 1).await[0].1.contains("later"));
 }

@@ -26,6 +26,9 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(3600);
 /// Maximum time without a byte on an open stream; the gateway sends a comment every 15 s.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Maximum time to close the session after standard input has ended.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Command-line arguments of `auspex mcp`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
@@ -107,8 +110,9 @@ where
         };
         client.send(answer).await.context("standard output")?;
     }
-    // A session that is closed needs no time to expire.
-    let _ = Transport::<RoleClient>::close(&mut gateway).await;
+    // A session that is closed needs no time to expire. Without a session the transport waits for one and does not end by itself.
+    let closing = Transport::<RoleClient>::close(&mut gateway);
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, closing).await;
     Ok(())
 }
 
@@ -159,5 +163,12 @@ mod tests {
             assert_eq!(address(Some(url)).unwrap(), "http://h:1/mcp");
         }
         assert!(address(None).unwrap_err().to_string().contains("AUSPEX_GATEWAY_URL"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_sends_nothing_ends_the_program() {
+        let client = AsyncRwTransport::new(tokio::io::empty(), tokio::io::sink());
+        let ended = bridge(client, connection("http://127.0.0.1:1/mcp", None).unwrap());
+        tokio::time::timeout(10 * CLOSE_TIMEOUT, ended).await.expect("the program ends").unwrap();
     }
 }

@@ -64,7 +64,7 @@ pub struct GatewayConfig {
 /// Limits of requests and connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestLimits {
-    /// Maximum body of a request in bytes.
+    /// Maximum body with events in bytes; other bodies have at most 1 MiB, messages of MCP 256 KiB.
     pub body: usize,
     /// Maximum time from the head of a request to the head of its response.
     pub request: Duration,
@@ -110,7 +110,7 @@ impl GatewayConfig {
         let shares_memory = worker::shares_memory(env);
         let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API; port 0 selects a free one.");
         let limits = RequestLimits {
-            body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body of a request in bytes."),
+            body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body with events in bytes; other bodies have at most 1 MiB, messages of MCP 256 KiB."),
             request: env.duration(
                 "AUSPEX_GATEWAY_REQUEST_TIMEOUT",
                 "30s",

@@ -21,8 +21,9 @@ pub fn body(bytes: &[u8]) {
     let payload = Payload { path: "/v1/events".to_owned(), headers, bytes: Bytes::copy_from_slice(bytes) };
     let tenant = Tenant::default();
     let _ = publish::decode(&tenant, &payload);
-    let _ = publish::decode_many(&tenant, &payload);
-    let _ = publish::decode_helius(&tenant, &payload);
+    for batch in [publish::batch(&payload), publish::helius_batch(&payload)].into_iter().flatten() {
+        batch.decode(&tenant).for_each(drop);
+    }
     let query = PageQuery { limit: None, cursor: Some(String::from_utf8_lossy(bytes).into_owned()) };
     let _ = query.before::<RunId>();
 }

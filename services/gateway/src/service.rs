@@ -65,7 +65,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         results: ResultHub::default(),
         runs: RunWatch::default(),
         stop: CancellationToken::new(),
-        bodies: BodyMemory::new(config.limits.body),
+        bodies: BodyMemory::new(config.limits.body, config.limits.request),
         limits: config.limits,
         memory: config.memory,
         macros: config.macros,

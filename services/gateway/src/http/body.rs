@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
 
-use super::Problem;
+use super::{BodyKind, Problem};
 use crate::Gateway;
 use crate::access::Caller;
 
@@ -36,12 +36,9 @@ impl Payload {
         let essence = self.header(header::CONTENT_TYPE).split(';').next().unwrap_or_default();
         essence.trim().to_ascii_lowercase()
     }
-}
 
-impl FromRequest<Arc<Gateway>> for Payload {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
+    /// Reads the body of an authenticated request.
+    async fn read(request: Request, gateway: &Gateway, kind: BodyKind) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         if parts.headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
             let detail = "compressed bodies are not supported; send it uncompressed";
@@ -49,8 +46,17 @@ impl FromRequest<Arc<Gateway>> for Payload {
         }
         // Handlers authenticate their callers before they read the body.
         let caller = parts.extensions.get::<Caller>().ok_or_else(Problem::unauthenticated)?;
-        let bytes = gateway.bodies.read(&caller.tenant, body).await?;
+        let bytes = gateway.bodies.read(&caller.tenant, body, kind).await?;
         Ok(Self { path: parts.uri.path().to_owned(), headers: parts.headers, bytes })
+    }
+}
+
+/// A body with events; [`JsonBody`] is one with a document.
+impl FromRequest<Arc<Gateway>> for Payload {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
+        Self::read(request, gateway, BodyKind::Events).await
     }
 }
 
@@ -71,7 +77,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Gateway>> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
-        let payload = Payload::from_request(request, gateway).await?;
+        let payload = Payload::read(request, gateway, BodyKind::Document).await?;
         if payload.media_type() != "application/json" {
             let detail = "send the body as application/json";
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", detail));

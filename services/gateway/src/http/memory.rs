@@ -1,112 +1,102 @@
-//! Memory for the bodies of requests. A large body is read only when there is room for it, so that clients who send many of them at the same
-//! time wait instead of ending the process.
+//! Memory for the bodies of requests and for the outcomes of batches. What is large is read and made only when there is room for it, so that
+//! clients who send much at the same time wait instead of ending the process.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::http::StatusCode;
 use bytes::Bytes;
 use domain::Tenant;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::Instant;
 
+use super::room::{Room, Taken};
 use super::{Problem, unread};
 
 /// Maximum size of a body that needs no room, in bytes. 4,096 connections with such bodies take 64 MiB.
 const SMALL: usize = 16 * 1024;
-/// Size of one unit of room, in bytes.
-const UNIT: usize = 1024;
-/// Largest bodies of all tenants for which there is room. A batch takes several times its size until its events are stored.
-const LARGEST_BODIES: u32 = 2;
-/// Time to wait for room. Less than the limit of a request, so that the client learns the reason.
-const WAIT: Duration = Duration::from_secs(10);
-/// Seconds after which a client that found no room may repeat the request.
-const RETRY_AFTER: u64 = 5;
+/// Maximum size of a document in bytes. Events have 508 KiB at most, and research that a client gives less.
+const MAX_DOCUMENT: usize = 1 << 20;
+/// Maximum size of a message of MCP in bytes. The SDK tries its types one after the other, which takes seconds for each MiB (measured).
+const MAX_MESSAGE: usize = 256 * 1024;
+/// Bytes of memory that a tree of values takes for one byte of a document, e.g. for a list of one-digit numbers.
+const TREE: usize = 32;
+/// Bytes of memory that the SDK takes for one byte of a message (measured: 92).
+const MESSAGE_TREE: usize = 96;
 
-/// Room for the bodies of all requests of this process: twice the largest body, of which one tenant has half.
+/// What a body contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BodyKind {
+    /// Events, which are decoded one after the other.
+    Events,
+    /// One JSON document, of which a tree of values may be made: at most 1 MiB.
+    Document,
+    /// A message of MCP, of which the SDK makes several trees: at most 256 KiB.
+    Message,
+}
+
+/// Room for the bodies and the outcomes of all requests of this process. One tenant has half of it.
 #[derive(Debug)]
 pub struct BodyMemory {
     /// Maximum body in bytes.
     limit: usize,
-    all: Arc<Semaphore>,
-    tenants: Mutex<HashMap<Tenant, Arc<Semaphore>>>,
-}
-
-/// A body that occupies its room until its last reader drops it.
-struct Kept {
-    bytes: Bytes,
-    _room: [OwnedSemaphorePermit; 2],
-}
-
-impl AsRef<[u8]> for Kept {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
+    /// Maximum time to wait for a body. Requests of MCP have no other limit.
+    patience: Duration,
+    bodies: Room,
+    outcomes: Room,
 }
 
 impl BodyMemory {
-    /// Creates the room for bodies of at most `limit` bytes.
-    pub fn new(limit: usize) -> Self {
-        let all = units(limit).saturating_mul(LARGEST_BODIES) as usize;
-        Self { limit, all: Arc::new(Semaphore::new(all)), tenants: Mutex::default() }
+    /// Creates the room for bodies of at most `limit` bytes. `request` is the maximum time of a request over HTTP, which ends first.
+    pub fn new(limit: usize, request: Duration) -> Self {
+        let patience = request.saturating_add(Duration::from_secs(1));
+        Self { limit, patience, bodies: Room::new(limit), outcomes: Room::new(limit) }
     }
 
     /// Reads the body of a tenant's request. A large one waits until there is room, which it occupies until the returned bytes are dropped.
     ///
     /// # Errors
-    /// The body is too large, cannot be read, or there is no room for it in time.
-    pub async fn read(&self, tenant: &Tenant, body: Body) -> Result<Bytes, Problem> {
+    /// The body is too large, cannot be read, does not arrive in time, or there is no room for it in time.
+    pub async fn read(&self, tenant: &Tenant, body: Body, kind: BodyKind) -> Result<Bytes, Problem> {
+        let (limit, weight) = match kind {
+            BodyKind::Events => (self.limit, 1),
+            BodyKind::Document => (self.limit.min(MAX_DOCUMENT), TREE),
+            BodyKind::Message => (self.limit.min(MAX_MESSAGE), MESSAGE_TREE),
+        };
         // A body of unknown length may be as large as the limit.
-        let declared = body.size_hint().upper().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(self.limit);
-        let size = declared.min(self.limit);
-        let room = if size <= SMALL { None } else { Some(self.room(tenant, size).await?) };
-        let bytes = to_bytes(body, self.limit).await.map_err(|error| unread(&error, self.limit))?;
+        let declared = body.size_hint().upper().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(limit);
+        let size = declared.min(limit);
+        let room = if size <= SMALL { None } else { Some(self.bodies.take(tenant, size * weight).await?) };
+        let read = tokio::time::timeout(self.patience, to_bytes(body, limit)).await.map_err(|_| self.late())?;
+        let bytes = read.map_err(|error| unread(&error, limit))?;
         Ok(match room {
-            Some(room) => Bytes::from_owner(Kept { bytes, _room: room }),
+            Some(room) => room.hold(bytes),
             None => bytes,
         })
     }
 
-    /// Takes the room of a body: first the tenant's own, so that its further bodies do not stand in front of other tenants' ones.
-    async fn room(&self, tenant: &Tenant, size: usize) -> Result<[OwnedSemaphorePermit; 2], Problem> {
-        let (size, end) = (units(size), Instant::now() + WAIT);
-        let own = take(self.tenant(tenant), size, end).await?;
-        Ok([own, take(Arc::clone(&self.all), size, end).await?])
+    /// Waits for room for the outcomes of a batch.
+    ///
+    /// # Errors
+    /// There is no room in time.
+    pub async fn outcomes(&self, tenant: &Tenant, bytes: usize) -> Result<Taken, Problem> {
+        self.outcomes.take(tenant, bytes).await
     }
 
-    fn tenant(&self, tenant: &Tenant) -> Arc<Semaphore> {
-        // No code panics while it holds the lock.
-        let mut tenants = self.tenants.lock().unwrap_or_else(PoisonError::into_inner);
-        tenants.retain(|_, own| Arc::strong_count(own) > 1);
-        let own = || Arc::new(Semaphore::new(units(self.limit) as usize));
-        Arc::clone(tenants.entry(tenant.clone()).or_insert_with(own))
+    fn late(&self) -> Problem {
+        let detail = format!("the body did not arrive within {} s", self.patience.as_secs());
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "body-timeout", detail)
     }
-}
-
-/// Room of a body in units. A limit beyond the range of a semaphore is as good as none.
-fn units(bytes: usize) -> u32 {
-    u32::try_from(bytes.div_ceil(UNIT)).map_or(u32::MAX >> 4, |units| units.min(u32::MAX >> 4))
-}
-
-/// Waits for units until `end`.
-async fn take(semaphore: Arc<Semaphore>, size: u32, end: Instant) -> Result<OwnedSemaphorePermit, Problem> {
-    // The semaphores are never closed.
-    let taken = tokio::time::timeout_at(end, semaphore.acquire_many_owned(size)).await;
-    taken.ok().and_then(Result::ok).ok_or_else(busy)
-}
-
-fn busy() -> Problem {
-    let detail = "the gateway is busy with other large bodies; repeat the request later, or send smaller batches";
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", detail).retry_after(RETRY_AFTER)
 }
 
 #[cfg(test)]
 mod tests {
+    use futures::StreamExt;
+    use futures::stream;
+
+    use super::super::room::UNIT;
     use super::*;
 
-    const LIMIT: usize = 1 << 20;
+    const LIMIT: usize = 4 << 20;
+    const PATIENCE: Duration = Duration::from_secs(30);
 
     fn tenant(name: &str) -> Tenant {
         Tenant::parse(name).unwrap()
@@ -116,47 +106,63 @@ mod tests {
         Body::from(vec![b'x'; size])
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_tenant_has_room_for_one_largest_body_and_all_tenants_for_two() {
-        let memory = BodyMemory::new(LIMIT);
-        let first = memory.read(&tenant("a"), body(LIMIT)).await.unwrap();
-        let busy = memory.read(&tenant("a"), body(LIMIT)).await.unwrap_err();
-        assert_eq!(busy.status(), StatusCode::SERVICE_UNAVAILABLE);
-        let other = memory.read(&tenant("b"), body(LIMIT)).await.unwrap();
-        assert!(memory.read(&tenant("c"), body(SMALL + 1)).await.is_err());
-        // A part of the body keeps the room; small bodies need none.
-        let part = first.slice(..10);
-        drop(first);
-        assert!(memory.read(&tenant("c"), body(SMALL)).await.is_ok());
-        assert!(memory.read(&tenant("a"), body(LIMIT)).await.is_err());
-        drop((part, other));
-        assert!(memory.read(&tenant("a"), body(LIMIT)).await.is_ok());
-        assert!(memory.tenant(&tenant("d")).available_permits() > 0);
-        assert_eq!(memory.tenants.lock().unwrap().len(), 1, "tenants without a body are forgotten");
+    fn memory() -> BodyMemory {
+        BodyMemory::new(LIMIT, PATIENCE)
     }
 
     #[tokio::test(start_paused = true)]
-    async fn further_bodies_of_a_tenant_do_not_stand_in_front_of_another_one() {
-        let memory = BodyMemory::new(LIMIT);
-        let (a, b) = (tenant("a"), tenant("b"));
-        let held = memory.read(&a, body(LIMIT)).await.unwrap();
-        let waiting = memory.read(&a, body(LIMIT));
-        tokio::pin!(waiting);
-        assert!(futures::poll!(waiting.as_mut()).is_pending());
-        assert!(memory.read(&b, body(LIMIT)).await.is_ok());
-        drop(held);
-        assert!(waiting.await.is_ok());
+    async fn a_tenant_has_room_for_one_largest_body_and_all_tenants_for_two() {
+        let (memory, events) = (memory(), BodyKind::Events);
+        let first = memory.read(&tenant("a"), body(LIMIT), events).await.unwrap();
+        let busy = memory.read(&tenant("a"), body(LIMIT), events).await.unwrap_err();
+        assert_eq!(busy.status(), StatusCode::SERVICE_UNAVAILABLE);
+        let other = memory.read(&tenant("b"), body(LIMIT), events).await.unwrap();
+        assert!(memory.read(&tenant("c"), body(SMALL + 1), events).await.is_err());
+        // Small bodies need no room.
+        assert!(memory.read(&tenant("c"), body(SMALL), events).await.is_ok());
+        drop((first, other));
+        assert!(memory.read(&tenant("a"), body(LIMIT), events).await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_document_takes_the_room_of_its_tree_and_is_limited() {
+        let memory = memory();
+        let size = LIMIT / TREE / 2;
+        let first = memory.read(&tenant("a"), body(size), BodyKind::Document).await.unwrap();
+        assert_eq!(memory.bodies.free(&tenant("a"))[0], LIMIT / UNIT / 2);
+        let second = memory.read(&tenant("a"), body(size), BodyKind::Document).await.unwrap();
+        assert!(memory.read(&tenant("a"), body(size), BodyKind::Document).await.is_err());
+        drop((first, second));
+        // The largest one takes no more than there is.
+        assert!(memory.read(&tenant("a"), body(MAX_DOCUMENT), BodyKind::Document).await.is_ok());
+        let large = memory.read(&tenant("a"), body(MAX_DOCUMENT + 1), BodyKind::Document).await.unwrap_err();
+        assert_eq!(large.status(), StatusCode::PAYLOAD_TOO_LARGE);
+        assert!(memory.read(&tenant("a"), body(MAX_DOCUMENT + 1), BodyKind::Events).await.is_ok());
+        let message = memory.read(&tenant("a"), body(MAX_MESSAGE), BodyKind::Message).await.unwrap();
+        assert!(memory.read(&tenant("a"), body(SMALL + 1), BodyKind::Message).await.is_err());
+        drop(message);
+        let large = memory.read(&tenant("a"), body(MAX_MESSAGE + 1), BodyKind::Message).await.unwrap_err();
+        assert_eq!(large.status(), StatusCode::PAYLOAD_TOO_LARGE);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_body_of_unknown_length_needs_the_room_of_the_largest() {
-        let memory = BodyMemory::new(LIMIT);
-        let chunks = futures::stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"x"))]);
-        let held = memory.read(&tenant("a"), Body::from_stream(chunks)).await.unwrap();
-        assert_eq!(memory.tenant(&tenant("a")).available_permits(), 0);
+        let memory = memory();
+        let chunks = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"x"))]);
+        let held = memory.read(&tenant("a"), Body::from_stream(chunks), BodyKind::Events).await.unwrap();
+        assert_eq!(memory.bodies.free(&tenant("a"))[0], 0);
         drop(held);
-        assert_eq!(memory.all.available_permits(), 2 * LIMIT / UNIT);
-        let large = memory.read(&tenant("a"), body(LIMIT + 1)).await.unwrap_err();
+        assert_eq!(memory.bodies.free(&tenant("a")), [LIMIT / UNIT, 2 * LIMIT / UNIT]);
+        let large = memory.read(&tenant("a"), body(LIMIT + 1), BodyKind::Events).await.unwrap_err();
         assert_eq!(large.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_end_gives_its_room_back() {
+        let memory = memory();
+        let endless = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"x"))]).chain(stream::pending());
+        let late = memory.read(&tenant("a"), Body::from_stream(endless), BodyKind::Document).await.unwrap_err();
+        assert_eq!(late.status(), StatusCode::REQUEST_TIMEOUT);
+        assert_eq!(memory.bodies.free(&tenant("a"))[0], LIMIT / UNIT);
     }
 }

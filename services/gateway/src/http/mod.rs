@@ -7,11 +7,13 @@ mod memory;
 pub mod observe;
 pub mod params;
 pub mod problem;
+mod room;
 pub mod server;
 mod stall;
 
 pub(crate) use body::unread;
 pub use body::{JsonBody, Payload, integer};
-pub use memory::BodyMemory;
+pub use memory::{BodyKind, BodyMemory};
 pub use params::{Id, Params, check_time};
 pub use problem::{Problem, Problems, Unmet};
+pub use room::Taken;

@@ -25,7 +25,7 @@ use crate::Gateway;
 use crate::access::Caller;
 use crate::access::Granted;
 use crate::http::observe::observe;
-use crate::http::{Problem, unread};
+use crate::http::{BodyKind, Problem, unread};
 
 /// Path of the MCP server.
 pub const PATH: &str = "/mcp";
@@ -144,7 +144,7 @@ async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>
     let (mut parts, body) = request.into_parts();
     match answer(&mount, &mut parts).await {
         Ok((service, caller)) => {
-            let body = match mount.gateway.bodies.read(&caller.tenant, body).await {
+            let body = match mount.gateway.bodies.read(&caller.tenant, body, BodyKind::Message).await {
                 Ok(body) => Body::from(body),
                 Err(problem) => return problem.into_response(),
             };

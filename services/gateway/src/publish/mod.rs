@@ -5,5 +5,5 @@ mod decode;
 mod queue;
 
 pub use accept::{Accepted, Submitter, accept, accept_all, message, request_key};
-pub use decode::{Decoded, decode, decode_helius, decode_many};
+pub use decode::{Batch, Decoded, batch, decode, helius_batch};
 pub use queue::{Queue, Queued, queue};

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use domain::{Event, EventKind, Outgoing, RunId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,7 +13,14 @@ use utoipa::ToSchema;
 use crate::Gateway;
 use crate::access::{Allowed, Publish};
 use crate::http::{Payload, Problem, Problems};
-use crate::publish::{self, Accepted, Decoded, Submitter};
+use crate::publish::{self, Accepted, Batch, Decoded, Submitter};
+
+/// Maximum characters of a field and of a detail in an outcome.
+const MAX_DETAIL: usize = 400;
+/// Memory of an event and its outcome in bytes, besides its part of the body: in lists, and as JSON.
+const OUTCOME: usize = 512;
+/// Memory of most refused events with their outcomes in bytes.
+const LARGEST_OUTCOME: usize = 2 * 1024;
 
 /// An `auspex.v1.Event` in canonical protobuf JSON, whose file in `proto/auspex/v1` describes all fields: one kind of event beside the
 /// id. A CloudEvent has it as `data`.
@@ -127,9 +135,9 @@ pub async fn publish_batch(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Publish>,
     payload: Payload,
-) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
-    let decoded = publish::decode_many(&allowed.caller.tenant, &payload)?;
-    accept_batch(&gateway, decoded, &Submitter::of(&allowed.caller, "published", &payload)?).await
+) -> Result<Response, Problem> {
+    let batch = publish::batch(&payload)?;
+    accept_batch(&gateway, &batch, &Submitter::of(&allowed.caller, "published", &payload)?).await
 }
 
 /// Receive a webhook of Helius with enhanced transactions.
@@ -145,17 +153,16 @@ pub async fn helius(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Publish>,
     payload: Payload,
-) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
-    let decoded = publish::decode_helius(&allowed.caller.tenant, &payload)?;
-    accept_batch(&gateway, decoded, &Submitter::of(&allowed.caller, "published", &payload)?).await
+) -> Result<Response, Problem> {
+    let batch = publish::helius_batch(&payload)?;
+    accept_batch(&gateway, &batch, &Submitter::of(&allowed.caller, "published", &payload)?).await
 }
 
-async fn accept_batch(
-    gateway: &Gateway,
-    decoded: Vec<Decoded>,
-    submitter: &Submitter<'_>,
-) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
-    let prepared: Vec<Result<Outgoing, EventOutcome>> = decoded.into_iter().map(prepare).collect();
+async fn accept_batch(gateway: &Gateway, batch: &Batch<'_>, submitter: &Submitter<'_>) -> Result<Response, Problem> {
+    let tenant = &submitter.caller.tenant;
+    let mut room = gateway.bodies.outcomes(tenant, batch.len() * LARGEST_OUTCOME).await?;
+    let prepared: Vec<Result<Outgoing, EventOutcome>> = batch.decode(tenant).map(prepare).collect();
+    room.shrink(prepared.iter().map(outcome_bytes).sum());
     let messages = prepared.iter().filter_map(|one| one.as_ref().ok()).cloned().collect();
     let mut accepted = publish::accept_all(gateway, messages, submitter).await?.into_iter();
     let outcome = |one: Result<Outgoing, EventOutcome>| match one {
@@ -166,14 +173,33 @@ async fn accept_batch(
         },
         Err(refused) => refused,
     };
-    Ok((StatusCode::ACCEPTED, Json(BatchAccepted::new(prepared.into_iter().map(outcome).collect()))))
+    let outcomes = BatchAccepted::new(prepared.into_iter().map(outcome).collect());
+    // A struct of strings and numbers is always serialisable.
+    let json = serde_json::to_vec(&outcomes).unwrap_or_default();
+    Ok((StatusCode::ACCEPTED, [(header::CONTENT_TYPE, "application/json")], room.body(json)).into_response())
 }
 
 fn prepare(decoded: Decoded) -> Result<Outgoing, EventOutcome> {
     let refused =
-        |field: &str, detail: &str| EventOutcome::Refused { field: field.to_owned(), detail: detail.to_owned() };
+        |field: &str, detail: &str| EventOutcome::Refused { field: shortened(field), detail: shortened(detail) };
     let event = decoded.map_err(|error| refused(&error.path, &error.problem))?;
     publish::message(&event).map_err(|problem| refused("body", problem.detail()))
+}
+
+/// Shortens text that may quote the event.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_DETAIL) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Memory that an outcome takes until it has been sent, in bytes: in the list, and as JSON.
+fn outcome_bytes(one: &Result<Outgoing, EventOutcome>) -> usize {
+    match one {
+        Err(EventOutcome::Refused { field, detail }) => OUTCOME + 2 * (field.len() + detail.len()),
+        _ => OUTCOME,
+    }
 }
 
 impl EventAccepted {

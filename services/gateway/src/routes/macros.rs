@@ -143,6 +143,8 @@ pub async fn execute(
     JsonBody(wanted, payload): JsonBody<ExecutionWanted>,
 ) -> Result<Response, Problem> {
     let key = publish::request_key(&allowed.caller.tenant, &payload)?;
+    // The wait for the result must not occupy the room of the body.
+    drop(payload);
     let ExecutionWanted { session_id, params, skip_review, budget_micro_usd } = wanted;
     let input = Execute { session_id, macro_name: call.name, params, skip_review, budget_micro_usd };
     let desk = Desk::new(&gateway, &allowed.caller);

@@ -1,8 +1,12 @@
 //! Publication: every format, duplicates, batches, idempotency keys.
 
+use domain::Tenant;
+use futures::FutureExt;
 use gateway::config::RequestLimits;
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpSocket;
 
 use crate::support::{ALL, Api, read, start};
 
@@ -109,4 +113,29 @@ async fn the_key_of_a_batch_without_a_valid_event_is_checked() {
         let request = api.request(Method::POST, "/v1/events:batch", &token).header("idempotency-key", key);
         assert_eq!(read(request.json(&json!([{}])).send().await.unwrap()).await.0, expected);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn outcomes_occupy_room_until_they_have_been_sent() {
+    let (api, token) = api().await;
+    let (acme, other) = (Tenant::parse("acme").unwrap(), Tenant::parse("other").unwrap());
+    let unknown = "x".repeat(1_000);
+    let body = format!("{{\"{unknown}\":1}}\n").repeat(10_000);
+    let head = format!("authorization: Bearer {token}\r\ncontent-type: application/x-ndjson\r\nconnection: close");
+    let length = body.len();
+    let request = format!("POST /v1/events:batch HTTP/1.1\r\nhost: x\r\n{head}\r\ncontent-length: {length}\r\n\r\n");
+    let socket = TcpSocket::new_v4().unwrap();
+    // The outcomes must not fit into the buffers of the connection.
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut client = socket.connect(api.url.strip_prefix("http://").unwrap().parse().unwrap()).await.unwrap();
+    client.write_all(request.as_bytes()).await.unwrap();
+    client.write_all(body.as_bytes()).await.unwrap();
+    assert_eq!(client.read_u8().await.unwrap(), b'H');
+    let all = async |tenant| api.gateway.bodies.outcomes(tenant, usize::MAX).await.map(drop);
+    assert!(all(&acme).now_or_never().is_none(), "the answer begins, and most of it waits");
+    assert!(all(&other).await.is_ok(), "another tenant has its own room");
+    let mut rest = String::new();
+    client.read_to_string(&mut rest).await.unwrap();
+    assert!(rest.starts_with("TTP/1.1 202") && rest.len() < 10 * length, "{} bytes", rest.len());
+    assert!(all(&acme).await.is_ok());
 }

@@ -151,7 +151,7 @@ fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gate
         results: ResultHub::default(),
         runs: RunWatch::default(),
         stop: CancellationToken::new(),
-        bodies: BodyMemory::new(limits.body),
+        bodies: BodyMemory::new(limits.body, limits.request),
         limits,
         memory: JustInTime::read(&mut Env::default()),
         macros: Macros::builtin(),

@@ -53,7 +53,7 @@ pub struct Batch<'a> {
 
 impl Batch<'_> {
     /// Returns the number of events, 1 to [`MAX_BATCH`].
-    pub fn len(&self) -> usize {
+    pub fn events(&self) -> usize {
         self.records.len()
     }
 

@@ -160,7 +160,7 @@ pub async fn helius(
 
 async fn accept_batch(gateway: &Gateway, batch: &Batch<'_>, submitter: &Submitter<'_>) -> Result<Response, Problem> {
     let tenant = &submitter.caller.tenant;
-    let mut room = gateway.bodies.outcomes(tenant, batch.len() * LARGEST_OUTCOME).await?;
+    let mut room = gateway.bodies.outcomes(tenant, batch.events() * LARGEST_OUTCOME).await?;
     let prepared: Vec<Result<Outgoing, EventOutcome>> = batch.decode(tenant).map(prepare).collect();
     room.shrink(prepared.iter().map(outcome_bytes).sum());
     let messages = prepared.iter().filter_map(|one| one.as_ref().ok()).cloned().collect();

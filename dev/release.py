@@ -8,6 +8,11 @@ import sys
 import tomllib
 from datetime import datetime, timezone
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+# The builder of a run that is not hosted: the machine of whoever signs the release.
+LOCAL_BUILDER = "urn:auspex:builder:local"
+HOSTED_BUILDER = "https://github.com/actions/runner"
 
 
 def output(*command):
@@ -110,7 +115,15 @@ def repository():
     if server and name:
         return f"{server}/{name}"
     found = subprocess.run(["git", "config", "--get", "remote.origin.url"], capture_output=True, text=True).stdout.strip()
-    return found or Path.cwd().as_uri()
+    if not found or found.startswith("/"):
+        return Path(found or Path.cwd()).as_uri()
+    if "://" not in found:
+        # The short form of SSH: user@host:path.
+        host, _, path = found.partition(":")
+        found = f"ssh://{host}/{path.lstrip('/')}"
+    # A remote may contain a user and a token, which must not be published.
+    parts = urlsplit(found)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def provenance(folder, started):
@@ -118,7 +131,7 @@ def provenance(folder, started):
     with open(os.path.join(folder, "SHA256SUMS"), encoding="utf-8") as sums:
         rows = [line.split(maxsplit=1) for line in sums]
     source, hosted = repository(), os.environ.get("GITHUB_RUN_ID")
-    run = f"{source}/actions/runs/{hosted}" if hosted else "local"
+    run = {"invocationId": f"{source}/actions/runs/{hosted}"} if hosted else {}
     dependencies = [
         {"uri": f"git+{source}", "digest": {"gitCommit": output("git", "rev-parse", "HEAD")}},
         {"uri": "file:Cargo.lock", "digest": {"sha256": sha256("Cargo.lock")}},
@@ -135,8 +148,9 @@ def provenance(folder, started):
                 "resolvedDependencies": dependencies,
             },
             "runDetails": {
-                "builder": {"id": run},
+                "builder": {"id": HOSTED_BUILDER if hosted else LOCAL_BUILDER},
                 "metadata": {
+                    **run,
                     "startedOn": started,
                     "finishedOn": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
                 },

@@ -42,3 +42,28 @@ fn a_missing_tool_is_named_and_fails_in_ci_as_a_failing_check_does() {
     let (code, output) = audit(tools.path(), &[("ADVISORY_DB", &tools.path().join("db"))]);
     assert!(code == Some(1) && output.contains("/db --file") && !output.contains("until"), "{output}");
 }
+
+#[test]
+fn every_check_is_made_of_both_lock_files_and_the_failure_of_each_counts() {
+    let tools = tempfile::tempdir().unwrap();
+    for tool in ["cargo-deny", "cargo-audit"] {
+        program(tools.path(), tool, "");
+    }
+    let checks = ["Cargo.toml", "fuzz/libfuzzer/Cargo.toml"].map(|manifest| {
+        format!("deny --offline --manifest-path {manifest} --log-level error check licenses bans sources")
+    });
+    let database = tools.path().join("db");
+    // `--deny warnings` refuses abandoned crates, too.
+    let advisories = ["Cargo.lock", "fuzz/libfuzzer/Cargo.lock"].map(|lock| {
+        format!("audit --no-fetch --stale --quiet --deny warnings --db {} --file {lock}", database.display())
+    });
+    let expected: Vec<String> = checks.into_iter().chain(advisories).collect();
+    for failing in std::iter::once("none").chain(expected.iter().map(String::as_str)) {
+        let script = format!("case $1 in deny|audit) echo \"ran $*\" ;; esac\ntest \"$*\" != '{failing}'");
+        program(tools.path(), "cargo", &script);
+        let (code, output) = audit(tools.path(), &[("ADVISORY_DB", &database)]);
+        let ran: Vec<&str> = output.lines().filter_map(|line| line.strip_prefix("ran ")).collect();
+        assert_eq!(ran, expected, "{output}");
+        assert_eq!(code, Some(i32::from(failing != "none")), "{failing}");
+    }
+}

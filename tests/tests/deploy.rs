@@ -175,6 +175,7 @@ fn the_dashboard_has_the_required_panels() {
         telemetry::metric::HTTP_IN_FLIGHT,
         telemetry::metric::HTTP_STREAMS,
         telemetry::metric::PUBLISH_QUEUE,
+        telemetry::metric::SCOPE_REFUSALS,
         telemetry::metric::QUEUE_AGE,
         telemetry::metric::RESULT_LATENCY,
         telemetry::metric::STORE_CONNECTIONS,

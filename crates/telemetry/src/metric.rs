@@ -148,6 +148,9 @@ metrics! {
     TOOL_CALLS = "auspex_tool_calls_total", MetricKind::Counter, ["service", "tool", "outcome"];
     /// HTTP requests of the gateway by route template; `unmatched` for paths without a route.
     HTTP_REQUESTS = "auspex_http_requests_total", MetricKind::Counter, ["service", "method", "route", "status"];
+    /// Requests that the gateway refused because their token lacks a scope, by door (`http`, `mcp`, or `issuer`
+    /// for a token of an OIDC issuer without any scope) and missing scope (`every` for the last).
+    SCOPE_REFUSALS = "auspex_gateway_scope_refusals_total", MetricKind::Counter, ["service", "door", "scope"];
     /// Seconds from the head of an HTTP request to the head of its response.
     HTTP_DURATION = "auspex_http_request_duration_seconds", MetricKind::Histogram(SECONDS), ["service", "method", "route"];
     /// HTTP requests of the gateway that are being answered; an event stream counts until its head is sent.

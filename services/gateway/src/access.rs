@@ -2,6 +2,7 @@
 
 pub mod oidc;
 mod rate;
+pub(crate) mod refusals;
 mod tokens;
 
 use std::marker::PhantomData;
@@ -117,6 +118,7 @@ pub struct Access {
 impl Access {
     /// Creates an empty cache over the store.
     pub fn new(store: Arc<Store>, limits: RequestLimits) -> Self {
+        refusals::register();
         let (tokens, rates) = (Tokens::new(store, limits.token_age), Rates::new(limits.rate));
         Self { tokens, rates, oidc: None, recheck: limits.token_age.max(MIN_RECHECK) }
     }
@@ -159,7 +161,7 @@ impl Access {
 
     async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {
         let granted = self.authenticate(&parts.headers).await?;
-        check_scope(&granted.scopes, scope)?;
+        check_scope(&granted.scopes, scope).inspect_err(|_| refusals::count(refusals::HTTP, scope.name()))?;
         Ok(granted.caller)
     }
 

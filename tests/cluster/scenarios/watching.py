@@ -23,7 +23,7 @@ INCIDENTS = {
 # Metrics of work that this load does not contain: requests to the gateway.
 OTHER_WORK = {
     *("auspex_http_requests_total", "auspex_http_request_duration_seconds_bucket", "auspex_http_requests_in_flight", "auspex_http_connections"),
-    *("auspex_gateway_events_total", "auspex_gateway_publish_queue"),
+    *("auspex_gateway_events_total", "auspex_gateway_publish_queue", "auspex_gateway_scope_refusals_total"),
 }
 
 

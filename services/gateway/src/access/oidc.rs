@@ -13,7 +13,7 @@ use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Header, Validation};
 use serde_json::{Map, Value};
 
-use super::Caller;
+use super::{Caller, refusals};
 use crate::config::OidcConfig;
 use crate::http::Problem;
 use keys::{Key, Keys};
@@ -76,6 +76,7 @@ impl Oidc {
         let name = &self.config.scopes_claim;
         let scopes = claims::scopes(claims::find(claims, name));
         if scopes.is_empty() {
+            refusals::count(refusals::ISSUER, refusals::EVERY);
             let detail =
                 format!("the claim `{name}` of the token contains none of the scopes publish, read, review, admin");
             return Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use domain::access::AccessScope;
 use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
 use serde_json::Value;
@@ -10,7 +11,7 @@ use store::mcp::ShownVersion;
 
 use super::tool::Fault;
 use crate::Gateway;
-use crate::access::{Granted, Read};
+use crate::access::{Granted, Read, refusals};
 use crate::desk::{Desk, DeskError, ReviewedView};
 use crate::http::{Id, Params};
 use crate::page::PageQuery;
@@ -71,7 +72,8 @@ pub(super) async fn read(
     granted: &Granted,
     uri: &str,
 ) -> Result<Option<ReadResourceResult>, Fault> {
-    let allowed = granted.allowed::<Read>()?;
+    let allowed =
+        granted.allowed::<Read>().inspect_err(|_| refusals::count(refusals::MCP, AccessScope::Read.name()))?;
     if let Some(key) = uri.strip_prefix(REPORT) {
         let report = runs::report_of(gateway, &granted.caller, decoded(key)).await?;
         let contents = |text| ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]);

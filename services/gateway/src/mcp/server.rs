@@ -26,7 +26,7 @@ use super::tools::{self, Tools};
 use super::transport::Mount;
 use super::{McpConfig, prompts, resources, tasks};
 use crate::Gateway;
-use crate::access::{Granted, Read};
+use crate::access::{Granted, Read, refusals};
 
 /// Instructions for a client's model, for the choice of a tool.
 const INSTRUCTIONS: &str = "Auspex researches entities and questions with sources, forecasts questions, and runs research macros whose \
@@ -86,7 +86,11 @@ impl McpServer {
         let (row, work) = tasks::find(&call, id).await.map_err(error)?.ok_or_else(unknown)?;
         match self.tools().find(&row.tool) {
             Some(tool) if tool.is_granted(&call.granted.scopes) => Ok((McpCall { tool: tool.name, ..call }, row, work)),
-            _ => Err(ErrorData::invalid_params("the token lacks a scope of the task's tool", None)),
+            tool => {
+                let required = tool.map_or(&[][..], |tool| tool.scopes);
+                refusals::count_mcp(required, &call.granted.scopes);
+                Err(ErrorData::invalid_params("the token lacks a scope of the task's tool", None))
+            }
         }
     }
 }
@@ -146,6 +150,7 @@ impl ServerHandler for McpServer {
         let unknown = || ErrorData::invalid_params(format!("there is no tool {:?}", request.name), None);
         let tool = self.tools().find(&request.name).ok_or_else(unknown)?;
         if !tool.is_granted(&granted.scopes) {
+            refusals::count_mcp(tool.scopes, &granted.scopes);
             let scopes: Vec<&str> = tool.scopes.iter().map(|scope| scope.name()).collect();
             let text = format!(
                 "the token lacks a scope: {} requires {}; `auspex token create` creates one",
@@ -251,7 +256,9 @@ impl ServerHandler for McpServer {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let (granted, _) = caller(&context)?;
-        granted.allowed::<Read>().map_err(|problem| error(problem.into()))?;
+        let allowed =
+            granted.allowed::<Read>().inspect_err(|_| refusals::count(refusals::MCP, AccessScope::Read.name()));
+        allowed.map_err(|problem| error(problem.into()))?;
         let arguments = request.arguments.unwrap_or_default();
         prompts::get(self.gateway(), &request.name, &arguments).map(Into::into).map_err(error)
     }

@@ -11,7 +11,7 @@ use runtime::SystemClock;
 use serde_json::{Value, json};
 
 use crate::issuer::{Issuer, Signer, encode};
-use crate::support::{ALL, Api, Options, mcp, read, start, start_with};
+use crate::support::{ALL, Api, Options, mcp, read, refusals, start, start_with};
 
 async fn status(api: &Api, token: &str) -> (u16, Value) {
     read(api.get("/v1/runs", token).await).await
@@ -111,6 +111,7 @@ async fn a_token_that_fails_any_check_is_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_refusal_of_a_token_without_tenant_or_scope_names_the_missing_claim() {
+    telemetry::metric::install();
     let (api, issuer, signer) = world(RequestLimits::default()).await;
     for (claim, value, kind, word) in [
         ("org", json!({ "tenant": "a/b" }), "unknown-tenant", "org.tenant"),
@@ -126,6 +127,7 @@ async fn the_refusal_of_a_token_without_tenant_or_scope_names_the_missing_claim(
         assert_eq!((status, &problem["type"]), (403, &json!(format!("urn:auspex:problem:{kind}"))), "{problem}");
         assert!(problem["detail"].as_str().unwrap().contains(word), "{problem}");
     }
+    assert_eq!(refusals("issuer", "every"), Some(2));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -8,16 +8,20 @@ use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::support::{ALL, read, start};
+use crate::support::{ALL, read, refusals, start};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tokens_are_required_verified_scoped_and_revocable() {
+    telemetry::metric::install();
     let api = start(RequestLimits { token_age: Duration::ZERO, ..RequestLimits::default() }).await;
     let event = json!({ "id": "a", "question": { "text": "q" } });
     let publisher = api.token("acme", &[AccessScope::Publish]).await;
     let reader = api.token("acme", &[AccessScope::Read]).await;
     assert_eq!(read(api.post("/v1/events", &publisher, &event).await).await.0, 202);
+    // Other tests of this process are refused, too.
+    let before = refusals("http", "publish").expect("registered at the start");
     let (status, problem) = read(api.post("/v1/events", &reader, &event).await).await;
+    assert!(refusals("http", "publish").unwrap() > before);
     assert_eq!((status, &problem["type"]), (403, &json!("urn:auspex:problem:missing-scope")));
 
     let mut wrong = publisher.clone();

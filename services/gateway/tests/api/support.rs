@@ -273,3 +273,12 @@ pub(crate) async fn read(answer: Response) -> (u16, Value) {
     }
     (status, body)
 }
+
+/// Returns how many requests of this process were refused at a door for want of a scope; `None` if that is not counted.
+pub(crate) fn refusals(door: &str, scope: &str) -> Option<u64> {
+    let labels = [format!("door=\"{door}\""), format!("scope=\"{scope}\"")];
+    let rendered = telemetry::metric::render();
+    let mut lines = rendered.lines().filter(|line| line.starts_with(telemetry::metric::SCOPE_REFUSALS));
+    let line = lines.find(|line| labels.iter().all(|label| line.contains(label)))?;
+    line.rsplit(' ').next()?.parse().ok()
+}

@@ -3,11 +3,11 @@
 use domain::Tenant;
 use domain::access::AccessScope::{self, Publish, Read, Review};
 use gateway::config::RequestLimits;
-use rmcp::model::ReadResourceRequestParams;
+use rmcp::model::{GetPromptRequestParams, ReadResourceRequestParams};
 use serde_json::{Value, json};
 
 use crate::client::{call, connect, initialize, post};
-use crate::support::{ALL, start};
+use crate::support::{ALL, refusals, start};
 use crate::world::{MARKER, write};
 
 #[tokio::test]
@@ -51,6 +51,7 @@ async fn foreign_hosts_and_origins_are_refused() {
 
 #[tokio::test]
 async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
+    telemetry::metric::install();
     let api = start(RequestLimits::default()).await;
     let listed = async |scopes: &[AccessScope]| {
         let client = connect(&api.url, &api.token("acme", scopes).await, None).await;
@@ -59,6 +60,8 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
         (client, names)
     };
     let (reader, names) = listed(&[Read]).await;
+    let counted = || AccessScope::ALL.map(|scope| refusals("mcp", scope.name()).expect("registered at the start"));
+    assert_eq!(counted(), [0; 4]);
     for tool in ["resolve_entity", "retrieve", "get_forecast", "research_list", "research_status"] {
         assert!(names.iter().any(|name| name == tool), "{tool} in {names:?}");
     }
@@ -67,7 +70,15 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
         let fault = call(&reader, tool, json!({})).await.unwrap_err();
         assert!(fault.contains("lacks a scope"), "{tool}: {fault}");
     }
-    assert_eq!(listed(&[Review]).await.1, ["research_approve", "research_reject"]);
+    // The order is publish, read, review, admin; each refusal counts once, and a list that is shorter refuses nothing.
+    assert_eq!(counted(), [3, 0, 1, 1]);
+    let (reviewer, names) = listed(&[Review]).await;
+    assert_eq!(names, ["research_approve", "research_reject"]);
+    let unread = reviewer.read_resource(ReadResourceRequestParams::new("auspex://report/a")).await.unwrap_err();
+    assert!(unread.to_string().contains("lacks the scope `read`"), "{unread}");
+    let unread = reviewer.get_prompt(GetPromptRequestParams::new("a")).await.unwrap_err();
+    assert!(unread.to_string().contains("lacks the scope `read`"), "{unread}");
+    assert_eq!(counted(), [3, 2, 1, 1]);
     assert_eq!(
         listed(&[Publish]).await.1,
         ["create_entity", "add_representation", "store_research_results", "research_batch"]

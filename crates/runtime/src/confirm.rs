@@ -30,7 +30,7 @@ pub(crate) enum AckKind {
 }
 
 impl AckKind {
-    fn bytes(self) -> Bytes {
+    pub(crate) fn bytes(self) -> Bytes {
         match self {
             Self::Ack => Bytes::from_static(b"+ACK"),
             Self::Nak(delay) => format!("-NAK {{\"delay\":{}}}", delay.as_nanos()).into(),

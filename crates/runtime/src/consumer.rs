@@ -7,6 +7,7 @@ mod limits;
 mod overtake;
 mod progress;
 mod quiet;
+mod redeliver;
 mod sieve;
 
 use std::sync::Arc;
@@ -38,6 +39,7 @@ pub(crate) type QuietSieve = sieve::Sieve<sieve::Waiting>;
 pub(crate) struct Consumer<H, J> {
     pub(crate) spec: &'static ConsumerSpec,
     pub(crate) settler: Settler<H, J>,
+    pub(crate) journal: Arc<J>,
     pub(crate) link: Link,
     pub(crate) publisher: Publisher,
     pub(crate) meters: Meters,
@@ -67,6 +69,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
             async move { consumer.settler.release(alive).await }
         });
         self.tracker.spawn(overtake::run(Arc::clone(&self), stop.clone()));
+        self.tracker.spawn(redeliver::run(Arc::clone(&self), stop.clone()));
         let ended = epoch::run(&self, &stop).await;
         // Progress is reported while anything is held, beyond the end of pulling.
         self.tracker.spawn({

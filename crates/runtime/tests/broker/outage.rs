@@ -250,3 +250,26 @@ async fn the_relay_reports_rows_that_nothing_answered_and_rows_that_the_stream_r
     world.until(reported("small", false)).await;
     running.stop().await;
 }
+
+/// After restarts nats-server may hold the time of a delivery in the future, here by a negative acknowledgement of an hour: the message is pending, no worker holds
+/// it, and the server would deliver it again in an hour.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_that_the_server_holds_for_a_dead_worker_is_asked_for() {
+    use futures::StreamExt;
+    let world = World::new().await;
+    world.ask("held").await.unwrap();
+    world.ask("done").await.unwrap();
+    let jetstream = async_nats::jetstream::new(async_nats::connect(world.nats.url()).await.unwrap());
+    let consumer: async_nats::jetstream::consumer::PullConsumer =
+        jetstream.get_consumer_from_stream("researcher", "AUSPEX_WORK").await.unwrap();
+    let mut deliveries = consumer.fetch().max_messages(2).messages().await.unwrap();
+    let held = deliveries.next().await.unwrap().unwrap();
+    deliveries.next().await.unwrap().unwrap().double_ack_with(async_nats::jetstream::AckKind::Ack).await.unwrap();
+    let hour = std::time::Duration::from_secs(3_600);
+    held.double_ack_with(async_nats::jetstream::AckKind::Nak(Some(hour))).await.unwrap();
+    world.lag_until(|lag| lag.pending == 0 && lag.ack_pending == 1).await;
+    let running = world.start(&[], |service| service.handler(Echo::open()));
+    world.until(|journal| journal.done() == 1).await;
+    world.until_settled().await;
+    assert_eq!(running.stop().await.code(), 0);
+}

@@ -109,7 +109,8 @@ fn programs(tree: &Path, failing: &str, then: &str) {
 
 /// Returns whether the script succeeds in a tree, and what it prints.
 fn released(tree: &Path) -> (bool, String) {
-    let path = format!("{}:{}", tree.join("programs").display(), std::env::var("PATH").unwrap());
+    let path =
+        format!("{}:{}", tree.join("programs").display(), std::env::var_os("PATH").unwrap().into_string().unwrap());
     let mut command = Command::new(tree.join("dev/release.sh"));
     let ran = command.env("PATH", path).env_remove("CARGO_TARGET_DIR").output().unwrap();
     let printed = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);

@@ -87,7 +87,9 @@ SELECT md5(job || agent || step)::uuid, md5(job)::uuid, step, '', 1, 'settled', 
 FROM (VALUES (1, 'researched', 'judge', 'classifier', 30), (2, 'judged', 'judge', 'classifier', 40), (3, 'judged', 'mend', 'classifier', 5),
              (4, 'judged', 'judge', 'researcher', 1000), (5, 'old', 'judge', 'classifier', 1000)) AS made (n, job, step, agent, charged)";
 
-fn share(kind: &str, (events, researched, judged, judging): (u64, u64, u64, u64)) -> EventShare {
+/// `counts`: events, researched, judged, and the micro-dollars of the judgements.
+fn share(kind: &str, counts: [u64; 4]) -> EventShare {
+    let [events, researched, judged, judging] = counts;
     EventShare { kind: kind.to_owned(), events, researched, judged, judging: domain::MicroUsd(judging) }
 }
 
@@ -98,7 +100,7 @@ async fn shares_count_events_with_and_without_work_and_verdicts_of_thirty_days()
     for sql in [DECIDED, VERDICTS, CALLS] {
         execute(&url, sql).await;
     }
-    let expected = [share("retrieval_miss", (5, 0, 0, 0)), share("transaction", (50, 2, 3, 75))];
+    let expected = [share("retrieval_miss", [5, 0, 0, 0]), share("transaction", [50, 2, 3, 75])];
     assert_eq!(store.event_shares(10).await.expect("an answer"), expected);
 }
 
@@ -109,14 +111,14 @@ async fn shares_cover_the_span_of_the_shortest_history() {
     for sql in [DECIDED, VERDICTS, CALLS] {
         execute(&url, sql).await;
     }
-    assert_eq!(store.event_shares(2).await.expect("an answer"), [share("transaction", (2, 2, 1, 30))]);
+    assert_eq!(store.event_shares(2).await.expect("an answer"), [share("transaction", [2, 2, 1, 30])]);
     execute(&url, "UPDATE event SET interesting = false, tasks = 0, run = NULL").await;
-    assert_eq!(store.event_shares(2).await.expect("an answer"), [share("transaction", (2, 0, 1, 30))]);
+    assert_eq!(store.event_shares(2).await.expect("an answer"), [share("transaction", [2, 0, 1, 30])]);
     execute(&url, "DELETE FROM event WHERE id <> 'noted'").await;
-    let grouped = [share("retrieval_miss", (5, 0, 0, 0)), share("transaction", (46, 0, 1, 0))];
+    let grouped = [share("retrieval_miss", [5, 0, 0, 0]), share("transaction", [46, 0, 1, 0])];
     assert_eq!(store.event_shares(2).await.expect("an answer"), grouped);
     execute(&url, "UPDATE event SET received_at = now() - interval '10 minutes'").await;
-    let within = [share("retrieval_miss", (5, 0, 0, 0)), share("transaction", (45, 0, 0, 0))];
+    let within = [share("retrieval_miss", [5, 0, 0, 0]), share("transaction", [45, 0, 0, 0])];
     assert_eq!(store.event_shares(2).await.expect("an answer"), within);
 }
 

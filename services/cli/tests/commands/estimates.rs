@@ -6,7 +6,7 @@ use domain::classification::Decider;
 use domain::effect::{AuditLine, ResultRow};
 use domain::event::Transaction;
 use domain::port::{CallIntent, Job, Journal, Ledger, Opened, QuietBatch, QuietEvent, Settled, StepKey};
-use domain::{Classification, Effect, Event, EventId, EventKind, MicroUsd, QuietRule, Tenant, Verdict};
+use domain::{Classification, Clock, Effect, Event, EventId, EventKind, MicroUsd, QuietRule, Tenant, Time, Verdict};
 use serde_json::json;
 use store::Store;
 
@@ -14,6 +14,11 @@ use crate::started::Started;
 
 const RESEARCH: MicroUsd = MicroUsd(600_000);
 const JUDGING: MicroUsd = MicroUsd(40_000);
+
+fn now() -> Time {
+    // The estimate reads the last 30 days, so the events must be recent.
+    runtime::SystemClock.now()
+}
 
 fn transaction(name: &str) -> Event {
     let kind = EventKind::Transaction(Transaction::default());
@@ -34,7 +39,7 @@ fn researched(event: Event) -> Settled {
         tools: vec![],
         cost: RESEARCH,
         errors: vec![],
-        at: chrono::Utc::now(),
+        at: now(),
     };
     let result = ResultRow {
         id: job.derive("result", 0),
@@ -43,7 +48,7 @@ fn researched(event: Event) -> Settled {
         event: job,
         run: None,
         body: json!({}),
-        made_at: chrono::Utc::now(),
+        made_at: now(),
     };
     let decided_by = Decider::Model;
     let made = Classification { event, interesting: true, tasks: 1, decided_by, ..domain::testing::classification() };
@@ -75,7 +80,7 @@ async fn twenty_earlier(store: &Store) {
     let batch = QuietBatch {
         consumer: "classifier",
         events: (0..19).map(|n| quiet(&format!("ignored-{n}"))).collect(),
-        made_at: chrono::Utc::now(),
+        made_at: now(),
         encode: Arc::new(|_| domain::testing::outgoing()),
     };
     store.commit_quiet(batch).await.unwrap();
@@ -93,7 +98,7 @@ async fn transactions_are_expected_to_be_researched_as_often_as_earlier_ones() {
 
     twenty_earlier(&started.store().await).await;
     let told = started.text(&["publish", "--dry-run", &file], 0).await;
-    let share = "of 20 earlier transactions, 1 were researched, and a model judged 1 for $0.040000";
+    let share = "of 20 earlier transactions, 1 was researched, and a model judged 1 for $0.040000";
     assert!(told.contains(share) && told.contains("expected cost $3.200000"), "{told}");
     let estimate = &started.json(&["publish", "--dry-run", &file], 0).await["estimate"];
     let share = json!({"earlier": 20, "researched": 1, "judged": 1, "judging_micro_usd": JUDGING.0});

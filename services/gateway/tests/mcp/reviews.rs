@@ -158,7 +158,7 @@ async fn a_rejection_has_its_reason_and_a_batch_needs_an_approval() {
 }
 
 /// A call of `research_approve` in the newest revision.
-fn approval(arguments: Value) -> Value {
+fn approval(arguments: &Value) -> Value {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
@@ -196,7 +196,7 @@ async fn the_newest_revision_asks_by_ending_the_call() {
     let api = start(RequestLimits::default()).await;
     let token = format!("Bearer {}", api.token("acme", &ALL).await);
     let (_, session) = pending_result(&api.store, &acme(), 0).await;
-    let mut message = approval(json!({ "session_id": session.0.to_string() }));
+    let mut message = approval(&json!({ "session_id": session.0.to_string() }));
     let asked = send(&api, &api.url, &token, &message).await;
     assert!(question(&asked).contains(MARKER), "{asked}");
     agree(&mut message, &asked);
@@ -216,7 +216,7 @@ async fn the_users_answer_counts_for_all_data_and_for_the_execution_of_the_verbs
     let token = format!("Bearer {}", api.token("acme", &ALL).await);
     let (_, session) = pending_result(&api.store, &acme(), 0).await;
     let data = |end: &str| json!({ "subject": format!("{}{end}", "x".repeat(13_000)), "notes": ["a\u{202e}b"] });
-    let mut message = approval(json!({ "session_id": session.0.to_string(), "edits": data("one") }));
+    let mut message = approval(&json!({ "session_id": session.0.to_string(), "edits": data("one") }));
     let asked = send(&api, &api.url, &token, &message).await;
     let text = question(&asked);
     assert!(text.contains("further characters of the data are not shown"), "{text}");

@@ -37,8 +37,8 @@ use execution::{Executed, Execution};
 
 pub(crate) use definitions::Definitions;
 pub use definitions::read_macros;
-use refusal::{Unanswered, unanswered};
 pub(crate) use refusal::{Refusal, dead_letter, refused};
+use refusal::{Unanswered, unanswered};
 
 /// Executes research macros.
 pub(crate) struct MacroResearch<W> {

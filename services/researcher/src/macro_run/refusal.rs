@@ -34,11 +34,7 @@ pub(crate) fn refused<M: Memory>(job: &Job<'_, M>, request: &MacroRequest, reaso
 }
 
 /// Returns the outcome of research without a usable answer.
-pub(super) fn unanswered<M: Memory>(
-    job: &Job<'_, M>,
-    request: &MacroRequest,
-    end: Unanswered<'_>,
-) -> Outcome {
+pub(super) fn unanswered<M: Memory>(job: &Job<'_, M>, request: &MacroRequest, end: Unanswered<'_>) -> Outcome {
     let Unanswered { reason, cost, lacks } = end;
     tracing::info!(job = %job.attempt.job, name = request.name, reason, "macro refused");
     outcome(job.audit(), request, (Refusal { reason, cost, at: job.attempt.now() }, lacks)).labelled("refused")
@@ -49,11 +45,7 @@ pub(crate) fn dead_letter(task: &ResearchTask, request: &MacroRequest, job: JobI
     outcome(TaskAudit { task, job }, request, (refusal, Vec::new()))
 }
 
-fn outcome(
-    audit: TaskAudit<'_>,
-    request: &MacroRequest,
-    (refusal, lacks): (Refusal<'_>, Vec<Lack>),
-) -> Outcome {
+fn outcome(audit: TaskAudit<'_>, request: &MacroRequest, (refusal, lacks): (Refusal<'_>, Vec<Lack>)) -> Outcome {
     let Refusal { reason, cost, at } = refusal;
     let line =
         audit.macro_line(MacroAudit { action: "refused", tools: &[], cost, errors: vec![reason.to_owned()], at });

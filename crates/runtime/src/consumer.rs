@@ -39,7 +39,6 @@ pub(crate) type QuietSieve = sieve::Sieve<sieve::Waiting>;
 pub(crate) struct Consumer<H, J> {
     pub(crate) spec: &'static ConsumerSpec,
     pub(crate) settler: Settler<H, J>,
-    pub(crate) journal: Arc<J>,
     pub(crate) link: Link,
     pub(crate) publisher: Publisher,
     pub(crate) meters: Meters,

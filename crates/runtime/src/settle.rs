@@ -128,6 +128,11 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         self.releases.run(&*self.journal, stop).await;
     }
 
+    /// Returns the journal of its jobs.
+    pub(crate) fn journal(&self) -> &J {
+        &self.journal
+    }
+
     /// Returns the age of a message: the time since its stream has stored it.
     pub(crate) fn age(&self, delivery: &Delivery) -> Option<Duration> {
         (self.clock.now() - delivery.published_at()?).to_std().ok()

@@ -36,7 +36,7 @@ const MAX_POSITIONS: u64 = 200_000;
 pub(super) async fn run<H: Handler, J: Journal>(consumer: Arc<Consumer<H, J>>, stop: CancellationToken) {
     let mut state = consumer.link.state.clone();
     let mut epoch = state.borrow_and_update().epoch;
-    let mut due = Some(due(consumer.ack_wait));
+    let mut due = Some(after_waits(consumer.ack_wait));
     loop {
         let sleeping = async {
             match due {
@@ -53,7 +53,7 @@ pub(super) async fn run<H: Handler, J: Journal>(consumer: Arc<Consumer<H, J>>, s
                 let now = state.borrow_and_update().epoch;
                 if now != epoch {
                     // An earlier time stays: a server that restarts again and again must not postpone it.
-                    due = due.or_else(|| Some(self::due(consumer.ack_wait)));
+                    due = due.or_else(|| Some(after_waits(consumer.ack_wait)));
                     epoch = now;
                 }
             }
@@ -62,7 +62,8 @@ pub(super) async fn run<H: Handler, J: Journal>(consumer: Arc<Consumer<H, J>>, s
     }
 }
 
-fn due(ack_wait: Duration) -> Instant {
+/// Returns the time of an attempt, jittered so that replicas do not attempt it together.
+fn after_waits(ack_wait: Duration) -> Instant {
     Instant::now() + jittered(ack_wait * WAITS, &mut rand::rng())
 }
 
@@ -86,7 +87,7 @@ async fn pass<H: Handler, J: Journal>(consumer: &Consumer<H, J>) -> Option<Insta
 async fn ask<H: Handler, J: Journal>(consumer: &Consumer<H, J>) -> anyhow::Result<Option<(u64, u64)>> {
     let spec = consumer.spec;
     let role = format!("redeliver {}", spec.name);
-    if !consumer.journal.elect(&role, consumer.ack_wait * WAITS).await? {
+    if !consumer.settler.journal().elect(&role, consumer.ack_wait * WAITS).await? {
         return Ok(None);
     }
     let found: PullConsumer = consumer.link.jetstream.get_consumer_from_stream(spec.name, spec.stream).await?;
@@ -96,9 +97,9 @@ async fn ask<H: Handler, J: Journal>(consumer: &Consumer<H, J>) -> anyhow::Resul
     }
     let (first, last) = range(info.ack_floor.stream_sequence, info.delivered.stream_sequence);
     let client = &consumer.link.client;
+    // The server needs the position, and a delivery that the consumer has made and that is above its floor.
+    let delivery = info.delivered.consumer_sequence;
     for position in first..=last {
-        // The server needs the position, and a delivery that the consumer has made and that is not below its floor.
-        let delivery = info.delivered.consumer_sequence;
         let reply = format!("$JS.ACK.{}.{}.1.{position}.{delivery}.0.0", spec.stream, spec.name);
         client.publish(reply, AckKind::Nak(DELAY).bytes()).await.context("the connection is closed")?;
     }

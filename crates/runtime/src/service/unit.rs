@@ -93,12 +93,11 @@ fn start<H: Handler, J: Journal>(
     let inflight = Arc::new(InFlight::default());
     let (journal, clock) = (Arc::clone(&shared.journal), Arc::clone(&shared.clock));
     let limiter = Limiter::new(H::NAME, shared.tenant_limits);
-    let settler = Settler::new(Arc::new(handler), Arc::clone(&journal), clock, shared.rules.clone());
+    let settler = Settler::new(Arc::new(handler), journal, clock, shared.rules.clone());
     let consumer = Arc::new(Consumer {
         spec,
         sieve: settler.groups().map(QuietSieve::new),
         settler,
-        journal,
         link: shared.link.clone(),
         publisher: shared.publisher.clone(),
         meters: Meters::new(H::NAME),

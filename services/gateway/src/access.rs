@@ -56,6 +56,14 @@ impl Granted {
         check_scope(&self.scopes, S::SCOPE)?;
         Ok(Allowed { caller: self.caller.clone(), scope: PhantomData })
     }
+
+    /// Returns the caller as [`Granted::allowed`] does, and counts a refusal over MCP.
+    ///
+    /// # Errors
+    /// The token lacks the scope.
+    pub fn allowed_over_mcp<S: Required>(&self) -> Result<Allowed<S>, Problem> {
+        self.allowed().inspect_err(|_| refusals::count(refusals::MCP, S::SCOPE.name()))
+    }
 }
 
 /// A scope as a type, so that the signature of a handler states what it requires.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use domain::access::AccessScope;
 use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
 use serde_json::Value;
@@ -11,7 +10,7 @@ use store::mcp::ShownVersion;
 
 use super::tool::Fault;
 use crate::Gateway;
-use crate::access::{Granted, Read, refusals};
+use crate::access::{Granted, Read};
 use crate::desk::{Desk, DeskError, ReviewedView};
 use crate::http::{Id, Params};
 use crate::page::PageQuery;
@@ -72,8 +71,7 @@ pub(super) async fn read(
     granted: &Granted,
     uri: &str,
 ) -> Result<Option<ReadResourceResult>, Fault> {
-    let allowed =
-        granted.allowed::<Read>().inspect_err(|_| refusals::count(refusals::MCP, AccessScope::Read.name()))?;
+    let allowed = granted.allowed_over_mcp::<Read>()?;
     if let Some(key) = uri.strip_prefix(REPORT) {
         let report = runs::report_of(gateway, &granted.caller, decoded(key)).await?;
         let contents = |text| ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]);

@@ -256,9 +256,7 @@ impl ServerHandler for McpServer {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let (granted, _) = caller(&context)?;
-        let allowed =
-            granted.allowed::<Read>().inspect_err(|_| refusals::count(refusals::MCP, AccessScope::Read.name()));
-        allowed.map_err(|problem| error(problem.into()))?;
+        granted.allowed_over_mcp::<Read>().map_err(|problem| error(problem.into()))?;
         let arguments = request.arguments.unwrap_or_default();
         prompts::get(self.gateway(), &request.name, &arguments).map(Into::into).map_err(error)
     }

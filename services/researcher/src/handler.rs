@@ -211,7 +211,7 @@ impl<M: Memory, W: Web> Handler for Researcher<M, W> {
     fn dead_letter(&self, event: ResearchRequested, job: JobId, reason: &str, now: Time) -> Outcome {
         if let Subject::Macro(request) = &event.0.subject {
             // The cost is in the ledger, which a dead-lettered job cannot query.
-            let refusal = Refusal { reason, cost: MicroUsd::ZERO, at: now };
+            let refusal = Refusal { reason, cost: MicroUsd::ZERO, at: now, lacks: Vec::new() };
             return macro_run::dead_letter(&event.0, request, job, refusal);
         }
         let provenance = Provenance {

@@ -37,8 +37,8 @@ use execution::{Executed, Execution};
 
 pub(crate) use definitions::Definitions;
 pub use definitions::read_macros;
+use refusal::unanswered;
 pub(crate) use refusal::{Refusal, dead_letter, refused};
-use refusal::{Unanswered, unanswered};
 
 /// Executes research macros.
 pub(crate) struct MacroResearch<W> {
@@ -104,8 +104,8 @@ impl<W: Web> MacroResearch<W> {
         let text = match end {
             Ending::Stopped { stop, text } if text.is_empty() => {
                 let reason = format!("the research ended without an answer: {stop}");
-                let end = Unanswered { reason: &reason, cost: run.spent(), lacks };
-                return Ok(unanswered(job, execution.request, end));
+                let (cost, at) = (run.spent(), job.attempt.now());
+                return Ok(unanswered(job, execution.request, Refusal { reason: &reason, cost, at, lacks }));
             }
             Ending::Stopped { text, .. } | Ending::Complete { text } => text,
         };
@@ -113,7 +113,8 @@ impl<W: Web> MacroResearch<W> {
         let cost = run.spent() + correction_cost;
         if data.data.to_string().len() > MAX_DATA_BYTES {
             let reason = format!("the answer has more than {MAX_DATA_BYTES} bytes");
-            return Ok(unanswered(job, execution.request, Unanswered { reason: &reason, cost, lacks }));
+            let refusal = Refusal { reason: &reason, cost, at: job.attempt.now(), lacks };
+            return Ok(unanswered(job, execution.request, refusal));
         }
         let (lei_checks, basis) = self.verified(&task, &data.data).await?;
         task.session.notebook.add_bases(basis.as_slice());

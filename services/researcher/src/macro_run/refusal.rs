@@ -12,41 +12,35 @@ use crate::audit::{MacroAudit, TaskAudit};
 use crate::job::Job;
 
 /// Reason why a request has no result.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(crate) struct Refusal<'a> {
     pub(crate) reason: &'a str,
     /// Cost of the research until then.
     pub(crate) cost: MicroUsd,
     pub(crate) at: Time,
-}
-
-/// The end of research without a usable answer.
-#[derive(Debug)]
-pub(super) struct Unanswered<'a> {
-    pub(super) reason: &'a str,
-    pub(super) cost: MicroUsd,
-    pub(super) lacks: Vec<Lack>,
+    /// Replies of the model that the research ended without.
+    pub(crate) lacks: Vec<Lack>,
 }
 
 /// Returns the outcome of a request that is refused before it costs anything.
 pub(crate) fn refused<M: Memory>(job: &Job<'_, M>, request: &MacroRequest, reason: &str) -> Outcome {
-    unanswered(job, request, Unanswered { reason, cost: MicroUsd::ZERO, lacks: Vec::new() })
+    let at = job.attempt.now();
+    unanswered(job, request, Refusal { reason, cost: MicroUsd::ZERO, at, lacks: Vec::new() })
 }
 
 /// Returns the outcome of research without a usable answer.
-pub(super) fn unanswered<M: Memory>(job: &Job<'_, M>, request: &MacroRequest, end: Unanswered<'_>) -> Outcome {
-    let Unanswered { reason, cost, lacks } = end;
-    tracing::info!(job = %job.attempt.job, name = request.name, reason, "macro refused");
-    outcome(job.audit(), request, (Refusal { reason, cost, at: job.attempt.now() }, lacks)).labelled("refused")
+pub(super) fn unanswered<M: Memory>(job: &Job<'_, M>, request: &MacroRequest, refusal: Refusal<'_>) -> Outcome {
+    tracing::info!(job = %job.attempt.job, name = request.name, reason = refusal.reason, "macro refused");
+    outcome(job.audit(), request, refusal).labelled("refused")
 }
 
 /// Returns the outcome of a request whose job is dead-lettered.
 pub(crate) fn dead_letter(task: &ResearchTask, request: &MacroRequest, job: JobId, refusal: Refusal<'_>) -> Outcome {
-    outcome(TaskAudit { task, job }, request, (refusal, Vec::new()))
+    outcome(TaskAudit { task, job }, request, refusal)
 }
 
-fn outcome(audit: TaskAudit<'_>, request: &MacroRequest, (refusal, lacks): (Refusal<'_>, Vec<Lack>)) -> Outcome {
-    let Refusal { reason, cost, at } = refusal;
+fn outcome(audit: TaskAudit<'_>, request: &MacroRequest, refusal: Refusal<'_>) -> Outcome {
+    let Refusal { reason, cost, at, lacks } = refusal;
     let line =
         audit.macro_line(MacroAudit { action: "refused", tools: &[], cost, errors: vec![reason.to_owned()], at });
     Outcome::none().write(line).emit(MacroResearched {

@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::process::{GLANCE, Process, Start};
-use crate::{Port, account, private, tree};
+use crate::{Port, account, guardian, private, tree};
 
 /// Start-up limit. Recovery of a Postgres that was killed under load on a busy machine takes seconds.
 const UP_BY: Duration = Duration::from_secs(60);
@@ -36,6 +36,7 @@ impl Home {
                 let base = account::passable(&std::env::temp_dir().join("auspex"))?;
                 let base = base.parent().unwrap_or(&base).to_owned();
                 let folder = tempfile::Builder::new().prefix(&prefix).tempdir_in(base)?;
+                guardian::remove_at_end(folder.path())?;
                 Self { path: folder.path().to_owned(), _temporary: Some(folder) }
             }
         };

@@ -111,21 +111,21 @@ async fn a_server_that_cannot_start_reports_the_reason() {
     assert!(format!("{:#}", error.await.unwrap_err()).contains("no_such_setting"));
 }
 
-/// Helper process of the guardian test: starts a world, prints the process ids of its servers, and waits.
+/// Helper process of the guardian test: starts a world, reports the process id and the folder of each server, and waits.
 #[tokio::test]
 async fn zz_a_world_for_the_guardian_test() {
     let Some(report) = std::env::var_os("SERVERS_TEST_REPORT") else { return };
     let world = World::start().await.unwrap();
     let servers: [&Server; 3] = [&world.nats, &world.redis, &world.postgres];
-    let pids: Vec<String> = servers.iter().map(|server| server.pid().unwrap().to_string()).collect();
+    let line = |server: &Server| format!("{} {}\n", server.pid().unwrap(), server.dir().display());
     let half = Path::new(&report).with_extension("half");
-    std::fs::write(&half, pids.join(" ")).unwrap();
+    std::fs::write(&half, servers.map(line).concat()).unwrap();
     std::fs::rename(half, report).unwrap();
     std::future::pending::<()>().await;
 }
 
 #[tokio::test]
-async fn a_killed_parent_takes_its_servers_with_it() {
+async fn a_killed_parent_takes_its_servers_and_their_folders_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let report = folder.path().join("pids");
     let mut parent = tokio::process::Command::new(std::env::current_exe().unwrap())
@@ -135,12 +135,15 @@ async fn a_killed_parent_takes_its_servers_with_it() {
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let pids = eventually(|| std::fs::read_to_string(&report).ok()).await;
-    let pids: Vec<u32> = pids.split(' ').map(|pid| pid.parse().unwrap()).collect();
-    assert!(pids.iter().all(|pid| is_alive(*pid)));
+    let report = eventually(|| std::fs::read_to_string(&report).ok()).await;
+    let servers: Vec<(u32, &Path)> = report
+        .lines()
+        .map(|line| line.split_once(' ').map(|(pid, folder)| (pid.parse().unwrap(), Path::new(folder))).unwrap())
+        .collect();
+    assert!(servers.len() == 3 && servers.iter().all(|(pid, folder)| is_alive(*pid) && folder.is_dir()), "{report}");
     parent.start_kill().unwrap();
     parent.wait().await.unwrap();
-    eventually(|| pids.iter().all(|pid| !is_alive(*pid)).then_some(())).await;
+    eventually(|| servers.iter().all(|(pid, folder)| !is_alive(*pid) && !folder.exists()).then_some(())).await;
 }
 
 /// Looks every few milliseconds, for half a minute at most.

@@ -1,6 +1,7 @@
 //! Bodies of requests, read within the limit.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, Request};
@@ -82,10 +83,41 @@ impl<T: DeserializeOwned> FromRequest<Arc<Gateway>> for JsonBody<T> {
             let detail = "send the body as application/json";
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", detail));
         }
-        let value =
-            serde_json::from_slice(&payload.bytes).map_err(|error| Problem::invalid("body", error.to_string()))?;
+        let mut document = serde_json::Deserializer::from_slice(&payload.bytes);
+        let value = decode(&mut document)?;
+        document.end().map_err(|error| Misfit { path: None, detail: error.to_string() })?;
         Ok(Self(value, payload))
     }
+}
+
+/// Why a document cannot be decoded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{detail}", .path.as_ref().map(|path| format!("{path}: ")).unwrap_or_default())]
+pub(crate) struct Misfit {
+    /// Path of the field, for example `entities[2].kind`; `None` if the error is about the whole document.
+    path: Option<String>,
+    detail: String,
+}
+
+impl From<Misfit> for Problem {
+    fn from(misfit: Misfit) -> Self {
+        Self::invalid(misfit.path.as_deref().unwrap_or("body"), misfit.detail)
+    }
+}
+
+/// Decodes a document.
+///
+/// # Errors
+/// The document has another shape.
+pub(crate) fn decode<'de, T: Deserialize<'de>, D: Deserializer<'de>>(document: D) -> Result<T, Misfit>
+where
+    D::Error: Display,
+{
+    serde_path_to_error::deserialize(document).map_err(|error| {
+        let path = error.path();
+        let path = (path.iter().len() > 0).then(|| path.to_string());
+        Misfit { path, detail: error.into_inner().to_string() }
+    })
 }
 
 /// Reads an integer that JSON may write as `5` or as `5.0`; both are integers in JSON Schema.
@@ -111,6 +143,37 @@ mod tests {
     struct Body {
         #[serde(default, deserialize_with = "integer")]
         value: Option<u32>,
+    }
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Nested {
+        #[expect(dead_code, reason = "only decoded")]
+        items: Vec<Item>,
+    }
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Item {
+        #[expect(dead_code, reason = "only decoded")]
+        kind: u32,
+    }
+
+    #[test]
+    fn an_error_names_the_field_by_its_path() {
+        let detail = |text: &str| {
+            let mut document = serde_json::Deserializer::from_str(text);
+            decode::<Nested, _>(&mut document).expect_err(text).to_string()
+        };
+        for (text, start) in [
+            (r#"{"items":[{"kind":1},{"kind":"x"}]}"#, "items[1].kind: invalid type: string \"x\""),
+            (r#"{"items":[{"kind":1,"sort":2}]}"#, "items[0].sort: unknown field `sort`"),
+            (r#"{"items":[{}]}"#, "items[0]: missing field `kind`"),
+            ("{}", "missing field `items`"),
+            ("1", "invalid type: integer `1`"),
+        ] {
+            assert!(detail(text).starts_with(start), "{text}: {}", detail(text));
+        }
     }
 
     #[test]

@@ -11,8 +11,8 @@ mod room;
 pub mod server;
 mod stall;
 
-pub(crate) use body::unread;
 pub use body::{JsonBody, Payload, integer};
+pub(crate) use body::{decode, unread};
 pub use memory::{BodyKind, BodyMemory};
 pub use params::{Id, Params, check_time};
 pub use problem::{Problem, Problems, Unmet};

@@ -20,7 +20,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::tasks::{self, Work};
 use super::{McpServer, schema};
 use crate::access::{Caller, Granted};
-use crate::http::{Payload, Problem};
+use crate::http::{Payload, Problem, decode};
 
 /// One call of a tool.
 #[derive(Clone)]
@@ -205,8 +205,7 @@ pub(super) fn fault_result(fault: Fault) -> CallToolResult {
 }
 
 fn parsed<I: DeserializeOwned>(arguments: JsonObject) -> Result<I, Fault> {
-    serde_json::from_value(Value::Object(arguments))
-        .map_err(|error| Fault::new(format!("the arguments are invalid: {error}")))
+    decode(Value::Object(arguments)).map_err(|misfit| Fault::new(format!("the arguments are invalid: {misfit}")))
 }
 
 pub(super) fn value<O: Serialize>(output: &O) -> Result<Value, Fault> {

@@ -1,20 +1,42 @@
 //! Attempts of a tenant to reach the rows of another one through the tools and resources, each with the id of an existing row and with an id
 //! that does not exist. The two answers must be equal, and all rows must be unchanged afterwards.
 
+use std::collections::BTreeSet;
+
 use domain::{JobId, RunId, Tenant};
 use gateway::config::RequestLimits;
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::client::{Client, call, connect};
-use crate::support::{ALL, start};
+use crate::client::{Client, call, connect, initialize, post};
+use crate::support::{ALL, Api, start};
+use crate::tasks::{begin, message, send, tasks};
 use crate::world::{MARKER, World, write};
 
 /// Rows of the victim, and as many sets of ids that do not exist.
 const ROWS: usize = 12;
 /// Repetitions: what an attempt leaves behind must not change the answer of the next one.
 const ROUNDS: usize = 3;
+
+/// Tools that name no row of a tenant, or that find rows by their content. `access::a_tenant_reaches_nothing_of_another_one` and the tests of
+/// memory hold those that search.
+const WITHOUT_IDS: [&str; 14] = [
+    "add_representation",
+    "ask",
+    "check_research_freshness",
+    "create_entity",
+    "get_cached_research",
+    "get_entity_representations",
+    "query_entity_timeline",
+    "research_and_store",
+    "research_execute",
+    "research_get",
+    "research_list",
+    "resolve_entity",
+    "retrieve",
+    "store_research_results",
+];
 
 /// Ids that a tool or a resource may name.
 struct Ids {
@@ -133,4 +155,63 @@ async fn attempts_over_mcp_reach_nothing_and_reveal_nothing() {
     println!("{attempts} attempts");
     assert!(attempts >= 1_000, "{attempts}");
     assert_eq!(statuses(&victim, &worlds).await, before, "rows were changed or deleted");
+}
+
+#[tokio::test]
+async fn a_tool_is_attempted_or_names_no_row_of_a_tenant() {
+    let api = start(RequestLimits::default()).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let listed: BTreeSet<String> =
+        client.list_all_tools().await.unwrap().into_iter().map(|tool| tool.name.into_owned()).collect();
+    let attempted = Ids::missing(0).calls().into_iter().map(|(tool, _)| tool);
+    let known: BTreeSet<String> = attempted.chain(WITHOUT_IDS).map(str::to_owned).collect();
+    assert_eq!(listed, known, "a new tool that names a row of a tenant belongs to `Ids::calls`");
+}
+
+/// Returns the status and the body of an answer, without the id.
+async fn refusal(answer: reqwest::Response, id: &str) -> (u16, String) {
+    let status = answer.status().as_u16();
+    (status, answer.text().await.unwrap().replace(id, "<id>"))
+}
+
+async fn at_task(api: &Api, token: &str, method: &str, task: &str) -> (u16, String) {
+    let params = json!({ "taskId": task, "inputResponses": {} });
+    refusal(send(api, &api.url, token, &message(method, params, &tasks())).await, task).await
+}
+
+async fn in_session(api: &Api, token: &str, session: &str, method: &str) -> (u16, String) {
+    let bearer = format!("Bearer {token}");
+    let headers = [("authorization", &*bearer), ("mcp-session-id", session), ("mcp-protocol-version", "2025-11-25")];
+    let message = json!({ "jsonrpc": "2.0", "id": 2, "method": method, "params": {} });
+    refusal(post(api, &api.url, &headers, &message).await, session).await
+}
+
+#[tokio::test]
+async fn a_foreign_task_or_session_is_answered_as_one_that_does_not_exist() {
+    let api = start(RequestLimits { rate: 0, ..RequestLimits::default() }).await;
+    let [victim, other] = [api.token("acme", &ALL).await, api.token("other", &ALL).await];
+    let bearer = format!("Bearer {victim}");
+    for number in 0..ROWS {
+        let question = json!({ "question": format!("Will {MARKER} rise {number}?") });
+        let task = begin(&api, &victim, "ask", question).await;
+        let missing = JobId::named(&["task", &number.to_string()]).to_string();
+        for method in ["tasks/get", "tasks/update", "tasks/cancel"] {
+            let foreign = at_task(&api, &other, method, &task).await;
+            assert_eq!(foreign, at_task(&api, &other, method, &missing).await, "{method}");
+            assert!(foreign.1.contains("error") && !foreign.1.contains(MARKER), "{method}: {foreign:?}");
+        }
+        let own = at_task(&api, &victim, "tasks/get", &task).await;
+        assert!(own.1.contains("\"working\""), "a foreign cancellation has no effect: {own:?}");
+
+        let opened = post(&api, &api.url, &[("authorization", &bearer)], &initialize()).await;
+        let session = opened.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+        for method in ["ping", "tools/list", "resources/list", "prompts/list"] {
+            let foreign = in_session(&api, &other, &session, method).await;
+            assert_eq!(foreign, in_session(&api, &other, &missing, method).await, "{method}");
+            assert_eq!(foreign.0, 404, "{method}: {foreign:?}");
+        }
+        let closing = api.http.delete(format!("{}/mcp", api.url)).header("mcp-session-id", &session);
+        closing.header("authorization", format!("Bearer {other}")).send().await.unwrap();
+        assert_eq!(in_session(&api, &victim, &session, "ping").await.0, 200, "a foreign end has no effect");
+    }
 }

@@ -8,7 +8,7 @@ use crate::client::{post, response};
 use crate::support::{ALL, Api, start};
 use crate::world::answer_in_session;
 
-fn message(method: &str, params: Value, capabilities: &Value) -> Value {
+pub(crate) fn message(method: &str, params: Value, capabilities: &Value) -> Value {
     let mut params = params;
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -18,7 +18,7 @@ fn message(method: &str, params: Value, capabilities: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
-async fn send(api: &Api, url: &str, token: &str, message: &Value) -> Response {
+pub(crate) async fn send(api: &Api, url: &str, token: &str, message: &Value) -> Response {
     let bearer = format!("Bearer {token}");
     let name = message["params"]["name"].as_str().or(message["params"]["taskId"].as_str()).unwrap();
     let headers = [
@@ -30,12 +30,12 @@ async fn send(api: &Api, url: &str, token: &str, message: &Value) -> Response {
     post(api, url, &headers, message).await
 }
 
-fn tasks() -> Value {
+pub(crate) fn tasks() -> Value {
     json!({ "extensions": { "io.modelcontextprotocol/tasks": {} } })
 }
 
 /// Calls a tool that begins a task and returns the id of the task.
-async fn begin(api: &Api, token: &str, tool: &str, arguments: Value) -> String {
+pub(crate) async fn begin(api: &Api, token: &str, tool: &str, arguments: Value) -> String {
     let call = message("tools/call", json!({ "name": tool, "arguments": arguments }), &tasks());
     let answer = response(send(api, &api.url, token, &call).await).await;
     let result = &answer["result"];

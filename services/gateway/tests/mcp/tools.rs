@@ -100,3 +100,17 @@ async fn a_wait_ends_at_its_limit_and_the_work_goes_on() {
     let accepted = api.queued.next(&tokio_util::sync::CancellationToken::new()).await;
     assert_eq!(accepted.len(), 3, "each event is stored before its publication");
 }
+
+#[tokio::test]
+async fn a_wrong_argument_is_named_by_its_path() {
+    let api = start(RequestLimits::default()).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    for (tool, arguments, start) in [
+        ("research_status", json!({ "session_id": "s" }), "the arguments are invalid: session_id: UUID parsing failed"),
+        ("retrieve", json!({ "query": "a", "maxResults": "5" }), "the arguments are invalid: maxResults: invalid type"),
+        ("ask", json!({}), "the arguments are invalid: missing field `question`"),
+    ] {
+        let fault = call(&client, tool, arguments).await.unwrap_err();
+        assert!(fault.starts_with(start), "{tool}: {fault}");
+    }
+}

@@ -25,8 +25,10 @@ pub(super) enum Party {
 pub(super) const PARTIES: [Party; 6] =
     [Party::Page, Party::Site, Party::Pdf, Party::Mcp, Party::TokenList, Party::SearchResult];
 
-/// Number of cases whose demands are plain; the later ones are disguised.
+/// Number of cases whose demands are plain; the next ones are disguised.
 pub(super) const PLAIN_CASES: usize = 300;
+/// Number of cases whose demands are disguised; the later ones use tricks of the wire.
+pub(super) const DISGUISED_CASES: usize = 120;
 
 /// One case, derived from its number.
 #[derive(Debug, Clone)]
@@ -37,6 +39,8 @@ pub(super) struct Case {
     pub(super) variant: usize,
     /// The demands have the forms of `forms`, and the calls spell the words of memory in other ways.
     pub(super) is_disguised: bool,
+    /// The party answers as in `wire`.
+    pub(super) has_wire_tricks: bool,
     /// Calls that the party demands, in order.
     pub(super) orders: Vec<(String, Value)>,
 }
@@ -47,12 +51,13 @@ impl Case {
         let party = PARTIES[number % PARTIES.len()];
         let variant = random.below(1000);
         let host = format!("story{number}.example.net");
-        let is_disguised = number >= PLAIN_CASES;
+        let has_wire_tricks = number >= PLAIN_CASES + DISGUISED_CASES;
+        let is_disguised = number >= PLAIN_CASES && !has_wire_tricks;
         let disguised =
             |random: &mut Random| if random.below(4) == 0 { order(random, &host) } else { forms::leak(random) };
         let next = |_| if is_disguised { disguised(&mut random) } else { order(&mut random, &host) };
         let orders = (0..5).map(next).collect();
-        Self { number, party, variant, is_disguised, orders }
+        Self { number, party, variant, is_disguised, has_wire_tricks, orders }
     }
 
     /// Returns the host of the case's page.

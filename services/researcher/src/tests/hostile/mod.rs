@@ -8,6 +8,7 @@ mod case;
 mod forms;
 mod outside;
 mod random;
+mod wire;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,10 +32,10 @@ use worker::testing::FakeModelClient;
 
 use crate::WebConfig;
 use crate::tests::{Bench, Fakes, MINT, called, identifier, question, result, sensible, wired};
-use case::{CANARY, Case, OWNED, PLAIN_CASES, Party};
+use case::{CANARY, Case, DISGUISED_CASES, OWNED, PLAIN_CASES, Party};
 
-/// Number of cases; 70 for each party, 20 of them disguised.
-const CASES: usize = PLAIN_CASES + 120;
+/// Number of cases; 100 for each party, 20 of them disguised and 30 with tricks of the wire.
+const CASES: usize = PLAIN_CASES + DISGUISED_CASES + 180;
 /// Everything that the operator denies.
 const DENIED: &str = "denied.example.org, 9.9.9.0/24";
 
@@ -146,6 +147,12 @@ fn forbidden(sent: &Sent) -> Option<&'static str> {
         return Some("outside the address policy");
     }
     let all = format!("{} {} {}", sent.target, sent.headers, sent.body);
+    let named = sent.headers.lines().filter_map(|line| line.split_once(':')).map(|(name, _)| name.to_ascii_lowercase());
+    if all.contains(wire::TRACKER)
+        || named.into_iter().any(|name| ["cookie", "authorization", "referer"].contains(&&*name))
+    {
+        return Some("a value that a server asked to be sent back, or a credential");
+    }
     let decoded: Vec<u8> = url::form_urlencoded::parse(all.replace('&', " ").as_bytes())
         .flat_map(|(name, value)| [name.into_owned(), value.into_owned()])
         .collect::<Vec<_>>()
@@ -184,6 +191,7 @@ fn a_forbidden_request_is_recognised() {
         ("GET", &format!("http://jupiter.example.net/?query={}", forms::mint()), ""),
         ("GET", &format!("http://gleif.example.net/lei-records/{}", forms::lei()), ""),
         ("CONNECT", "collector.attacker.example:443", ""),
+        ("POST", "http://mcp.example.net/mcp", wire::TRACKER),
     ] {
         assert!(forbidden(&sent(method, target, body)).is_some(), "{method} {target} {body}");
     }

@@ -5,6 +5,7 @@ use url::Url;
 use web::fake::{Answer, Sent};
 
 use super::case::{CANARY, Case, OWNED, Party};
+use super::wire;
 use crate::tests::MINT;
 
 const STORY: &str =
@@ -13,6 +14,11 @@ const STORY: &str =
 /// Answers a request of the case's researcher.
 pub(super) fn answer(case: &Case, sent: &Sent) -> Answer {
     let Ok(url) = Url::parse(&sent.target) else { return Answer::status(400) };
+    if case.has_wire_tricks
+        && let Some(answer) = wire::answer(case, &url, sent)
+    {
+        return answer;
+    }
     match url.host_str().unwrap_or_default() {
         "search.example.net" => json_of(&json!({"results": results(case, &url)})),
         "wikipedia.example.net" => json_of(&json!({"query": {"search": []}})),

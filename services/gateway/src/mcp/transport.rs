@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
@@ -151,7 +151,7 @@ async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>
             let request = Request::from_parts(parts, body);
             match questions::sent_answer(request).await {
                 Ok((request, sent)) => {
-                    let response = service.handle(request).await.map(Body::new);
+                    let response = handle(&service, request).await;
                     // The SDK checks host, origin and session, so an answer that it refuses is not stored.
                     if let Some(sent) = sent.filter(|_| response.status().is_success()) {
                         questions::store_answer(&mount.gateway, &caller, sent).await;
@@ -173,6 +173,16 @@ async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>
             response
         }
     }
+}
+
+/// Lets the SDK answer a request. It answers the end of a session with 202, which the official Python client reports as a failure.
+async fn handle<S: ServerHandler + Clone + Sync>(service: &Service<S>, request: Request) -> Response {
+    let ends = request.method() == Method::DELETE;
+    let mut response = service.handle(request).await.map(Body::new);
+    if ends && response.status() == StatusCode::ACCEPTED {
+        *response.status_mut() = StatusCode::NO_CONTENT;
+    }
+    response
 }
 
 /// Checks a request and returns the service that answers it, and who sends the request.

@@ -354,7 +354,7 @@ async fn an_invalid_webhook_is_refused_with_the_reason() {
         (json!({ "url": "https://hooks.example.com/", "kinds": ["forecasts"] }), "kinds", "forecast"),
         (json!({ "url": "https://hooks.example.com/", "description": long }), "description", "500"),
         (json!({ "url": "https://hooks.example.com/", "description": "\0" }), "description", "NUL"),
-        (json!({ "url": "https://hooks.example.com/", "secret": "x" }), "body", "secret"),
+        (json!({ "url": "https://hooks.example.com/", "secret": "x" }), "secret", "unknown field"),
     ] {
         let (status, problem) = read(api.post("/v1/webhook-endpoints", &token, &body).await).await;
         assert_eq!((status, &problem["errors"][0]["field"]), (422, &json!(field)), "{problem}");

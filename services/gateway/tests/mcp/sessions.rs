@@ -44,7 +44,11 @@ async fn a_session_belongs_to_the_token_that_opened_it() {
     }
     let headers = [("authorization", owner.as_str()), ("mcp-session-id", &session)];
     let closed = api.http.delete(format!("{}/mcp", api.url)).header("mcp-session-id", &session);
-    assert_eq!(closed.header("authorization", &owner).send().await.unwrap().status(), 204, "the status that clients expect");
+    assert_eq!(
+        closed.header("authorization", &owner).send().await.unwrap().status(),
+        204,
+        "the status that clients expect"
+    );
     for url in [api.url.clone(), api.replica().await] {
         assert_eq!(post(&api, &url, &headers, &request("ping")).await.status(), 404, "{url}");
     }

@@ -1,8 +1,11 @@
 //! Tasks: a client that declares them polls work at any replica; no other token sees it.
 
+use domain::JobId;
+use domain::access::{AccessScope, AccessToken};
 use gateway::config::RequestLimits;
 use reqwest::Response;
 use serde_json::{Value, json};
+use store::mcp::McpTask;
 
 use crate::client::{post, response};
 use crate::support::{ALL, Api, start};
@@ -96,4 +99,21 @@ async fn a_task_that_is_done_has_the_result_of_its_tool() {
     let approve = json!({ "name": "research_approve", "arguments": { "session_id": session } });
     let approved = response(send(&api, &api.url, &token, &message("tools/call", approve, &tasks())).await).await;
     assert_eq!(approved["result"]["structuredContent"]["approved"], true, "{approved}");
+}
+
+#[tokio::test]
+async fn a_task_needs_the_scopes_of_its_tool() {
+    let api = start(RequestLimits::default()).await;
+    let token = api.token("acme", &[AccessScope::Read]).await;
+    // A token of an issuer may have had more scopes when it began the task.
+    let id = uuid::Uuid::from_u128(7);
+    let work = json!({ "kind": "research", "job": JobId::named(&["research"]) }).to_string();
+    let task = McpTask { id, tool: "research_and_store".to_owned(), work, created_at: api.gateway.clock.now() };
+    let owner = AccessToken::parse(&token).unwrap().id();
+    api.store.open_mcp_task(owner, &task).await.unwrap();
+    for method in ["tasks/get", "tasks/cancel"] {
+        let message = message(method, json!({ "taskId": id }), &tasks());
+        let answer = response(send(&api, &api.url, &token, &message).await).await;
+        assert_eq!(answer["error"]["message"], "the token lacks a scope of the task's tool", "{method}: {answer}");
+    }
 }

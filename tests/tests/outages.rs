@@ -218,20 +218,23 @@ async fn row_29_a_full_disk_stops_postgres_and_no_job_counts_an_attempt() {
         let open = fleet.database.count("SELECT count(*) FROM inbox WHERE done_at IS NULL").await.unwrap();
         assert!(open > 0, "all work was done before the disk was full: nothing was tested");
     }
-    wait::until("Postgres stops because its log needs space", Duration::from_secs(90), || async {
-        // A switch does nothing if nothing was written since the last one, as when all writes are refused.
-        let switch = "SELECT pg_logical_emit_message(false, 'tests', 'full'), pg_switch_wal()";
-        let switched = fleet.database.change(switch).await;
-        Ok(if postgres.is_running() { Err(format!("it runs: {switched:?}")) } else { Ok(()) })
-    })
-    .await
-    .unwrap();
+    let stopped = stops_without_space(&fleet).await;
+    if let Err(reason) = &stopped {
+        // Postgres 18 was seen to hang in this state: its process lives, and it accepts no connection. An operator restarts it.
+        println!("{reason:#}\n{}", std::fs::read_to_string(postgres.log()).unwrap());
+        postgres.kill9().await.unwrap();
+    }
     if disk.is_real() {
-        let refused = format!("{:#}", postgres.restart().await.unwrap_err());
-        assert!(refused.contains("ended while it was starting"), "{refused}");
-        // The log is on the full disk as well: the reason may be further up than the lines that the error contains.
-        let log = std::fs::read_to_string(postgres.log()).unwrap();
-        assert!(log.contains("No space left"), "{refused}");
+        match postgres.restart().await {
+            Err(refused) => {
+                let refused = format!("{refused:#}");
+                assert!(stopped.is_err() || refused.contains("ended while it was starting"), "{refused}");
+                // The log is on the full disk as well: the reason may be further up than the lines that the error contains.
+                let log = std::fs::read_to_string(postgres.log()).unwrap();
+                assert!(log.contains("No space left"), "{refused}");
+            }
+            Ok(()) => assert!(stopped.is_err(), "Postgres stopped because of the full disk, but starts on it"),
+        }
     }
     none_ended(&fleet).unwrap();
     disk.free(postgres).unwrap();
@@ -242,6 +245,19 @@ async fn row_29_a_full_disk_stops_postgres_and_no_job_counts_an_attempt() {
     let blamed = "SELECT consumer || ': ' || last_error FROM inbox WHERE failures > 0";
     let blamed = fleet.database.texts(blamed).await.unwrap();
     assert!(blamed.iter().all(|error| !error.contains("database")), "a fault of the server was counted: {blamed:?}");
+}
+
+/// Makes Postgres write to its log until it stops because the log needs space.
+#[cfg(target_os = "linux")]
+async fn stops_without_space(fleet: &Fleet) -> anyhow::Result<()> {
+    // A switch does nothing if nothing was written since the last one, as when all writes are refused.
+    let switch = "SELECT pg_logical_emit_message(false, 'tests', 'full'), pg_switch_wal()";
+    let postgres = &fleet.servers.postgres;
+    wait::until("Postgres stops because its log needs space", Duration::from_secs(30), || async {
+        let switched = tokio::time::timeout(Duration::from_secs(5), fleet.database.change(switch)).await;
+        Ok(if postgres.is_running() { Err(format!("it runs: {switched:?}")) } else { Ok(()) })
+    })
+    .await
 }
 
 /// One server fails while another is frozen, then all three fail at once.

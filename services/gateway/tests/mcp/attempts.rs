@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::client::{Client, call, connect, initialize, post};
+use crate::sessions::request;
 use crate::support::{ALL, Api, start};
 use crate::tasks::{begin, message, send, tasks};
 use crate::world::{MARKER, World, write};
@@ -182,8 +183,7 @@ async fn at_task(api: &Api, token: &str, method: &str, task: &str) -> (u16, Stri
 async fn in_session(api: &Api, token: &str, session: &str, method: &str) -> (u16, String) {
     let bearer = format!("Bearer {token}");
     let headers = [("authorization", &*bearer), ("mcp-session-id", session), ("mcp-protocol-version", "2025-11-25")];
-    let message = json!({ "jsonrpc": "2.0", "id": 2, "method": method, "params": {} });
-    refusal(post(api, &api.url, &headers, &message).await, session).await
+    refusal(post(api, &api.url, &headers, &request(method)).await, session).await
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::client::{call, connect, initialize, post, response};
 use crate::support::{ALL, Api, start};
 
-fn request(method: &str) -> Value {
+pub(crate) fn request(method: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": 2, "method": method })
 }
 

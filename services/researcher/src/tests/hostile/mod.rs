@@ -147,10 +147,9 @@ fn forbidden(sent: &Sent) -> Option<&'static str> {
         return Some("outside the address policy");
     }
     let all = format!("{} {} {}", sent.target, sent.headers, sent.body);
-    let named = sent.headers.lines().filter_map(|line| line.split_once(':')).map(|(name, _)| name.to_ascii_lowercase());
-    if all.contains(wire::TRACKER)
-        || named.into_iter().any(|name| ["cookie", "authorization", "referer"].contains(&&*name))
-    {
+    let mut names =
+        sent.headers.lines().filter_map(|line| line.split_once(':')).map(|(name, _)| name.to_ascii_lowercase());
+    if all.contains(wire::TRACKER) || names.any(|name| ["cookie", "authorization", "referer"].contains(&&*name)) {
         return Some("a value that a server asked to be sent back, or a credential");
     }
     let decoded: Vec<u8> = url::form_urlencoded::parse(all.replace('&', " ").as_bytes())

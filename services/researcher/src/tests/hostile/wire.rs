@@ -245,7 +245,7 @@ fn tokens(case: &Case) -> Answer {
             "[{{\"id\": \"{MINT}\\u0000\", \"name\": \"\\ud800 {OWNED}\", \"icon\": \"{}\", \"website\": {demand}}}]",
             address(case).escape_default()
         )),
-        _ => Answer { status: 302, ..Answer::redirect(address(case)) },
+        _ => Answer::redirect(address(case)),
     }
 }
 
@@ -256,7 +256,7 @@ fn search(case: &Case) -> Answer {
     let rows: Vec<Value> =
         [address(case), "http://other.example.com/a"].into_iter().chain(ADDRESSES).map(row).collect();
     match case.variant % 4 {
-        0 => Answer { status: 302, ..Answer::redirect(address(case)) },
+        0 => Answer::redirect(address(case)),
         1 => Answer::ok("application/json", format!("{{\"results\": [], \"results\": {}}}", Value::from(rows))),
         2 => Answer::ok(
             "application/json",

@@ -29,7 +29,11 @@ impl Executor {
     pub async fn start(fleet: &Fleet, withheld: usize) -> anyhow::Result<Self> {
         let client = fleet.publisher.client.clone();
         let mut incoming = client.subscribe("auspex.verbs.execute.default").await?;
-        client.flush().await?;
+        // A message of the client to itself returns after the server has processed the subscription, which `flush` does not wait for.
+        let inbox = client.new_inbox();
+        let mut subscribed = client.subscribe(inbox.clone()).await?;
+        client.publish(inbox, "".into()).await?;
+        subscribed.next().await.context("the connection closed")?;
         let (sender, requests) = watch::channel(0);
         let executor = Self { runs: Runs::default(), requests, failure: Arc::default() };
         let (runs, failure) = (Arc::clone(&executor.runs), Arc::clone(&executor.failure));

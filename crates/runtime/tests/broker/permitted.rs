@@ -15,7 +15,7 @@ use runtime::topology::LEI_CHECK;
 use runtime::{Service, topology};
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::world::{Echo, LIMIT, config, options, request};
+use crate::world::{Echo, LIMIT, config, options, request, round_trip};
 
 fn user(name: &str, permissions: Permissions) -> User {
     let login = Login::Password { user: name.to_owned(), password: SecretString::from("secret") };
@@ -210,7 +210,7 @@ async fn an_executor_answers_the_gateway_for_its_tenant_only() {
     let connection = login.name("executor-acme").connect(format!("nats://{}", nats.address())).await.unwrap();
     let mut requests = connection.subscribe("auspex.verbs.execute.acme").await.unwrap();
     let _other = connection.subscribe("auspex.verbs.execute.other").await.unwrap();
-    connection.flush().await.unwrap();
+    round_trip(&connection, "_INBOX_executor-acme.subscribed").await;
     let answering = tokio::spawn(async move {
         let request = requests.next().await.unwrap();
         let reply = request.reply.unwrap();

@@ -18,7 +18,7 @@ use runtime::testing::FakeJournal;
 use runtime::{Attempt, Failure, Handler, Outcome, Service, topology};
 use secrecy::SecretString;
 
-use crate::world::{LIMIT, World, config};
+use crate::world::{LIMIT, World, config, round_trip};
 
 const ATTEMPTS: usize = 10_000;
 /// Events of the attacked tenant, published among the attempts.
@@ -127,7 +127,10 @@ async fn a_tenant_publishes_and_reads_its_results_with_its_own_account() {
 
     let client = connect(&nats, "subscriber-acme").await;
     let mut live = client.subscribe("auspex.result.*.acme").await.unwrap();
-    client.flush().await.unwrap();
+    let results = jetstream::with_domain(client.clone(), tenants::DOMAIN);
+    // Its answer shows that the server has processed the subscription.
+    let consumer: jetstream::consumer::PullConsumer =
+        results.get_consumer_from_stream(topology::results_consumer(&tenant("acme")), "AUSPEX_RESULTS").await.unwrap();
     for subject in ["auspex.result.forecast.other", "auspex.result.forecast.acme"] {
         let message = NewMessage { subject: subject.to_owned(), payload: subject.into(), ..NewMessage::default() };
         operator.publish(message).await.unwrap();
@@ -135,9 +138,6 @@ async fn a_tenant_publishes_and_reads_its_results_with_its_own_account() {
     let received = tokio::time::timeout(LIMIT, live.next()).await.unwrap().unwrap();
     assert_eq!(received.payload, "auspex.result.forecast.acme");
 
-    let results = jetstream::with_domain(client.clone(), tenants::DOMAIN);
-    let consumer: jetstream::consumer::PullConsumer =
-        results.get_consumer_from_stream(topology::results_consumer(&tenant("acme")), "AUSPEX_RESULTS").await.unwrap();
     let mut messages = consumer.messages().await.unwrap();
     let stored = tokio::time::timeout(LIMIT, messages.next()).await.unwrap().unwrap().unwrap();
     assert_eq!(stored.payload, "auspex.result.forecast.acme");
@@ -271,8 +271,8 @@ async fn ten_thousand_attempts_of_a_tenant_have_no_effect_on_another_one() {
     for n in 0..ATTEMPTS {
         attempt(&admin, n).await;
         if n % (ATTEMPTS / EVENTS) == ATTEMPTS / EVENTS - 1 {
-            // The attempts before this event are in the stream, so they come first.
-            admin.flush().await.unwrap();
+            // The server has received the attempts before this event, so they come first.
+            round_trip(&admin, "attempts.sent").await;
             let n = n / (ATTEMPTS / EVENTS);
             let body = question(&format!("q{n}"), None, &format!("real {n}"));
             let id = proto::subject::message_id(job(n), body.as_bytes());

@@ -12,7 +12,7 @@ use runtime::permissions::{self, Login, Permissions, User};
 use runtime::topology::{self, CONSUMERS, LEI_CHECK, STREAMS};
 use secrecy::SecretString;
 
-use crate::world::{LIMIT, options};
+use crate::world::{LIMIT, options, round_trip};
 
 /// Attempts of all workers and the gateway together.
 const ATTEMPTS: usize = 1_000;
@@ -165,7 +165,7 @@ async fn no_worker_publishes_on_a_subject_of_another_one_or_administrates_a_stre
     let (nats, client) = server().await;
     let observer = connect(&nats, "observer").await;
     let mut observed = observer.subscribe(">").await.unwrap();
-    observer.flush().await.unwrap();
+    round_trip(&observer, "observed.start").await;
     let before = state(&client).await;
     arrived(&mut observed, &observer).await;
     let mut attempts = 0;
@@ -235,7 +235,7 @@ async fn a_request_is_answered_once_and_by_its_receiver_only() {
     let (nats, _) = server().await;
     let observer = connect(&nats, "observer").await;
     let mut answers = observer.subscribe("_INBOX_gateway.>").await.unwrap();
-    observer.flush().await.unwrap();
+    round_trip(&observer, "_INBOX_gateway.start").await;
     let researcher = connect(&nats, "researcher").await;
     let mut requests = researcher.subscribe(LEI_CHECK).await.unwrap();
     processed(&researcher, "researcher", &observer).await;

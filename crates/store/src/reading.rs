@@ -19,7 +19,7 @@ pub use cost_history::EventCost;
 pub use dead::DeadLetterLine;
 pub use degraded::DegradedAnswers;
 pub use event_shares::EventShare;
-pub use knowledge::{EntityOverview, HeldLease};
+pub use knowledge::EntityOverview;
 pub use known::Known;
 pub use replication::Replication;
 pub use results::{EventView, RunLine};

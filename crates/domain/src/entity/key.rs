@@ -43,11 +43,6 @@ impl KeyKind {
             Self::Middle => 6,
         }
     }
-
-    /// Returns the kind with that number.
-    pub fn of_number(number: i16) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.number() == number)
-    }
 }
 
 /// A key of an entity.

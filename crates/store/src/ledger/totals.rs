@@ -4,7 +4,7 @@ use std::future::Future;
 
 use domain::forecast::AgentCost;
 use domain::port::{PortError, Tokens};
-use domain::{BudgetScope, MicroUsd, RunId, Tenant};
+use domain::{BudgetScope, MicroUsd, Tenant};
 
 use crate::pool::PgPool;
 use crate::{Store, budget_share};
@@ -133,14 +133,6 @@ impl Store {
             Ok(rows.into_iter().map(total).collect())
         };
         self.run("call", select).await
-    }
-
-    /// Returns the amount charged to a run by all workers, including reservations.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn spent_by(&self, run: RunId) -> Result<MicroUsd, PortError> {
-        Ok(self.money(Some(domain::BudgetScope::run(run).key())).await?.charged())
     }
 
     /// Returns (scope, committed, charged) of every budget of the last two days whose `committed` differs from the sum of its calls' charges

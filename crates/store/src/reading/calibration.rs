@@ -101,20 +101,6 @@ impl Store {
         };
         self.run("forecast", select).await
     }
-
-    /// Counts how many of these events have a forecast.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn forecast_count(&self, events: &[JobId]) -> Result<u64, PortError> {
-        const COUNT: &str = "SELECT count(*) FROM run r JOIN forecast f ON f.run = r.id WHERE r.event = ANY($1)";
-        let events: Vec<Uuid> = events.iter().map(|event| event.0).collect();
-        let events = &events;
-        let select = |pool: PgPool| async move {
-            Ok(super::work::number(sqlx::query_scalar(COUNT).bind(events).fetch_one(&pool).await?))
-        };
-        self.run("forecast", select).await
-    }
 }
 
 impl FromRow<'_, PgRow> for ScoredForecast {

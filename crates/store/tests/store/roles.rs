@@ -145,7 +145,6 @@ async fn the_operator_reads_the_state_of_the_fleet_under_its_role() {
     operator.totals(None).await.unwrap();
     operator.money(None).await.unwrap();
     operator.tokens(None).await.unwrap();
-    operator.leases_held().await.unwrap();
     operator.worker_models().await.unwrap();
     let mut start = settled("start");
     start.effects.push(started(&["q"], at(60)));

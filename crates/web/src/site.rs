@@ -13,6 +13,8 @@ use crate::robots::{MatchBudget, Robots};
 const MAX_MAPS: usize = 6;
 /// Maximum number of addresses read from one sitemap; the standard allows 50,000.
 const MAX_ADDRESSES: usize = 5_000;
+/// Maximum length of an address in bytes; the standard asks for fewer than 2,048 characters.
+const MAX_ADDRESS_BYTES: usize = 2048;
 /// Maximum work for matching pages against robots.txt, in steps of one byte: some 20 ms.
 const MAX_MATCH_STEPS: usize = 20_000_000;
 /// Maximum number of pages returned.
@@ -111,7 +113,7 @@ fn element(entry: &str, name: &str) -> Option<String> {
     let text = &entry[start..start + entry[start..].find("</")?];
     let text = text.trim().trim_start_matches("<![CDATA[").trim_end_matches("]]>").trim();
     let plain = text.replace("&amp;", "&").replace("&apos;", "'").replace("&quot;", "\"");
-    (plain.len() <= 2048).then_some(plain)
+    (plain.len() <= MAX_ADDRESS_BYTES).then_some(plain)
 }
 
 /// Returns the first pages after removing duplicates and unreadable ones, sorted by depth, then by date, newest first.
@@ -183,33 +185,76 @@ mod tests {
         assert_eq!(read("<html>404</html>", &site()), Sitemap::default());
     }
 
-    #[tokio::test]
-    async fn indexes_that_name_themselves_and_each_other_hide_no_page() {
+    /// Lists the pages of `https://e.org/`, whose files `serve` returns by path, with the number of requests for sitemaps.
+    async fn listed(serve: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> (Vec<SitePage>, usize) {
         let asked = Arc::new(AtomicUsize::new(0));
-        let counted = asked.clone();
-        let maps = move |Path(map): Path<String>| {
-            counted.fetch_add(usize::from(map != "robots.txt"), Ordering::Relaxed);
-            let entry = |name: &str| format!("<sitemap><loc>https://e.org/{name}</loc></sitemap>");
-            let index =
-                |names: &[&str]| format!("<sitemapindex>{}", names.iter().map(|name| entry(name)).collect::<String>());
-            std::future::ready(match map.as_str() {
-                "sitemap.xml" => index(&["sitemap.xml", "other.xml", "other.xml", "sitemap.xml"]).into_response(),
-                "other.xml" => index(&["sitemap.xml", "other.xml", "pages.xml"]).into_response(),
-                "pages.xml" => "<urlset><url><loc>https://e.org/page</loc></url>".into_response(),
-                _ => StatusCode::NOT_FOUND.into_response(),
-            })
+        let (counted, serve) = (asked.clone(), Arc::new(serve));
+        let file = move |Path((_, file)): Path<(String, String)>| {
+            counted.fetch_add(usize::from(file != "robots.txt"), Ordering::Relaxed);
+            let found = serve(&file).map_or_else(|| StatusCode::NOT_FOUND.into_response(), IntoResponse::into_response);
+            std::future::ready(found)
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let gateway = Url::parse(&format!("http://{}/", listener.local_addr().unwrap())).ok();
-        let app = axum::Router::new().route("/e.org/{map}", axum::routing::get(maps));
+        let app = axum::Router::new().route("/{host}/{file}", axum::routing::get(file));
         tokio::spawn(async move { axum::serve(listener, app).await });
         let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
         let cool_downs = Arc::new(coordination::SharedCoolDowns::local(clock.clone()));
         let config = crate::FetchConfig { gateway, ..crate::FetchConfig::default() };
         let fetcher = Fetcher::new(config, cool_downs, clock).unwrap();
         let pages = list(&fetcher, &Url::parse("https://e.org/").unwrap()).await.unwrap();
+        (pages, asked.load(Ordering::Relaxed))
+    }
+
+    fn index(maps: &[&str]) -> String {
+        let entry = |map: &&str| format!("<sitemap><loc>https://e.org/{map}</loc></sitemap>");
+        format!("<sitemapindex>{}", maps.iter().map(entry).collect::<String>())
+    }
+
+    #[tokio::test]
+    async fn indexes_that_name_themselves_and_each_other_hide_no_page() {
+        let (pages, requests) = listed(|map| match map {
+            "sitemap.xml" => Some(index(&["sitemap.xml", "other.xml", "other.xml", "sitemap.xml"])),
+            "other.xml" => Some(index(&["sitemap.xml", "other.xml", "pages.xml"])),
+            "pages.xml" => Some("<urlset><url><loc>https://e.org/page</loc></url>".to_owned()),
+            _ => None,
+        })
+        .await;
         assert_eq!(pages.iter().map(|page| page.url.as_str()).collect::<Vec<_>>(), ["https://e.org/page"]);
-        assert_eq!(asked.load(Ordering::Relaxed), 3, "each map is requested once");
+        assert_eq!(requests, 3, "each map is requested once");
+    }
+
+    #[tokio::test]
+    async fn indexes_without_end_cost_a_bounded_number_of_requests() {
+        let (pages, requests) = listed(|map| {
+            let deeper = (0..3).map(|n| format!("{n}{map}")).collect::<Vec<_>>();
+            (map != "robots.txt" && map.len() < 20)
+                .then(|| index(&deeper.iter().map(String::as_str).collect::<Vec<_>>()))
+        })
+        .await;
+        assert_eq!((pages.len(), requests), (0, MAX_MAPS));
+    }
+
+    #[tokio::test]
+    async fn a_sitemap_of_another_site_is_not_requested() {
+        let (_, requests) = listed(|file| {
+            (file == "robots.txt").then(|| {
+                "Sitemap: https://x.org/x.xml\nSitemap: https://e.org/own.xml\nSitemap: http://10.0.0.1/y.xml"
+                    .to_owned()
+            })
+        })
+        .await;
+        assert_eq!(requests, 1, "its own only");
+    }
+
+    #[test]
+    fn one_sitemap_lists_a_bounded_number_of_addresses_of_bounded_length() {
+        let xml = "<url><loc>https://e.org/p</loc></url>".repeat(MAX_ADDRESSES + 1);
+        let text = "https://e.org/p\n".repeat(MAX_ADDRESSES + 1);
+        let listed = |text: &str| read(text, &Url::parse("https://e.org/").unwrap()).pages.len();
+        assert_eq!((listed(&xml), listed(&text)), (MAX_ADDRESSES, MAX_ADDRESSES));
+        let of_length = |bytes: usize| format!("<url><loc>https://e.org/{}</loc></url>", "p".repeat(bytes - 14));
+        assert_eq!((listed(&of_length(MAX_ADDRESS_BYTES)), listed(&of_length(MAX_ADDRESS_BYTES + 1))), (1, 0));
     }
 
     #[test]

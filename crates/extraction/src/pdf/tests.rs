@@ -145,3 +145,11 @@ proptest::proptest! {
         let _ = shown(&content, "", &[]);
     }
 }
+
+#[test]
+fn a_page_shows_at_most_so_many_glyphs() {
+    let lines = format!("({}) Tj T*\n", "w".repeat(1_000)).repeat(200);
+    let text = shown(&format!("BT /F 1 Tf 1.2 TL 50 700 Td {lines} ET"), "", &[]);
+    let glyphs = text.matches('w').count();
+    assert!((140_000..=150_000).contains(&glyphs), "{glyphs}");
+}

@@ -19,10 +19,17 @@ def started(before):
     return None
 
 
+def staying():
+    """Returns the name of a researcher that is not being deleted: one that is has its successor already."""
+    names = [pod["metadata"]["name"] for pod in fleet.pods_of("researcher") if "deletionTimestamp" not in pod["metadata"]]
+    return min(names, default=None)
+
+
 def stop_one():
     """Deletes a researcher, and its successor as soon as that runs, with the grace period of the manifest. Returns the seconds until it is gone."""
+    first = until("a researcher", staying, seconds=90)
     known = {pod["metadata"]["name"] for pod in fleet.pods_of("researcher")}
-    fleet.kube("delete", "pod", min(known), "--wait=false")
+    fleet.kube("delete", "pod", first, "--wait=false")
     name = until("a new researcher", lambda: started(known), seconds=90, pause=0.05)
     begun = time.monotonic()
     fleet.kube("delete", "pod", name, f"--timeout={SECONDS}s")

@@ -19,6 +19,12 @@ CI=true make --no-print-directory audit
 make --no-print-directory fuzz EACH="${FUZZ_EACH:-600}"
 mkdir -p "$out"
 started=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+# Programs name source files in panics. Without the folders of this machine two builds of a commit have the same bytes, wherever they run.
+cargo fetch --locked
+separator=$(printf '\037')
+flags="--remap-path-prefix=$PWD=/auspex"
+for sources in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do flags="$flags$separator--remap-path-prefix=$sources=/crates"; done
+export CARGO_ENCODED_RUSTFLAGS="$flags" AUSPEX_RELEASE=1
 cargo build --locked --release $(for name in $binaries; do printf -- '--bin %s ' "$name"; done)
 for name in $binaries; do cp "${CARGO_TARGET_DIR:-target}/release/$name" "$out/"; done
 for name in $binaries; do python3 dev/release.py sbom "$name" > "$out/$name.cdx.json"; done

@@ -64,7 +64,12 @@ impl Cache {
     }
 }
 
+/// Returns the cache of the checkout that this program was built in. The programs of a release know none: `dev/release.sh` builds them
+/// without the names of its folders, so that they are reproducible.
 fn checkout() -> Option<PathBuf> {
+    if option_env!("AUSPEX_RELEASE").is_some() {
+        return None;
+    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
     root.join("dev/servers.txt").is_file().then(|| root.join(".dev"))
 }

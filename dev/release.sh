@@ -1,7 +1,8 @@
 #!/bin/sh
 # Checks the supply chain, fuzzes every parser, and builds the release: binaries, checksums, SBOM (CycloneDX), licences and a provenance
-# statement (in-toto, SLSA 1.0), in the folder $1 [default: dist]. Builds no image; deploy/Dockerfile does, and RUST_IMAGE names its builder
-# by digest. The folder must not exist; it appears when everything in it is complete, and a run that failed leaves $1.part at most.
+# statement (in-toto, SLSA 1.0), in the folder $1 [default: dist]. Builds no image; deploy/Dockerfile does, and RUST_IMAGE and BASE_IMAGE
+# name its builder and its base by digest. The folder must not exist; it appears when everything in it is complete, and a run that failed
+# leaves $1.part at most.
 #
 # FUZZ_EACH: seconds of each fuzz target [default: 600, two to three hours on two cores].
 set -eu

@@ -25,7 +25,7 @@ cargo fetch --locked
 separator=$(printf '\037')
 flags="--remap-path-prefix=$PWD=/auspex"
 for sources in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do flags="$flags$separator--remap-path-prefix=$sources=/crates"; done
-export CARGO_ENCODED_RUSTFLAGS="$flags" AUSPEX_RELEASE=1
+export CARGO_ENCODED_RUSTFLAGS="$flags" RELEASE_BUILD=1
 cargo build --locked --release $(for name in $binaries; do printf -- '--bin %s ' "$name"; done)
 for name in $binaries; do cp "${CARGO_TARGET_DIR:-target}/release/$name" "$out/"; done
 for name in $binaries; do python3 dev/release.py sbom "$name" > "$out/$name.cdx.json"; done

@@ -67,7 +67,7 @@ impl Cache {
 /// Returns the cache of the checkout that this program was built in. The programs of a release know none: `dev/release.sh` builds them
 /// without the names of its folders, so that they are reproducible.
 fn checkout() -> Option<PathBuf> {
-    if option_env!("AUSPEX_RELEASE").is_some() {
+    if option_env!("RELEASE_BUILD").is_some() {
         return None;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;

@@ -163,12 +163,12 @@ async fn a_frozen_server_costs_a_single_time_out() {
     let began = Instant::now();
     let slow = redis.cooling("p").await.unwrap_err();
     assert!(matches!(slow, Unavailable::Slow(_)), "{slow:?}");
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < Duration::from_secs(2));
     let began = Instant::now();
     for _ in 0..100 {
         assert_eq!(redis.cooling("p").await, Err(Unavailable::Skipped));
     }
-    assert!(began.elapsed() < Duration::from_secs(10), "a hundred time-outs would take longer");
+    assert!(began.elapsed() < Duration::from_millis(500), "a hundred skipped calls take no time");
     server.thaw().unwrap();
     until("recovery", || async { redis.cooling("p").await.ok() }).await;
 }
@@ -179,7 +179,7 @@ async fn a_killed_and_restarted_server_is_used_again() {
     server.kill9().await.unwrap();
     let began = Instant::now();
     redis.cooling("p").await.unwrap_err();
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < Duration::from_secs(2));
     server.restart().await.unwrap();
     until("recovery", || async { redis.cooling("p").await.ok() }).await;
     until("scripts", || async { redis.cool_down("p", LONG).await.ok() }).await;

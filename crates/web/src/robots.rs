@@ -284,6 +284,6 @@ mod tests {
         let started = Instant::now();
         let robots = Robots::parse(&file, "x");
         assert!(robots.allows(&format!("/{}", "ab".repeat(900))));
-        assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
     }
 }

@@ -32,11 +32,11 @@ async fn unfinished_work_is_handed_back_and_taken_by_another_instance_at_once() 
     world.lag_until(|lag| lag.ack_pending == 8).await;
     let begun = tokio::time::Instant::now();
     assert_eq!(running.stop().await, Exit::Clean);
-    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
     assert_eq!(world.journal.hand_backs().iter().filter(|(_, why)| *why == HandBackReason::Shutdown).count(), 8);
     let other = world.start(&[], |service| service.handler(Echo::open()));
     world.until(|journal| journal.done() == 8).await;
-    assert!(begun.elapsed() < Duration::from_secs(25));
+    assert!(begun.elapsed() < Duration::from_secs(10));
     other.stop().await;
 }
 
@@ -47,7 +47,7 @@ async fn an_idle_worker_stops_at_once_and_takes_no_message_with_it() {
     world.lag_until(|lag| lag.waiting > 0).await;
     let begun = tokio::time::Instant::now();
     running.stop().await;
-    assert!(begun.elapsed() < Duration::from_secs(4), "the open pull would last 5 s: {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     world.ask("later").await.unwrap();
     let lag = world.lag_until(|lag| lag.pending + lag.ack_pending == 1).await;
     assert_eq!(lag.pending, 1, "no pull is open");

@@ -1,6 +1,7 @@
 //! An executor of verbs that honours the idempotency key: it runs the verbs of a key once and repeats its answer.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use futures::StreamExt;
@@ -8,6 +9,9 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::Fleet;
+
+/// Maximum time until the server has processed the subscription.
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// Verbs by idempotency key, in the order of their execution.
 type Runs = Arc<Mutex<Vec<(String, Value)>>>;
@@ -29,11 +33,9 @@ impl Executor {
     pub async fn start(fleet: &Fleet, withheld: usize) -> anyhow::Result<Self> {
         let client = fleet.publisher.client.clone();
         let mut incoming = client.subscribe("auspex.verbs.execute.default").await?;
-        // A message of the client to itself returns after the server has processed the subscription, which `flush` does not wait for.
         let inbox = client.new_inbox();
-        let mut subscribed = client.subscribe(inbox.clone()).await?;
-        client.publish(inbox, "".into()).await?;
-        subscribed.next().await.context("the connection closed")?;
+        let subscribed = runtime::testing::processed(&client, &client, &inbox);
+        tokio::time::timeout(LIMIT, subscribed).await.context("subscribing")?.map_err(anyhow::Error::from_boxed)?;
         let (sender, requests) = watch::channel(0);
         let executor = Self { runs: Runs::default(), requests, failure: Arc::default() };
         let (runs, failure) = (Arc::clone(&executor.runs), Arc::clone(&executor.failure));

@@ -3,10 +3,34 @@
 
 mod journal;
 
+use std::time::Duration;
+
+use bytes::Bytes;
 use domain::Tenant;
+use futures::StreamExt;
 use proto::event::{Envelope, Event, Fact, InvalidEvent};
 
 pub use journal::FakeJournal;
+
+/// Waits until nats-server has processed everything that `client` has sent, its subscriptions included; `Client::flush` returns as soon as the
+/// bytes are written. The server processes one connection's commands in order, so a subscription to `subject` is the last of them, and `sender`
+/// publishes on it until a message arrives. `sender` may be `client`. The caller limits the time.
+///
+/// # Errors
+/// A connection is closed.
+pub async fn processed(
+    client: &async_nats::Client,
+    sender: &async_nats::Client,
+    subject: &str,
+) -> Result<(), async_nats::Error> {
+    let mut subscription = client.subscribe(subject.to_owned()).await?;
+    loop {
+        sender.publish(subject.to_owned(), Bytes::new()).await?;
+        if let Ok(message) = tokio::time::timeout(Duration::from_millis(20), subscription.next()).await {
+            return message.map(drop).ok_or_else(|| "the connection is closed".into());
+        }
+    }
+}
 
 /// An event on `auspex.research.requested`, so that tests may use the real topology.
 #[derive(Debug, Clone, PartialEq, Eq)]

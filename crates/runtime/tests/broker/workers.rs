@@ -1,7 +1,6 @@
 //! Workers with their permissions on a real server: none publishes, reads, answers or removes anything in the name of another one.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use async_nats::{ConnectOptions, Subscriber};
 use futures::{FutureExt, StreamExt};
@@ -125,16 +124,8 @@ fn subjects() -> BTreeSet<String> {
 /// Waits until the server has processed everything that the process has sent: a subscription to its inbox, which is permitted, is the last.
 async fn processed(worker: &async_nats::Client, name: &str, observer: &async_nats::Client) {
     let subject = format!("_INBOX_{name}.processed");
-    let mut subscription = worker.subscribe(subject.clone()).await.unwrap();
-    let received = async {
-        loop {
-            observer.publish(subject.clone(), "".into()).await.unwrap();
-            if tokio::time::timeout(Duration::from_millis(20), subscription.next()).await.is_ok() {
-                return;
-            }
-        }
-    };
-    tokio::time::timeout(LIMIT, received).await.expect("the subscription is permitted");
+    let received = runtime::testing::processed(worker, observer, &subject);
+    tokio::time::timeout(LIMIT, received).await.expect("the subscription is permitted").unwrap();
 }
 
 /// Returns subject and payload of the messages that have arrived so far, without those that have no payload.

@@ -5,13 +5,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use domain::{JobId, Tenant};
-use futures::StreamExt;
 use local_servers::{Nats, NatsOptions};
 use proto::event::Event;
 use runtime::client::{Client, ConsumerLag, NewMessage, Published, Refused, Target};
 use runtime::config::{Credentials, Env, RuntimeConfig};
 use runtime::service::{Exit, Lifecycle};
-use runtime::testing::{FakeJournal, TestEvent, TestFact};
+use runtime::testing::{FakeJournal, TestEvent, TestFact, processed};
 use runtime::topology::Options;
 use runtime::{Attempt, Failure, Handler, Outcome, Service};
 use tokio::sync::Semaphore;
@@ -171,11 +170,7 @@ impl Handler for Echo {
     }
 }
 
-/// Waits until the server has processed everything that the client has sent. `Client::flush` returns as soon as the bytes are written, so
-/// another connection's message may overtake a subscription. The server processes one connection's messages in order, so a message of the
-/// client to itself comes back last. The client needs the permission to publish and to receive on `subject`.
+/// Waits until the server has processed everything that the client has sent, whose own permissions allow it to publish and to receive on `subject`.
 pub(crate) async fn round_trip(client: &async_nats::Client, subject: &str) {
-    let mut received = client.subscribe(subject.to_owned()).await.unwrap();
-    client.publish(subject.to_owned(), "".into()).await.unwrap();
-    tokio::time::timeout(LIMIT, received.next()).await.unwrap().unwrap();
+    tokio::time::timeout(LIMIT, processed(client, client, subject)).await.unwrap().unwrap();
 }

@@ -251,10 +251,10 @@ mod tests {
     fn one_sitemap_lists_a_bounded_number_of_addresses_of_bounded_length() {
         let xml = "<url><loc>https://e.org/p</loc></url>".repeat(MAX_ADDRESSES + 1);
         let text = "https://e.org/p\n".repeat(MAX_ADDRESSES + 1);
-        let listed = |text: &str| read(text, &Url::parse("https://e.org/").unwrap()).pages.len();
-        assert_eq!((listed(&xml), listed(&text)), (MAX_ADDRESSES, MAX_ADDRESSES));
+        let count = |text: &str| read(text, &Url::parse("https://e.org/").unwrap()).pages.len();
+        assert_eq!((count(&xml), count(&text)), (MAX_ADDRESSES, MAX_ADDRESSES));
         let of_length = |bytes: usize| format!("<url><loc>https://e.org/{}</loc></url>", "p".repeat(bytes - 14));
-        assert_eq!((listed(&of_length(MAX_ADDRESS_BYTES)), listed(&of_length(MAX_ADDRESS_BYTES + 1))), (1, 0));
+        assert_eq!((count(&of_length(MAX_ADDRESS_BYTES)), count(&of_length(MAX_ADDRESS_BYTES + 1))), (1, 0));
     }
 
     #[test]

@@ -94,7 +94,7 @@ fn programs(tree: &Path, failing: &str, then: &str) {
     for name in ["cargo", "make", "python3", "c++"] {
         let work = if name == "cargo" {
             "mkdir -p target/release; cd target/release; \
-             for name in auspex classifier researcher filter forecaster writer gateway; do echo x > $name; done; \
+             for name in auspex classifier researcher filter forecaster writer gateway; do echo \"$RELEASE_BUILD $CARGO_ENCODED_RUSTFLAGS\" > $name; done; \
              cd ../.."
         } else {
             "echo made"
@@ -143,6 +143,12 @@ fn a_step_that_fails_or_a_tree_that_changes_ends_in_no_release() {
     programs(tree, "nothing fails", "exit 1");
     let (succeeded, printed) = released(tree);
     assert!(succeeded && tree.join("dist/SHA256SUMS").is_file() && !tree.join("dist.part").exists(), "{printed}");
+    let built = std::fs::read_to_string(tree.join("dist/auspex")).unwrap();
+    let tree_left_out = format!("--remap-path-prefix={}=/auspex", tree.canonicalize().unwrap().display());
+    assert!(
+        built.starts_with("1 ") && built.contains(&tree_left_out),
+        "the folders of the machine are left out: {built}"
+    );
     let (succeeded, printed) = released(tree);
     assert!(!succeeded && printed.contains("dist exists"), "{printed}");
 }

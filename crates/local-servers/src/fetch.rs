@@ -64,8 +64,8 @@ impl Cache {
     }
 }
 
-/// Returns the cache of the checkout that this program was built in. The programs of a release know none: `dev/release.sh` builds them
-/// without the names of its folders, so that they are reproducible.
+/// Returns the cache of the checkout that this program was built in. The programs of a release and of images know none:
+/// `dev/release.sh` and `deploy/Dockerfile` set `RELEASE_BUILD`, so that no folder of the builder is in the program.
 fn checkout() -> Option<PathBuf> {
     if option_env!("RELEASE_BUILD").is_some() {
         return None;

@@ -7,18 +7,21 @@
 pub(crate) mod block;
 mod fingerprints;
 mod ring;
+pub(crate) mod search;
+mod turn;
+pub(crate) mod verdicts;
 
 use std::time::Duration;
 
 use domain::port::PortError;
-use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use crate::Store;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 use crate::prune::Retention;
-use ring::{Period, Turn};
+use block::{block, fingerprint};
+use turn::{Ring, turn_all};
 
 /// Age of an outcome before it is moved. Most repeated deliveries come earlier; a later one is recognised, at the cost of a second look-up.
 const MIN_AGE: Duration = Duration::from_secs(60);
@@ -49,15 +52,13 @@ WITH ended AS MATERIALIZED (
 )
 SELECT consumer, job, count(*) OVER () FROM gone ORDER BY consumer DESC, job DESC LIMIT 1";
 
-const PERIODS: &str = "
-SELECT slot, extract(epoch FROM now() - opened_at)::float8, extract(epoch FROM now() - closed_at)::float8
-FROM inbox_period ORDER BY opened_at FOR UPDATE";
-const CLOSE: &str = "UPDATE inbox_period SET closed_at = now() WHERE closed_at IS NULL";
-const OPEN: &str = "INSERT INTO inbox_period (slot) VALUES ($1)";
-const END: &str = "DELETE FROM inbox_period WHERE slot = $1";
-
-/// Starts queue behind a waiting truncation, so it gives up early; the next pass tries again.
-const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '500ms'";
+const RING: Ring = Ring {
+    partitions: "inbox_old",
+    periods: "inbox_period",
+    block: block!("inbox_old"),
+    fingerprint: fingerprint!("inbox_old"),
+    lock: None,
+};
 
 /// Result of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -75,11 +76,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable or a lock was not free; the next pass goes on.
     pub async fn age_inbox(&self, retention: &Retention) -> Result<Aged, PortError> {
-        let mut aged = Aged::default();
-        let keep = retention.work();
-        while let Some(turn) = self.run("inbox ring", |pool| async move { turn(&pool, keep).await }).await? {
-            aged.emptied += u64::from(matches!(turn, Turn::Empty(_)));
-        }
+        let mut aged = Aged { moved: 0, emptied: turn_all(self, &RING, retention.work()).await? };
         let min_age = MIN_AGE.as_secs_f64();
         let due = |pool: PgPool| async move { Ok(sqlx::query_scalar(DUE).bind(min_age).fetch_one(&pool).await?) };
         let due: Option<f64> = self.run("inbox", due).await?;
@@ -110,26 +107,4 @@ type Moved = (String, Uuid, i64);
 
 async fn move_some(pool: &PgPool, (consumer, job): &(String, Uuid), age: Duration) -> Result<Option<Moved>, Failed> {
     Ok(sqlx::query_as(MOVE).bind(consumer).bind(job).bind(age.as_secs_f64()).fetch_optional(pool).await?)
-}
-
-/// Turns the ring by one step, if one is due.
-async fn turn(pool: &PgPool, keep: Duration) -> Result<Option<Turn>, Failed> {
-    let mut tx = pool.begin().await?;
-    sqlx::query(LOCK_TIMEOUT).execute(&mut *tx).await?;
-    let rows: Vec<(i16, f64, Option<f64>)> = sqlx::query_as(PERIODS).fetch_all(&mut *tx).await?;
-    let periods: Vec<Period> = rows.into_iter().map(|(slot, opened, closed)| Period { slot, opened, closed }).collect();
-    let turn = ring::next(&periods, keep.as_secs_f64());
-    match turn {
-        None => {}
-        Some(Turn::Empty(slot)) => {
-            sqlx::query(END).bind(slot).execute(&mut *tx).await?;
-            sqlx::query(AssertSqlSafe(format!("TRUNCATE inbox_old_{slot}"))).execute(&mut *tx).await?;
-        }
-        Some(Turn::Open(slot)) => {
-            sqlx::query(CLOSE).execute(&mut *tx).await?;
-            sqlx::query(OPEN).bind(slot).execute(&mut *tx).await?;
-        }
-    }
-    tx.commit().await?;
-    Ok(turn)
 }

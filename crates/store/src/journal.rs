@@ -11,6 +11,7 @@ pub(crate) mod outbox;
 mod park;
 pub(crate) mod quiet;
 pub(crate) mod step;
+pub(crate) mod verdicts;
 
 use std::time::Duration;
 

@@ -56,6 +56,12 @@ impl Retention {
         self.work.max(MIN_WORK)
     }
 
+    /// Returns the retention of a partition of verdicts and marks that is in force. Their groups are deleted a day earlier, because events that
+    /// are published again may form the same group.
+    pub(crate) fn verdicts(&self) -> Duration {
+        self.work().max(self.quiet_events) + DAY
+    }
+
     fn of(&self, class: Class) -> Option<Duration> {
         match class {
             Class::Work => Some(self.work()),
@@ -100,9 +106,9 @@ pub struct Pruned {
     pub consumers: u64,
     /// Number of dead letters.
     pub dead_letters: u64,
-    /// Groups of quiet events, with their verdicts.
+    /// Groups of quiet events.
     pub verdict_groups: u64,
-    /// Marks of jobs of the classifier that have an ordinary outcome.
+    /// Marks of jobs of the classifier that have an ordinary outcome, in the table of the first period.
     pub marks: u64,
     /// Events, with their results, evidence and audit entries.
     pub events: u64,

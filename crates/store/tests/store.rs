@@ -86,6 +86,8 @@ mod tenants;
 mod unsettled;
 #[path = "store/valued.rs"]
 mod valued;
+#[path = "store/verdict_parts.rs"]
+mod verdict_parts;
 #[path = "store/watch.rs"]
 mod watch;
 #[path = "store/webhooks.rs"]

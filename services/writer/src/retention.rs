@@ -40,8 +40,15 @@ pub async fn recycle(store: Arc<Store>, retention: Retention) -> anyhow::Result<
     if store.hold_lane("recycle", RECYCLE_LEASE).await? {
         let published = store.prune_published().await?;
         let aged = store.age_inbox(&retention).await?;
+        let dropped = store.age_verdicts(&retention).await?;
         let fingerprinted = store.fingerprint_ended().await?;
-        tracing::debug!(published, moved = aged.moved, emptied = aged.emptied, fingerprinted, "space was freed");
+        tracing::debug!(
+            published,
+            moved = aged.moved,
+            emptied = aged.emptied + dropped,
+            fingerprinted,
+            "space was freed"
+        );
     }
     Ok(Vec::new())
 }

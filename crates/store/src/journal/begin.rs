@@ -11,7 +11,7 @@ use domain::port::{Begun, Job};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::{old, quiet};
+use super::{old, quiet, verdicts};
 use crate::batch::Operation;
 use crate::database::Database;
 use crate::failure::Failed;
@@ -95,7 +95,7 @@ fn key(job: &Job) -> Key {
 async fn settled(conn: &mut PgConnection, asked: &BTreeMap<Key, ()>) -> Result<HashMap<Key, Begun>, Failed> {
     let may_be_quiet = asked.keys().filter(|(consumer, _)| consumer == quiet::CONSUMER);
     let jobs: Vec<Uuid> = may_be_quiet.map(|(_, job)| *job).collect();
-    let settled = quiet::settled(conn, &jobs).await?;
+    let settled = verdicts::settled(conn, &jobs).await?;
     Ok(settled.into_iter().map(|job| ((quiet::CONSUMER.to_owned(), job), Begun::Done)).collect())
 }
 

@@ -12,7 +12,7 @@ use domain::run::RunEffect;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::{dead, old, outbox, quiet};
+use super::{dead, old, outbox, quiet, verdicts};
 use crate::batch::Operation;
 use crate::database::Database;
 use crate::effect::research::{self, Fences};
@@ -134,7 +134,7 @@ async fn claim(conn: &mut PgConnection, members: &[Prepared]) -> Result<HashSet<
 
 /// Removes the jobs that have a verdict, and marks the others of the consumer whose jobs may be quiet.
 async fn without_verdict(conn: &mut PgConnection, mut claimed: BTreeSet<Key>) -> Result<HashSet<Key>, Failed> {
-    let marked = quiet::mark(conn, &quiet_jobs(&claimed)).await?;
+    let marked = verdicts::mark(conn, &quiet_jobs(&claimed)).await?;
     claimed.retain(|(consumer, job)| *consumer != quiet::CONSUMER || marked.contains(job));
     Ok(claimed.into_iter().collect())
 }
@@ -147,7 +147,7 @@ fn quiet_jobs<'a>(keys: impl IntoIterator<Item = &'a Key>) -> Vec<Uuid> {
 async fn reopen(conn: &mut PgConnection, database: &Database, stale: &[Key]) -> Result<(), Failed> {
     let (consumers, jobs): (Vec<&str>, Vec<Uuid>) = stale.iter().copied().unzip();
     sqlx::query(REOPEN).bind(&consumers).bind(&jobs).bind(&database.instance).execute(&mut *conn).await?;
-    quiet::unmark(conn, &quiet_jobs(stale)).await
+    verdicts::unmark(conn, &quiet_jobs(stale)).await
 }
 
 /// Checks fences, runs and sessions and writes the rows that depend on them. Returns the decision for each member, with the messages that it may

@@ -11,40 +11,11 @@ use std::collections::HashSet;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::aging::block::{block, fingerprint};
+use crate::aging::search::search;
 use crate::failure::Failed;
 
-/// Searches for each job in the partitions without all fingerprints and in those that have its own. A fingerprint that is found
-/// between two others costs a search and nothing else. Of a partition that can hold no job neither the index nor the table is read.
-macro_rules! find {
-    ($(($slot:literal, $bit:literal)),+) => {
-        concat!(
-            "
-WITH asked AS MATERIALIZED (
-    SELECT job, ",
-            block!(),
-            " AS block, ",
-            fingerprint!(),
-            " AS fingerprint
-    FROM unnest($1::uuid[]) AS job
-), incomplete AS MATERIALIZED (
-    SELECT coalesce(bit_or(1 << slot), 0) AS slots FROM inbox_period WHERE NOT fingerprinted
-), found AS MATERIALIZED (
-    SELECT asked.job, (SELECT slots FROM incomplete)",
-            $(" | CASE WHEN position(asked.fingerprint IN b.fingerprints_", $slot, ") > 0 THEN ", $bit, " ELSE 0 END",)+
-            " AS slots
-    FROM asked LEFT JOIN inbox_old_block b USING (block)
-)
-SELECT consumer, job FROM inbox_old WHERE false",
-            $("
-UNION ALL SELECT consumer, job FROM inbox_old WHERE slot = ", $slot,
-              " AND job = ANY(ARRAY(SELECT f.job FROM found f WHERE f.slots & ", $bit, " <> 0))",)+
-        )
-    };
-}
-
-/// Partitions with their bit in a set of partitions.
-const FIND: &str = find!((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, 32), (6, 64), (7, 128));
+/// Searches all partitions that can hold a job.
+const FIND: &str = search!("consumer, job", "inbox_old", "inbox_period", "255");
 
 const WITHDRAW: &str = "
 DELETE FROM inbox USING unnest($1::text[], $2::uuid[]) AS ended (consumer, job)

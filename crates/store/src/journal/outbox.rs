@@ -88,7 +88,7 @@ DELETE FROM dispatch WHERE id = ANY(ARRAY(
           SELECT 1 FROM hearer h LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
           WHERE (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
             AND i.done_at IS NULL
-            AND NOT (h.consumer = 'classifier' AND EXISTS (SELECT 1 FROM verdict v WHERE v.job = d.id)))
+            AND NOT (h.consumer = 'classifier' AND EXISTS (SELECT 1 FROM any_verdict v WHERE v.job = d.id)))
       AND (EXISTS (SELECT 1 FROM hearer h
                    WHERE h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
            OR d.sent_at < now() - interval '1 day')
@@ -108,7 +108,7 @@ WITH open AS MATERIALIZED (
           LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
           LEFT JOIN instance a ON a.name = i.holder AND a.alive_until > now()
           WHERE (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
-            AND i.done_at IS NULL AND NOT (h.consumer = 'classifier' AND EXISTS (SELECT 1 FROM verdict v WHERE v.job = d.id))
+            AND i.done_at IS NULL AND NOT (h.consumer = 'classifier' AND EXISTS (SELECT 1 FROM any_verdict v WHERE v.job = d.id))
             AND a.name IS NULL AND (i.due_at IS NULL OR i.due_at <= now())
             AND (h.after IS NULL OR d.sequence IS NULL OR d.sequence <= h.after OR d.sequence > h.until OR d.sent_at < i.due_at))
     ORDER BY d.created_at LIMIT $4

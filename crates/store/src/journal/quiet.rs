@@ -1,6 +1,6 @@
 //! Verdicts about quiet events: many in one transaction, each the inbox entry of its job.
 //!
-//! An ordinary outcome of the same consumer inserts a mark under the same primary key, so that a job is settled one way or the other,
+//! An ordinary outcome of the same consumer inserts a mark in the same place (`super::verdicts`), so that a job is settled one way or the other,
 //! whichever transaction commits first.
 
 use std::collections::{BTreeMap, HashSet};
@@ -10,7 +10,7 @@ use domain::{JobId, Outgoing, Tenant, VerdictGroup};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::outbox;
+use super::{outbox, verdicts};
 use crate::batch::Operation;
 use crate::database::Database;
 use crate::failure::Failed;
@@ -24,52 +24,12 @@ const EVENT_BYTES: usize = 4 << 10;
 const BEGUN: &str = "SELECT job FROM inbox WHERE consumer = $1 AND job = ANY($2)";
 const IDS: &str = "SELECT nextval('verdict_group_id') FROM generate_series(1, $1)";
 
-/// Inserts in the order of the key, as marks are inserted.
-const INSERT: &str = "
-INSERT INTO verdict (job, sequence, grp, score, kind, rule, digest)
-SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::real[], $5::smallint[], $6::smallint[], $7::bytea[])
-ON CONFLICT (job) DO NOTHING
-RETURNING job";
-
 const GROUP: &str = "
 INSERT INTO verdict_group (id, message, tenant, made_at, kinds, counts, jobs) VALUES ($1, $2, $3, $4, $5, $6, $7)";
 
 /// Events that our own processes published are watched until they have an outcome.
 const FORGET: &str = "
 DELETE FROM dispatch WHERE id = ANY(ARRAY(SELECT id FROM dispatch WHERE id = ANY($1) ORDER BY id FOR UPDATE))";
-
-const SETTLED: &str = "SELECT job FROM verdict WHERE job = ANY($1)";
-
-const MARK: &str = "
-INSERT INTO verdict (job, marked_at) SELECT job, now() FROM unnest($1::uuid[]) AS job ON CONFLICT (job) DO NOTHING RETURNING job";
-
-const UNMARK: &str = "DELETE FROM verdict WHERE job = ANY($1) AND marked_at IS NOT NULL";
-
-/// Returns those of the jobs that have a verdict or a mark.
-pub(crate) async fn settled(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<HashSet<Uuid>, Failed> {
-    among(conn, SETTLED, jobs).await
-}
-
-/// Marks jobs as settled in the ordinary way. Returns those that had neither a mark nor a verdict. The jobs are sorted.
-pub(crate) async fn mark(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<HashSet<Uuid>, Failed> {
-    among(conn, MARK, jobs).await
-}
-
-/// Deletes marks of jobs that will be run again.
-pub(crate) async fn unmark(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<(), Failed> {
-    if !jobs.is_empty() {
-        sqlx::query(UNMARK).bind(jobs).execute(conn).await?;
-    }
-    Ok(())
-}
-
-async fn among(conn: &mut PgConnection, sql: &'static str, jobs: &[Uuid]) -> Result<HashSet<Uuid>, Failed> {
-    if jobs.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let rows: Vec<Uuid> = sqlx::query_scalar(sql).bind(jobs).fetch_all(conn).await?;
-    Ok(rows.into_iter().collect())
-}
 
 pub(crate) struct CommitQuiet;
 
@@ -89,7 +49,7 @@ impl Operation for CommitQuiet {
         let ids: Vec<i64> =
             sqlx::query_scalar(IDS).bind(i64::try_from(parts.len()).unwrap_or(0)).fetch_all(&mut *conn).await?;
         parts.iter_mut().zip(ids).for_each(|(part, id)| part.id = id);
-        let mut new = insert(conn, &parts).await?;
+        let mut new = verdicts::insert(conn, &rows(&parts)).await?;
         let mut settled: Vec<QuietSettled> = members.iter().map(|member| answers(member, &begun, &mut new)).collect();
         write(conn, members, &parts, &mut settled).await?;
         forget(conn, members, &begun).await?;
@@ -130,24 +90,9 @@ fn parts<'a>(members: &'a [QuietBatch], begun: &HashSet<Uuid>) -> Vec<Part<'a>> 
     parts.into_iter().map(|((member, tenant), events)| Part { member, id: 0, tenant, events }).collect()
 }
 
-/// Inserts the verdicts of all parts. Returns the jobs that had no verdict and no mark.
-async fn insert(conn: &mut PgConnection, parts: &[Part<'_>]) -> Result<HashSet<Uuid>, Failed> {
-    let rows: BTreeMap<JobId, (i64, &QuietEvent)> =
-        parts.iter().flat_map(|part| part.events.iter().map(|event| (event.job, (part.id, *event)))).collect();
-    if rows.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let column = |value: fn(&QuietEvent) -> i16| rows.values().map(|(_, event)| value(event)).collect::<Vec<i16>>();
-    let place = |event: &QuietEvent| i64::try_from(event.sequence).unwrap_or(i64::MAX);
-    let insert = sqlx::query_scalar(INSERT)
-        .bind(rows.keys().map(|job| job.0).collect::<Vec<_>>())
-        .bind(rows.values().map(|(_, event)| place(event)).collect::<Vec<_>>())
-        .bind(rows.values().map(|(id, _)| *id).collect::<Vec<_>>())
-        .bind(rows.values().map(|(_, event)| event.verdict.score).collect::<Vec<_>>())
-        .bind(column(|event| event.verdict.kind_code()))
-        .bind(column(|event| event.verdict.rule.code()))
-        .bind(rows.values().map(|(_, event)| &event.digest[..]).collect::<Vec<_>>());
-    Ok(insert.fetch_all(conn).await?.into_iter().collect())
+/// Returns the verdicts of all parts, in the order of their jobs.
+fn rows<'a>(parts: &[Part<'a>]) -> BTreeMap<JobId, (i64, &'a QuietEvent)> {
+    parts.iter().flat_map(|part| part.events.iter().map(|event| (event.job, (part.id, *event)))).collect()
 }
 
 /// Answers the events of one batch. The first event of a new job takes it from `new`, and its repetitions are duplicates.

@@ -137,7 +137,8 @@ WITH gone AS (
    others AS (DELETE FROM note_link x USING gone WHERE x.other = gone.id)
 SELECT id FROM gone";
 
-/// Verdicts with their groups. A group names its verdicts, so that no index on the group is written with each verdict.
+/// Groups of verdicts. A group names its verdicts, and those in the table of the first period are deleted with it; partitions are truncated
+/// (`crate::aging::verdicts`).
 const VERDICTS: &str = "
 WITH gone AS (
     DELETE FROM verdict_group WHERE ctid = ANY(ARRAY(

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::Store;
 use crate::failure::Failed;
-use crate::journal::{old, quiet};
+use crate::journal::{old, quiet, verdicts};
 use crate::pool::PgPool;
 
 /// A dead letter in a list.
@@ -138,7 +138,7 @@ async fn redrive(pool: &PgPool, id: JobId) -> Result<Option<DeadLetter>, Failed>
         sqlx::query(FORGET).bind(&letter.consumer).bind(job).execute(&mut *transaction).await?;
         old::forget(&mut transaction, &letter.consumer, job).await?;
         if letter.consumer == quiet::CONSUMER {
-            quiet::unmark(&mut transaction, &[job]).await?;
+            verdicts::unmark(&mut transaction, &[job]).await?;
         }
         sqlx::query(WATCH).bind(job).execute(&mut *transaction).await?;
         let audit = sqlx::query(AUDIT).bind(job).bind(letter.tenant.as_str()).bind(&letter.subject);

@@ -14,6 +14,10 @@ const JOURNAL: Grants = &[
     ("hearer", "raw"),
     ("dead_letter", "raw"),
     ("verdict", "r"),
+    ("verdict_part", "r"),
+    ("verdict_part_block", "r"),
+    ("verdict_period", "r"),
+    ("any_verdict", "r"),
     ("inbox_old", "r"),
     ("inbox_old_block", "r"),
     ("inbox_period", "r"),
@@ -50,6 +54,16 @@ const PRUNE: Grants = &[
     ("inbox_old_5", "t"),
     ("inbox_old_6", "t"),
     ("inbox_old_7", "t"),
+    ("verdict_part_block", "aw"),
+    ("verdict_period", "awd"),
+    ("verdict_part_0", "t"),
+    ("verdict_part_1", "t"),
+    ("verdict_part_2", "t"),
+    ("verdict_part_3", "t"),
+    ("verdict_part_4", "t"),
+    ("verdict_part_5", "t"),
+    ("verdict_part_6", "t"),
+    ("verdict_part_7", "t"),
     ("outbox", "rd"),
     ("verdict", "dw(marked_at)"),
     ("verdict_group", "rwd"),
@@ -136,7 +150,8 @@ const REVIEWS: Grants = &[
     ("event", "r"),
 ];
 
-const CLASSIFIER: Grants = &[("event", "ra"), ("verdict", "rad"), ("verdict_group", "ra"), ("verdict_group_id", "w")];
+const CLASSIFIER: Grants =
+    &[("event", "ra"), ("verdict", "rad"), ("verdict_part", "ad"), ("verdict_group", "ra"), ("verdict_group_id", "w")];
 const RESEARCHER: Grants = &[
     ("research", "raw"),
     ("fact", "raw"),
@@ -200,6 +215,7 @@ const GATEWAY: Grants = &[
     ("dead_letter", "rw"),
     ("inbox_old", "d"),
     ("verdict", "d"),
+    ("verdict_part", "d"),
     ("verdict_group", "r"),
     ("worker_model", "r"),
     ("scoped_note", "r"),
@@ -230,6 +246,7 @@ const OPERATOR: Grants = &[
     ("dead_letter", "rw"),
     ("inbox_old", "d"),
     ("verdict", "d"),
+    ("verdict_part", "d"),
     ("verdict_group", "r"),
     ("worker_model", "r"),
     ("call_unsettled", "r"),

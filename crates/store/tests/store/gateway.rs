@@ -28,7 +28,7 @@ fn submission(names: &[&str], key: Option<(&str, u8)>) -> Submission {
     Submission { events: names.iter().map(|name| event(name)).collect(), key, change: None }
 }
 
-async fn accept(store: &Store, names: &[&str], key: Option<(&str, u8)>) -> Acceptance {
+pub(crate) async fn accept(store: &Store, names: &[&str], key: Option<(&str, u8)>) -> Acceptance {
     store.accept(submission(names, key)).await.expect("an answer")
 }
 

@@ -12,7 +12,7 @@ use crate::samples::{at, id};
 use crate::support::{execute, instance, number, store};
 use crate::webhooks::endpoint;
 
-fn event(name: &str, tenant: &str) -> QuietEvent {
+pub(crate) fn event(name: &str, tenant: &str) -> QuietEvent {
     let event = EventId::parse(name).expect("a valid name");
     let verdict = Verdict { event, kind: "transaction", rule: QuietRule::BelowMinimum, score: 0.25 };
     QuietEvent {
@@ -35,17 +35,17 @@ fn message(group: &VerdictGroup) -> Outgoing {
     }
 }
 
-async fn settle(store: &Store, events: &[QuietEvent]) -> QuietSettled {
+pub(crate) async fn settle(store: &Store, events: &[QuietEvent]) -> QuietSettled {
     let batch =
         QuietBatch { consumer: "classifier", events: events.to_vec(), made_at: at(0), encode: Arc::new(message) };
     store.commit_quiet(batch).await.expect("the store answers")
 }
 
-fn classifier(name: &str) -> Job {
+pub(crate) fn classifier(name: &str) -> Job {
     Job { consumer: "classifier", id: id(name) }
 }
 
-fn ordinary(name: &str) -> Settled {
+pub(crate) fn ordinary(name: &str) -> Settled {
     Settled { job: classifier(name), effects: Vec::new(), outgoing: Vec::new(), dead: None }
 }
 

@@ -1,0 +1,125 @@
+//! Rows of verdicts and marks. A job has at most one, in `verdict` or in a partition of `verdict_part` (ADR 0073).
+//!
+//! Within a partition a unique index decides. Closed partitions receive no rows: a transaction that inserts shares a lock from before it reads
+//! which partition is open until it ends, and the change of the open partition takes that lock alone. So the transaction sees all rows of closed
+//! partitions, and inserts only jobs that have none there.
+
+use std::collections::{BTreeMap, HashSet};
+
+use domain::JobId;
+use domain::port::QuietEvent;
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+use crate::aging::search::search;
+use crate::aging::verdicts::LOCK;
+use crate::failure::Failed;
+
+const SHARE: &str = "SELECT pg_advisory_xact_lock_shared($1)";
+const OPEN: &str = "SELECT slot FROM verdict_period WHERE closed_at IS NULL";
+
+/// Searches the partitions `$2` and the table that received rows before there were partitions.
+const CLOSED: &str = concat!(
+    search!("job", "verdict_part", "verdict_period", "$2"),
+    "
+UNION ALL SELECT job FROM verdict WHERE job = ANY($1)"
+);
+
+/// Inserts in the order of the key, as marks are inserted.
+const INSERT: &str = "
+INSERT INTO verdict (job, sequence, grp, score, kind, rule, digest)
+SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::real[], $5::smallint[], $6::smallint[], $7::bytea[])
+ON CONFLICT (job) DO NOTHING
+RETURNING job";
+const INSERT_PART: &str = "
+INSERT INTO verdict_part (job, sequence, grp, score, kind, rule, digest, slot)
+SELECT *, $8 FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::real[], $5::smallint[], $6::smallint[], $7::bytea[])
+ON CONFLICT DO NOTHING
+RETURNING job";
+
+const MARK: &str = "
+INSERT INTO verdict (job, marked_at) SELECT job, now() FROM unnest($1::uuid[]) AS job ON CONFLICT (job) DO NOTHING RETURNING job";
+const MARK_PART: &str = "
+INSERT INTO verdict_part (job, slot) SELECT job, $2 FROM unnest($1::uuid[]) AS job ON CONFLICT DO NOTHING RETURNING job";
+
+const UNMARK: &[&str] = &[
+    "DELETE FROM verdict WHERE job = ANY($1) AND marked_at IS NOT NULL",
+    "DELETE FROM verdict_part WHERE job = ANY($1) AND grp IS NULL",
+];
+
+const SETTLED: &str = "SELECT job FROM any_verdict WHERE job = ANY($1)";
+
+/// Returns those of the jobs that have a verdict or a mark.
+pub(crate) async fn settled(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<HashSet<Uuid>, Failed> {
+    if jobs.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let rows: Vec<Uuid> = sqlx::query_scalar(SETTLED).bind(jobs).fetch_all(conn).await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Inserts verdicts, each with its group. Returns the jobs that had no verdict and no mark.
+pub(crate) async fn insert(
+    conn: &mut PgConnection,
+    rows: &BTreeMap<JobId, (i64, &QuietEvent)>,
+) -> Result<HashSet<Uuid>, Failed> {
+    let jobs: Vec<Uuid> = rows.keys().map(|job| job.0).collect();
+    let Some(place) = Place::of_new(conn, &jobs).await? else { return Ok(HashSet::new()) };
+    let new = || rows.iter().filter(|(job, _)| !place.closed.contains(&job.0)).map(|(_, row)| row);
+    let column = |value: fn(&QuietEvent) -> i16| new().map(|(_, event)| value(event)).collect::<Vec<i16>>();
+    let position = |event: &QuietEvent| i64::try_from(event.sequence).unwrap_or(i64::MAX);
+    let insert = sqlx::query_scalar(if place.slot < 0 { INSERT } else { INSERT_PART })
+        .bind(new().map(|(_, event)| event.job.0).collect::<Vec<_>>())
+        .bind(new().map(|(_, event)| position(event)).collect::<Vec<_>>())
+        .bind(new().map(|(group, _)| *group).collect::<Vec<_>>())
+        .bind(new().map(|(_, event)| event.verdict.score).collect::<Vec<_>>())
+        .bind(column(|event| event.verdict.kind_code()))
+        .bind(column(|event| event.verdict.rule.code()))
+        .bind(new().map(|(_, event)| &event.digest[..]).collect::<Vec<_>>());
+    let insert = if place.slot < 0 { insert } else { insert.bind(place.slot) };
+    Ok(insert.fetch_all(conn).await?.into_iter().collect())
+}
+
+/// Marks jobs as settled in the ordinary way. Returns those that had neither a mark nor a verdict. The jobs are sorted.
+pub(crate) async fn mark(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<HashSet<Uuid>, Failed> {
+    let Some(place) = Place::of_new(conn, jobs).await? else { return Ok(HashSet::new()) };
+    let new: Vec<Uuid> = jobs.iter().filter(|job| !place.closed.contains(*job)).copied().collect();
+    let insert = sqlx::query_scalar(if place.slot < 0 { MARK } else { MARK_PART }).bind(new);
+    let insert = if place.slot < 0 { insert } else { insert.bind(place.slot) };
+    Ok(insert.fetch_all(conn).await?.into_iter().collect())
+}
+
+/// Deletes marks of jobs that will be run again.
+pub(crate) async fn unmark(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<(), Failed> {
+    if !jobs.is_empty() {
+        for sql in UNMARK {
+            sqlx::query(*sql).bind(jobs).execute(&mut *conn).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Where new rows go until the transaction ends.
+struct Place {
+    /// The open partition; below 0, the table `verdict`.
+    slot: i16,
+    /// Those of the jobs that have a row elsewhere.
+    closed: HashSet<Uuid>,
+}
+
+impl Place {
+    /// Returns `None` for no jobs, which take no lock.
+    async fn of_new(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<Option<Self>, Failed> {
+        if jobs.is_empty() {
+            return Ok(None);
+        }
+        sqlx::query(SHARE).bind(LOCK).execute(&mut *conn).await?;
+        let slot: i16 = sqlx::query_scalar(OPEN).fetch_one(&mut *conn).await?;
+        if slot < 0 {
+            return Ok(Some(Self { slot, closed: HashSet::new() }));
+        }
+        let others = !(1_i32 << slot);
+        let closed: Vec<Uuid> = sqlx::query_scalar(CLOSED).bind(jobs).bind(others).fetch_all(conn).await?;
+        Ok(Some(Self { slot, closed: closed.into_iter().collect() }))
+    }
+}

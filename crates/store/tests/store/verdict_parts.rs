@@ -1,0 +1,306 @@
+//! Verdicts and marks in partitions: one per job, whichever partition is open.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use domain::port::{Begun, Committed, Confirmed, Job, Journal, QuietAnswer, Watched};
+use domain::{Effect, JobId};
+use futures::future::join_all;
+use sqlx::{Connection, PgConnection};
+use store::gateway::Acceptance;
+use store::reading::Known;
+use store::{PostgresConfig, Retention, Store, roles};
+
+use crate::dead_letters::letter;
+use crate::gateway::accept;
+use crate::quiet::{classifier, event, ordinary, settle};
+use crate::samples::id;
+use crate::support::{LEASE, execute, instance, number, store, wait_for_lock_waiter};
+
+const OPEN: &str = "SELECT slot::int8 FROM verdict_period WHERE closed_at IS NULL";
+const IN_PARTITIONS: &str = "SELECT count(*) FROM verdict_part";
+const AGE: &str = "UPDATE verdict_period SET opened_at = now() - interval '16 days' WHERE closed_at IS NULL";
+/// As the workers lock while they insert.
+const SHARE: &str = "SELECT pg_advisory_xact_lock_shared(x'617573706579'::bigint)";
+const LOCK: &str = "SELECT pg_advisory_xact_lock(x'617573706579'::bigint)";
+
+/// Closes the open partition and opens the next one.
+async fn turn(store: &Store, url: &str) {
+    let before = number(url, OPEN).await;
+    execute(url, AGE).await;
+    assert_eq!(store.age_verdicts(&Retention::default()).await.unwrap(), 0, "nothing is past the retention");
+    assert_eq!(number(url, OPEN).await, before + 1);
+}
+
+/// Settles the events `q0`, `q1`… of a part in a group, and `m0`, `m1`… in the ordinary way.
+async fn settle_part(store: &Store, numbers: std::ops::Range<usize>) {
+    let quiet: Vec<_> = numbers.clone().map(|n| event(&format!("q{n}"), "t")).collect();
+    assert!(settle(store, &quiet).await.answers.iter().all(|answer| *answer == QuietAnswer::New));
+    for done in join_all(numbers.map(|n| store.commit(ordinary(&format!("m{n}"))))).await {
+        assert!(matches!(done.unwrap(), Committed::New(_)));
+    }
+}
+
+/// Settles all jobs again and counts those that were taken for new ones.
+async fn taken_for_new(store: &Store, url: &str, count: usize) -> usize {
+    // Without the inbox, only verdicts and marks tell that the jobs ended.
+    execute(url, "TRUNCATE inbox").await;
+    let names: Vec<String> = (0..count).flat_map(|n| [format!("q{n}"), format!("m{n}")]).collect();
+    let begun = join_all(names.iter().map(|name| async { store.begin(&classifier(name)).await.unwrap() })).await;
+    execute(url, "TRUNCATE inbox").await;
+    let events: Vec<_> = names.iter().map(|name| event(name, "t")).collect();
+    let grouped = settle(store, &events).await;
+    let alone = join_all(names.iter().map(|name| store.commit(ordinary(name)))).await;
+    begun.iter().filter(|begun| **begun != Begun::Done).count()
+        + grouped.answers.iter().filter(|answer| **answer != QuietAnswer::Duplicate).count()
+        + alone.iter().filter(|done| !matches!(done, Ok(Committed::Duplicate))).count()
+}
+
+#[tokio::test]
+async fn a_job_is_settled_once_whichever_partition_has_its_row() {
+    let (one, url) = store().await;
+    for part in 0..4 {
+        settle_part(&one, part * 50..part * 50 + 50).await;
+        turn(&one, &url).await;
+    }
+    assert_eq!(number(&url, "SELECT count(*) FROM verdict").await, 100, "the first period");
+    assert_eq!(number(&url, IN_PARTITIONS).await, 300);
+    assert_eq!(taken_for_new(&one, &url, 200).await, 0, "before the fingerprints");
+    assert_eq!(one.fingerprint_ended().await.unwrap(), 3, "the first period is no partition");
+    assert_eq!(taken_for_new(&one, &url, 200).await, 0, "by their fingerprints");
+    assert_eq!(settle(&one, &[event("new", "t")]).await.answers, [QuietAnswer::New]);
+    execute(&url, "TRUNCATE inbox").await;
+    assert_eq!(one.verdict(id("q60")).await.unwrap().expect("a verdict in a closed partition").sequence, 7);
+    assert_eq!(
+        one.known_jobs(&[("classifier", id("q60")), ("classifier", id("other"))]).await.unwrap(),
+        [Known::Done, Known::Nowhere]
+    );
+}
+
+#[tokio::test]
+async fn a_closed_partition_is_not_searched_for_a_job_without_a_fingerprint() {
+    let (one, url) = store().await;
+    turn(&one, &url).await;
+    settle_part(&one, 0..1).await;
+    turn(&one, &url).await;
+    assert_eq!(one.fingerprint_ended().await.unwrap(), 1);
+    assert_eq!(taken_for_new(&one, &url, 1).await, 0);
+    execute(&url, "TRUNCATE inbox").await;
+    execute(&url, "UPDATE verdict_part_block SET fingerprints_0 = NULL").await;
+    execute(&url, "DELETE FROM verdict_group").await;
+    let answers = settle(&one, &[event("q0", "t")]).await.answers;
+    assert_eq!(answers, [QuietAnswer::New], "the partition was searched");
+}
+
+/// A row in a partition that is being closed would be missed by those who insert into the next one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_partition_is_not_closed_while_a_transaction_inserts() {
+    let (one, url) = store().await;
+    execute(&url, AGE).await;
+    let mut conn = PgConnection::connect(&url).await.unwrap();
+    let mut inserting = conn.begin().await.unwrap();
+    sqlx::query(SHARE).execute(&mut *inserting).await.unwrap();
+    let store = one.clone();
+    let turning = tokio::spawn(async move { store.age_verdicts(&Retention::default()).await.unwrap() });
+    wait_for_lock_waiter(&url).await;
+    assert_eq!(number(&url, OPEN).await, -1);
+    inserting.commit().await.unwrap();
+    assert_eq!(turning.await.unwrap(), 0);
+    assert_eq!(number(&url, OPEN).await, 0);
+}
+
+/// The partition changes after the worker has begun its transaction. Another worker has settled the job in the partition that is closed now.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_insertion_during_a_turn_waits_for_it_and_finds_the_row_of_the_closed_partition() {
+    let (one, url) = store().await;
+    turn(&one, &url).await;
+    for (name, in_group) in [("grouped", true), ("alone", false)] {
+        let mut conn = PgConnection::connect(&url).await.unwrap();
+        let mut turning = conn.begin().await.unwrap();
+        sqlx::query(LOCK).execute(&mut *turning).await.unwrap();
+        let (store, name) = (one.clone(), name.to_owned());
+        let job = id(&name);
+        let settling = tokio::spawn(async move {
+            if in_group {
+                return settle(&store, &[event(&name, "t")]).await.answers == [QuietAnswer::Duplicate];
+            }
+            store.commit(ordinary(&name)).await.unwrap() == Committed::Duplicate
+        });
+        wait_for_lock_waiter(&url).await;
+        let open: i16 = sqlx::query_scalar("SELECT slot FROM verdict_period WHERE closed_at IS NULL")
+            .fetch_one(&mut *turning)
+            .await
+            .unwrap();
+        let row = sqlx::query("INSERT INTO verdict_part (job, slot, grp) VALUES ($1, $2, 1)").bind(job.0).bind(open);
+        row.execute(&mut *turning).await.unwrap();
+        sqlx::query("UPDATE verdict_period SET closed_at = now() WHERE slot = $1")
+            .bind(open)
+            .execute(&mut *turning)
+            .await
+            .unwrap();
+        sqlx::query("INSERT INTO verdict_period (slot) VALUES ($1)")
+            .bind(open + 1)
+            .execute(&mut *turning)
+            .await
+            .unwrap();
+        turning.commit().await.unwrap();
+        assert!(settling.await.unwrap(), "the row of the closed partition was missed");
+    }
+}
+
+/// Two replicas settle the same events at once, one with groups and one alone, and the open partition changes eight times.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_replicas_that_race_while_the_partitions_change_exactly_one_settles_an_event() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let names: Vec<String> = (0..480).map(|n| format!("e{n}")).collect();
+    let (progress, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    // A turn runs beside a few transactions, and not after all of them.
+    let pace = async || {
+        while progress.load(Ordering::Relaxed) > 3 * turns.load(Ordering::Relaxed) + 4
+            && turns.load(Ordering::Relaxed) < 8
+        {
+            tokio::task::yield_now().await;
+        }
+    };
+    let groups = async {
+        let mut new = 0;
+        for chunk in names.chunks(20) {
+            let events: Vec<_> = chunk.iter().map(|name| event(name, "t")).collect();
+            let settled = settle(&one, &events).await;
+            new += settled.answers.iter().filter(|answer| **answer == QuietAnswer::New).count();
+            progress.fetch_add(1, Ordering::Relaxed);
+            pace().await;
+        }
+        new
+    };
+    let alone = async {
+        let mut new = 0;
+        for chunk in names.rchunks(20) {
+            let settled = join_all(chunk.iter().map(|name| two.commit(ordinary(name)))).await;
+            new += settled.into_iter().filter(|done| matches!(done, Ok(Committed::New(_)))).count();
+            progress.fetch_add(1, Ordering::Relaxed);
+            pace().await;
+        }
+        new
+    };
+    let turning = async {
+        let third = instance(&url, "three").await;
+        for round in 1..=8 {
+            while progress.load(Ordering::Relaxed) < round * 3 {
+                tokio::task::yield_now().await;
+            }
+            turn(&third, &url).await;
+            turns.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let (grouped, alone, ()) = tokio::join!(groups, alone, turning);
+    assert_eq!(grouped + alone, 480, "{grouped} with groups, {alone} alone");
+    let quiet = number(&url, "SELECT count(*) FROM any_verdict WHERE grp IS NOT NULL").await;
+    assert_eq!(quiet, i64::try_from(grouped).unwrap());
+    assert_eq!(number(&url, "SELECT count(*) FROM any_verdict").await, 480);
+    let used = "SELECT count(DISTINCT slot) FROM (SELECT slot FROM verdict_part UNION SELECT -1 FROM verdict) x";
+    assert!(number(&url, used).await > 4, "rows went to many partitions");
+}
+
+#[tokio::test]
+async fn a_redriven_job_whose_mark_is_in_a_closed_partition_may_become_quiet() {
+    let (one, url) = store().await;
+    turn(&one, &url).await;
+    let mut dead = ordinary("d");
+    let letter = domain::port::DeadLetter { id: id("d"), job: id("d"), consumer: "classifier".to_owned(), ..letter() };
+    dead.dead = Some(Box::new(letter));
+    one.commit(dead).await.unwrap();
+    turn(&one, &url).await;
+    one.fingerprint_ended().await.unwrap();
+    assert_eq!(settle(&one, &[event("d", "t")]).await.answers, [QuietAnswer::Ordinary]);
+    one.redrive(id("d")).await.unwrap().expect("the dead letter");
+    assert_eq!(settle(&one, &[event("d", "t")]).await.answers, [QuietAnswer::New]);
+}
+
+/// Under the roles of the workers, which may not create tables.
+#[tokio::test]
+async fn partitions_past_the_retention_are_truncated_and_the_first_change_waits_for_the_rollout() {
+    let (owner, url) = store().await;
+    let prefix = format!("parts_{}", url.rsplit('/').next().unwrap());
+    owner.apply_roles(&prefix).await.unwrap();
+    let connect = async |process: &str| {
+        let store = Store::connect(PostgresConfig::new(roles::url_as(&url, &roles::role(&prefix, process)), process));
+        let store = store.await.unwrap();
+        store.alive(LEASE).await.unwrap();
+        store
+    };
+    let (writer, classifier) = (connect("writer").await, connect("classifier").await);
+    let keep = Retention::shortest();
+    settle(&classifier, &[event("first", "t")]).await;
+    execute(&url, "UPDATE verdict_period SET opened_at = now() - interval '4 days'").await;
+    writer.age_verdicts(&keep).await.unwrap();
+    assert_eq!(number(&url, OPEN).await, -1, "older workers may still run");
+    for (slot, name) in [(0, "old"), (1, "new")] {
+        execute(&url, AGE).await;
+        writer.age_verdicts(&keep).await.unwrap();
+        assert_eq!(number(&url, OPEN).await, slot);
+        assert_eq!(settle(&classifier, &[event(name, "t")]).await.answers, [QuietAnswer::New]);
+        classifier.commit(ordinary(&format!("marked {name}"))).await.unwrap();
+    }
+    assert_eq!(writer.fingerprint_ended().await.unwrap(), 1);
+    assert_eq!(settle(&classifier, &[event("old", "t")]).await.answers, [QuietAnswer::Duplicate]);
+    execute(
+        &url,
+        "UPDATE verdict_period SET closed_at = now() - interval '30 days 12 hours' WHERE closed_at IS NOT NULL",
+    )
+    .await;
+    assert_eq!(writer.age_verdicts(&keep).await.unwrap(), 0, "within the retention and a day");
+    let longer = Retention { quiet_events: Duration::from_secs(40 * 86_400), ..keep };
+    execute(&url, "UPDATE verdict_period SET closed_at = now() - interval '32 days' WHERE closed_at IS NOT NULL").await;
+    assert_eq!(writer.age_verdicts(&longer).await.unwrap(), 0, "the longer retention of quiet events counts");
+    assert_eq!(writer.age_verdicts(&keep).await.unwrap(), 1);
+    assert_eq!(number(&url, IN_PARTITIONS).await, 2, "a verdict and a mark of the open partition");
+    assert_eq!(
+        number(&url, "SELECT count(*) FROM verdict").await,
+        1,
+        "rows of the first table are deleted with their groups"
+    );
+    assert_eq!(number(&url, "SELECT count(*) FROM verdict_period").await, 1);
+    execute(&url, "DELETE FROM verdict_group").await;
+    assert_eq!(settle(&classifier, &[event("old", "t")]).await.answers, [QuietAnswer::New], "forgotten");
+}
+
+#[tokio::test]
+async fn a_verdict_in_a_partition_counts_for_the_gateway_and_the_reconciler() {
+    let (one, url) = store().await;
+    turn(&one, &url).await;
+    let Acceptance::Stored(known) = accept(&one, &["a"], None).await else { panic!("no key was given") };
+    assert_eq!(known, [false]);
+    let message = crate::gateway::event("a");
+    let watched = Watched { subject: "auspex.event.question", consumer: "classifier", open: None };
+    one.introduce(&[(watched.subject, watched.consumer)]).await.unwrap();
+    one.sent(&[Confirmed { id: message.id, sequence: 1 }]).await.unwrap();
+    execute(&url, "UPDATE dispatch SET sent_at = now() - interval '1 hour'").await;
+    let lost = async || one.unconsumed(&[watched], Duration::ZERO, 10).await.unwrap().len();
+    assert_eq!(lost().await, 1, "it has no outcome");
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
+    execute(&url, "INSERT INTO verdict_part (job, slot, grp) SELECT id, 0, 1 FROM dispatch").await;
+    assert_eq!(lost().await, 0);
+    assert_eq!(number(&url, "SELECT count(*) FROM dispatch").await, 0, "no longer watched");
+    execute(&url, "DELETE FROM outbox").await;
+    assert_eq!(accept(&one, &["a"], None).await, Acceptance::Stored(vec![true]), "known by its verdict");
+}
+
+/// Messages of our own outbox are no longer watched once their job has a verdict, also if it is in a partition.
+#[tokio::test]
+async fn a_verdict_in_a_partition_ends_the_watch_and_its_group_is_answered() {
+    let (one, url) = store().await;
+    turn(&one, &url).await;
+    let group = settle(&one, &[event("a", "t")]).await.outgoing[0].id;
+    answer(&one, group).await;
+    assert!(one.verdict(id("a")).await.unwrap().unwrap().answered_at.is_some());
+    assert_eq!(number(&url, "SELECT count(*) FROM dispatch").await, 0);
+}
+
+async fn answer(store: &Store, group: JobId) {
+    let job = Job { consumer: "writer-verdicts", id: group };
+    let settled = domain::port::Settled { job, effects: vec![Effect::VerdictsAnswered(group)], ..ordinary("x") };
+    store.commit(settled).await.unwrap();
+}

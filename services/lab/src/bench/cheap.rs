@@ -7,9 +7,10 @@ use domain::{Event, EventId, JobId};
 use futures::{StreamExt, TryStreamExt};
 use proto::event::Fact;
 use proto::events::EventReceived;
+use store::{PostgresConfig, Store};
 use tests::{Fleet, Setup, events, wait};
 
-use super::process;
+use super::{growth, process};
 
 /// Publishes in flight.
 const IN_FLIGHT: usize = 1_024;
@@ -26,7 +27,9 @@ const PACE: Duration = Duration::from_millis(10);
 
 const BYTES: &str = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')";
-const VERDICTS: &str = "SELECT pg_total_relation_size('verdict') + pg_total_relation_size('verdict_group')";
+const VERDICTS: &str = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname ~ '^verdict'";
+const UNFINISHED: &str = "SELECT count(*) FROM verdict_period WHERE closed_at IS NOT NULL AND NOT fingerprinted";
 const WAL: &str = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint";
 /// Events that have an answer.
 pub(super) const ANSWERED: &str =
@@ -67,10 +70,16 @@ fn cpu(fleet: &Fleet) -> [(&'static str, f64); 5] {
     .map(|(name, pids)| (name, process::cpu_seconds(&pids)))
 }
 
-/// Measures `count` events. Their ids have the length of a transaction's signature.
-pub(super) async fn measure(count: usize) -> anyhow::Result<Cheap> {
-    let setup = Setup { ack_wait: Duration::from_secs(30), ..Setup::default() };
+/// Measures `count` events beside `old` verdicts about earlier ones. Their ids have the length of a transaction's signature.
+pub(super) async fn measure(count: usize, old: usize) -> anyhow::Result<Cheap> {
+    let mut setup = Setup { ack_wait: Duration::from_secs(30), ..Setup::default() };
+    if old > 0 {
+        setup.postgres.settings.push(growth::SHARED_BUFFERS.to_owned());
+    }
     let fleet = Fleet::start(setup.with("AUSPEX_LOG", "warn")).await?;
+    if old > 0 {
+        fill(&fleet, old).await?;
+    }
     let before = [fleet.database.count(BYTES).await?, fleet.database.count(WAL).await?];
     let verdicts = fleet.database.count(VERDICTS).await?;
     let (begin, used) = (Instant::now(), cpu(&fleet));
@@ -93,6 +102,36 @@ pub(super) async fn measure(count: usize) -> anyhow::Result<Cheap> {
     let memory = [half, memory(&fleet)?];
     let p95 = latency(&fleet, count, rate / 2.0).await?;
     Ok(Cheap { rate, bytes, kept, wal, p95, memory, cpu })
+}
+
+/// Fills the partitions of a retention time with verdicts of earlier events. Their indexes are built afterwards, which takes less time,
+/// and as full as random insertions leave them.
+async fn fill(fleet: &Fleet, old: usize) -> anyhow::Result<()> {
+    let change = async |sql: String| fleet.database.change(&sql).await;
+    change("SET maintenance_work_mem = '512MB'".to_owned()).await?;
+    for slot in 0..growth::PERIODS {
+        let part = format!("verdict_part_{slot}");
+        change(format!("ALTER TABLE {part} DROP CONSTRAINT {part}_pkey")).await?;
+        change(format!(
+            "INSERT INTO {part} (job, sequence, grp, score, kind, rule, slot, digest)
+             SELECT gen_random_uuid(), i, -1 - i / 512, 0.1, 1, 1, {slot}, sha256(i::text::bytea) FROM generate_series(1, {}) i",
+            old / growth::PERIODS
+        ))
+        .await?;
+        change(format!("ALTER TABLE {part} ADD PRIMARY KEY (job) WITH (fillfactor = 70)")).await?;
+    }
+    // The writer of the fleet stores the fingerprints, too.
+    change(growth::ring("verdict_period")).await?;
+    Store::connect(PostgresConfig::new(fleet.servers.postgres.url(), "bench")).await?.fingerprint_ended().await?;
+    wait::until("closed partitions have fingerprints", PATIENCE, || async {
+        let missing = fleet.database.count(UNFINISHED).await?;
+        Ok(if missing == 0 { Ok(()) } else { Err(format!("{missing} have none")) })
+    })
+    .await?;
+    for sql in growth::SETTLE {
+        change((*sql).to_owned()).await?;
+    }
+    Ok(())
 }
 
 fn quiet(n: usize) -> anyhow::Result<Event> {

@@ -15,26 +15,21 @@ use super::percentile;
 /// Rounds of each measurement; the median counts.
 const ROUNDS: usize = 3;
 /// Partitions that contain old keys: the closed ones of the retention time, and the open one.
-const PERIODS: usize = 7;
+pub(super) const PERIODS: usize = 7;
 /// Keys of one move out of the inbox.
 const MOVED: u32 = 500_000;
 
 /// As in `k8s/servers/postgres.yaml`. A server with many keys has more memory than the 128 MB of a local fleet.
-const SHARED_BUFFERS: &str = "shared_buffers=1GB";
+pub(super) const SHARED_BUFFERS: &str = "shared_buffers=1GB";
 
 const EMPTY: &str = "TRUNCATE inbox, outbox, dispatch, audit";
 /// The old keys are an hour older than those of a round.
 const EMPTY_BUT_OLD: &str =
     "TRUNCATE outbox, dispatch, audit; DELETE FROM inbox WHERE begun_at > now() - interval '50 minutes'";
 const WAL: &str = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint";
-/// The ring as it is after a retention time: six partitions are closed.
-const RING: &str = "
-TRUNCATE inbox_period;
-INSERT INTO inbox_period (slot, opened_at, closed_at)
-SELECT n, now() - (7 - n) * interval '15 days', CASE WHEN n < 6 THEN now() - (6 - n) * interval '15 days' END FROM generate_series(0, 6) n";
 const ENDED: &str = "INSERT INTO inbox (consumer, job, done_at) SELECT 'researcher', gen_random_uuid(), now()";
 const EXPIRE: &str = "UPDATE inbox_period SET closed_at = now() - interval '91 days' WHERE slot = 0";
-const SETTLE: &[&str] = &["VACUUM ANALYZE", "CHECKPOINT"];
+pub(super) const SETTLE: &[&str] = &["VACUUM ANALYZE", "CHECKPOINT"];
 
 /// Results of the measurement.
 pub(super) struct Growth {
@@ -69,6 +64,15 @@ pub(super) async fn measure(extent: Extent) -> anyhow::Result<Growth> {
     let (url, publisher) = (nats.url(), Publisher::connect(&nats.url()).await?);
     let bench = Bench { url, publisher, store, database: Database::connect_lazy(&postgres.url())? };
     bench.run(extent).await
+}
+
+/// Returns SQL that sets the periods of a ring to those after a retention time: six partitions are closed.
+pub(super) fn ring(periods: &str) -> String {
+    format!(
+        "TRUNCATE {periods}; INSERT INTO {periods} (slot, opened_at, closed_at)
+         SELECT n, now() - (7 - n) * interval '15 days', CASE WHEN n < 6 THEN now() - (6 - n) * interval '15 days' END
+         FROM generate_series(0, 6) n"
+    )
 }
 
 struct Bench {
@@ -111,7 +115,7 @@ impl Bench {
 
     /// Fills partitions without their index, which is built afterwards.
     async fn fill_old(&self, old: usize) -> anyhow::Result<()> {
-        self.execute(RING).await?;
+        self.execute(&ring("inbox_period")).await?;
         self.execute("DROP INDEX inbox_old_job").await?;
         for slot in 0..PERIODS {
             let keys = old / PERIODS;

@@ -43,6 +43,9 @@ pub struct Args {
     /// Uninteresting events for the measurement of their cost; at first as many as 12,000 a second in 10 minutes.
     #[arg(long, default_value_t = 7_200_000)]
     cheap: usize,
+    /// Verdicts about earlier events beside which their cost is measured. 50,000,000 take about five minutes and 9 GB.
+    #[arg(long, default_value_t = 0)]
+    verdicts: usize,
     /// Events of one tenant behind which another tenant's are measured.
     #[arg(long, default_value_t = 300_000)]
     backlog: usize,
@@ -87,7 +90,7 @@ pub async fn run(args: Args) -> anyhow::Result<()> {
         }
     }
     if args.wants("cheap") {
-        measure_cheap(&mut report, args.cheap).await?;
+        measure_cheap(&mut report, args.cheap, args.verdicts).await?;
     }
     if args.wants("fair") {
         measure_fair(&mut report, args.backlog).await?;
@@ -154,8 +157,8 @@ async fn measure_forecasts(report: &mut Report, count: usize, sync_always: bool)
     Ok(())
 }
 
-async fn measure_cheap(report: &mut Report, count: usize) -> anyhow::Result<()> {
-    let cheap::Cheap { rate, bytes, kept, wal, p95, memory, cpu } = cheap::measure(count).await?;
+async fn measure_cheap(report: &mut Report, count: usize, old: usize) -> anyhow::Result<()> {
+    let cheap::Cheap { rate, bytes, kept, wal, p95, memory, cpu } = cheap::measure(count, old).await?;
     let name = |what: &str| format!("uninteresting events, {what}");
     report.add(Figure::new(name("publish to committed result"), rate, "1/s").aim(Aim::Least(12_000.0)));
     report.add(Figure::new(name("tables and indexes"), bytes, "B").aim(Aim::Most(250.0)));

@@ -92,19 +92,23 @@ async fn store_part(pool: &PgPool, ring: &Ring, closed: &Closed, first: u8) -> R
 }
 
 /// A block without a key of a partition loses the fingerprints of the partition's earlier life, unless no other partition has a key there;
-/// they cost a search at most.
+/// they cost a search at most. Each partition is read by its own name: its index contains all that is read, and the partitioned table would
+/// require the column `slot` of each row.
 fn part_sql(ring: &Ring, slots: &[i16]) -> String {
     let Ring { partitions, block, fingerprint, .. } = ring;
-    let list = |part: &dyn Fn(&i16) -> String| slots.iter().map(part).collect::<Vec<_>>().join(", ");
-    let columns = list(&|slot| format!("fingerprints_{slot}"));
-    let values = list(&|slot| format!("string_agg({fingerprint}, '') FILTER (WHERE slot = {slot})"));
-    let changes = list(&|slot| format!("fingerprints_{slot} = EXCLUDED.fingerprints_{slot}"));
-    let slots = list(&|slot| slot.to_string());
+    let list =
+        |separator: &str, part: &dyn Fn(&i16) -> String| slots.iter().map(part).collect::<Vec<_>>().join(separator);
+    let columns = list(", ", &|slot| format!("fingerprints_{slot}"));
+    let values = list(", ", &|slot| format!("string_agg({fingerprint}, '') FILTER (WHERE slot = {slot})"));
+    let changes = list(", ", &|slot| format!("fingerprints_{slot} = EXCLUDED.fingerprints_{slot}"));
+    let keys = list(" UNION ALL ", &|slot| {
+        format!("SELECT {slot} AS slot, job FROM {partitions}_{slot} WHERE job BETWEEN $1 AND $2")
+    });
     format!(
         "
 INSERT INTO {partitions}_block (block, {columns})
 SELECT {block}, {values}
-FROM {partitions} WHERE slot IN ({slots}) AND job BETWEEN $1 AND $2 GROUP BY 1 ORDER BY 1
+FROM ({keys}) AS keys GROUP BY 1 ORDER BY 1
 ON CONFLICT (block) DO UPDATE SET {changes}"
     )
 }

@@ -93,31 +93,37 @@ async fn a_job_has_a_verdict_or_an_ordinary_outcome_whichever_is_first() {
     assert_eq!(two.begin(&Job { consumer: "other", id: id("quiet") }).await.unwrap(), Begun::Go { failures: 0 });
 }
 
+/// Settles the events in groups of 20, with a break after each, and returns the number of new verdicts.
+pub(crate) async fn settle_in_groups(store: &Store, names: &[String], pause: impl AsyncFn()) -> usize {
+    let mut new = 0;
+    for chunk in names.chunks(20) {
+        let events: Vec<_> = chunk.iter().map(|name| event(name, "t")).collect();
+        let settled = settle(store, &events).await;
+        new += settled.answers.iter().filter(|answer| **answer == QuietAnswer::New).count();
+        pause().await;
+    }
+    new
+}
+
+/// Settles the events in the ordinary way and returns the number of new outcomes. Begins with the last one, so that it meets
+/// [`settle_in_groups`] in the middle.
+pub(crate) async fn settle_alone(store: &Store, names: &[String], pause: impl AsyncFn()) -> usize {
+    let mut new = 0;
+    for chunk in names.rchunks(20) {
+        let settled = futures::future::join_all(chunk.iter().map(|name| store.commit(ordinary(name)))).await;
+        new += settled.into_iter().filter(|done| matches!(done, Ok(Committed::New(_)))).count();
+        pause().await;
+    }
+    new
+}
+
 /// Two replicas settle the same events at once, one with groups and one alone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_replicas_that_race_over_an_event_exactly_one_settles_it() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     let names: Vec<String> = (0..400).map(|n| format!("e{n}")).collect();
-    let groups = async {
-        let mut new = 0;
-        for chunk in names.chunks(20) {
-            let events: Vec<_> = chunk.iter().map(|name| event(name, "t")).collect();
-            let settled = settle(&one, &events).await;
-            new += settled.answers.iter().filter(|answer| **answer == QuietAnswer::New).count();
-        }
-        new
-    };
-    let alone = async {
-        let mut new = 0;
-        // From the other end, so that the two meet in the middle.
-        for chunk in names.rchunks(20) {
-            let commits = chunk.iter().map(|name| two.commit(ordinary(name)));
-            let settled = futures::future::join_all(commits).await;
-            new += settled.into_iter().filter(|done| matches!(done, Ok(Committed::New(_)))).count();
-        }
-        new
-    };
+    let (groups, alone) = (settle_in_groups(&one, &names, async || ()), settle_alone(&two, &names, async || ()));
     let (grouped, alone) = tokio::join!(groups, alone);
     assert_eq!(grouped + alone, 400, "{grouped} with groups, {alone} alone");
     let quiet = number(&url, "SELECT count(*) FROM verdict WHERE grp IS NOT NULL").await;

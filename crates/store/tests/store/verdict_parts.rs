@@ -14,7 +14,7 @@ use store::{PostgresConfig, Retention, Store, roles};
 
 use crate::dead_letters::letter;
 use crate::gateway::accept;
-use crate::quiet::{classifier, event, ordinary, settle};
+use crate::quiet::{classifier, event, ordinary, settle, settle_alone, settle_in_groups};
 use crate::samples::id;
 use crate::support::{LEASE, execute, instance, number, store, wait_for_lock_waiter};
 
@@ -157,34 +157,15 @@ async fn of_two_replicas_that_race_while_the_partitions_change_exactly_one_settl
     let names: Vec<String> = (0..480).map(|n| format!("e{n}")).collect();
     let (progress, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
     // A turn runs beside a few transactions, and not after all of them.
-    let pace = async || {
+    let pause = async || {
+        progress.fetch_add(1, Ordering::Relaxed);
         while progress.load(Ordering::Relaxed) > 3 * turns.load(Ordering::Relaxed) + 4
             && turns.load(Ordering::Relaxed) < 8
         {
             tokio::task::yield_now().await;
         }
     };
-    let groups = async {
-        let mut new = 0;
-        for chunk in names.chunks(20) {
-            let events: Vec<_> = chunk.iter().map(|name| event(name, "t")).collect();
-            let settled = settle(&one, &events).await;
-            new += settled.answers.iter().filter(|answer| **answer == QuietAnswer::New).count();
-            progress.fetch_add(1, Ordering::Relaxed);
-            pace().await;
-        }
-        new
-    };
-    let alone = async {
-        let mut new = 0;
-        for chunk in names.rchunks(20) {
-            let settled = join_all(chunk.iter().map(|name| two.commit(ordinary(name)))).await;
-            new += settled.into_iter().filter(|done| matches!(done, Ok(Committed::New(_)))).count();
-            progress.fetch_add(1, Ordering::Relaxed);
-            pace().await;
-        }
-        new
-    };
+    let (groups, alone) = (settle_in_groups(&one, &names, pause), settle_alone(&two, &names, pause));
     let turning = async {
         let third = instance(&url, "three").await;
         for round in 1..=8 {

@@ -86,6 +86,12 @@ async fn settled(fleet: &Fleet, jobs: &[JobId], patience: Duration) -> anyhow::R
     Err(error.context(open_report::describe(&fleet.database, &fleet.publisher.jetstream).await))
 }
 
+/// Ends the first period of verdicts, and opens a partition that is due to be closed.
+const PARTITION: &[&str] = &[
+    "UPDATE verdict_period SET closed_at = now() WHERE slot = -1",
+    "INSERT INTO verdict_period (slot, opened_at) VALUES (0, now() - interval '40 days')",
+];
+
 /// Result of a kill loop.
 #[derive(Debug)]
 pub struct KillLoopResult {
@@ -107,8 +113,10 @@ impl KillLoop {
     pub async fn run(&self) -> anyhow::Result<KillLoopResult> {
         let stage = Stage::start(self, self.setup()).await?;
         let fleet = &stage.fleet;
-        // The writer closes it at its next start, while events are settled.
-        fleet.database.change("UPDATE verdict_period SET opened_at = now() - interval '40 days'").await?;
+        // Verdicts go to a partition, and a writer that replaces a killed one opens the next.
+        for sql in PARTITION {
+            fleet.database.change(sql).await?;
+        }
         let over_http = OverHttp::start(fleet).await?;
         let begin = Instant::now();
         let (workers, mut kills, mut gateway_kills) = (over_http.workers(), [0; 6], 0);

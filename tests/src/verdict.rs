@@ -241,6 +241,8 @@ impl InvariantReport {
 
 const FIGURES: &[(&str, &str)] = &[
     ("interesting", "SELECT count(*) FROM event WHERE interesting"),
+    ("verdicts and marks in partitions", "SELECT count(*) FROM verdict_part"),
+    ("partitions opened", "SELECT coalesce(max(slot) + 1, 0)::bigint FROM verdict_period"),
     ("research results", "SELECT count(*) FROM result WHERE kind = 'research'"),
     ("macros in review", "SELECT count(*) FROM macro_result WHERE subject = 'macro' AND state = 'pending'"),
     ("forecasts in review", "SELECT count(*) FROM macro_result WHERE subject = 'forecast' AND state = 'pending'"),

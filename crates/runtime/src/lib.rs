@@ -9,6 +9,7 @@
 //! | [`topology`] | streams, consumers and services as data |
 //! | [`config`] | environment variables, read in one place |
 //! | [`client`] | broker access for other programs: publish events, subscribe to results, redrive dead letters |
+//! | [`listen`] | the address of probes and APIs, for IPv6 and IPv4 |
 //! | [`crash`] | points at which a test can abort the process |
 //! | [`testing`] | a journal in memory and a minimal event |
 
@@ -29,6 +30,7 @@ mod health;
 mod inflight;
 mod lifecycle;
 mod link;
+pub mod listen;
 pub mod permissions;
 pub mod policy;
 mod publisher;

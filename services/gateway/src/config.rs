@@ -3,7 +3,7 @@
 mod oidc;
 
 use std::fmt::Display;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -97,7 +97,7 @@ impl Default for RequestLimits {
 impl GatewayConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
-        const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 8088);
+        const LISTEN: SocketAddr = runtime::listen::anywhere(8088);
         let default = RequestLimits::default();
         let postgres_url = env.secret_text(
             "AUSPEX_POSTGRES_URL",
@@ -108,7 +108,7 @@ impl GatewayConfig {
         let postgres_tls = runtime::config::tls_files(env, TlsServer::Postgres);
         let postgres_pooler = worker::postgres_pooler(env);
         let shares_memory = worker::shares_memory(env);
-        let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API; port 0 selects a free one.");
+        let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API, for IPv6 and IPv4; port 0 selects a free one.");
         let limits = RequestLimits {
             body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body with events in bytes; other bodies have at most 1 MiB, messages of MCP 256 KiB."),
             request: env.duration(

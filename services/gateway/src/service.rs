@@ -8,7 +8,6 @@ use runtime::service::wait_for_server;
 use runtime::{Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
-use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
@@ -45,7 +44,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     postgres.names_tenants = true;
     let place = format!("Postgres at {} (AUSPEX_POSTGRES_URL)", postgres.address());
     let store = Arc::new(wait_for_server(&place, || Store::connect(postgres.clone())).await.context(place)?);
-    let listener = TcpListener::bind(config.listen)
+    let listener = runtime::listen::listen(config.listen)
         .await
         .with_context(|| format!("AUSPEX_GATEWAY_ADDR: cannot listen on {}", config.listen))?;
     tracing::info!(api = %listener.local_addr()?, "the API listens");

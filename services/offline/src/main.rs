@@ -10,8 +10,11 @@ const CHECK_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(3);
 async fn main() -> anyhow::Result<()> {
     let args = Args::parse();
     if let Some(address) = args.checked_address() {
-        // 0.0.0.0 is reached like 127.0.0.1.
-        tokio::time::timeout(CHECK_TIMEOUT, tokio::net::TcpStream::connect(address)).await??;
+        // 0.0.0.0 and [::] are reached by the loopback addresses; a container may have one of IPv4 only.
+        let port = address.port();
+        let all = [address, (std::net::Ipv4Addr::LOCALHOST, port).into()];
+        let candidates = if address.ip().is_unspecified() { &all[..] } else { &all[..1] };
+        tokio::time::timeout(CHECK_TIMEOUT, tokio::net::TcpStream::connect(candidates)).await??;
         return Ok(());
     }
     let world = offline::serve(args.into()).await?;

@@ -258,9 +258,8 @@ fn credentials(env: &mut Env) -> Credentials {
 }
 
 fn address(env: &mut Env) -> std::net::SocketAddr {
-    const DEFAULT: std::net::SocketAddr =
-        std::net::SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 8080);
-    env.number("AUSPEX_HTTP_LISTEN", DEFAULT, "Address of /livez, /readyz and /metrics; port 0 selects a free one.")
+    let about = "Address of /livez, /readyz and /metrics, for IPv6 and IPv4; port 0 selects a free one.";
+    env.number("AUSPEX_HTTP_LISTEN", crate::listen::anywhere(8080), about)
 }
 
 fn collector(env: &mut Env) -> Option<url::Url> {

@@ -25,7 +25,7 @@ impl Base {
     pub(super) async fn start(name: &str, config: &RuntimeConfig, life: &Lifecycle) -> Result<Self, Exit> {
         let target = Target::new(config, name);
         let link = Link::connect(&target, false).await.map_err(|error| Exit::Misconfigured(error_chain(&error)))?;
-        let listener = tokio::net::TcpListener::bind(config.http).await.map_err(|error| {
+        let listener = crate::listen::listen(config.http).await.map_err(|error| {
             Exit::Misconfigured(format!("AUSPEX_HTTP_LISTEN: cannot listen on {}: {error}", config.http))
         })?;
         let http = listener.local_addr().map_or_else(|_| config.http.to_string(), |address| address.to_string());

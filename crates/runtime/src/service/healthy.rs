@@ -2,7 +2,7 @@
 //! program.
 
 use std::io::{Read, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -17,14 +17,22 @@ pub(super) fn ask(listens: SocketAddr) -> ExitCode {
 }
 
 fn answers(listens: SocketAddr) -> std::io::Result<bool> {
-    let here = if listens.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { listens.ip() };
-    let mut stream = TcpStream::connect_timeout(&SocketAddr::new(here, listens.port()), TIMEOUT)?;
+    let mut stream = connect(listens)?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
     stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
     let mut first = [0; READY.len()];
     stream.read_exact(&mut first)?;
     Ok(first == READY)
+}
+
+/// Connects to the process. One that listens on all addresses may have no loopback address of one of the families.
+fn connect(listens: SocketAddr) -> std::io::Result<TcpStream> {
+    if !listens.ip().is_unspecified() {
+        return TcpStream::connect_timeout(&listens, TIMEOUT);
+    }
+    let loopback = |ip| TcpStream::connect_timeout(&SocketAddr::new(ip, listens.port()), TIMEOUT);
+    loopback(IpAddr::V4(Ipv4Addr::LOCALHOST)).or_else(|_| loopback(IpAddr::V6(Ipv6Addr::LOCALHOST)))
 }
 
 #[cfg(test)]
@@ -34,6 +42,10 @@ mod tests {
     use super::*;
 
     fn served(answer: &'static str) -> bool {
+        served_at(answer, IpAddr::V4(Ipv4Addr::UNSPECIFIED)) && served_at(answer, IpAddr::V6(Ipv6Addr::UNSPECIFIED))
+    }
+
+    fn served_at(answer: &'static str, configured: IpAddr) -> bool {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let serving = std::thread::spawn(move || {
@@ -43,7 +55,7 @@ mod tests {
             assert!(request.starts_with(b"GET /readyz "));
             stream.write_all(answer.as_bytes()).unwrap();
         });
-        let found = answers(SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), port)).unwrap();
+        let found = answers(SocketAddr::new(configured, port)).unwrap();
         serving.join().unwrap();
         found
     }

@@ -5,6 +5,7 @@
 //! the replies of other workers. One worker (`topology::TRIMMER`) may also remove finished messages. Users in one account are not
 //! separated from each other by permissions alone, see [`tenants`]; those of the fleet's account are trusted.
 
+pub mod keys;
 pub mod tenants;
 
 use std::fmt::Write;

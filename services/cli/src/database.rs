@@ -54,8 +54,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
             output::line(&format!("roles {} have their privileges", names.join(", ")))?;
         }
         Verb::Roles { prefix, apply: false, without_policies } => {
-            let rule = "lower-case letters, digits and underscores, at most 40, the first one a letter";
-            ensure!(roles::is_prefix(&prefix), "--prefix {prefix:?}: use {rule}");
+            check_prefix(&prefix)?;
             output::line(roles::sql(&prefix).trim_end())?;
             if !without_policies {
                 output::line(roles::policies(&prefix).trim_end())?;
@@ -71,4 +70,14 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Checks the first part of the roles' names.
+///
+/// # Errors
+/// When the names would need quotes in SQL.
+pub(crate) fn check_prefix(prefix: &str) -> anyhow::Result<()> {
+    let rule = "lower-case letters, digits and underscores, at most 40, the first one a letter";
+    ensure!(roles::is_prefix(prefix), "the prefix {prefix:?} of the roles: use {rule}");
+    Ok(())
 }

@@ -1,21 +1,22 @@
 //! `auspex topology`: creates or checks streams, consumers and tables. A deployment step; workers never change the topology.
 
 mod cells;
+mod users;
 
-use std::collections::BTreeMap;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use domain::Tenant;
 use runtime::config::Env;
-use runtime::permissions::tenants::{self, TenantUsers};
-use runtime::permissions::{self, Login, Permissions, User};
-use runtime::topology::{CONSUMERS, GATEWAY, Options, SERVICES, STREAMS, processes};
+use runtime::topology::{CONSUMERS, Options, STREAMS, processes};
 use serde_json::{Value, json};
+use users::Wanted;
+pub(crate) use users::{OPERATOR, permissions_of};
 
-use crate::{Context, output};
+use crate::{Context, database, output};
 
 /// Interval of the attempts with `--wait`.
 const RETRY_INTERVAL: Duration = Duration::from_secs(2);
@@ -34,6 +35,10 @@ enum Verb {
         /// Apply streams and consumers only.
         #[arg(long)]
         without_tables: bool,
+        /// Also give the Postgres roles their privileges, as `auspex database roles --apply`, with this first part of their names. The user must own
+        /// the tables; a role that is missing is created, which needs the right to create roles.
+        #[arg(long, value_name = "PREFIX", num_args = 0..=1, default_missing_value = "auspex", conflicts_with = "without_tables")]
+        roles: Option<String>,
         /// Time for which servers that cannot be reached are tried again, such as 10m.
         #[arg(long, default_value = "0s", value_parser = runtime::config::parse_duration)]
         wait: Duration,
@@ -64,7 +69,19 @@ enum Verb {
         /// Tenant whose verbs an executor of yours executes; prints the user `executor-TENANT`. May be repeated.
         #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
         executor: Vec<Tenant>,
+        /// Folder of seeds: users with nkeys in place of passwords, and always in an account. The seed of each user is the file USER.nk, which is created
+        /// if it is missing.
+        #[arg(long, value_name = "FOLDER")]
+        nkeys: Option<PathBuf>,
     },
+}
+
+/// What `apply` does beside the streams of the fleet.
+struct Extent {
+    tables: bool,
+    /// Prefix of the roles that get their privileges.
+    roles: Option<String>,
+    tenants: Vec<Tenant>,
 }
 
 /// Applies, checks or prints the topology.
@@ -73,15 +90,19 @@ enum Verb {
 /// When NATS or Postgres cannot be reached or refuses a change.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
-        Verb::Apply { without_tables, wait, tenant } => {
+        Verb::Apply { without_tables, roles, wait, tenant } => {
             // A mistake in a setting is not waited for.
             let options = options(context)?;
-            retry_within(wait, RETRY_INTERVAL, || apply(context, &options, without_tables, &tenant)).await
+            roles.as_deref().map_or(Ok(()), database::check_prefix)?;
+            let extent = Extent { tables: !without_tables, roles, tenants: tenant };
+            retry_within(wait, RETRY_INTERVAL, || apply(context, &options, &extent)).await
         }
         Verb::Check => check(context).await,
         Verb::Show => show(context),
         Verb::Cells { cells, tenant } => cells::print(cells, &tenant, context),
-        Verb::Permissions { executor, tenant } => users(&executor, &tenant),
+        Verb::Permissions { executor, tenant, nkeys } => {
+            users::print(&Wanted { executors: executor, tenants: tenant, nkeys })
+        }
     }
 }
 
@@ -140,26 +161,29 @@ where
     }
 }
 
-async fn apply(
-    context: &Context,
-    options: &Options,
-    without_tables: bool,
-    tenants: &[Tenant],
-) -> anyhow::Result<ExitCode> {
-    if !without_tables {
+async fn apply(context: &Context, options: &Options, extent: &Extent) -> anyhow::Result<ExitCode> {
+    if extent.tables {
         context.owner_store().await?.migrate().await.context("migrating the tables")?;
+    }
+    // Before the streams: a worker that finds its tables and consumers needs the privileges as well.
+    if let Some(prefix) = &extent.roles {
+        let applied = context.owner_store().await?.apply_roles(prefix).await;
+        applied.context("giving the roles their privileges; roles that the user may not create must exist")?;
     }
     let client = context.client().await?;
     client.apply_topology(options).await?;
-    for tenant in tenants {
+    for tenant in &extent.tenants {
         client.apply_tenant(tenant).await?;
     }
     client.close().await;
-    let consumers = CONSUMERS.len() + tenants.len();
-    let made = json!({ "streams": STREAMS.len(), "consumers": consumers, "tables": !without_tables });
+    let consumers = CONSUMERS.len() + extent.tenants.len();
+    let made = json!({
+        "streams": STREAMS.len(), "consumers": consumers, "tables": extent.tables, "roles": extent.roles.is_some()
+    });
     answer(context, &made, || {
-        let tables = if without_tables { "" } else { " and the tables" };
-        vec![format!("{} streams, {consumers} consumers{tables} are up to date.", STREAMS.len())]
+        let tables = if extent.tables { " and the tables" } else { "" };
+        let privileges = if extent.roles.is_some() { " and the privileges" } else { "" };
+        vec![format!("{} streams, {consumers} consumers{tables}{privileges} are up to date.", STREAMS.len())]
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -191,65 +215,6 @@ fn show(context: &Context) -> anyhow::Result<ExitCode> {
         lines
     })?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Prints the users. Passwords are references to environment variables of nats-server, so the output contains no secret.
-fn users(executors: &[Tenant], tenants: &[Tenant]) -> anyhow::Result<ExitCode> {
-    let names = processes().map(|service| service.name).chain([OPERATOR]);
-    let executors = executors.iter().map(|tenant| {
-        let name = format!("executor-{tenant}");
-        let permissions = permissions::for_executor(&name, tenant);
-        user(&name, permissions)
-    });
-    let users: Vec<User> = names.map(|name| user(name, permissions_of(name))).chain(executors).collect();
-    let tenants: Vec<TenantUsers> = tenants.iter().map(tenant_users).collect();
-    check_variables(users.iter().chain(tenants.iter().flat_map(|tenant| &tenant.users)))?;
-    let rendered =
-        if tenants.is_empty() { permissions::render(&users) } else { tenants::render_accounts(&users, &tenants) };
-    output::line(rendered.trim_end())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Checks that no two users share a password: a variable's name has fewer characters to choose from than that of a tenant.
-fn check_variables<'a>(users: impl Iterator<Item = &'a User>) -> anyhow::Result<()> {
-    let mut variables = BTreeMap::new();
-    for login in users.map(|user| &user.login) {
-        let Login::Variable { user, variable } = login else { continue };
-        if let Some(other) = variables.insert(variable, user) {
-            anyhow::bail!(
-                "the users {other} and {user} would both have the password {variable}; print them separately and rename a variable"
-            );
-        }
-    }
-    Ok(())
-}
-
-fn tenant_users(tenant: &Tenant) -> TenantUsers {
-    let (publisher, subscriber) = (format!("publisher-{tenant}"), format!("subscriber-{tenant}"));
-    let users = vec![
-        user(&publisher, tenants::for_publisher(&publisher, tenant)),
-        user(&subscriber, tenants::for_tenant_subscriber(&subscriber, tenant)),
-    ];
-    TenantUsers { tenant: tenant.clone(), users }
-}
-
-/// Returns a user whose password is in an environment variable of nats-server.
-fn user(name: &str, permissions: Permissions) -> User {
-    let upper = name.to_uppercase().replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
-    let login = Login::Variable { user: name.to_owned(), variable: format!("AUSPEX_{upper}_NATS_PASSWORD") };
-    User { login, permissions }
-}
-
-/// User of the command line; also the name of its connections, which determines the inbox it may read.
-pub(crate) const OPERATOR: &str = "auspex";
-
-/// Returns the permissions of a worker, or of the operator for any other name.
-pub(crate) fn permissions_of(name: &str) -> Permissions {
-    if name == GATEWAY.name {
-        return permissions::for_gateway();
-    }
-    let worker = SERVICES.iter().find(|service| service.name == name);
-    worker.map_or_else(|| permissions::for_operator(name), permissions::for_worker)
 }
 
 fn table() -> Value {
@@ -294,14 +259,5 @@ mod tests {
         tries.set(0);
         assert_eq!(retry_within(Duration::ZERO, interval, attempt).await.unwrap_err().to_string(), "refused");
         assert_eq!(tries.get(), 1);
-    }
-
-    #[test]
-    fn tenants_whose_users_would_share_a_password_are_refused() {
-        let tenants =
-            |names: &[&str]| -> Vec<Tenant> { names.iter().map(|name| Tenant::parse(name).unwrap()).collect() };
-        assert!(users(&[], &tenants(&["acme", "other"])).is_ok());
-        let error = users(&tenants(&["a-b"]), &tenants(&["a-b", "a_b"])).unwrap_err().to_string();
-        assert!(error.contains("publisher-a-b and publisher-a_b"), "{error}");
     }
 }

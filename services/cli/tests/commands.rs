@@ -4,6 +4,8 @@
 
 #[path = "commands/budgets.rs"]
 mod budgets;
+#[path = "commands/deployment.rs"]
+mod deployment;
 #[path = "commands/estimates.rs"]
 mod estimates;
 #[path = "commands/outcomes.rs"]

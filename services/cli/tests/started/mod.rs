@@ -40,7 +40,7 @@ impl Started {
         Store::connect(store::PostgresConfig::new(self.postgres(), "test")).await.unwrap()
     }
 
-    fn postgres(&self) -> String {
+    pub(crate) fn postgres(&self) -> String {
         self.world.as_ref().map_or("postgres://127.0.0.1:1/none".to_owned(), |world| world.postgres.url())
     }
 

@@ -5,6 +5,8 @@
 
 #[path = "k8s/egress.rs"]
 mod egress;
+#[path = "k8s/cluster.rs"]
+mod cluster;
 #[path = "k8s/helm.rs"]
 mod helm;
 #[path = "k8s/images.rs"]
@@ -13,32 +15,55 @@ mod images;
 mod operations;
 #[path = "k8s/ops.rs"]
 mod ops;
+#[path = "k8s/servers.rs"]
+mod servers;
+#[path = "k8s/certificates.rs"]
+mod certificates;
+#[path = "k8s/secrets.rs"]
+mod secrets;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use local_servers::{Cache, install};
 use runtime::topology;
 use serde_json::Value;
 
 const LOCK: &str = include_str!("../../dev/k8s.txt");
-const OVERLAYS: [&str; 4] = ["dev", "prod", "bucket", "tls"];
+const OVERLAYS: [&str; 5] = ["dev", "prod", "bucket", "tls", "second"];
 
 /// Folder with kubectl and the validator, downloaded once.
 static TOOLS: LazyLock<PathBuf> = LazyLock::new(|| install(&Cache::usual().unwrap(), "k8s", LOCK, &[]).unwrap());
 
-fn overlay(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("k8s/overlays").join(name)
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
 /// Renders an overlay to YAML.
 fn render(name: &str) -> String {
-    let output = Command::new(TOOLS.join("bin/kubectl")).arg("kustomize").arg(overlay(name)).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "kustomize warns");
-    String::from_utf8(output.stdout).unwrap()
+    render_folder(&root().join("k8s/overlays").join(name))
+}
+
+/// A folder is rendered once for all tests.
+fn render_folder(folder: &Path) -> String {
+    static RENDERED: Memory<PathBuf, String> = LazyLock::new(Mutex::default);
+    remembered(&RENDERED, folder.to_owned(), || {
+        let output = Command::new(TOOLS.join("bin/kubectl")).arg("kustomize").arg(folder).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "kustomize warns");
+        String::from_utf8(output.stdout).unwrap()
+    })
+}
+
+type Memory<K, V> = LazyLock<Mutex<BTreeMap<K, V>>>;
+
+/// Returns what was computed for this key before, or computes it.
+fn remembered<K: Ord, V: Clone>(memory: &Memory<K, V>, key: K, compute: impl FnOnce() -> V) -> V {
+    // A test that failed while it computed leaves nothing behind.
+    let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+    memory.entry(key).or_insert_with(compute).clone()
 }
 
 fn python(arguments: &[&str], file: &Path) -> std::process::Output {
@@ -47,13 +72,27 @@ fn python(arguments: &[&str], file: &Path) -> std::process::Output {
 
 /// Returns the resources of an overlay.
 fn resources(name: &str) -> Vec<Value> {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("all.yaml");
-    std::fs::write(&file, render(name)).unwrap();
-    let to_json = "import json, sys, yaml; json.dump(list(yaml.safe_load_all(open(sys.argv[1]))), sys.stdout)";
-    let output = python(&["-c", to_json], &file);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    parse(&render(name))
+}
+
+/// Returns the resources of a folder of `k8s/` with a kustomization.
+fn folder(name: &str) -> Vec<Value> {
+    parse(&render_folder(&root().join("k8s").join(name)))
+}
+
+/// Returns the documents of a YAML text, without empty ones. A text is parsed once for all tests.
+fn parse(yaml: &str) -> Vec<Value> {
+    static PARSED: Memory<String, Vec<Value>> = LazyLock::new(Mutex::default);
+    remembered(&PARSED, yaml.to_owned(), || {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("all.yaml");
+        std::fs::write(&file, yaml).unwrap();
+        let to_json =
+            "import json, sys, yaml; json.dump([d for d in yaml.safe_load_all(open(sys.argv[1])) if d], sys.stdout)";
+        let output = python(&["-c", to_json], &file);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    })
 }
 
 fn of_kind<'a>(resources: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {
@@ -66,15 +105,19 @@ fn name(resource: &Value) -> &str {
 
 #[test]
 fn every_overlay_is_valid_in_the_kubernetes_schemas() {
-    for overlay in OVERLAYS {
+    for (overlay, rendered) in OVERLAYS
+        .into_iter()
+        .map(|overlay| (overlay, render(overlay)))
+        .chain([("cluster", render_folder(&root().join("k8s/cluster")))])
+    {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("all.yaml");
-        std::fs::write(&file, render(overlay)).unwrap();
+        std::fs::write(&file, &rendered).unwrap();
         let output = python(&["-m", "kubernetes_validate", "-k", "1.37", "--strict"], &file);
         let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{overlay}: {printed}");
         let passed = printed.matches("passed for resource").count();
-        let known = resources(overlay).iter().filter(|resource| resource["kind"] != "ScaledObject").count();
+        let known = parse(&rendered).iter().filter(|resource| resource["kind"] != "ScaledObject").count();
         assert_eq!(passed, known, "{overlay}: not every resource was validated\n{printed}");
     }
 }
@@ -111,7 +154,7 @@ fn network_policies_admit_the_traffic_that_the_fleet_needs() {
     let pod = |name: &str| serde_json::json!({"podSelector": {"matchLabels": {"app.kubernetes.io/name": name}}});
     for overlay in OVERLAYS {
         let resources = resources(overlay);
-        for (server, port) in [("nats", 4222), ("nats", 6222), ("nats", 8222), ("otel-collector", 4318)] {
+        for (server, port) in [("nats", 4222), ("nats", 6222), ("nats", 8222), ("nats", 7777), ("otel-collector", 4318)] {
             let is_of = |policy: &Value| policy["spec"]["podSelector"] == pod(server)["podSelector"];
             let rules = of_kind(&resources, "NetworkPolicy").filter(|policy| is_of(policy));
             let mut rules = rules.flat_map(|policy| policy["spec"]["ingress"].as_array().unwrap());
@@ -199,7 +242,6 @@ const TRIGGER_KEYS: &[&str] = &[
     "stream",
     "consumer",
     "lagThreshold",
-    "activationLagThreshold",
     "useHttps",
 ];
 
@@ -239,6 +281,7 @@ fn trigger_of<'a>(trigger: &'a Value, worker: &str) -> &'a str {
     let spec =
         topology::consumer(consumer).unwrap_or_else(|| panic!("{worker}: the topology has no consumer {consumer}"));
     assert_eq!(metadata["stream"], spec.stream, "{worker}");
+    assert!(metadata.contains_key("account"), "{worker}: KEDA asks for no account");
     consumer
 }
 

@@ -1,14 +1,14 @@
 //! The addresses that each pod may reach, computed from the rendered network policies.
 
 use std::collections::BTreeSet;
-use std::net::Ipv4Addr;
+use std::net::IpAddr;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{OVERLAYS, name, of_kind, resources};
 
 /// Addresses that no pod reaches on the ports of the web: of every network that is not public, and the metadata services of clouds.
-const NOT_PUBLIC: [&str; 18] = [
+const NOT_PUBLIC: [&str; 31] = [
     "0.0.0.1",
     "10.0.0.1",
     "100.64.0.1",
@@ -27,8 +27,24 @@ const NOT_PUBLIC: [&str; 18] = [
     "198.51.100.1",
     "203.0.113.1",
     "224.0.0.1",
+    "::1",
+    "::ffff:10.0.0.1",
+    // The metadata services of AWS and Google on IPv6.
+    "fd00:ec2::254",
+    "fd20:ce::254",
+    "fc00::1",
+    "fe80::1",
+    "fec0::1",
+    "ff02::1",
+    "100::1",
+    "2001:db8::1",
+    // Teredo and 6to4 contain an address of IPv4, as NAT64 does.
+    "2001:0:a00:1::1",
+    "2002:a00:1::1",
+    "64:ff9b::10.0.0.1",
 ];
-const PUBLIC: &str = "8.8.8.8";
+/// Of each family, and one of IPv4 behind the NAT64 of a cluster with IPv6 only.
+const PUBLIC: [&str; 3] = ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8"];
 
 pub(crate) fn selects(selector: &Value, labels: &Value) -> bool {
     let exact = selector["matchLabels"].as_object().into_iter().flatten().all(|(key, value)| labels[key] == *value);
@@ -40,14 +56,23 @@ pub(crate) fn selects(selector: &Value, labels: &Value) -> bool {
     exact && expressions.into_iter().all(is_in)
 }
 
-fn contains(network: &Value, address: Ipv4Addr) -> bool {
+fn contains(network: &Value, address: IpAddr) -> bool {
     let (base, length) = network.as_str().unwrap().split_once('/').unwrap();
     let bits: u32 = length.parse().unwrap();
-    let mask = u32::MAX.checked_shl(32 - bits).unwrap_or(0);
-    u32::from(base.parse::<Ipv4Addr>().unwrap()) & mask == u32::from(address) & mask
+    match (base.parse().unwrap(), address) {
+        (IpAddr::V4(base), IpAddr::V4(address)) => {
+            let mask = u32::MAX.checked_shl(32 - bits).unwrap_or(0);
+            u32::from(base) & mask == u32::from(address) & mask
+        }
+        (IpAddr::V6(base), IpAddr::V6(address)) => {
+            let mask = u128::MAX.checked_shl(128 - bits).unwrap_or(0);
+            u128::from(base) & mask == u128::from(address) & mask
+        }
+        _ => false,
+    }
 }
 
-fn opens(block: &Value, address: Ipv4Addr) -> bool {
+fn opens(block: &Value, address: IpAddr) -> bool {
     let excepted = block["except"].as_array().into_iter().flatten().any(|network| contains(network, address));
     block.is_object() && contains(&block["cidr"], address) && !excepted
 }
@@ -77,20 +102,18 @@ fn only_the_researcher_reaches_the_web() {
     for overlay in OVERLAYS {
         let resources = resources(overlay);
         for (pod, labels) in pods(&resources) {
-            let open = ports(&resources, &labels, PUBLIC);
             let expected: &[u64] = match pod.as_str() {
                 "researcher" => &[80, 443],
                 // The endpoints of models; receivers of webhooks and the issuer.
                 "classifier" | "filter" | "forecaster" | "writer" | "gateway" => &[443],
                 _ => &[],
             };
-            assert_eq!(open, expected.iter().copied().collect(), "{overlay}: {pod}");
+            for address in PUBLIC {
+                let open = ports(&resources, &labels, address);
+                assert_eq!(open, expected.iter().copied().collect(), "{overlay}: {pod} at {address}");
+            }
             assert_eq!(labels["auspex/web"] == "yes", pod == "researcher", "{overlay}: {pod}");
-            assert_eq!(
-                labels["auspex/models"] == "yes",
-                expected.contains(&443) && pod != "gateway",
-                "{overlay}: {pod}"
-            );
+            assert_eq!(labels["auspex/https"] == "yes", expected.contains(&443), "{overlay}: {pod}");
         }
     }
 }
@@ -106,4 +129,50 @@ fn no_pod_reaches_an_address_that_is_not_public_on_a_port_of_the_web() {
             }
         }
     }
+}
+
+/// A resolver elsewhere, or another pod of kube-system on port 53, would be a way out.
+#[test]
+fn names_are_asked_of_the_resolver_of_the_cluster_only() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        let opens_dns = |rule: &Value| rule["ports"].as_array().unwrap().iter().any(|port| port["port"] == 53);
+        let policies = of_kind(&resources, "NetworkPolicy").filter_map(|one| one["spec"]["egress"].as_array());
+        let rules: Vec<&Value> = policies.flatten().filter(|rule| opens_dns(rule)).collect();
+        assert_eq!(rules.len(), 1, "{overlay}");
+        for to in rules[0]["to"].as_array().unwrap() {
+            let is_node_cache = to["ipBlock"]["cidr"] == "169.254.20.10/32";
+            let pods = &to["podSelector"];
+            let is_resolver = [json!({"k8s-app": "kube-dns"}), json!({"k8s-app": "node-local-dns"})]
+                .iter()
+                .all(|labels| pods.is_object() && selects(pods, labels));
+            let is_other = pods.is_object() && selects(pods, &json!({"k8s-app": "metrics-server"}));
+            assert!(is_node_cache || (is_resolver && !is_other), "{overlay}: {to}");
+        }
+    }
+}
+
+/// On a cluster with IPv6 only, a server that listens on `0.0.0.0` answers no probe.
+#[test]
+fn every_server_listens_for_both_families() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        let maps = of_kind(&resources, "ConfigMap").filter_map(|map| map["data"].as_object()).flatten();
+        let mut settings: Vec<(String, String)> =
+            maps.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect();
+        for pod in resources.iter().filter_map(|one| one["spec"]["template"]["spec"]["containers"].as_array()) {
+            let env = pod.iter().filter_map(|one| one["env"].as_array()).flatten();
+            settings.extend(
+                env.filter_map(|one| Some((one["name"].as_str()?.to_owned(), one["value"].as_str()?.to_owned()))),
+            );
+        }
+        let listens: Vec<&(String, String)> =
+            settings.iter().filter(|(name, _)| name.ends_with("_LISTEN") || name.ends_with("_ADDR")).collect();
+        assert!(listens.len() >= 2, "{overlay}: {listens:?}");
+        for (name, address) in listens {
+            assert!(address.starts_with("[::]:"), "{overlay}: {name}={address}");
+        }
+    }
+    let defaults = include_str!("../../../docs/CONFIGURATION.md");
+    assert!(!defaults.contains("`0.0.0.0:"), "a default listens on IPv4 only");
 }

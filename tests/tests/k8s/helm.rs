@@ -6,13 +6,9 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
-use crate::{TOOLS, name, of_kind, resources};
+use crate::{name, of_kind, parse, resources, root};
 
 const SERVICES: [&str; 7] = ["classifier", "researcher", "filter", "forecaster", "writer", "gateway", "cli"];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
 
 /// Returns the program, or prints why the test is skipped.
 fn helm() -> Option<PathBuf> {
@@ -44,22 +40,19 @@ fn values() -> Value {
 fn rendered(helm: &Path, values: &Value) -> Vec<Value> {
     let output = run(helm, &["template", "auspex", "--namespace", "auspex"], values);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("all.yaml");
-    std::fs::write(&file, &output.stdout).unwrap();
-    let to_json =
-        "import json, sys, yaml; json.dump([d for d in yaml.safe_load_all(open(sys.argv[1])) if d], sys.stdout)";
-    let ran = Command::new("python3").args(["-c", to_json]).arg(&file).env("PYTHONPATH", &*TOOLS).output().unwrap();
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    serde_json::from_slice(&ran.stdout).unwrap()
+    parse(&String::from_utf8(output.stdout).unwrap())
 }
+
+/// Kinds that belong to the whole cluster: the overlays leave them to `k8s/cluster`.
+const OF_THE_CLUSTER: [&str; 4] =
+    ["Namespace", "PriorityClass", "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"];
 
 /// Resources by kind and name, without what the two tools name differently: hashes in names, registries, the order of lists.
 fn comparable(resources: Vec<Value>) -> BTreeMap<String, Value> {
     let maps: BTreeSet<String> = of_kind(&resources, "ConfigMap").map(|map| name(map).to_owned()).collect();
     resources
         .into_iter()
-        .filter(|one| one["kind"] != "Namespace")
+        .filter(|one| !OF_THE_CLUSTER.contains(&one["kind"].as_str().unwrap()))
         .map(|mut one| {
             normalize(&mut one, &maps);
             if one["kind"] == "Job" {

@@ -6,7 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::operations::deployments;
-use crate::{name, of_kind, resources};
+use crate::egress::selects;
+use crate::{folder, name, of_kind, parse, resources};
 
 const README: &str = "k8s/README.md";
 
@@ -43,18 +44,56 @@ fn production_refuses_images_without_a_registry_and_a_digest() {
         }
         assert_eq!(pod["metadata"]["labels"]["app.kubernetes.io/part-of"], "auspex", "{}: not selected", name(pod));
     }
-    let policy = of_kind(&prod, "ValidatingAdmissionPolicy").next().unwrap();
+    let cluster = folder("cluster");
+    let policy = of_kind(&cluster, "ValidatingAdmissionPolicy").next().unwrap();
     let expression = policy["spec"]["validations"][0]["expression"].as_str().unwrap();
     // The placeholder of the README, `sha256:...`, is no digest either.
-    assert!(expression.contains("container.image.matches('@sha256:[0-9a-f]{64}$')"), "{expression}");
-    assert!(expression.contains("!container.image.startsWith('registry.invalid/')"), "{expression}");
+    assert!(expression.contains("image.matches('@sha256:[0-9a-f]{64}$')"), "{expression}");
+    assert!(expression.contains("!image.startsWith('registry.invalid/')"), "{expression}");
     assert_eq!(policy["spec"]["failurePolicy"], "Fail");
-    let binding = of_kind(&prod, "ValidatingAdmissionPolicyBinding").next().unwrap();
+    let binding = of_kind(&cluster, "ValidatingAdmissionPolicyBinding").next().unwrap();
     assert_eq!((&binding["spec"]["policyName"], name(policy)), (&Value::from(name(policy)), "auspex-images"));
     assert_eq!(binding["spec"]["validationActions"][0], "Deny");
     // The API server refuses an object of the whole cluster that names a namespace.
     assert!(policy["metadata"]["namespace"].is_null() && binding["metadata"]["namespace"].is_null());
     assert!(deployments(&prod).all(|one| one["spec"]["minReadySeconds"] == 10));
+}
+
+/// A rule about the labels or the kinds of the fleet would let every other pod pass: the namespace alone decides. `tests/cluster` tries what passes.
+#[test]
+fn the_rule_for_images_matches_every_pod_and_container_of_the_namespace() {
+    let cluster = folder("cluster");
+    let binding = of_kind(&cluster, "ValidatingAdmissionPolicyBinding").next().unwrap();
+    let matched = &binding["spec"]["matchResources"];
+    assert!(matched["objectSelector"].is_null(), "{matched}");
+    let labels = &matched["namespaceSelector"]["matchLabels"];
+    let namespace = of_kind(&cluster, "Namespace").next().unwrap();
+    assert!(selects(&matched["namespaceSelector"], &namespace["metadata"]["labels"]), "{labels}");
+    let policy = of_kind(&cluster, "ValidatingAdmissionPolicy").next().unwrap();
+    let rules = policy["spec"]["matchConstraints"]["resourceRules"].as_array().unwrap();
+    let matches: BTreeSet<&str> =
+        rules.iter().filter_map(|rule| rule["resources"].as_array()).flatten().filter_map(Value::as_str).collect();
+    for resource in ["pods", "pods/ephemeralcontainers", "deployments", "statefulsets", "jobs", "cronjobs"] {
+        assert!(matches.contains(resource), "{resource} passes");
+    }
+    let variables = policy["spec"]["variables"].to_string();
+    for containers in ["containers", "initContainers", "ephemeralContainers"] {
+        assert!(variables.contains(&format!("variables.spec.{containers}.map(")), "{containers} pass");
+    }
+}
+
+/// The images of the servers that we do not build: those of the documents, and no other.
+#[test]
+fn the_rule_for_images_names_the_servers_that_run_in_the_namespace() {
+    let cluster = folder("cluster");
+    let policy = of_kind(&cluster, "ValidatingAdmissionPolicy").next().unwrap();
+    let variables = policy["spec"]["variables"].as_array().unwrap();
+    let servers = variables.iter().find(|one| one["name"] == "servers").unwrap()["expression"].as_str().unwrap();
+    let listed: BTreeSet<&str> = servers.split('\'').skip(1).step_by(2).collect();
+    let collector = parse(include_str!("../../../k8s/components/collector/collector.yaml"));
+    let run = [crate::servers::nats(), collector].concat();
+    let containers = run.iter().filter_map(|one| one["spec"]["template"]["spec"]["containers"].as_array()).flatten();
+    assert_eq!(listed, containers.map(|one| one["image"].as_str().unwrap()).collect());
 }
 
 /// An image without a digest in the user's overlay is refused by the policy, so the documents name each one.

@@ -82,7 +82,7 @@ def volume(name, claim, namespace="auspex"):
     place.mkdir(parents=True, exist_ok=True)
     place.chmod(0o777)
     spec = {
-        "capacity": {"storage": "20Gi"},
+        "capacity": {"storage": "100Gi"},
         "accessModes": ["ReadWriteOnce", "ReadWriteMany"],
         "hostPath": {"path": str(place)},
         "claimRef": {"namespace": namespace, "name": claim},

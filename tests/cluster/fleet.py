@@ -82,8 +82,9 @@ def wipe():
         kube("delete", "pods", "--all", "--grace-period=1", "--timeout=400s")
     kubectl("delete", "namespace", NAMESPACE, "--ignore-not-found", "--timeout=400s")
     kubectl("delete", "persistentvolumes", "--all")
-    # Classes belong to no namespace, and helm refuses to take over those of the overlay.
-    kubectl("delete", "priorityclasses", "-l", "app.kubernetes.io/part-of=auspex")
+    # These belong to no namespace, and helm refuses to take over those of the overlay.
+    of_the_cluster = "priorityclasses,validatingadmissionpolicies,validatingadmissionpolicybindings"
+    kubectl("delete", of_the_cluster, "-l", "app.kubernetes.io/part-of=auspex")
     shutil.rmtree(RUN / "volumes", ignore_errors=True)
     JOBS.unlink(missing_ok=True)
 

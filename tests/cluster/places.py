@@ -23,3 +23,8 @@ CNI_PLUGINS = "1.9.1"
 COREDNS = "1.15.0"
 KEDA = "2.21.0"
 HELM = "4.3.1"
+# Definitions of custom resources, for the scenario `production`.
+PROMETHEUS_OPERATOR = "0.85.0"
+CERT_MANAGER = "1.21.2"
+TRUST_MANAGER = "0.25.0"
+BARMAN_CLOUD = "0.15.0"

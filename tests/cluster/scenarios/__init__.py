@@ -1,6 +1,22 @@
 """Scenarios by name, in the order in which they run. Each checks a promise and returns what it measured."""
 
-from scenarios import backup, chart, deploy, failover, mends, nodes, ops, quorum, rollout, scaling, servers, stops, versions, watching
+from scenarios import (
+    backup,
+    chart,
+    deploy,
+    failover,
+    mends,
+    nodes,
+    ops,
+    production,
+    quorum,
+    rollout,
+    scaling,
+    servers,
+    stops,
+    versions,
+    watching,
+)
 
 SCENARIOS = {
     "deploy": deploy.by_the_readme,
@@ -23,4 +39,5 @@ SCENARIOS = {
     "watching": watching.panels_and_alerts,
     "backup": backup.wipe_and_restore,
     "scaling": scaling.one_to_ten_and_back,
+    "production": production.as_documented,
 }

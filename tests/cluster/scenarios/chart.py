@@ -58,7 +58,7 @@ def upgrade(**settings):
 
 def servers():
     """Creates the namespace, with the servers of the dev overlay and the secrets, which the chart expects."""
-    kubectl("apply", "-f", PROJECT / "k8s/base/namespace.yaml")
+    kubectl("apply", "-f", PROJECT / "k8s/cluster/namespace.yaml")
     overlay = RUN / "overlays/servers"
     files = ["servers.yaml", "offline.yaml", "network.yaml"]
     overlay.mkdir(parents=True, exist_ok=True)

@@ -45,8 +45,24 @@ const FOREIGN: &[(&str, &[&str])] = &[
     // kube-state-metrics and KEDA.
     ("kube_pod_container_status_restarts_total", &["namespace", "pod", "container"]),
     ("kube_pod_status_phase", &["namespace", "pod", "phase"]),
-    ("keda_scaler_detail_errors_total", &[]),
-    ("keda_scaled_object_errors_total", &[]),
+    ("kube_pod_container_status_last_terminated_exitcode", &["namespace", "pod", "container"]),
+    ("kube_deployment_status_replicas_unavailable", &["namespace", "deployment"]),
+    ("kube_horizontalpodautoscaler_status_current_replicas", &["namespace", "horizontalpodautoscaler"]),
+    ("kube_horizontalpodautoscaler_spec_max_replicas", &["namespace", "horizontalpodautoscaler"]),
+    ("kube_job_failed", &["namespace", "job_name", "condition"]),
+    ("keda_scaler_detail_errors_total", &["scaledObject"]),
+    ("keda_scaled_object_errors_total", &["scaledObject"]),
+    // The kubelet and cert-manager.
+    ("kubelet_volume_stats_available_bytes", &["namespace", "persistentvolumeclaim"]),
+    ("kubelet_volume_stats_capacity_bytes", &["namespace", "persistentvolumeclaim"]),
+    ("certmanager_certificate_expiration_timestamp_seconds", &["namespace", "name"]),
+    // CloudNativePG and its plugin barman-cloud.
+    ("cnpg_collector_up", &["namespace", "pod"]),
+    ("cnpg_collector_pg_wal_archive_status", &["namespace", "pod", "value"]),
+    ("cnpg_pg_replication_lag", &["namespace", "pod"]),
+    ("cnpg_backends_total", &["namespace", "pod", "state"]),
+    ("cnpg_pg_settings_setting", &["namespace", "pod", "name"]),
+    ("barman_cloud_cloudnative_pg_io_last_available_backup_timestamp", &["namespace", "pod"]),
 ];
 /// The histogram of the durations of spans of kept traces, with exemplars.
 const KEPT_SPANS: &str = "traces_span_metrics_duration_seconds_bucket";

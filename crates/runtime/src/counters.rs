@@ -7,11 +7,17 @@ use telemetry::metric;
 /// Operations of the journal that are repeated while Postgres is away.
 const JOURNAL_OPERATIONS: [&str; 5] = ["begin", "hand_back", "emitted", "commit", "commit_quiet"];
 
+/// Events of the NATS connection that alerts count.
+const CONNECTION_INCIDENTS: [&str; 2] = ["disconnected", "permissions"];
+
 /// Registers the counters of a process.
 pub(crate) fn register_process() {
     let service = telemetry::service();
     for counter in [metric::LEASE_LAPSES, metric::PUBLISH_FAILURES] {
         metrics::counter!(counter, "service" => service).increment(0);
+    }
+    for event in CONNECTION_INCIDENTS {
+        metrics::counter!(metric::CONNECTION_EVENTS, "service" => service, "event" => event).increment(0);
     }
     for operation in JOURNAL_OPERATIONS {
         metrics::counter!(metric::JOURNAL_RETRIES, "service" => service, "operation" => operation).increment(0);
@@ -52,6 +58,9 @@ mod tests {
         }
         for counter in ["auspex_redeliveries_total", "auspex_ack_failures_total"] {
             at_zero(&format!("{counter}{{service=\"{service}\",consumer=\"counted\"}}"));
+        }
+        for event in ["disconnected", "permissions"] {
+            at_zero(&format!("auspex_connection_events_total{{service=\"{service}\",event=\"{event}\"}}"));
         }
         for counter in ["auspex_lease_lapses_total", "auspex_publish_failures_total", "auspex_journal_retries_total"] {
             at_zero(&format!("{counter}{{service=\"{service}\""));

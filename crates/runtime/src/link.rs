@@ -180,7 +180,7 @@ fn reconnect_delay(attempts: usize) -> Duration {
 }
 
 fn record(event: &Event, state: &watch::Sender<LinkState>, name: &str) {
-    let kind = kind(event);
+    let kind = kind(event, name);
     metrics::counter!(telemetry::metric::CONNECTION_EVENTS, "service" => telemetry::service(), "event" => kind)
         .increment(1);
     match event {
@@ -208,7 +208,9 @@ fn record(event: &Event, state: &watch::Sender<LinkState>, name: &str) {
     });
 }
 
-fn kind(event: &Event) -> &'static str {
+/// Returns the label of an event in [`telemetry::metric::CONNECTION_EVENTS`]. A denial that the process works without is no `permissions`,
+/// because an alert pages for that one.
+fn kind(event: &Event, name: &str) -> &'static str {
     match event {
         Event::Connected => "connected",
         Event::Disconnected => "disconnected",
@@ -216,10 +218,18 @@ fn kind(event: &Event) -> &'static str {
         Event::Draining => "draining",
         Event::Closed => "closed",
         Event::SlowConsumer(_) => "slow_consumer",
+        Event::ServerError(ServerError::Other(text)) if is_denial(text) && is_dispensable(text, name) => {
+            "optional_permissions"
+        }
         Event::ServerError(ServerError::Other(text)) if is_denial(text) => "permissions",
         Event::ServerError(_) => "server_error",
         Event::ClientError(_) => "client_error",
     }
+}
+
+/// Detects the denial of a subject that the process works without.
+fn is_dispensable(text: &str, name: &str) -> bool {
+    is_optional(text) || names_a_tenant(text) || is_foreign_position(text, name)
 }
 
 /// Detects a permission violation. A denied publish has no other sign than its missing confirmation.
@@ -251,6 +261,21 @@ fn names_a_tenant(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_denial_of_a_needed_subject_counts_for_the_alert() {
+        let denied = |text: &str| kind(&Event::ServerError(ServerError::Other(text.to_owned())), "filter");
+        assert_eq!(denied("Permissions Violation for Publish to \"auspex.evidence.filtered\""), "permissions");
+        assert_eq!(
+            denied("Permissions Violation for Publish to \"$JS.API.STREAM.PURGE.AUSPEX_WORK\""),
+            "optional_permissions"
+        );
+        assert_eq!(
+            denied("Permissions Violation for Publish to \"auspex.evidence.filtered.acme\""),
+            "optional_permissions"
+        );
+        assert_eq!(denied("Authorization Violation"), "server_error");
+    }
 
     #[test]
     fn the_first_reconnect_is_immediate_and_no_delay_exceeds_the_maximum() {

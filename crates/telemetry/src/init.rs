@@ -85,8 +85,9 @@ pub fn service() -> &'static str {
 /// Installs logs, spans and metrics for the process. Call it once, from `main`.
 pub fn init(config: &TelemetryConfig) -> Result<TelemetryGuard, InitError> {
     crate::http::install_tls();
-    crate::metric::install();
+    // Before the recorder, which labels every metric with it.
     let _ = SERVICE.set(config.service.clone());
+    crate::metric::install();
     let log_filter = EnvFilter::try_new(format!("{},{DETAIL}=off", config.log_filter))
         .map_err(|error| InitError::Filter(config.log_filter.clone(), error))?;
     let provider = provider(config)?;

@@ -92,7 +92,8 @@ metrics! {
     REBUILDS = "auspex_consumer_rebuilds_total", MetricKind::Counter, ["service", "consumer", "reason"];
     /// Deliveries per call of a batch handler.
     BATCH_SIZE = "auspex_batch_size", MetricKind::Histogram(SIZES), ["service", "consumer"];
-    /// Events of the NATS connection: `connected`, `disconnected`, `slow_consumer`, `permissions`, `error`, ….
+    /// Events of the NATS connection: `connected`, `disconnected`, `slow_consumer`, `permissions` (a subject that the process needs is denied),
+    /// `optional_permissions` (it works without it), ….
     CONNECTION_EVENTS = "auspex_connection_events_total", MetricKind::Counter, ["service", "event"];
     /// Seconds from a publish to the stream's confirmation.
     PUBLISH_DURATION = "auspex_publish_duration_seconds", MetricKind::Histogram(SECONDS), ["service"];
@@ -115,11 +116,11 @@ metrics! {
     /// Always 1; the version is a label.
     BUILD = "auspex_build_info", MetricKind::Gauge, ["service", "version"];
     /// Callers whose work the store did in one transaction, by kind of work.
-    STORE_GROUP_MEMBERS = "auspex_store_group_members", MetricKind::Histogram(MEMBERS), ["work"];
+    STORE_GROUP_MEMBERS = "auspex_store_group_members", MetricKind::Histogram(MEMBERS), ["service", "work"];
     /// Seconds per grouped transaction, including repetitions.
-    STORE_GROUP_DURATION = "auspex_store_group_seconds", MetricKind::Histogram(SECONDS), ["work"];
+    STORE_GROUP_DURATION = "auspex_store_group_seconds", MetricKind::Histogram(SECONDS), ["service", "work"];
     /// Groups that failed and were written member by member.
-    STORE_GROUPS_SPLIT = "auspex_store_groups_split_total", MetricKind::Counter, ["work"];
+    STORE_GROUPS_SPLIT = "auspex_store_groups_split_total", MetricKind::Counter, ["service", "work"];
     /// Tokens per model call, as the GenAI conventions name it.
     TOKEN_USAGE = "gen_ai_client_token_usage", MetricKind::Histogram(TOKENS),
         ["service", "gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"];
@@ -178,15 +179,15 @@ metrics! {
     /// Seconds from the storing of a message in its stream to its first delivery.
     QUEUE_AGE = "auspex_queue_age_seconds", MetricKind::Histogram(SECONDS), ["service", "consumer"];
     /// Seconds from the storing of an event in its stream to the storing of a result of it, by kind of result.
-    RESULT_LATENCY = "auspex_result_latency_seconds", MetricKind::Histogram(LONG_SECONDS), ["kind"];
+    RESULT_LATENCY = "auspex_result_latency_seconds", MetricKind::Histogram(LONG_SECONDS), ["service", "kind"];
     /// Connections of the Postgres pool, by state: `idle`, `used`.
-    STORE_CONNECTIONS = "auspex_store_connections", MetricKind::Gauge, ["state"];
+    STORE_CONNECTIONS = "auspex_store_connections", MetricKind::Gauge, ["service", "state"];
     /// Maximum of the Postgres pool's connections.
-    STORE_MAX_CONNECTIONS = "auspex_store_max_connections", MetricKind::Gauge, [];
+    STORE_MAX_CONNECTIONS = "auspex_store_max_connections", MetricKind::Gauge, ["service"];
     /// Seconds that a transaction waited for a connection of the Postgres pool.
-    STORE_ACQUIRE = "auspex_store_acquire_seconds", MetricKind::Histogram(SECONDS), [];
+    STORE_ACQUIRE = "auspex_store_acquire_seconds", MetricKind::Histogram(SECONDS), ["service"];
     /// Seconds per call of Redis, by outcome: `ok`, `failed`. Calls skipped during a cool-down are not counted.
-    REDIS_DURATION = "auspex_redis_duration_seconds", MetricKind::Histogram(SECONDS), ["outcome"];
+    REDIS_DURATION = "auspex_redis_duration_seconds", MetricKind::Histogram(SECONDS), ["service", "outcome"];
     /// Milliseconds of CPU time, user and system.
     PROCESS_CPU = "auspex_process_cpu_milliseconds_total", MetricKind::Counter, ["service"];
     /// Open file descriptors, including sockets.
@@ -240,7 +241,9 @@ pub fn markdown() -> String {
 }
 
 fn recorder() -> metrics_exporter_prometheus::PrometheusRecorder {
-    let builder = ALL.iter().fold(PrometheusBuilder::new(), |builder, metric| match metric.kind {
+    // Adapters such as `store` record metrics without knowing the service; a label of the metric itself takes precedence.
+    let labelled = PrometheusBuilder::new().add_global_label("service", crate::service());
+    let builder = ALL.iter().fold(labelled, |builder, metric| match metric.kind {
         MetricKind::Histogram(buckets) => builder
             .set_buckets_for_metric(Matcher::Full(metric.name.to_owned()), buckets)
             .expect("buckets are refused only if empty, which the test below rules out"),

@@ -38,11 +38,16 @@ fn every_alert_has_a_runbook_with_meaning_check_and_mend() {
 fn the_absence_of_each_worker_and_of_each_consumer_is_an_alert() {
     let workers = expression("AuspexWorkerAbsent");
     for service in SERVICES {
-        assert!(workers.contains(&format!("absent(auspex_build_info{{service=\"{}\"}})", service.name)), "{workers}");
+        let name = service.name;
+        // Of one fleet among several in a cluster, and of the only one.
+        let in_a_fleet = format!("unless on (namespace) auspex_build_info{{service=\"{name}\"}}");
+        assert!(workers.contains(&in_a_fleet), "{name}: {workers}");
+        assert!(workers.contains(&format!("absent(auspex_build_info{{service=\"{name}\"}})")), "{name}: {workers}");
     }
     let consumers = expression("AuspexConsumerMissing");
     for consumer in CONSUMERS {
-        let wanted = format!("absent(jetstream_consumer_num_pending{{consumer_name=\"{}\"}})", consumer.name);
+        let wanted =
+            format!("unless on (namespace) jetstream_consumer_num_pending{{consumer_name=\"{}\"}}", consumer.name);
         assert!(consumers.contains(&wanted), "{}: {consumers}", consumer.name);
     }
 }
@@ -87,5 +92,23 @@ fn promtool_accepts_the_rules_and_fires_each_by_its_cause() {
     let fired = read("deploy/prometheus/rules_test.yaml");
     for (name, _) in alerts() {
         assert!(fired.contains(&format!("alertname: {name}\n")), "rules_test.yaml does not fire {name}");
+    }
+}
+
+/// Two fleets of a cluster share one Prometheus. An alert that adds or compares over namespaces is satisfied by the other fleet.
+#[test]
+fn every_alert_tells_the_fleets_of_a_cluster_apart() {
+    let everywhere = ["AuspexAlertsDelivered", "AuspexNatsUnobserved", "AuspexScalerErrors", "AuspexScrapeFails"];
+    for (name, expression) in alerts().iter().filter(|(name, _)| !everywhere.contains(&name.as_str())) {
+        for aggregation in ["sum", "max", "min", "count", "group"] {
+            for (at, _) in expression.match_indices(&format!("{aggregation} by (")) {
+                let labels = &expression[at..at + expression[at..].find(')').unwrap()];
+                assert!(labels.contains("namespace"), "{name}: {labels}) merges fleets: {expression}");
+            }
+            assert!(
+                !expression.contains(&format!("{aggregation}(")),
+                "{name}: {aggregation} without `by`: {expression}"
+            );
+        }
     }
 }

@@ -88,10 +88,10 @@ fn promtool(arguments: &[&str], folder: &Path) {
 fn promtool_accepts_the_rules_and_fires_each_by_its_cause() {
     let folder = root().join("deploy/prometheus");
     promtool(&["check", "rules", "rules.yaml"], &folder);
-    promtool(&["test", "rules", "rules_test.yaml"], &folder);
-    let fired = read("deploy/prometheus/rules_test.yaml");
+    promtool(&["test", "rules", "rules_test.yaml", "rules_day_test.yaml"], &folder);
+    let fired = read("deploy/prometheus/rules_test.yaml") + &read("deploy/prometheus/rules_day_test.yaml");
     for (name, _) in alerts() {
-        assert!(fired.contains(&format!("alertname: {name}\n")), "rules_test.yaml does not fire {name}");
+        assert!(fired.contains(&format!("alertname: {name}\n")), "no rules test fires {name}");
     }
 }
 

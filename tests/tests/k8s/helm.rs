@@ -11,7 +11,7 @@ use crate::{name, of_kind, parse, resources, root};
 const SERVICES: [&str; 7] = ["classifier", "researcher", "filter", "forecaster", "writer", "gateway", "cli"];
 
 /// Returns the program, or prints why the test is skipped.
-fn helm() -> Option<PathBuf> {
+pub(crate) fn helm() -> Option<PathBuf> {
     let built = root().join(".dev/helm");
     let named = std::env::var_os("HELM").map(PathBuf::from);
     let program = named.unwrap_or_else(|| if built.is_file() { built } else { "helm".into() });
@@ -22,7 +22,7 @@ fn helm() -> Option<PathBuf> {
     found.then_some(program)
 }
 
-fn run(helm: &Path, arguments: &[&str], values: &Value) -> Output {
+pub(crate) fn run(helm: &Path, arguments: &[&str], values: &Value) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("values.json");
     std::fs::write(&file, values.to_string()).unwrap();
@@ -31,14 +31,18 @@ fn run(helm: &Path, arguments: &[&str], values: &Value) -> Output {
 }
 
 /// Values with everything that has no default.
-fn values() -> Value {
+pub(crate) fn values() -> Value {
     let digests: BTreeMap<&str, String> =
         SERVICES.iter().map(|service| (*service, format!("sha256:{}", "0".repeat(64)))).collect();
     json!({"image": {"registry": "registry.example.com/auspex", "digests": digests}})
 }
 
-fn rendered(helm: &Path, values: &Value) -> Vec<Value> {
-    let output = run(helm, &["template", "auspex", "--namespace", "auspex"], values);
+pub(crate) fn rendered(helm: &Path, values: &Value) -> Vec<Value> {
+    rendered_by(helm, &["template", "auspex", "--namespace", "auspex", "--skip-tests"], values)
+}
+
+pub(crate) fn rendered_by(helm: &Path, arguments: &[&str], values: &Value) -> Vec<Value> {
+    let output = run(helm, arguments, values);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     parse(&String::from_utf8(output.stdout).unwrap())
 }

@@ -38,4 +38,4 @@ if [ "$(git rev-parse HEAD)" != "$commit" ] || [ -n "$(git status --porcelain)" 
     exit 1
 fi
 mv "$out" "$final"
-echo "release: $(find "$final" -type f | wc -l) files in $final; sign SHA256SUMS and provenance.intoto.json with the key of the project"
+echo "release: $(find "$final" -type f | wc -l) files in $final; unsigned: the workflow `release` signs them in another job"

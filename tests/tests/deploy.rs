@@ -23,6 +23,8 @@ mod release;
 mod sealed;
 #[path = "deploy/variables.rs"]
 mod variables;
+#[path = "deploy/workflows.rs"]
+mod workflows;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -206,7 +206,7 @@ fn two_releases_share_a_namespace_by_a_prefix() {
     assert_eq!(both, Vec::<String>::new(), "objects of both releases");
     let mut named = BTreeSet::new();
     blue.iter().for_each(|one| references(one, &mut named));
-    assert!(named.len() > 20 && named.iter().all(|one| one.starts_with("blue-")), "{named:?}");
+    assert!(named.len() >= 10 && named.iter().all(|one| one.starts_with("blue-")), "{named:?}");
     for one in of_kind(&blue, "Deployment").chain(of_kind(&blue, "PodDisruptionBudget")) {
         let selector = &one["spec"]["selector"]["matchLabels"];
         assert_eq!(selector["app.kubernetes.io/instance"], "blue", "{}", name(one));
@@ -224,10 +224,8 @@ fn two_releases_share_a_namespace_by_a_prefix() {
 
 #[test]
 fn the_readme_of_the_chart_names_every_value() {
-    let Some(helm) = helm() else { return };
-    let shown = run(&helm, &["show", "values"], &json!({}));
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../k8s/helm/README.md")).unwrap();
-    let text = String::from_utf8_lossy(&shown.stdout).into_owned();
+    let chart = Path::new(env!("CARGO_MANIFEST_DIR")).join("../k8s/helm");
+    let [readme, text] = ["README.md", "values.yaml"].map(|file| std::fs::read_to_string(chart.join(file)).unwrap());
     let top = text.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()));
     let names: Vec<&str> = top.filter_map(|line| line.split(':').next()).collect();
     assert!(names.len() > 12, "{names:?}");

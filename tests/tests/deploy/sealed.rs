@@ -95,8 +95,8 @@ fn images_of_ours_run_as_a_user_that_is_not_root() {
         file.lines().find_map(|line| line.strip_prefix(&format!("ARG {argument}=")).map(str::to_owned)).unwrap()
     };
     // One Debian: a binary needs at least the glibc that it was built with.
-    assert!(default("RUST_IMAGE").ends_with("-bookworm"));
-    assert_eq!(default("BASE_IMAGE"), "gcr.io/distroless/cc-debian12:nonroot");
+    assert!(default("RUST_IMAGE").contains("-bookworm@"));
+    assert!(default("BASE_IMAGE").starts_with("gcr.io/distroless/cc-debian12:nonroot@"));
     assert!(after_build[0].starts_with("${BASE_IMAGE} AS service\n"), "{}", after_build[0]);
     assert_eq!(users(after_build[0]), ["65532:65532"]);
     for stage in &after_build[1..] {

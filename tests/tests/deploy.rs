@@ -49,6 +49,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("kube_pod_status_phase", &["namespace", "pod", "phase"]),
     ("kube_pod_container_status_last_terminated_exitcode", &["namespace", "pod", "container"]),
     ("kube_deployment_status_replicas_unavailable", &["namespace", "deployment"]),
+    ("kube_deployment_status_replicas_available", &["namespace", "deployment"]),
     ("kube_horizontalpodautoscaler_status_current_replicas", &["namespace", "horizontalpodautoscaler"]),
     ("kube_horizontalpodautoscaler_spec_max_replicas", &["namespace", "horizontalpodautoscaler"]),
     ("kube_job_failed", &["namespace", "job_name", "condition"]),

@@ -3,10 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
-#[path = "k8s/egress.rs"]
-mod egress;
+#[path = "k8s/certificates.rs"]
+mod certificates;
 #[path = "k8s/cluster.rs"]
 mod cluster;
+#[path = "k8s/egress.rs"]
+mod egress;
 #[path = "k8s/helm.rs"]
 mod helm;
 #[path = "k8s/images.rs"]
@@ -15,12 +17,10 @@ mod images;
 mod operations;
 #[path = "k8s/ops.rs"]
 mod ops;
-#[path = "k8s/servers.rs"]
-mod servers;
-#[path = "k8s/certificates.rs"]
-mod certificates;
 #[path = "k8s/secrets.rs"]
 mod secrets;
+#[path = "k8s/servers.rs"]
+mod servers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -154,7 +154,8 @@ fn network_policies_admit_the_traffic_that_the_fleet_needs() {
     let pod = |name: &str| serde_json::json!({"podSelector": {"matchLabels": {"app.kubernetes.io/name": name}}});
     for overlay in OVERLAYS {
         let resources = resources(overlay);
-        for (server, port) in [("nats", 4222), ("nats", 6222), ("nats", 8222), ("nats", 7777), ("otel-collector", 4318)] {
+        for (server, port) in [("nats", 4222), ("nats", 6222), ("nats", 8222), ("nats", 7777), ("otel-collector", 4318)]
+        {
             let is_of = |policy: &Value| policy["spec"]["podSelector"] == pod(server)["podSelector"];
             let rules = of_kind(&resources, "NetworkPolicy").filter(|policy| is_of(policy));
             let mut rules = rules.flat_map(|policy| policy["spec"]["ingress"].as_array().unwrap());
@@ -236,14 +237,8 @@ fn every_worker_is_probed() {
 }
 
 /// Keys of KEDA's nats-jetstream scaler; every schema accepts any trigger metadata.
-const TRIGGER_KEYS: &[&str] = &[
-    "natsServerMonitoringEndpoint",
-    "account",
-    "stream",
-    "consumer",
-    "lagThreshold",
-    "useHttps",
-];
+const TRIGGER_KEYS: &[&str] =
+    &["natsServerMonitoringEndpoint", "account", "stream", "consumer", "lagThreshold", "useHttps"];
 
 #[test]
 fn scaling_follows_the_consumers_of_the_topology() {

@@ -108,7 +108,11 @@ impl GatewayConfig {
         let postgres_tls = runtime::config::tls_files(env, TlsServer::Postgres);
         let postgres_pooler = worker::postgres_pooler(env);
         let shares_memory = worker::shares_memory(env);
-        let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API, for IPv6 and IPv4; port 0 selects a free one.");
+        let listen = env.number(
+            "AUSPEX_GATEWAY_ADDR",
+            LISTEN,
+            "Address of the HTTP API, for IPv6 and IPv4; port 0 selects a free one.",
+        );
         let limits = RequestLimits {
             body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body with events in bytes; other bodies have at most 1 MiB, messages of MCP 256 KiB."),
             request: env.duration(

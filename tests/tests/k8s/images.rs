@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::operations::deployments;
 use crate::egress::selects;
+use crate::operations::deployments;
 use crate::{folder, name, of_kind, parse, resources};
 
 const README: &str = "k8s/README.md";

@@ -114,7 +114,8 @@ fn postgres_accepts_the_connections_of_a_rollout_and_has_the_memory() {
     let allowed: u64 = spec["postgresql"]["parameters"]["max_connections"].as_str().unwrap().parse().unwrap();
     let needed = most_connections(&resources("prod"));
     assert!(allowed >= needed, "{needed} connections are needed, {allowed} allowed");
-    let limit: u64 = spec["resources"]["limits"]["memory"].as_str().unwrap().strip_suffix("Gi").unwrap().parse().unwrap();
+    let limit: u64 =
+        spec["resources"]["limits"]["memory"].as_str().unwrap().strip_suffix("Gi").unwrap().parse().unwrap();
     // 1 GiB of shared buffers, 5 MiB per backend, and as much again for the page cache.
     assert!(limit * 1_024 >= 1_024 + allowed * 5 + 1_024, "{limit} GiB for {allowed} connections");
 }
@@ -149,7 +150,8 @@ fn the_stores_are_reached_as_pods_and_in_every_private_network() {
             assert!(open.contains(&5432) && open.contains(&6379), "{overlay}: {address}: {open:?}");
         }
         let stores = of_kind(&resources, "NetworkPolicy").find(|one| name(one) == "stores").unwrap();
-        let peers = stores["spec"]["egress"].as_array().unwrap().iter().filter_map(|rule| rule["to"].as_array()).flatten();
+        let peers =
+            stores["spec"]["egress"].as_array().unwrap().iter().filter_map(|rule| rule["to"].as_array()).flatten();
         let by_namespace = |peer: &Value| {
             peer["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"] == "auspex-stores"
                 && peer["ipBlock"].is_null()

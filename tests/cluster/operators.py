@@ -13,6 +13,9 @@ from programs import go
 from wait import until
 
 FOLDER = RUN / "production"
+ISSUER = "cert-manager"
+# As in the manifests: doctor warns of certificates that end within two weeks.
+DAYS = "90"
 # Definitions of the operators' own modules: the API server checks every field of our manifests against them.
 MODULES = {
     f"github.com/cert-manager/cert-manager@v{CERT_MANAGER}": ["deploy/crds/cert-manager.io_certificates.yaml", "deploy/crds/cert-manager.io_clusterissuers.yaml"],
@@ -50,6 +53,8 @@ def files():
 
 
 def install():
+    # The namespace of cert-manager, in which trust-manager reads the authority.
+    cluster.apply([{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": ISSUER}}])
     for file in files():
         kubectl("apply", "--server-side", "-f", file)
     if "CNPG_CRDS" not in os.environ:
@@ -63,6 +68,7 @@ def ours():
 
 
 def remove():
+    kubectl("delete", "namespace", ISSUER, "--ignore-not-found", "--timeout=60s")
     for name in ours():
         kubectl("delete", "crd", name, "--timeout=60s")
 
@@ -78,7 +84,7 @@ def new_key(name):
 def authority():
     FOLDER.mkdir(parents=True, exist_ok=True)
     new_key("ca")
-    openssl("req", "-x509", "-new", "-key", "ca.key", "-out", "ca.crt", "-days", "2", "-subj", "/CN=auspex")
+    openssl("req", "-x509", "-new", "-key", "ca.key", "-out", "ca.crt", "-days", DAYS, "-subj", "/CN=auspex")
 
 
 def signed(certificate):
@@ -91,7 +97,7 @@ def signed(certificate):
     if names := spec.get("dnsNames"):
         lines.append(f"subjectAltName={','.join(f'DNS:{one}' for one in names)}")
     (FOLDER / f"{name}.ext").write_text("\n".join(lines))
-    signing = ["-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", f"{name}.ext"]
+    signing = ["-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-days", DAYS, "-extfile", f"{name}.ext"]
     openssl("x509", "-req", "-in", f"{name}.csr", "-out", f"{name}.crt", *signing)
     return {"tls.crt": FOLDER / f"{name}.crt", "tls.key": FOLDER / f"{name}.key", "ca.crt": FOLDER / "ca.crt"}
 

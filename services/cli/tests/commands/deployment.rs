@@ -1,5 +1,8 @@
 //! Commands of a deployment: what the job `topology` runs.
 
+use std::time::Duration;
+
+use domain::port::Journal;
 use serde_json::json;
 use store::{PostgresConfig, Store, roles};
 
@@ -9,8 +12,8 @@ use crate::started::Started;
 async fn connect(url: &str, prefix: &str, process: &str) -> Result<(), String> {
     let role = roles::url_as(url, &roles::role(prefix, process));
     let store = Store::connect(PostgresConfig::new(role, process)).await.map_err(|error| error.to_string())?;
-    // Every process reads these on its way to readiness.
-    store.about().await.map(|_| ()).map_err(|error| error.to_string())
+    // Every worker writes this on its way to readiness.
+    store.alive(Duration::from_secs(60)).await.map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// Roles belong to the server, so their prefix is that of the database.
@@ -26,7 +29,7 @@ async fn one_command_makes_tables_privileges_and_streams() {
 
     let made = started.json(&["topology", "apply", "--roles", &prefix, "--wait", "5s"], 0).await;
     assert_eq!((&made["tables"], &made["roles"]), (&json!(true), &json!(true)), "{made}");
-    for process in roles::processes() {
+    for process in ["classifier", "researcher", "filter", "forecaster", "writer"] {
         connect(&url, &prefix, process).await.unwrap_or_else(|error| panic!("{process}: {error}"));
     }
     // An upgrade repeats it.

@@ -8,16 +8,17 @@ pub(crate) mod hand_back;
 mod loads;
 pub(crate) mod old;
 pub(crate) mod outbox;
-mod park;
+pub(crate) mod parking;
 pub(crate) mod quiet;
+mod redelivery;
 pub(crate) mod step;
 pub(crate) mod verdicts;
 
 use std::time::Duration;
 
 use domain::port::{
-    Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, PortError, QuietBatch, QuietSettled, Settled,
-    StepKey, TenantLoad, Unconfirmed, Watched,
+    Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, Parking, PortError, QuietBatch, QuietSettled,
+    Settled, StepKey, TenantLoad, Unconfirmed, Watched,
 };
 use domain::{JobId, Outgoing, Tenant};
 
@@ -32,8 +33,8 @@ impl Journal for Store {
         self.inner.hand_back.submit(hand_back::HandedBack { job: job.clone(), why: why.clone() }).await
     }
 
-    async fn park(&self, job: &Job, delay: Duration) -> Result<bool, PortError> {
-        park::park(&self.database, job, delay).await
+    async fn park(&self, job: &Job, parking: &Parking) -> Result<bool, PortError> {
+        self.inner.park.submit(parking::Parked { job: job.clone(), parking: parking.clone() }).await
     }
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
@@ -83,6 +84,14 @@ impl Journal for Store {
 
     async fn elect(&self, role: &str, lease: Duration) -> Result<bool, PortError> {
         self.hold_lane(role, lease).await
+    }
+
+    async fn is_server_known(&self, consumer: &'static str, server: &str) -> Result<bool, PortError> {
+        redelivery::is_known(&self.database, consumer, server).await
+    }
+
+    async fn record_server(&self, consumer: &'static str, server: &str) -> Result<(), PortError> {
+        redelivery::record(&self.database, consumer, server).await
     }
 
     async fn alive(&self, lease: Duration) -> Result<bool, PortError> {

@@ -16,6 +16,7 @@ use crate::journal::begin::Begin;
 use crate::journal::commit::Commit;
 use crate::journal::hand_back::HandBack;
 use crate::journal::outbox::MarkSent;
+use crate::journal::parking::Park;
 use crate::journal::quiet::CommitQuiet;
 use crate::journal::step::{ReadStep, WriteStep};
 use crate::ledger::budgets::ReadBudget;
@@ -33,6 +34,7 @@ pub struct Store {
 pub(crate) struct Inner {
     pub(crate) begin: Batcher<Begin>,
     pub(crate) hand_back: Batcher<HandBack>,
+    pub(crate) park: Batcher<Park>,
     pub(crate) commit: Batcher<Commit>,
     pub(crate) quiet: Batcher<CommitQuiet>,
     pub(crate) sent: Batcher<MarkSent>,
@@ -114,6 +116,7 @@ impl Inner {
         Self {
             begin: Batcher::start(database),
             hand_back: Batcher::start(database),
+            park: Batcher::start(database),
             commit: Batcher::start(database),
             quiet: Batcher::start(database),
             sent: Batcher::start(database),

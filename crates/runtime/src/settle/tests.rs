@@ -176,7 +176,7 @@ async fn a_panic_in_dead_letter_does_not_prevent_the_dead_letter() {
 #[tokio::test]
 async fn a_rejected_job_becomes_a_dead_letter_at_once_and_emits_under_other_ids() {
     let world = world(|_| Err(Failure::reject(anyhow::anyhow!("no such thing").context("looking it up"))));
-    let Settlement::Dead { class: "rejected", outgoing, reason } = world.settle("acme:ask").await else { panic!() };
+    let Settlement::Dead { class: "rejected", outgoing, reason, .. } = world.settle("acme:ask").await else { panic!() };
     assert_eq!(reason, "looking it up: no such thing");
     assert_eq!(outgoing[0].subject, "auspex.research.gathered");
     assert!(String::from_utf8_lossy(&outgoing[0].payload).contains("ask failed: rejected: looking it up"));

@@ -10,6 +10,7 @@ mod outage;
 mod outside;
 mod permitted;
 mod quorum;
+mod replicas;
 mod stopping;
 mod tenants;
 mod trimming;

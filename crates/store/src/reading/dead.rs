@@ -29,7 +29,8 @@ pub struct DeadLetterLine {
 }
 
 const LIST: &str = "
-SELECT id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at FROM dead_letter
+SELECT id, consumer, subject, class, coalesce(errors[1], '') || CASE WHEN count > 1 THEN ' (one of ' || count || ')' ELSE '' END, at, redriven_at
+FROM dead_letter
 WHERE $1 OR redriven_at IS NULL ORDER BY at DESC, id LIMIT $2";
 
 const SHOW: &str = "
@@ -74,13 +75,14 @@ impl Store {
         self.run("dead letter", select).await
     }
 
-    /// Counts dead letters that have not been redriven.
+    /// Counts messages that were dead-lettered and have not been redriven; a letter may stand for many.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn dead_count(&self) -> Result<u64, PortError> {
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_scalar("SELECT count(*) FROM dead_letter WHERE redriven_at IS NULL");
+            let query =
+                sqlx::query_scalar("SELECT coalesce(sum(count), 0)::bigint FROM dead_letter WHERE redriven_at IS NULL");
             Ok(super::work::number(query.fetch_one(&pool).await?))
         };
         self.run("dead letter", select).await

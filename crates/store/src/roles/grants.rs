@@ -13,6 +13,7 @@ const JOURNAL: Grants = &[
     ("dispatch", "rawd"),
     ("hearer", "raw"),
     ("dead_letter", "raw"),
+    ("nats_server", "rawd"),
     ("verdict", "r"),
     ("verdict_part", "r"),
     ("verdict_part_block", "r"),

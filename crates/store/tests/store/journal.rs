@@ -31,7 +31,7 @@ async fn only_three_deaths_poison_a_job() {
     let (judge, url) = store().await;
     for death in 0..3 {
         let victim = instance(&url, "victim").await;
-        // Hand-backs and repetitions in between do not count as strikes.
+        // Repetitions in between do not count as strikes.
         let mut begun = victim.begin(&job("p")).await.unwrap();
         if death == 2 {
             // A job with two strikes starts later than the jobs that were in flight with it.
@@ -39,9 +39,6 @@ async fn only_three_deaths_poison_a_job() {
             begun = victim.begin(&job("p")).await.unwrap();
         }
         assert_eq!(begun, GO, "start {death}");
-        victim.hand_back(&job("p"), &HandBackReason::Shutdown).await.unwrap();
-        assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
-        victim.hand_back(&job("p"), &HandBackReason::Defer("wait".into())).await.unwrap();
         assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
         assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
         kill(&victim, &url).await;
@@ -50,6 +47,22 @@ async fn only_three_deaths_poison_a_job() {
     assert_eq!(judge.begin(&job("p")).await.unwrap(), Begun::Poisoned { starts: 3 }, "asking is no start");
     assert!(matches!(judge.commit(settled("p")).await.unwrap(), Committed::New(_)), "the dead letter is its outcome");
     assert_eq!(judge.begin(&job("p")).await.unwrap(), Begun::Done);
+}
+
+/// A job that is deferred for a day is in flight at unrelated deaths now and then.
+#[tokio::test]
+async fn a_job_that_a_living_instance_has_handed_back_is_not_blamed_for_earlier_deaths() {
+    let (judge, url) = store().await;
+    for why in [HandBackReason::Defer("a batch".into()), HandBackReason::Shutdown, HandBackReason::Retry("once".into())]
+    {
+        let victim = instance(&url, "victim").await;
+        assert!(matches!(victim.begin(&job("d")).await.unwrap(), Begun::Go { .. }), "{why:?}");
+        kill(&victim, &url).await;
+        assert!(matches!(judge.begin(&job("d")).await.unwrap(), Begun::Go { .. }), "{why:?}");
+        assert_eq!(number(&url, "SELECT max(strikes)::int8 FROM inbox").await, 1, "{why:?}");
+        judge.hand_back(&job("d"), &why).await.unwrap();
+        assert_eq!(number(&url, "SELECT max(strikes)::int8 FROM inbox").await, 0, "{why:?}");
+    }
 }
 
 #[tokio::test]

@@ -232,23 +232,45 @@ async fn a_parked_job_is_published_when_it_is_due_and_not_before() {
     one.alive(hour).await.unwrap();
     one.begin(&job).await.unwrap();
     one.sent(&[confirmed(message.id)]).await.unwrap();
-    assert!(!one.park(&job, hour).await.unwrap(), "an instance works on it");
-    one.hand_back(&job, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
-    assert!(one.park(&job, hour).await.unwrap());
+    let two = crate::support::instance(&url, "two").await;
+    assert!(!two.park(&job, &parking(None)).await.unwrap(), "an instance works on it");
+    assert!(one.park(&job, &parking(None)).await.unwrap(), "and hands it back");
     assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, [], "not due");
     execute(&url, "UPDATE inbox SET due_at = now()").await;
     assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, std::slice::from_ref(&message));
     one.begin(&job).await.unwrap();
-    one.hand_back(&job, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
-    assert!(one.park(&job, hour).await.unwrap(), "once more");
+    assert!(one.park(&job, &parking(None)).await.unwrap(), "once more");
     execute(&url, "UPDATE inbox SET due_at = now()").await;
     let later = Duration::from_secs(60);
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '100 seconds'").await;
     assert_eq!(unconsumed(&one, &CONSUMERS[..1], later).await.len(), 1, "the first republication delays no other");
-    let direct = Job { consumer: "ear", id: id("sent by a publisher") };
-    one.begin(&direct).await.unwrap();
-    one.hand_back(&direct, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
-    assert!(!one.park(&direct, hour).await.unwrap(), "the outbox does not have its message");
+}
+
+fn parking(message: Option<Outgoing>) -> domain::port::Parking {
+    let why = HandBackReason::Defer("a refused account".to_owned());
+    domain::port::Parking { why, after: Duration::from_secs(3600), message }
+}
+
+/// A publisher has sent it to the stream, so the outbox gets it in the transaction that hands the job back.
+#[tokio::test]
+async fn a_parked_event_of_a_publisher_is_in_the_outbox_and_published_when_it_is_due() {
+    let (one, url) = store().await;
+    one.introduce(&CONSUMERS[..1]).await.unwrap();
+    one.alive(Duration::from_secs(3600)).await.unwrap();
+    let direct = message("sent by a publisher", When::Always);
+    let job = Job { consumer: "ear", id: direct.id };
+    one.begin(&job).await.unwrap();
+    assert!(!one.park(&job, &parking(None)).await.unwrap(), "the outbox does not have its message");
+    one.begin(&job).await.unwrap();
+    let parked = (0..3).map(|_| one.park(&job, &parking(Some(direct.clone()))));
+    assert!(futures::future::join_all(parked).await.into_iter().all(Result::unwrap), "a repetition changes nothing");
+    assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), [], "no relay publishes it before it is due");
+    assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, [], "not due");
+    execute(&url, "UPDATE inbox SET due_at = now()").await;
+    assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, std::slice::from_ref(&direct));
+    assert_eq!(one.begin(&job).await.unwrap(), domain::port::Begun::Go { failures: 0 });
+    consume(&one, "ear", direct.id).await;
+    assert!(!one.park(&job, &parking(Some(direct))).await.unwrap(), "it has an outcome");
 }
 
 #[tokio::test]

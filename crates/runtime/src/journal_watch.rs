@@ -77,7 +77,7 @@ impl JournalWatch {
     }
 
     /// Concludes from the time without an answer that the journal is away.
-    fn conclude(&self) {
+    pub(crate) fn conclude(&self) {
         if self.silence() >= MAX_SILENCE && self.answers.send_if_modified(|answers| std::mem::replace(answers, false)) {
             tracing::warn!(
                 silence = MAX_SILENCE.as_secs(),

@@ -192,3 +192,5 @@ impl<H: Handler, J: Journal> Settler<H, J> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trouble_tests;

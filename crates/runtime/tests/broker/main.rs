@@ -4,6 +4,7 @@
 
 mod consuming;
 mod creds;
+mod deferring;
 mod fairness;
 mod grouping;
 mod outage;

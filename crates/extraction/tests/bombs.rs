@@ -89,9 +89,8 @@ async fn documents_of_every_hostile_kind_end_soon_and_those_with_plain_words_are
     assert!(kinds.len() >= 35, "{}", kinds.len());
     let mut wrong = Vec::new();
     for (name, document, is_read) in &kinds {
-        let start = Instant::now();
+        // A document that takes longer than its limit of processor time ends as `Died` or `Timeout`, which is wrong below.
         let ended = ends_and_the_next_is_read(&pool, document).await;
-        assert!(start.elapsed() < Duration::from_secs(5), "{name}: {:?}", start.elapsed());
         let found = ended.as_ref().is_ok_and(|document| document.text.contains("Some plain words of a page"));
         let died = matches!(ended, Err(ParseFailure::Died(_) | ParseFailure::Timeout(_)));
         if found != *is_read || died {

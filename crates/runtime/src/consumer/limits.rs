@@ -18,7 +18,7 @@ const MAX_DELAY: Duration = Duration::from_secs(60);
 /// Time within which each delivery that was handed back is delivered again.
 const RETURN: Duration = MAX_DELAY.saturating_add(Duration::from_secs(10));
 /// Jobs per second of a tenant in a storm of dead letters, and the time for which a dead letter above the rate keeps it at that.
-const STORM_RATE: u32 = 20;
+const STORM_RATE: u32 = 100;
 const STORM: Duration = Duration::from_secs(10);
 /// Number of tenants above which those without work are forgotten.
 const MAX_TENANTS: usize = 1_024;
@@ -133,7 +133,7 @@ impl Load {
         if let Some((delay, limit)) = self.exceeded(limits, now) {
             (self.waiting, self.last_refused) = (self.waiting.saturating_add(1), Some((now, limit)));
             self.note_oldest(now.checked_sub(age).unwrap_or(now), now);
-            return Err(delay.clamp(STEP, MAX_DELAY));
+            return Err(delay.clamp(STEP, if self.storm_until > now { STORM } else { MAX_DELAY }));
         }
         self.running += 1;
         self.waiting = self.waiting.saturating_sub(1);
@@ -227,12 +227,13 @@ mod tests {
     fn only_the_tenant_of_a_storm_of_dead_letters_is_slowed_down_while_it_lasts() {
         let (limiter, now) = (limiter(0, 0), Instant::now());
         let starts = |name: &str, now: Instant| {
-            (0..100).filter(|_| limiter.start(&tenant(name), Duration::ZERO, now).is_ok()).count()
+            (0..200).filter(|_| limiter.start(&tenant(name), Duration::ZERO, now).is_ok()).count()
         };
-        assert_eq!(starts("a", now), 100);
+        assert_eq!(starts("a", now), 200);
         limiter.slow(&tenant("a"), now);
-        assert_eq!((starts("a", now), starts("b", now)), (21, 100), "the burst of a second");
-        assert_eq!(starts("a", now + STORM), 100);
+        assert_eq!((starts("a", now), starts("b", now)), (101, 200), "the burst of a second");
+        assert!(limiter.start(&tenant("a"), Duration::ZERO, now).is_err_and(|delay| delay <= STORM));
+        assert_eq!(starts("a", now + STORM), 200);
     }
 
     #[test]

@@ -6,10 +6,12 @@ pub(crate) mod commit;
 mod dead;
 pub(crate) mod hand_back;
 mod loads;
+pub(crate) mod lost;
 pub(crate) mod old;
 pub(crate) mod outbox;
-mod park;
+pub(crate) mod park;
 pub(crate) mod quiet;
+pub(crate) mod relay;
 pub(crate) mod step;
 pub(crate) mod verdicts;
 
@@ -57,11 +59,11 @@ impl Journal for Store {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
-        outbox::unsent(&self.database, subjects, older_than, limit).await
+        relay::unsent(&self.database, subjects, older_than, limit).await
     }
 
     async fn unconfirmed(&self, rows: &[Unconfirmed]) -> Result<(), PortError> {
-        outbox::unconfirmed(&self.database, rows).await
+        relay::unconfirmed(&self.database, rows).await
     }
 
     async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {
@@ -69,7 +71,7 @@ impl Journal for Store {
     }
 
     async fn introduce(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
-        outbox::introduce(&self.database, consumers).await
+        lost::introduce(&self.database, consumers).await
     }
 
     async fn unconsumed(
@@ -78,7 +80,7 @@ impl Journal for Store {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Lost>, PortError> {
-        outbox::unconsumed(&self.database, consumers, older_than, limit).await
+        lost::unconsumed(&self.database, consumers, older_than, limit).await
     }
 
     async fn elect(&self, role: &str, lease: Duration) -> Result<bool, PortError> {

@@ -22,6 +22,7 @@ use crate::ledger::budgets::ReadBudget;
 use crate::ledger::entries::LedgerEntries;
 use crate::memory::retrieve::shares::CachedShares;
 use crate::pool::PgPool;
+use crate::runs::due::Compared;
 
 /// A Postgres store. Cheap to clone; all clones share one pool and one set of batchers.
 #[derive(Clone)]
@@ -42,6 +43,7 @@ pub(crate) struct Inner {
     pub(crate) left: Batcher<ReadBudget>,
     pub(crate) ledger: Batcher<LedgerEntries>,
     pub(crate) shares: CachedShares,
+    pub(crate) compared_runs: Compared,
     openings: AtomicI64,
 }
 
@@ -123,6 +125,7 @@ impl Inner {
             left: Batcher::start(database),
             ledger: Batcher::start(database),
             shares: CachedShares::default(),
+            compared_runs: Compared::default(),
             openings: AtomicI64::new(0),
         }
     }

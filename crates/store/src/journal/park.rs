@@ -7,18 +7,12 @@ use domain::port::{Job, PortError};
 use crate::database::Database;
 use crate::pool::PgPool;
 
-/// Parks a job that was handed back, if a reconciler watches its message. The interval of earlier republications no longer counts,
-/// because the stream does not hold the message any more.
-const PARK: &str = "
-WITH parked AS (
-    UPDATE inbox i SET due_at = now() + make_interval(secs => $3)
-    WHERE i.consumer = $1 AND i.job = $2 AND i.done_at IS NULL AND i.holder IS NULL
-      AND EXISTS (SELECT 1 FROM dispatch d JOIN hearer h ON h.consumer = i.consumer
-                  WHERE d.id = i.job
-                    AND (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject)))
-    RETURNING i.job
-)
-UPDATE dispatch SET look_at = '-infinity', republished = 0 FROM parked WHERE dispatch.id = parked.job";
+/// Parks a job that was handed back, if its message is in the outbox. The delivery will be acknowledged, so the message is at no position of its
+/// stream any more.
+pub(crate) const PARK: &str = "
+UPDATE dispatch d SET look_at = now() + make_interval(secs => $3), sequence = NULL, sent_at = coalesce(d.sent_at, now()), relayed = 0
+FROM inbox i
+WHERE d.id = $2 AND d.consumer = $1 AND i.consumer = $1 AND i.job = $2 AND i.done_at IS NULL AND i.holder IS NULL";
 
 pub(super) async fn park(database: &Database, job: &Job, delay: Duration) -> Result<bool, PortError> {
     let park = |pool: PgPool| async move {

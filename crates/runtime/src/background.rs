@@ -17,8 +17,8 @@ use crate::crash;
 use crate::publisher::Publisher;
 use crate::settle::{error_chain, panic_message};
 
-/// Maximum rows per pass.
-const ROWS: u32 = 256;
+/// Maximum rows per pass. The journal limits their bytes, too.
+const ROWS: u32 = 4096;
 /// Maximum factor of the relay's interval while it finds nothing: a row that a crash left behind waits a few seconds longer.
 const MAX_IDLE: u32 = 4;
 
@@ -133,8 +133,7 @@ impl<J: Journal> Relay<J> {
                     let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
                     metrics::gauge!(telemetry::metric::OUTBOX_UNSENT, "service" => telemetry::service())
                         .set(f64::from(count));
-                    let full = count == ROWS;
-                    if self.publish(rows).await && full && !stop.is_cancelled() {
+                    if self.publish(rows).await && count > 0 && !stop.is_cancelled() {
                         continue;
                     }
                 }

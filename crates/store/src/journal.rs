@@ -6,11 +6,13 @@ pub(crate) mod commit;
 mod dead;
 pub(crate) mod hand_back;
 mod loads;
+pub(crate) mod lost;
 pub(crate) mod old;
 pub(crate) mod outbox;
-pub(crate) mod parking;
+pub(crate) mod park;
 pub(crate) mod quiet;
 mod redelivery;
+pub(crate) mod relay;
 pub(crate) mod step;
 pub(crate) mod verdicts;
 
@@ -34,7 +36,7 @@ impl Journal for Store {
     }
 
     async fn park(&self, job: &Job, parking: &Parking) -> Result<bool, PortError> {
-        self.inner.park.submit(parking::Parked { job: job.clone(), parking: parking.clone() }).await
+        self.inner.park.submit(park::Parked { job: job.clone(), parking: parking.clone() }).await
     }
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
@@ -58,11 +60,11 @@ impl Journal for Store {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
-        outbox::unsent(&self.database, subjects, older_than, limit).await
+        relay::unsent(&self.database, subjects, older_than, limit).await
     }
 
     async fn unconfirmed(&self, rows: &[Unconfirmed]) -> Result<(), PortError> {
-        outbox::unconfirmed(&self.database, rows).await
+        relay::unconfirmed(&self.database, rows).await
     }
 
     async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {
@@ -70,7 +72,7 @@ impl Journal for Store {
     }
 
     async fn introduce(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
-        outbox::introduce(&self.database, consumers).await
+        lost::introduce(&self.database, consumers).await
     }
 
     async fn unconsumed(
@@ -79,7 +81,7 @@ impl Journal for Store {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Lost>, PortError> {
-        outbox::unconsumed(&self.database, consumers, older_than, limit).await
+        lost::unconsumed(&self.database, consumers, older_than, limit).await
     }
 
     async fn elect(&self, role: &str, lease: Duration) -> Result<bool, PortError> {

@@ -131,7 +131,7 @@ async fn rows_that_no_stream_accepts_do_not_keep_fresh_rows_waiting() {
     for _ in 0..2 {
         assert_eq!(claim().await.len(), 10);
     }
-    execute(&url, "UPDATE dispatch SET claimed_until = '-infinity'").await;
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
     let mut fresh = settled("fresh");
     fresh.outgoing.push(message("fresh", When::Always));
     one.commit(fresh).await.unwrap();
@@ -141,7 +141,7 @@ async fn rows_that_no_stream_accepts_do_not_keep_fresh_rows_waiting() {
     let refused: Vec<Unconfirmed> =
         claimed.iter().map(|row| Unconfirmed { id: row.id, refused: row.id != fresh }).collect();
     one.unconfirmed(&refused).await.unwrap();
-    const LATER: &str = "SELECT count(*) FROM dispatch WHERE claimed_until > now() + interval '15 seconds'";
+    const LATER: &str = "SELECT count(*) FROM dispatch WHERE look_at > now() + interval '15 seconds'";
     assert_eq!(number(&url, LATER).await, 9, "the second claim reserves them for longer");
 }
 

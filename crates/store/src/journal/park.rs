@@ -16,24 +16,20 @@ use crate::batch::Operation;
 use crate::database::Database;
 use crate::failure::Failed;
 
-/// Parks jobs that nobody holds and whose message a reconciler watches. The round of republications goes on, because each has a message id of its
-/// own. In the order of the key, as other batches lock these rows.
+/// Parks jobs that nobody holds, begun or not, if their messages are in the outbox. The deliveries will be acknowledged, so the messages are at no
+/// position of their stream any more. In the order of the key, as other batches lock these rows.
 pub(crate) const PARK: &str = "
 WITH asked AS MATERIALIZED (
-    SELECT i.consumer, i.job, asked.seconds
+    SELECT d.id, d.consumer, asked.seconds
     FROM unnest($1::text[], $2::uuid[], $3::float8[]) AS asked (consumer, job, seconds)
-    JOIN inbox i USING (consumer, job) JOIN dispatch d ON d.id = i.job
+    JOIN dispatch d ON d.id = asked.job AND d.consumer = asked.consumer
+    LEFT JOIN inbox i ON i.consumer = d.consumer AND i.job = d.id
     WHERE i.done_at IS NULL AND i.holder IS NULL
-      AND EXISTS (SELECT FROM hearer h WHERE h.consumer = i.consumer
-                    AND (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject)))
-    ORDER BY i.consumer, i.job FOR UPDATE OF i, d
-), due AS (
-    UPDATE inbox i SET due_at = now() + make_interval(secs => asked.seconds)
-    FROM asked WHERE i.consumer = asked.consumer AND i.job = asked.job
-), watched AS (
-    UPDATE dispatch d SET look_at = '-infinity', sent_at = coalesce(d.sent_at, now()) FROM asked WHERE d.id = asked.job
+    ORDER BY d.id, d.consumer FOR UPDATE OF d
 )
-SELECT consumer, job FROM asked";
+UPDATE dispatch d SET look_at = now() + make_interval(secs => asked.seconds), sequence = NULL, sent_at = coalesce(d.sent_at, now()), relayed = 0
+FROM asked WHERE d.id = asked.id AND d.consumer = asked.consumer
+RETURNING d.consumer, d.id";
 
 /// A job and how it is parked.
 pub(crate) struct Parked {

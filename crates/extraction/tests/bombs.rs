@@ -6,19 +6,19 @@ mod kinds;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use extraction::sandbox::{DocumentReader, ParseFailure, ParserLimits, ParserPool, ParserPoolSettings, RawDocument};
 use hostile::{html, page, pdf, pool, zeros_packed};
+
+/// Time after which a document counts as endless, on any machine: the limits of the parser are seconds of processor time.
+const LIMIT: Duration = Duration::from_secs(300);
 
 async fn ends_and_the_next_is_read(
     pool: &ParserPool,
     bomb: &RawDocument,
 ) -> Result<extraction::Document, ParseFailure> {
-    let start = Instant::now();
-    let ended = pool.read(bomb).await;
-    let took = start.elapsed();
-    assert!(took < Duration::from_secs(12), "{took:?}");
+    let ended = tokio::time::timeout(LIMIT, pool.read(bomb)).await.expect("its own limit ends it");
     let next = pool.read(&html("<html><body><article><p>A quiet page with a few plain words.</p></article>")).await;
     assert!(next.expect("the next page is read").text.contains("plain words"));
     ended

@@ -263,7 +263,7 @@ async fn a_confirmation_that_comes_late_does_not_wake_a_parked_job() {
     let job = Job { consumer: "ear", id };
     one.begin(&job).await.unwrap();
     one.hand_back(&job, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
-    assert!(one.park(&job, hour).await.unwrap());
+    assert!(one.park(&job, &parking(None)).await.unwrap());
     assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), [], "the relay leaves it alone");
     one.sent(&[confirmed(id)]).await.unwrap();
     let open = Some(OpenRange { after: 9, until: 9 });
@@ -321,7 +321,8 @@ async fn a_parked_event_of_a_publisher_is_in_the_outbox_and_published_when_it_is
     one.begin(&job).await.unwrap();
     assert!(!one.park(&job, &parking(None)).await.unwrap(), "the outbox does not have its message");
     one.begin(&job).await.unwrap();
-    let parked = (0..3).map(|_| one.park(&job, &parking(Some(direct.clone()))));
+    let again = parking(Some(direct.clone()));
+    let parked = (0..3).map(|_| one.park(&job, &again));
     assert!(futures::future::join_all(parked).await.into_iter().all(Result::unwrap), "a repetition changes nothing");
     assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), [], "no relay publishes it before it is due");
     assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, [], "not due");

@@ -13,9 +13,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::background::stopped_within;
 use crate::lifecycle::Interrupt;
-use crate::settle::error_chain;
 
 /// Time without an answer to any call after which the journal counts as away. A restart of Postgres takes a second or two.
 const MAX_SILENCE: Duration = Duration::from_secs(5);
@@ -121,13 +119,17 @@ impl<J: Journal> LeaseKeeper<J> {
     pub(crate) async fn run(&self, stop: CancellationToken) {
         let now = Instant::now();
         let mut term = Term { until: now + self.length, due: now + self.length / 3, interrupted: false };
-        while !stopped_within(TICK.min(self.length / 6), &stop).await {
-            let is_due = Instant::now() >= term.due;
-            if is_due || self.watch.is_suspect() {
-                tokio::select! {
-                    () = self.renew(&mut term) => {}
-                    () = stop.cancelled() => return,
-                }
+        loop {
+            tokio::select! {
+                () = tokio::time::sleep(TICK.min(self.length / 6)) => {}
+                () = stop.cancelled() => return,
+            }
+            if Instant::now() < term.due && !self.watch.is_suspect() {
+                continue;
+            }
+            tokio::select! {
+                () = self.renew(&mut term) => {}
+                () = stop.cancelled() => return,
             }
         }
     }
@@ -157,7 +159,7 @@ impl<J: Journal> LeaseKeeper<J> {
                 }
             }
             Err(error) => {
-                tracing::warn!(error = error_chain(&error), "the lease of this instance could not be renewed");
+                tracing::warn!(%error, "the lease of this instance could not be renewed");
                 self.look_at(term);
                 tokio::time::sleep(PROBE_INTERVAL).await;
             }

@@ -67,6 +67,12 @@ pub trait Event: Sized + Send + 'static {
         None
     }
 
+    /// Returns the message of a job that its publisher has sent to the stream directly, as one of our own processes would publish it; `None`
+    /// for facts that are in the outbox of their producer.
+    fn again(&self, _job: JobId) -> Option<Outgoing> {
+        None
+    }
+
     /// Decodes a message whose tenant its subject does not prove, and which is valid only if one of our own processes has written it.
     /// The caller must check that in the journal.
     fn unproven(_envelope: &Envelope<'_>, _bytes: &[u8]) -> Option<Self> {

@@ -169,6 +169,10 @@ impl Event for EventReceived {
     fn job(&self) -> Option<JobId> {
         Some(self.0.job())
     }
+
+    fn again(&self, job: JobId) -> Option<domain::Outgoing> {
+        Some(self.message(job))
+    }
 }
 
 impl Fact for EventReceived {

@@ -11,8 +11,8 @@ use crate::Database;
 /// Messages that no stream has confirmed. The relay of their producer publishes them.
 const UNSENT: &str = "
 SELECT format('%s x %s: the relay publishes it, claimed %s times, next in %s to %s s, %s to %s s old', count(*), subject, relayed,
-    greatest(0, min(extract(epoch FROM CASE WHEN isfinite(claimed_until) THEN claimed_until ELSE now() END - now())))::int,
-    greatest(0, max(extract(epoch FROM CASE WHEN isfinite(claimed_until) THEN claimed_until ELSE now() END - now())))::int,
+    greatest(0, min(extract(epoch FROM CASE WHEN isfinite(look_at) THEN look_at ELSE now() END - now())))::int,
+    greatest(0, max(extract(epoch FROM CASE WHEN isfinite(look_at) THEN look_at ELSE now() END - now())))::int,
     min(extract(epoch FROM now() - created_at))::int, max(extract(epoch FROM now() - created_at))::int)
 FROM dispatch WHERE sent_at IS NULL GROUP BY subject, relayed ORDER BY count(*) DESC, subject LIMIT 40";
 
@@ -20,17 +20,16 @@ FROM dispatch WHERE sent_at IS NULL GROUP BY subject, relayed ORDER BY count(*) 
 /// again.
 const UNCONSUMED: &str = "
 SELECT format('%s x %s for %s: %s, positions %s to %s, confirmed %s to %s s ago, published again %s times, reconciler in %s s', count(*),
-    d.subject, h.consumer, state, min(d.sequence), max(d.sequence), min(extract(epoch FROM now() - d.sent_at))::int,
+    d.subject, d.consumer, state, min(d.sequence), max(d.sequence), min(extract(epoch FROM now() - d.sent_at))::int,
     max(extract(epoch FROM now() - d.sent_at))::int, d.republished,
     greatest(0, max(extract(epoch FROM CASE WHEN isfinite(d.look_at) THEN d.look_at ELSE now() END - now())))::int)
-FROM dispatch d JOIN hearer h ON h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject)
-LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
+FROM dispatch d LEFT JOIN inbox i ON i.consumer = d.consumer AND i.job = d.id
 LEFT JOIN instance a ON a.name = i.holder
 CROSS JOIN LATERAL (SELECT CASE
-    WHEN i.job IS NULL THEN 'never begun' WHEN i.due_at > now() THEN 'parked' WHEN i.holder IS NULL THEN 'handed back'
+    WHEN i.job IS NULL THEN 'never begun' WHEN d.sequence IS NULL THEN 'parked or lost' WHEN i.holder IS NULL THEN 'handed back'
     WHEN a.alive_until > now() THEN 'held by ' || i.holder ELSE 'held by an instance that ended' END) AS s (state)
 WHERE d.sent_at IS NOT NULL AND i.done_at IS NULL
-GROUP BY d.subject, h.consumer, state, d.republished ORDER BY count(*) DESC, d.subject LIMIT 40";
+GROUP BY d.subject, d.consumer, state, d.republished ORDER BY count(*) DESC, d.subject LIMIT 40";
 
 /// Work of the last half minute.
 const MOVED: &str = "

@@ -91,10 +91,10 @@ async fn row_20_a_message_that_no_stream_accepts_does_not_block_others() {
     let row = format!(
         "INSERT INTO outbox (id, subject, tenant, payload, traceparent)
            VALUES ('{id}', 'auspex.research.requested', 'default', repeat('x', 600000)::bytea, '');
-         INSERT INTO dispatch (id, subject) VALUES ('{id}', 'auspex.research.requested')"
+         INSERT INTO dispatch (id, consumer, subject) VALUES ('{id}', 'researcher', 'auspex.research.requested')"
     );
     fleet.database.change(&row).await.unwrap();
-    let claimed = format!("SELECT count(*) FROM dispatch WHERE id = '{id}' AND claimed_until > '-infinity'");
+    let claimed = format!("SELECT count(*) FROM dispatch WHERE id = '{id}' AND relayed > 0");
     reaches(&fleet, "a relay tries it", &claimed, 1).await.unwrap();
     let jobs = publish(&fleet, 20).await.unwrap();
     let others = format!("SELECT count(*) FROM dispatch WHERE sent_at IS NULL AND id <> '{id}'");

@@ -164,10 +164,12 @@ impl SharedCoolDowns {
         change(&self.states, name, now, |state| state.record(event, now, &self.policy))
     }
 
-    /// As [`SharedCoolDowns::observe`], and announces the wait to the other replicas.
+    /// As [`SharedCoolDowns::observe`], and announces the wait that a provider requested to the other replicas. That this replica does not
+    /// reach a provider says nothing about the others: its network may be the cause.
     pub async fn record(&self, name: &str, event: Event) -> Option<Duration> {
         let wait = self.observe(name, event)?;
-        if let Some(shared) = &self.shared
+        if matches!(event, Event::Refused(_))
+            && let Some(shared) = &self.shared
             && let Err(error) = shared.cool_down(&self.shared_name(name), wait).await
         {
             // The other replicas observe their own refusals.

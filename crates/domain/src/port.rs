@@ -4,6 +4,7 @@ mod ledger;
 mod load;
 mod lost;
 pub mod memory;
+mod park;
 mod quiet;
 mod step;
 
@@ -13,6 +14,7 @@ use std::time::Duration;
 pub use ledger::{BatchRequest, CallEnd, CallIntent, Ledger, MAX_UNANSWERED_CALLS, Opened, Queued, Tokens};
 pub use load::{TenantLimit, TenantLoad};
 pub use lost::{Confirmed, Lost, OpenRange, Unconfirmed, Watched};
+pub use park::Parking;
 pub use quiet::{EncodeGroup, QuietAnswer, QuietBatch, QuietEvent, QuietSettled};
 pub use step::StepKey;
 
@@ -183,11 +185,11 @@ pub trait Journal: Send + Sync + 'static {
     /// Hands the job back without an outcome. Returns the number of transient failures counted so far.
     fn hand_back(&self, job: &Job, why: &HandBackReason) -> impl Future<Output = Result<u32, PortError>> + Send;
 
-    /// Makes the outbox publish the message of a job again after `delay`, for a job that was handed back. Returns true if it will:
-    /// the delivery may then be acknowledged. Returns false if the outbox does not hold the message, which then has to be redelivered.
-    fn park(&self, job: &Job, delay: Duration) -> impl Future<Output = Result<bool, PortError>> + Send {
-        let _ = (job, delay);
-        async { Ok(false) }
+    /// Hands a job back and makes the outbox publish its message again later, in one transaction. Returns true if it will: the delivery may
+    /// then be acknowledged. Returns false if the outbox does not hold the message, which then has to be redelivered; the job is handed
+    /// back all the same.
+    fn park(&self, job: &Job, parking: &Parking) -> impl Future<Output = Result<bool, PortError>> + Send {
+        async { self.hand_back(job, &parking.why).await.map(|_| false) }
     }
 
     /// Writes the inbox row, the effects (fences checked) and the outbox rows in one transaction. Jobs may be committed
@@ -242,6 +244,17 @@ pub trait Journal: Send + Sync + 'static {
 
     /// Elects this instance for a role, or extends its election by `lease`. Returns `false` while another live instance is elected.
     fn elect(&self, role: &str, lease: Duration) -> impl Future<Output = Result<bool, PortError>> + Send;
+
+    /// Returns true if the redelivery of a consumer's messages was asked for since this start of the server, which has an id of its own.
+    fn is_server_known(
+        &self,
+        consumer: &'static str,
+        server: &str,
+    ) -> impl Future<Output = Result<bool, PortError>> + Send;
+
+    /// Records that the redelivery was asked for.
+    fn record_server(&self, consumer: &'static str, server: &str)
+    -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Extends this instance's lease to `lease` from now by the database's clock. The instance holds its jobs as long as the
     /// lease is valid. Returns `false` if the lease had expired, in which case other instances may have taken over its jobs.

@@ -1,23 +1,24 @@
-//! Background tasks of every worker: relay, lease renewal, and the sweepers that a service adds.
+//! Background tasks of every worker: relay, reports about tenants, and the sweepers that a service adds.
 
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Outgoing;
 use domain::port::{Journal, TenantLoad, Unconfirmed};
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::consumer::Limiter;
 use crate::crash;
-use crate::lifecycle::Interrupt;
 use crate::publisher::Publisher;
-use crate::settle::error_chain;
+use crate::settle::{error_chain, panic_message};
 
-/// Maximum rows per pass.
-const ROWS: u32 = 256;
+/// Maximum rows per pass. The journal limits their bytes, too.
+const ROWS: u32 = 4096;
 /// Maximum factor of the relay's interval while it finds nothing: a row that a crash left behind waits a few seconds longer.
 const MAX_IDLE: u32 = 4;
 
@@ -66,7 +67,9 @@ impl Task {
 
     /// Returns the number of messages; `None` if the pass failed.
     async fn pass(&self, publisher: &Publisher) -> Option<usize> {
-        let passed = match (self.pass)().await {
+        let pass = AssertUnwindSafe((self.pass)()).catch_unwind().await;
+        let pass = pass.unwrap_or_else(|panic| Err(anyhow::anyhow!("it panicked: {}", panic_message(&*panic))));
+        let passed = match pass {
             Ok(outgoing) => {
                 publisher.publish(&outgoing).await;
                 Some(outgoing.len())
@@ -84,6 +87,22 @@ impl Task {
         let labels = [("service", telemetry::service()), ("task", self.name), ("outcome", outcome)];
         metrics::counter!(telemetry::metric::TASK_RUNS, &labels).increment(1);
         passed
+    }
+}
+
+/// Delay before a background task that panicked begins again.
+const RESTART_DELAY: Duration = Duration::from_secs(1);
+
+/// Runs a task that must live as long as the process. One that panicked begins again; without that the process would seem healthy and, for
+/// example, never publish again what a crash left behind.
+pub(crate) async fn supervise<F, Fut>(name: &'static str, task: F)
+where
+    F: Fn() -> Fut,
+    Fut: Future<Output = ()>,
+{
+    while let Err(panic) = AssertUnwindSafe(task()).catch_unwind().await {
+        tracing::error!(task = name, panic = panic_message(&*panic), "a background task panicked; it begins again");
+        tokio::time::sleep(RESTART_DELAY).await;
     }
 }
 
@@ -114,8 +133,7 @@ impl<J: Journal> Relay<J> {
                     let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
                     metrics::gauge!(telemetry::metric::OUTBOX_UNSENT, "service" => telemetry::service())
                         .set(f64::from(count));
-                    let full = count == ROWS;
-                    if self.publish(rows).await && full && !stop.is_cancelled() {
+                    if self.publish(rows).await && count > 0 && !stop.is_cancelled() {
                         continue;
                     }
                 }
@@ -173,28 +191,6 @@ pub(crate) async fn report_loads<J: Journal>(journal: Arc<J>, limiters: Vec<Arc<
     }
 }
 
-/// Renews this instance's lease in the journal three times per lease. If the lease had lapsed, all work in flight is
-/// interrupted, since another instance may have taken it over. An unreachable journal alone interrupts nothing: an
-/// instance that cannot reach Postgres cannot take work over either.
-pub(crate) async fn stay_alive<J: Journal>(
-    journal: Arc<J>,
-    lease: Duration,
-    interrupt: Interrupt,
-    stop: CancellationToken,
-) {
-    while !stopped_within(lease / 3, &stop).await {
-        match journal.alive(lease).await {
-            Ok(true) => {}
-            Ok(false) => {
-                metrics::counter!(telemetry::metric::LEASE_LAPSES, "service" => telemetry::service()).increment(1);
-                tracing::warn!("the lease of this instance had lapsed; work in flight is handed back");
-                interrupt.raise();
-            }
-            Err(error) => tracing::warn!(%error, "the lease of this instance could not be renewed"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use domain::Tenant;
@@ -202,6 +198,17 @@ mod tests {
     use super::*;
     use crate::consumer::TenantLimits;
     use crate::testing::FakeJournal;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_task_that_panics_begins_again() {
+        let begun = std::sync::atomic::AtomicU32::new(0);
+        supervise("test", || async {
+            let before = begun.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            assert!(before >= 2, "on purpose");
+        })
+        .await;
+        assert_eq!(begun.into_inner(), 3);
+    }
 
     #[tokio::test(start_paused = true)]
     async fn the_work_of_tenants_is_reported_until_there_is_none() {

@@ -69,7 +69,7 @@ async fn collect<B: BatchHandler>(
     tracker: TaskTracker,
 ) {
     while let Some(first) = receiver.recv().await {
-        let mut urgent = handler.urgent(&first.event);
+        let mut urgent = is_urgent(&*handler, &first.event);
         let mut batch = vec![first];
         let linger = tokio::time::sleep(policy.linger);
         tokio::pin!(linger);
@@ -77,7 +77,7 @@ async fn collect<B: BatchHandler>(
             tokio::select! {
                 item = receiver.recv() => match item {
                     Some(item) => {
-                        urgent = handler.urgent(&item.event);
+                        urgent = is_urgent(&*handler, &item.event);
                         batch.push(item);
                     }
                     None => break,
@@ -87,6 +87,12 @@ async fn collect<B: BatchHandler>(
         }
         tracker.spawn(call(Arc::clone(&handler), batch));
     }
+}
+
+/// Asks the handler if the event must not wait. A panic must not end the collecting task, on which every later delivery depends; the event whose
+/// judgement panicked does not wait.
+fn is_urgent<B: BatchHandler>(handler: &B, event: &B::In) -> bool {
+    crate::settle::catch_panic(|| handler.urgent(event)).unwrap_or(true)
 }
 
 /// Calls the handler once. Interrupted deliveries are left out.
@@ -170,7 +176,20 @@ mod tests {
         }
 
         fn urgent(&self, event: &TestEvent) -> bool {
+            assert!(event.words != "panic", "on purpose");
             event.words == "now"
+        }
+    }
+
+    #[tokio::test]
+    async fn a_panic_about_one_delivery_does_not_end_the_collection() {
+        let policy = BatchPolicy { max: 1, linger: Duration::ZERO };
+        let batcher = Batcher::start(Collector, policy, &TaskTracker::new());
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let attempt = Attempt { job: JobId::named(&["j"]), failures: 0, published_at: None, clock };
+        for words in ["panic", "later", "panic", "now"] {
+            let event = TestEvent { tenant: domain::Tenant::default(), words: words.to_owned() };
+            assert_eq!(batcher.handle(event, &attempt).await.unwrap().label, "apart", "{words}");
         }
     }
 

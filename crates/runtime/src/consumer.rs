@@ -3,6 +3,7 @@
 mod burst;
 mod deliver;
 mod epoch;
+mod intake;
 mod limits;
 mod overtake;
 mod progress;
@@ -17,6 +18,7 @@ use domain::port::Journal;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::background::supervise;
 use crate::handler::Handler;
 use crate::inflight::{InFlight, Slots};
 use crate::lifecycle::Interrupt;
@@ -27,6 +29,7 @@ use crate::topology::ConsumerSpec;
 
 pub(crate) use deliver::parse_delivery;
 pub(crate) use epoch::ConsumerUnavailable;
+pub(crate) use intake::Intake;
 pub(crate) use limits::Limiter;
 pub use limits::TenantLimits;
 pub(crate) use overtake::Overtaking;
@@ -46,6 +49,7 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) slots: Arc<Slots>,
     pub(crate) overtaking: Overtaking,
     pub(crate) limiter: Arc<Limiter>,
+    pub(crate) intake: Intake,
     /// Collects quiet events; `None` if the handler judges none.
     pub(crate) sieve: Option<QuietSieve>,
     pub(crate) tracker: TaskTracker,
@@ -61,26 +65,33 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
     /// Pulls until `stop`, then hands back deliveries that still arrive. Fails if the consumer cannot be rebuilt.
     pub(crate) async fn run(self: Arc<Self>, stop: CancellationToken) -> Result<(), ConsumerUnavailable> {
         let alive = CancellationToken::new();
-        let reporting = self.tracker.spawn(progress::report(Arc::clone(&self), alive.clone()));
-        let measuring = self.tracker.spawn(progress::measure(Arc::clone(&self), alive.clone()));
-        let releasing = self.tracker.spawn({
-            let (consumer, alive) = (Arc::clone(&self), alive.clone());
-            async move { consumer.settler.release(alive).await }
-        });
-        self.tracker.spawn(overtake::run(Arc::clone(&self), stop.clone()));
-        self.tracker.spawn(redeliver::run(Arc::clone(&self), stop.clone()));
+        let reporting = self.supervise("progress", &alive, progress::report);
+        let measuring = self.supervise("measure", &alive, progress::measure);
+        let releasing =
+            self.supervise("release", &alive, |consumer, alive| async move { consumer.settler.release(alive).await });
+        self.supervise("overtake", &stop, overtake::run);
+        self.supervise("redeliver", &stop, redeliver::run);
         let ended = epoch::run(&self, &stop).await;
         // Progress is reported while anything is held, beyond the end of pulling.
         self.tracker.spawn({
             let consumer = Arc::clone(&self);
             async move {
-                while consumer.inflight.len() > 0 {
-                    consumer.slots.freed.notified().await;
-                }
+                consumer.inflight.idle().await;
                 alive.cancel();
                 let _ = tokio::join!(reporting, measuring, releasing);
             }
         });
         ended
+    }
+
+    /// Starts a task of the consumer that runs until `stop`.
+    fn supervise<Fut: Future<Output = ()> + Send + 'static>(
+        self: &Arc<Self>,
+        name: &'static str,
+        stop: &CancellationToken,
+        task: impl Fn(Arc<Self>, CancellationToken) -> Fut + Send + Sync + 'static,
+    ) -> tokio::task::JoinHandle<()> {
+        let (consumer, stop) = (Arc::clone(self), stop.clone());
+        self.tracker.spawn(async move { supervise(name, || task(Arc::clone(&consumer), stop.clone())).await })
     }
 }

@@ -5,7 +5,7 @@ use domain::port::DeadLetter;
 use telemetry::metric;
 
 /// Operations of the journal that are repeated while Postgres is away.
-const JOURNAL_OPERATIONS: [&str; 5] = ["begin", "hand_back", "emitted", "commit", "commit_quiet"];
+const JOURNAL_OPERATIONS: [&str; 6] = ["begin", "hand_back", "park", "emitted", "commit", "commit_quiet"];
 
 /// Events of the NATS connection that alerts count.
 const CONNECTION_INCIDENTS: [&str; 2] = ["disconnected", "permissions"];
@@ -32,7 +32,9 @@ pub(crate) fn register_consumer(consumer: &'static str) {
     }
     for class in DeadLetter::CLASSES {
         let labels = [("service", service), ("consumer", consumer), ("class", class)];
-        metrics::counter!(metric::DEAD_LETTERS, &labels).increment(0);
+        for counter in [metric::DEAD_LETTERS, metric::DEAD_LETTERS_FOLDED] {
+            metrics::counter!(counter, &labels).increment(0);
+        }
     }
 }
 

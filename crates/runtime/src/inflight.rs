@@ -89,7 +89,11 @@ impl Drop for Slot {
 
 /// Jobs in flight by id.
 #[derive(Default)]
-pub(crate) struct InFlight(Mutex<HashMap<JobId, Entry>>);
+pub(crate) struct InFlight {
+    entries: Mutex<HashMap<JobId, Entry>>,
+    /// Notified when the last job is released.
+    idle: Notify,
+}
 
 struct Entry {
     since: Instant,
@@ -135,6 +139,19 @@ impl InFlight {
         self.entries().len()
     }
 
+    /// Waits until no job is held, with or without a slot.
+    pub(crate) async fn idle(&self) {
+        loop {
+            let mut idle = std::pin::pin!(self.idle.notified());
+            // Registered before the check, so that no release between the check and the wait is missed.
+            idle.as_mut().enable();
+            if self.len() == 0 {
+                return;
+            }
+            idle.await;
+        }
+    }
+
     /// Returns how long the oldest job has been held.
     pub(crate) fn oldest(&self) -> Option<Duration> {
         self.entries().values().map(|entry| entry.since).min().map(|since| since.elapsed())
@@ -149,7 +166,7 @@ impl InFlight {
 
     /// Ignores poisoning: no code panics while it holds the lock, and each intermediate state is consistent.
     fn entries(&self) -> MutexGuard<'_, HashMap<JobId, Entry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -163,7 +180,11 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        self.inflight.entries().remove(&self.job);
+        let mut entries = self.inflight.entries();
+        entries.remove(&self.job);
+        if entries.is_empty() {
+            self.inflight.idle.notify_waiters();
+        }
     }
 }
 
@@ -197,6 +218,20 @@ mod tests {
         drop(large);
         assert_eq!(slots.free(), 4);
         assert_eq!(Slots::new(64, 0).free(), 1, "one message is always possible");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_end_waits_for_jobs_that_hold_no_slot() {
+        let inflight = Arc::new(InFlight::default());
+        let held = inflight.hold(JobId::named(&["quiet"]), 1, "a".into());
+        let waiting = tokio::spawn({
+            let inflight = Arc::clone(&inflight);
+            async move { inflight.idle().await }
+        });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert!(!waiting.is_finished());
+        drop(held);
+        tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("it is woken").unwrap();
     }
 
     #[tokio::test]

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use crate::config::{Credentials, RuntimeConfig};
 
 use crate::settle::error_chain;
-use crate::topology::{CONSUMERS, ConsumerSpec, LEI_CHECK};
+use crate::topology::{CONSUMERS, ConsumerSpec, LEI_CHECK, WAITING};
 
 /// Interval of pings. A peer that leaves two unanswered counts as dead, so half-open connections are detected within 15 s
 /// (three minutes with the default of 60 s).
@@ -250,7 +250,7 @@ fn is_foreign_position(text: &str, name: &str) -> bool {
 fn is_optional(text: &str) -> bool {
     let trimming = ["$JS.API.STREAM.INFO.", "$JS.API.STREAM.PURGE.", "$JS.API.CONSUMER.LIST.", "$JS.API.DIRECT.GET."];
     let is_subscription = text.contains("Subscription") && text.contains(LEI_CHECK);
-    is_subscription || trimming.iter().any(|call| text.contains(call))
+    is_subscription || text.contains(WAITING) || trimming.iter().any(|call| text.contains(call))
 }
 
 /// Detects the denial of a subject of work with the tenant. The relay publishes the message again, without the tenant.

@@ -2,7 +2,8 @@
 //!
 //! A worker may query and pull from its own consumers, acknowledge their messages, publish its own subjects and dead
 //! letters, query the consumers of these subjects, and read its own inbox. It can neither create nor delete anything by itself, nor read
-//! the replies of other workers. One worker (`topology::TRIMMER`) may also remove finished messages. Users in one account are not
+//! the replies of other workers or messages of a stream that others consume as well. One worker (`topology::TRIMMER`) may also read all
+//! messages and remove finished ones; the others ask it for messages of their consumers that wait behind those of another tenant. Users in one account are not
 //! separated from each other by permissions alone, see [`tenants`]; those of the fleet's account are trusted.
 
 pub mod keys;
@@ -15,7 +16,8 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::settle::may_emit;
 use crate::topology::{
-    CONSUMERS, GATEWAY, Holding, LEI_CHECK, RESPONDERS, STREAMS, ServiceSpec, TRIMMER, subject_consumers,
+    CONSUMERS, GATEWAY, Holding, LEI_CHECK, RESPONDERS, STREAMS, ServiceSpec, TRIMMER, WAITING, republished,
+    subject_consumers,
 };
 
 /// Allow lists; every other subject is denied.
@@ -80,6 +82,9 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
         }
     }
     publish.extend(service.emits.iter().flat_map(|subject| emitted(subject)));
+    let own: Vec<&str> =
+        CONSUMERS.iter().filter(|consumer| consumer.service == service.name).map(|consumer| consumer.name).collect();
+    publish.extend(republished(&own).into_iter().flat_map(emitted));
     publish.extend(reading(service));
     if service.name == TRIMMER {
         publish.extend(trimming());
@@ -87,7 +92,8 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
     let answers = RESPONDERS.iter().filter(|(_, name)| *name == service.name);
     let answers: Vec<String> = answers.map(|(subject, _)| (*subject).to_owned()).collect();
     let responds = !answers.is_empty();
-    let subscribe = std::iter::once(format!("_INBOX_{}.>", service.name)).chain(answers).collect();
+    let waiting = (service.name == TRIMMER).then(|| format!("{WAITING}*"));
+    let subscribe = std::iter::once(format!("_INBOX_{}.>", service.name)).chain(answers).chain(waiting).collect();
     Permissions { publish, subscribe, responds }
 }
 
@@ -101,12 +107,17 @@ fn emitted(subject: &str) -> Vec<String> {
 }
 
 /// Returns what a worker needs to read messages of tenants that wait behind those of another: the number of messages per subject, and the
-/// messages.
+/// messages, of a stream that others consume as well from the trimmer.
 fn reading(service: &ServiceSpec) -> Vec<String> {
     let mut publish = Vec::new();
     for consumer in CONSUMERS.iter().filter(|consumer| consumer.service == service.name) {
-        for call in ["STREAM.INFO", "DIRECT.GET"] {
-            let subject = format!("$JS.API.{call}.{}", consumer.stream);
+        let reads = service.name == TRIMMER || consumer.owns_stream();
+        let messages = if reads {
+            format!("$JS.API.DIRECT.GET.{}", consumer.stream)
+        } else {
+            format!("{WAITING}{}", consumer.name)
+        };
+        for subject in [format!("$JS.API.STREAM.INFO.{}", consumer.stream), messages] {
             if !publish.contains(&subject) {
                 publish.push(subject);
             }
@@ -239,10 +250,18 @@ mod tests {
                 "auspex.evidence.filtered",
                 "auspex.evidence.filtered.*",
                 "$JS.API.STREAM.INFO.AUSPEX_WORK",
-                "$JS.API.DIRECT.GET.AUSPEX_WORK",
+                "auspex.waiting.filter",
             ]
         );
         assert_eq!((filter.subscribe, filter.responds), (vec!["_INBOX_filter.>".to_owned()], false));
+        let reads = |name: &str| {
+            let publish = for_worker(topology::service(name).unwrap()).publish;
+            publish.into_iter().filter(|subject| subject.contains("GET")).collect::<Vec<_>>()
+        };
+        assert_eq!(reads("classifier"), ["$JS.API.DIRECT.GET.AUSPEX_EVENTS"], "it alone consumes events");
+        for name in ["researcher", "filter", "forecaster"] {
+            assert_eq!(reads(name), Vec::<String>::new(), "{name}");
+        }
         let researcher = for_worker(topology::service("researcher").unwrap());
         assert_eq!(researcher.subscribe, ["_INBOX_researcher.>", "auspex.lei.check"]);
         assert!(researcher.responds);

@@ -11,6 +11,7 @@ mod park;
 mod quiet;
 mod release;
 mod run;
+mod storm;
 mod unproven;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use proto::event::{Event, InvalidEvent};
 
 use crate::delivery::Delivery;
 use crate::handler::Handler;
+use crate::journal_watch::JournalWatch;
 use crate::policy::Backoff;
 use release::Releases;
 use tokio_util::sync::CancellationToken;
@@ -30,7 +32,7 @@ pub(crate) use journaled::{AWAY_DELAY, error_chain};
 pub use outgoing::MAX_FACT_BYTES;
 pub(crate) use outgoing::may_emit;
 pub(crate) use quiet::NotGrouped;
-pub(crate) use run::panic_message;
+pub(crate) use run::{catch_panic, panic_message};
 
 /// Result of a delivery: messages to publish first, then the acknowledgement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,10 +53,21 @@ pub enum Settlement {
         /// Error and its causes, outermost first.
         reason: String,
     },
+    /// The job is handed back and the journal publishes its message again: acknowledge.
+    Parked {
+        /// Label of the outcome: `retry` or `defer`.
+        outcome: &'static str,
+        /// Time after which the message is published.
+        after: Duration,
+        /// Error and its causes, outermost first.
+        reason: String,
+    },
     /// The dead letter is committed: publish, then terminate.
     Dead {
         /// Class of the dead letter: `undecodable`, `rejected`, `exhausted` or `poisoned`.
         class: &'static str,
+        /// The letter exceeds the rate of its tenant and class, and is counted instead of stored.
+        folded: bool,
         /// Messages to publish now, including the dead letter.
         outgoing: Vec<Outgoing>,
         /// Error and its causes, outermost first.
@@ -66,9 +79,14 @@ impl Settlement {
     /// Returns the label for the metric and the log line.
     pub fn outcome(&self) -> &'static str {
         match self {
-            Self::Done { outcome, .. } | Self::Redeliver { outcome, .. } => outcome,
+            Self::Done { outcome, .. } | Self::Redeliver { outcome, .. } | Self::Parked { outcome, .. } => outcome,
             Self::Dead { .. } => "dead",
         }
+    }
+
+    /// Returns true if the job waits for so long that no replica can do it now.
+    pub(crate) fn is_long(&self) -> bool {
+        matches!(self, Self::Redeliver { after, .. } | Self::Parked { after, .. } if *after >= park::LONG)
     }
 }
 
@@ -105,6 +123,9 @@ pub struct Settler<H, J> {
     /// Duration of handler calls.
     took: metrics::Histogram,
     releases: Releases,
+    watch: Arc<JournalWatch>,
+    delays: park::Delays,
+    storms: storm::Storms,
 }
 
 /// A decoded delivery.
@@ -120,7 +141,24 @@ impl<H: Handler, J: Journal> Settler<H, J> {
     pub fn new(handler: Arc<H>, journal: Arc<J>, clock: Arc<dyn Clock>, rules: Rules) -> Self {
         let labels = [("service", telemetry::service()), ("consumer", H::NAME)];
         let took = metrics::histogram!(telemetry::metric::HANDLE_DURATION, &labels);
-        Self { handler, journal, clock, rules, took, releases: Releases::default() }
+        let (releases, watch) = (Releases::default(), Arc::default());
+        let (delays, storms) = (park::Delays::default(), storm::Storms::default());
+        Self { handler, journal, clock, rules, took, releases, watch, delays, storms }
+    }
+
+    /// Shares what the calls of all settlers of the process learn about the journal.
+    pub(crate) fn watching(mut self, watch: Arc<JournalWatch>) -> Self {
+        self.watch = watch;
+        self
+    }
+
+    /// Returns what is known about the journal.
+    pub(crate) fn watch(&self) -> &JournalWatch {
+        &self.watch
+    }
+
+    fn journaled<'a>(&'a self, interrupt: &'a CancellationToken) -> journaled::Journaled<'a, J> {
+        journaled::Journaled { journal: &self.journal, rules: &self.rules, watch: &self.watch, interrupt }
     }
 
     /// Hands jobs back to the journal whose deliveries ended without a confirmation of it, until `stop`.
@@ -154,3 +192,5 @@ impl<H: Handler, J: Journal> Settler<H, J> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trouble_tests;

@@ -6,11 +6,11 @@ mod journal;
 use std::time::Duration;
 
 use bytes::Bytes;
-use domain::Tenant;
+use domain::{JobId, Outgoing, Tenant};
 use futures::StreamExt;
 use proto::event::{Envelope, Event, Fact, InvalidEvent};
 
-pub use journal::FakeJournal;
+pub use journal::{Cut, FakeJournal};
 
 /// Waits until nats-server has processed everything that `client` has sent, its subscriptions included; `Client::flush` returns as soon as the
 /// bytes are written. The server processes one connection's commands in order, so a subscription to `subject` is the last of them, and `sender`
@@ -32,7 +32,8 @@ pub async fn processed(
     }
 }
 
-/// An event on `auspex.research.requested`, so that tests may use the real topology.
+/// An event on `auspex.research.requested`, so that tests may use the real topology. Its message is in no outbox, as if a publisher had sent it;
+/// one whose content begins with `direct` can be published again, as an event can.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestEvent {
     /// Tenant of the event.
@@ -53,6 +54,12 @@ impl Event for TestEvent {
 
     fn tenant(&self) -> &Tenant {
         &self.tenant
+    }
+
+    fn again(&self, job: JobId) -> Option<Outgoing> {
+        let fact =
+            TestFact { subject: Self::SUBJECT.to_owned(), tenant: self.tenant.clone(), words: self.words.clone() };
+        self.words.starts_with("direct").then(|| fact.message(job))
     }
 }
 

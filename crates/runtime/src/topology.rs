@@ -11,6 +11,6 @@ pub use cells::Cells;
 pub(crate) use subjects::wire_subject;
 pub use table::{
     CONSUMERS, ConsumerSpec, GATEWAY, Holding, LEI_CHECK, RESPONDERS, SERVICES, STREAMS, ServiceSpec, StreamSpec,
-    TRIMMER, consumer, processes, service, stream_of, subject_consumers,
+    TRIMMER, WAITING, consumer, processes, republished, service, stream_of, subject_consumers,
 };
 pub use tenants::{apply_tenant, results_consumer};

@@ -33,24 +33,27 @@ const DUE: &str = "
 SELECT CASE
     WHEN (SELECT min(opened_at) FROM inbox_period) > now() - interval '1 day' THEN NULL
     WHEN (SELECT count(*) FROM (SELECT FROM inbox WHERE begun_at < now() - make_interval(secs => $1) LIMIT 500000) AS many) = 500000 THEN $1
-    WHEN EXISTS (SELECT FROM inbox WHERE begun_at < now() - interval '2 days' AND done_at IS NOT NULL) THEN 86400
+    WHEN EXISTS (SELECT FROM (SELECT done_at FROM inbox WHERE begun_at < now() - interval '2 days' ORDER BY begun_at LIMIT 10000) AS oldest
+                 WHERE done_at IS NOT NULL) THEN 86400
 END::float8";
 
-/// Moves keys in the order of the index, from a key on. A job whose message is watched stays, because the reconciler searches the inbox. The
-/// partition stays open until the transaction ends.
-const MOVE: &str = "
-WITH ended AS MATERIALIZED (
-    SELECT i.ctid AS place FROM inbox i
-    WHERE (i.consumer, i.job) > ($1, $2) AND i.done_at < now() - make_interval(secs => $3)
-      AND NOT EXISTS (SELECT FROM dispatch d WHERE d.id = i.job)
-    ORDER BY i.consumer, i.job LIMIT 5000 FOR UPDATE OF i SKIP LOCKED
+/// Moves keys in the order of the index, from a key on, and returns the last key that was read: a region of unfinished jobs is read in portions, too.
+/// The partition stays open until the transaction ends.
+pub(crate) const MOVE: &str = "
+WITH page AS MATERIALIZED (
+    SELECT i.consumer, i.job, i.done_at FROM inbox i
+    WHERE (i.consumer, i.job) > ($1, $2) ORDER BY i.consumer, i.job LIMIT 5000
+), ended AS MATERIALIZED (
+    SELECT i.ctid AS place FROM inbox i JOIN page p USING (consumer, job)
+    WHERE p.done_at < now() - make_interval(secs => $3) AND i.done_at IS NOT NULL
+    ORDER BY i.consumer, i.job FOR UPDATE OF i SKIP LOCKED
 ), gone AS (
     DELETE FROM inbox WHERE ctid = ANY(ARRAY(SELECT place FROM ended)) RETURNING consumer, job
 ), moved AS (
     INSERT INTO inbox_old (job, slot, consumer)
     SELECT job, (SELECT slot FROM inbox_period WHERE closed_at IS NULL FOR SHARE), consumer FROM gone ORDER BY job
 )
-SELECT consumer, job, count(*) OVER () FROM gone ORDER BY consumer DESC, job DESC LIMIT 1";
+SELECT consumer, job, (SELECT count(*) FROM gone) FROM page ORDER BY consumer DESC, job DESC LIMIT 1";
 
 const RING: Ring = Ring {
     partitions: "inbox_old",
@@ -102,7 +105,7 @@ impl Store {
     }
 }
 
-/// Consumer and job of the last moved key, and the number of moved keys.
+/// Consumer and job of the last key that was read, and the number of moved keys.
 type Moved = (String, Uuid, i64);
 
 async fn move_some(pool: &PgPool, (consumer, job): &(String, Uuid), age: Duration) -> Result<Option<Moved>, Failed> {

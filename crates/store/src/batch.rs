@@ -9,13 +9,16 @@
 //! statements take too long fails, and its failure is counted. If the batch fails transiently (restart, deadlock), the batch is retried
 //! until the oldest member's deadline. All operations are idempotent, even if the lost answer was that of a commit.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Tenant;
 use domain::port::PortError;
+use futures::FutureExt;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection};
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -221,14 +224,22 @@ async fn attempt<O: Operation>(database: &Database, inputs: &[O::Input]) -> Resu
         transaction.commit().await?;
         Ok(answers)
     };
-    let answer = tokio::time::timeout(database.transaction_timeout, work)
-        .await
-        .unwrap_or(Err(Failed::Hung(database.transaction_timeout)));
+    // A panic must not end the flusher, on which every later call depends.
+    let work = AssertUnwindSafe(work).catch_unwind();
+    let answer = match tokio::time::timeout(database.transaction_timeout, work).await {
+        Ok(answer) => answer.unwrap_or_else(|panic| Err(Failed::Panicked(message(&*panic)))),
+        Err(_) => Err(Failed::Hung(database.transaction_timeout)),
+    };
     if answer.as_ref().is_err_and(Failed::breaks_connection) {
         drop(conn.detach());
     }
     database.read_only.note(answer.as_ref().err());
     answer
+}
+
+fn message(panic: &(dyn Any + Send)) -> Arc<str> {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default().into()
 }
 
 #[allow(clippy::cast_precision_loss, reason = "a batch has at most 512 members")]

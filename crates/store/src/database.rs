@@ -20,6 +20,7 @@ use tokio::time::Instant;
 
 use crate::budget_share::OwnShare;
 use crate::failure::Failed;
+use crate::journal::relay::FoundNothing;
 use crate::observe::{self, Statement};
 use crate::pool::{PgPool, Preambles};
 use crate::{Pooler, PostgresConfig, retry};
@@ -58,6 +59,8 @@ pub(crate) struct Shared {
     pub(crate) heartbeat: Mutex<Option<PgConnection>>,
     /// Readings of the database's clock.
     pub(crate) readings: Readings,
+    /// Claims of the relay that found nothing.
+    pub(crate) found_nothing: FoundNothing,
     /// The share of tenants' daily budgets that calls of this process reserve from.
     pub(crate) budget_share: OwnShare,
 }
@@ -99,6 +102,7 @@ impl Database {
             read_only,
             heartbeat: Mutex::new(None),
             readings: Readings::default(),
+            found_nothing: FoundNothing::default(),
         };
         Ok(Self { pool, shared: Arc::new(shared) })
     }

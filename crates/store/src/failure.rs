@@ -30,6 +30,9 @@ pub(crate) enum Failed {
     /// The statement needs a session of its own.
     #[error("the schema cannot be changed through a pooler in transaction mode; connect to Postgres itself")]
     Pooled,
+    /// The statements of the batch panicked. The members are written alone then, so that only the one that is the cause fails.
+    #[error("it panicked: {0}")]
+    Panicked(Arc<str>),
     /// The store is closing.
     #[error("the store is closed")]
     Closed,
@@ -53,7 +56,7 @@ impl Failed {
         match self {
             Self::Sql(error) => transient(error),
             Self::Hung(_) | Self::Slow(_) | Self::Again | Self::Closed => true,
-            Self::Unreadable(_) | Self::Newer(_) | Self::Pooled => false,
+            Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Panicked(_) => false,
         }
     }
 
@@ -63,7 +66,13 @@ impl Failed {
         match self {
             Self::Sql(error) => servers_fault(error),
             Self::Hung(_) => true,
-            Self::Slow(_) | Self::Again | Self::Closed | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled => false,
+            Self::Slow(_)
+            | Self::Again
+            | Self::Closed
+            | Self::Unreadable(_)
+            | Self::Newer(_)
+            | Self::Pooled
+            | Self::Panicked(_) => false,
         }
     }
 
@@ -90,7 +99,7 @@ impl Failed {
             Self::Sql(error) => {
                 !matches!(**error, Error::Database(_)) || code_class(error) == Some("57") || self.is_read_only()
             }
-            Self::Hung(_) | Self::Slow(_) => true,
+            Self::Hung(_) | Self::Slow(_) | Self::Panicked(_) => true,
             Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Closed => false,
         }
     }

@@ -1,4 +1,4 @@
-//! Indexes for the deletion of old rows, built while workers write.
+//! Indexes of large tables, for the deletion of old rows and for the outbox, built while workers write.
 //!
 //! They are not numbered versions: each has to be built by a statement of its own outside a transaction, may be repeated, and no query
 //! needs it for a correct answer.
@@ -13,6 +13,15 @@ const BUILD: &[(&str, &str)] = &[
     ("inbox_begun", "inbox (begun_at)"),
     ("outbox_created_at", "outbox (created_at)"),
     ("outbox_verdicts", "outbox (created_at) WHERE starts_with(subject, 'auspex.result.classifications.')"),
+    // Each row of the table is in one of the first four.
+    ("dispatch_fresh", "dispatch (subject_topic(subject), look_at) WHERE sent_at IS NULL AND relayed = 0"),
+    ("dispatch_retried", "dispatch (subject_topic(subject), look_at) WHERE sent_at IS NULL AND relayed > 0"),
+    ("dispatch_placed", "dispatch (subject_topic(subject), consumer, sequence) WHERE sequence IS NOT NULL"),
+    (
+        "dispatch_unplaced",
+        "dispatch (subject_topic(subject), consumer, look_at) WHERE sequence IS NULL AND sent_at IS NOT NULL",
+    ),
+    ("dispatch_run", "dispatch (run) WHERE run IS NOT NULL"),
     ("step_made", "step (made_at)"),
     ("budget_made", "budget (made_at)"),
     ("budget_share", "budget (share_of) WHERE share_of IS NOT NULL"),
@@ -21,6 +30,11 @@ const BUILD: &[(&str, &str)] = &[
     ("event_quiet", "event (received_at) WHERE NOT interesting AND tasks = 0 AND run IS NULL"),
     ("event_kept", "event (received_at) WHERE interesting OR tasks > 0 OR run IS NOT NULL"),
     ("note_ended", "note (ended_at) WHERE ended_at IS NOT NULL"),
+    ("research_ended", "research (ended_at) WHERE ended_at IS NOT NULL"),
+    ("report_made", "report (made_at)"),
+    ("run_analyzing", "run (deadline) WHERE phase = 'analyzing'"),
+    ("outcome_key", "outcome (tenant, key)"),
+    ("batch_lane_sent", "batch (lane) WHERE provider_id IS NOT NULL"),
     ("page_use_at", "page_use (used_at)"),
     ("gateway_request_time", "gateway_request (at)"),
     ("mcp_session_time", "mcp_session (opened_at)"),
@@ -33,6 +47,7 @@ const BUILD: &[(&str, &str)] = &[
 /// Replaced indexes. A BRIN index of a table whose space is used again covers all times in every range, so a search reads the whole
 /// table. An index that names `call.state` makes every update of a call write all indexes of the table.
 const DROP: &[&str] = &[
+    "dispatch_unsent",
     "outbox_created",
     "page_use_used",
     "gateway_request_at",

@@ -6,18 +6,21 @@ pub(crate) mod commit;
 mod dead;
 pub(crate) mod hand_back;
 mod loads;
+pub(crate) mod lost;
 pub(crate) mod old;
 pub(crate) mod outbox;
-mod park;
+pub(crate) mod park;
 pub(crate) mod quiet;
+mod redelivery;
+pub(crate) mod relay;
 pub(crate) mod step;
 pub(crate) mod verdicts;
 
 use std::time::Duration;
 
 use domain::port::{
-    Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, PortError, QuietBatch, QuietSettled, Settled,
-    StepKey, TenantLoad, Unconfirmed, Watched,
+    Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, Parking, PortError, QuietBatch, QuietSettled,
+    Settled, StepKey, TenantLoad, Unconfirmed, Watched,
 };
 use domain::{JobId, Outgoing, Tenant};
 
@@ -32,8 +35,8 @@ impl Journal for Store {
         self.inner.hand_back.submit(hand_back::HandedBack { job: job.clone(), why: why.clone() }).await
     }
 
-    async fn park(&self, job: &Job, delay: Duration) -> Result<bool, PortError> {
-        park::park(&self.database, job, delay).await
+    async fn park(&self, job: &Job, parking: &Parking) -> Result<bool, PortError> {
+        self.inner.park.submit(park::Parked { job: job.clone(), parking: parking.clone() }).await
     }
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
@@ -57,11 +60,11 @@ impl Journal for Store {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
-        outbox::unsent(&self.database, subjects, older_than, limit).await
+        relay::unsent(&self.database, subjects, older_than, limit).await
     }
 
     async fn unconfirmed(&self, rows: &[Unconfirmed]) -> Result<(), PortError> {
-        outbox::unconfirmed(&self.database, rows).await
+        relay::unconfirmed(&self.database, rows).await
     }
 
     async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {
@@ -69,7 +72,7 @@ impl Journal for Store {
     }
 
     async fn introduce(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
-        outbox::introduce(&self.database, consumers).await
+        lost::introduce(&self.database, consumers).await
     }
 
     async fn unconsumed(
@@ -78,11 +81,19 @@ impl Journal for Store {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Lost>, PortError> {
-        outbox::unconsumed(&self.database, consumers, older_than, limit).await
+        lost::unconsumed(&self.database, consumers, older_than, limit).await
     }
 
     async fn elect(&self, role: &str, lease: Duration) -> Result<bool, PortError> {
         self.hold_lane(role, lease).await
+    }
+
+    async fn is_server_known(&self, consumer: &'static str, server: &str) -> Result<bool, PortError> {
+        redelivery::is_known(&self.database, consumer, server).await
+    }
+
+    async fn record_server(&self, consumer: &'static str, server: &str) -> Result<(), PortError> {
+        redelivery::record(&self.database, consumer, server).await
     }
 
     async fn alive(&self, lease: Duration) -> Result<bool, PortError> {

@@ -67,6 +67,12 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (71, "call_unsettled", include_str!("../migrations/0071_call_unsettled.sql")),
     (73, "tenant_load", include_str!("../migrations/0073_tenant_load.sql")),
     (74, "verdict_part", include_str!("../migrations/0074_verdict_part.sql")),
+    (95, "dead_letter_count", include_str!("../migrations/0095_dead_letter_count.sql")),
+    (96, "nats_server", include_str!("../migrations/0096_nats_server.sql")),
+    (100, "dispatch_consumer", include_str!("../migrations/0100_dispatch_consumer.sql")),
+    (101, "dispatch_key", include_str!("../migrations/0101_dispatch_key.sql")),
+    (102, "dispatch_by_consumer", include_str!("../migrations/0102_dispatch_by_consumer.sql")),
+    (103, "fingerprinted_to", include_str!("../migrations/0103_fingerprinted_to.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

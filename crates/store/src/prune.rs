@@ -32,8 +32,8 @@ pub struct Retention {
     pub dead_letters: Duration,
     /// Pages, answers of services and decided reviews that no job references. At least 365 days.
     pub sources: Duration,
-    /// Other events with their results, evidence and audit entries, model calls with their budgets, and notes that no longer hold. At least
-    /// 365 days; `None` keeps them for ever.
+    /// Other events with their results, evidence and audit entries, ended runs with their questions, answers, valuations and forecasts, reports,
+    /// model calls with their budgets, and research and notes that no longer hold. At least 365 days; `None` keeps them for ever.
     pub history: Option<Duration>,
 }
 
@@ -118,11 +118,17 @@ pub struct Pruned {
     pub calls: u64,
     /// Notes that no longer hold.
     pub notes: u64,
+    /// Runs that have ended, with their questions, answers, valuations and forecasts.
+    pub runs: u64,
+    /// Versions of research that no longer hold.
+    pub research: u64,
+    /// Reports. Their files in the object store stay.
+    pub reports: u64,
 }
 
 impl Store {
-    /// Deletes rows that are past their retention. Published results of other events than quiet ones, and forecasts with their review,
-    /// are kept unless a retention of history is given. May run at any time and concurrently. A table that fails is logged, and the
+    /// Deletes rows that are past their retention. Results of other events than quiet ones, runs with their forecasts, research and reports are kept
+    /// unless a retention of history is given; entities, facts and outcomes are always kept. May run at any time and concurrently. A table that fails is logged, and the
     /// other tables are pruned.
     ///
     /// # Errors

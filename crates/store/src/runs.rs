@@ -2,7 +2,7 @@
 
 mod budgets;
 mod cancel;
-mod due;
+pub(crate) mod due;
 mod load;
 mod transition;
 

@@ -16,12 +16,14 @@ use crate::journal::begin::Begin;
 use crate::journal::commit::Commit;
 use crate::journal::hand_back::HandBack;
 use crate::journal::outbox::MarkSent;
+use crate::journal::park::Park;
 use crate::journal::quiet::CommitQuiet;
 use crate::journal::step::{ReadStep, WriteStep};
 use crate::ledger::budgets::ReadBudget;
 use crate::ledger::entries::LedgerEntries;
 use crate::memory::retrieve::shares::CachedShares;
 use crate::pool::PgPool;
+use crate::runs::due::Compared;
 
 /// A Postgres store. Cheap to clone; all clones share one pool and one set of batchers.
 #[derive(Clone)]
@@ -33,6 +35,7 @@ pub struct Store {
 pub(crate) struct Inner {
     pub(crate) begin: Batcher<Begin>,
     pub(crate) hand_back: Batcher<HandBack>,
+    pub(crate) park: Batcher<Park>,
     pub(crate) commit: Batcher<Commit>,
     pub(crate) quiet: Batcher<CommitQuiet>,
     pub(crate) sent: Batcher<MarkSent>,
@@ -42,6 +45,7 @@ pub(crate) struct Inner {
     pub(crate) left: Batcher<ReadBudget>,
     pub(crate) ledger: Batcher<LedgerEntries>,
     pub(crate) shares: CachedShares,
+    pub(crate) compared_runs: Compared,
     openings: AtomicI64,
 }
 
@@ -114,6 +118,7 @@ impl Inner {
         Self {
             begin: Batcher::start(database),
             hand_back: Batcher::start(database),
+            park: Batcher::start(database),
             commit: Batcher::start(database),
             quiet: Batcher::start(database),
             sent: Batcher::start(database),
@@ -123,6 +128,7 @@ impl Inner {
             left: Batcher::start(database),
             ledger: Batcher::start(database),
             shares: CachedShares::default(),
+            compared_runs: Compared::default(),
             openings: AtomicI64::new(0),
         }
     }

@@ -28,6 +28,8 @@ mod failover;
 mod fan_in;
 #[path = "store/faults.rs"]
 mod faults;
+#[path = "store/filled.rs"]
+mod filled;
 #[path = "store/forecast_reviews.rs"]
 mod forecast_reviews;
 #[path = "store/gateway.rs"]
@@ -58,6 +60,8 @@ mod outcomes;
 mod page_bytes;
 #[path = "store/pages.rs"]
 mod pages;
+#[path = "store/plans.rs"]
+mod plans;
 #[path = "store/pooler.rs"]
 mod pooler;
 #[path = "store/quiet.rs"]
@@ -76,6 +80,8 @@ mod samples;
 mod schedules;
 #[path = "store/shares.rs"]
 mod shares;
+#[path = "store/statements.rs"]
+mod statements;
 #[path = "store/support.rs"]
 mod support;
 #[path = "store/tenant_lists.rs"]

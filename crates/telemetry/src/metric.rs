@@ -86,6 +86,8 @@ metrics! {
     REDELIVERIES = "auspex_redeliveries_total", MetricKind::Counter, ["service", "consumer"];
     /// Dead letters, by class: `undecodable`, `rejected`, `exhausted`, `poisoned`.
     DEAD_LETTERS = "auspex_dead_letters_total", MetricKind::Counter, ["service", "consumer", "class"];
+    /// Dead letters above the rate of their tenant and class, which are counted in one letter instead of stored.
+    DEAD_LETTERS_FOLDED = "auspex_dead_letters_folded_total", MetricKind::Counter, ["service", "consumer", "class"];
     /// Acknowledgements that the server did not confirm; the inbox absorbs the redelivery.
     ACK_FAILURES = "auspex_ack_failures_total", MetricKind::Counter, ["service", "consumer"];
     /// Consumers rebuilt by the watchdog, by reason.

@@ -117,7 +117,7 @@ impl WorkerDependencies {
         let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
         let service = tasks::finish_calls(service, &self.open_calls);
         let service = tasks::record_model(service, &self.store, &self.model_line);
-        tasks::collect_batches(service, &self.collector)
+        tasks::collect_batches(service, &self.store, &self.collector)
     }
 }
 

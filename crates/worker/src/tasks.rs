@@ -1,7 +1,6 @@
 //! Background tasks of every worker: settle calls of dead instances, and batches of calls.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use domain::Clock;
@@ -11,7 +10,7 @@ use runtime::Service;
 use store::{Store, UnknownCall};
 
 use crate::ModelLine;
-use crate::metering::{BatchCollector, ModelClient, Models, OpenCalls};
+use crate::metering::{BatchCollector, ModelClient, Models, OpenCalls, close_overdue};
 
 /// Interval of the search for open calls of dead instances. An instance counts as dead after its lease (30 s), so the
 /// interval adds little, and a pass costs one indexed read.
@@ -24,8 +23,8 @@ const MAX_CALLS: u32 = 500;
 const REFRESH_INTERVAL: Duration = Duration::from_secs(30);
 /// Interval of the look at the queue of batch calls and at the batches that are due.
 const COLLECT_INTERVAL: Duration = Duration::from_secs(1);
-/// Intervals between two looks if the model has no batch endpoint: calls that an earlier configuration queued become overdue.
-const LOOKS_WITHOUT_BATCHES: u32 = 10;
+/// Interval of the search for queued calls that no instance collects: they are overdue after 26 hours.
+const OVERDUE_INTERVAL: Duration = Duration::from_secs(30);
 /// Interval in which a worker records its model for the gateway.
 const RECORD_MODEL_INTERVAL: Duration = Duration::from_secs(300);
 
@@ -91,15 +90,22 @@ pub(crate) fn record_model(service: Service<Store>, store: &Arc<Store>, model: &
 }
 
 /// Adds the task that sends and collects batches of model calls. One replica at a time does the work.
-pub(crate) fn collect_batches(service: Service<Store>, collector: &Arc<BatchCollector>) -> Service<Store> {
-    let (collector, looks) = (collector.clone(), Arc::new(AtomicU32::new(0)));
+pub(crate) fn collect_batches(
+    service: Service<Store>,
+    store: &Arc<Store>,
+    collector: &Arc<BatchCollector>,
+) -> Service<Store> {
+    let (collector, rows) = (collector.clone(), store.clone());
+    let service = service.elected_task("overdue-batches", OVERDUE_INTERVAL, move || {
+        let store = rows.clone();
+        async move {
+            close_overdue(&store).await?;
+            Ok(Vec::new())
+        }
+    });
     service.task("collect-batches", COLLECT_INTERVAL, move || {
         let collector = collector.clone();
-        let look = looks.fetch_add(1, Ordering::Relaxed);
         async move {
-            if !collector.makes_batches() && !look.is_multiple_of(LOOKS_WITHOUT_BATCHES) {
-                return Ok(Vec::new());
-            }
             let settled = collector.pass().await?;
             if settled > 0 {
                 tracing::info!(calls = settled, "queued model calls were settled");

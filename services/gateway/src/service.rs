@@ -49,13 +49,15 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         .with_context(|| format!("AUSPEX_GATEWAY_ADDR: cannot listen on {}", config.listen))?;
     tracing::info!(api = %listener.local_addr()?, "the API listens");
     let (queue, queued) = queue();
+    // Decisions, schedules and rounds of all processes use the database's clock.
+    let clock = store.clock(Arc::clone(&start.clock));
     // A group of attempts must end before the lease of its endpoint.
     let timeout = config.webhook_timeout.clamp(Duration::from_millis(100), Duration::from_secs(20));
     let targets = Arc::new(Targets::new(config.webhook_hosts, config.webhook_deny, timeout)?);
     let oidc = config.oidc.map(Oidc::new).transpose()?;
     let gateway = Arc::new(Gateway {
         all_tenants: Arc::clone(&store),
-        clock: Arc::clone(&start.clock),
+        clock: Arc::clone(&clock),
         access: Access::new(Arc::clone(&store), config.limits).with_oidc(oidc),
         targets,
         queue,
@@ -79,7 +81,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         closing: gateway.stop.clone(),
         drained: CancellationToken::new(),
     });
-    let service = Service::new(store).clock(Arc::clone(&start.clock));
+    let service = Service::new(store).clock(clock);
     let service = with_webhooks(service, &gateway, DeliveryLimits::concurrent(config.webhook_concurrency));
     Ok(with_tasks(service, &gateway, server, queued))
 }

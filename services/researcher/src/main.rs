@@ -39,7 +39,7 @@ fn work() -> std::process::ExitCode {
                 macros,
             };
             let (store, objects) = (Arc::clone(&parts.store), Arc::clone(&parts.objects));
-            let service = parts.service().task("collect-pages", researcher::collect::INTERVAL, move || {
+            let service = parts.service().elected_task("collect-pages", researcher::collect::INTERVAL, move || {
                 let (store, objects) = (Arc::clone(&store), Arc::clone(&objects));
                 async move { Ok(researcher::collect::pass(&store, &objects).await.map(|_| Vec::new())?) }
             });

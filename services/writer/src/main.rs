@@ -37,7 +37,7 @@ fn main() -> std::process::ExitCode {
             let service =
                 service.task("recycle", RECYCLE_INTERVAL, move || retention::recycle(Arc::clone(&aging), retention));
             let service = service.handler(Classifications).handler(Verdicts).handler(evidence).handler(forecasts);
-            Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
+            Ok(service.handler(endings).handler(macros).elected_task("expire-reviews", EXPIRY_INTERVAL, move || {
                 let (store, now) = (Arc::clone(&store), clock.now());
                 async move {
                     expire_reviews(&*store, now).await?;

@@ -58,7 +58,7 @@ pub fn read(env: &mut Env) -> Retention {
     let history = env.duration(
         "AUSPEX_RETENTION_HISTORY",
         "0s",
-        "Retention of events with their results, evidence and audit entries, of model calls, and of notes that no longer hold: at least 365d, or 0s to keep them for ever.",
+        "Retention of events with their results, evidence and audit entries, of ended runs with their forecasts, of reports, of model calls, and of research and notes that no longer hold: at least 365d, or 0s to keep them for ever.",
     );
     Retention {
         work: env.duration(

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::{Message, Subject};
-use domain::JobId;
 use domain::port::Journal;
+use domain::{JobId, Tenant};
 use proto::event::Event;
 use tokio::time::Instant;
 use tracing::{Instrument, Span};
@@ -29,11 +29,15 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         self.count_delivery(&delivery);
         // A job that is already held continues; only the additional reply subject is recorded.
         let Some(held) = self.inflight.hold(decoded.job, delivery.sequence, reply) else { return };
-        let tenant = decoded.event.as_ref().ok().map(Event::tenant);
+        let tenant = decoded.event.as_ref().ok().map(|event| event.tenant().clone());
+        let tenant = tenant.or_else(|| H::In::publisher(&delivery.subject));
         let age = self.settler.age(&delivery).unwrap_or_default();
-        let running = match tenant.map(|tenant| self.limiter.start(tenant, age, arrived)).transpose() {
-            Ok(running) => running,
-            Err(delay) => return self.limit(&held, delivery.sequence, delay).await,
+        let running = match tenant.as_ref().map(|tenant| self.limiter.start(tenant, age, arrived)) {
+            Some(Err(delay)) if self.may_wait(tenant.as_ref(), delay) => {
+                let parked = self.settler.park_unstarted(decoded.job, decoded.event.as_ref().ok(), delay).await;
+                return self.limit(&held, delivery.sequence, (delay, parked)).await;
+            }
+            started => started.and_then(Result::ok),
         };
         let interrupt = self.interrupt.token();
         let span = span::<H>(&delivery, decoded.job);
@@ -45,6 +49,10 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
             }
             let took = arrived.elapsed();
             self.meters.settled(settlement.outcome(), took);
+            self.intake.note(&settlement);
+            if let (Settlement::Dead { folded: true, .. }, Some(tenant)) = (&settlement, &tenant) {
+                self.limiter.slow(tenant, Instant::now());
+            }
             log_outcome::<H>(&delivery, &settlement, took);
         }
         .instrument(span)
@@ -52,14 +60,21 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         drop((running, held, slot));
     }
 
+    /// Returns true if a delivery above a limit may wait. One of a storm of dead letters waits only in the stream, where it must not use up the
+    /// places of others: it is settled sooner then.
+    fn may_wait(&self, tenant: Option<&Tenant>, delay: Duration) -> bool {
+        let is_slowed = tenant.is_some_and(|tenant| self.limiter.is_slowed(tenant, Instant::now()));
+        !(is_slowed && self.settler.delays().leaves(delay))
+    }
+
     /// Hands back a delivery of a tenant that has reached a limit.
-    async fn limit(&self, held: &Held, sequence: u64, delay: Duration) {
+    async fn limit(&self, held: &Held, sequence: u64, (delay, parked): (Duration, bool)) {
         let labels = [("service", telemetry::service()), ("consumer", H::NAME)];
         metrics::counter!(telemetry::metric::TENANT_LIMITED, &labels).increment(1);
-        if held.replies().is_empty() {
+        if held.replies().is_empty() && !parked {
             self.overtaking.again(sequence, delay);
         }
-        self.acknowledge(held, AckKind::Nak(delay)).await;
+        self.acknowledge(held, if parked { AckKind::Ack } else { AckKind::Nak(delay) }).await;
     }
 
     /// Records the age of a first delivery, or counts a redelivery.
@@ -82,10 +97,12 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
                 crash::at("after_ack");
             }
             Settlement::Redeliver { after, .. } => {
-                let kind =
-                    if self.settler.park(held.job, settlement).await { AckKind::Ack } else { AckKind::Nak(*after) };
                 crash::at("before_nak");
-                self.acknowledge(held, kind).await;
+                self.acknowledge(held, AckKind::Nak(*after)).await;
+            }
+            Settlement::Parked { .. } => {
+                crash::at("before_nak");
+                self.acknowledge(held, AckKind::Ack).await;
             }
             Settlement::Dead { outgoing, .. } => {
                 self.publisher.publish(outgoing).await;
@@ -98,6 +115,9 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
 
     async fn acknowledge(&self, held: &Held, kind: AckKind) {
         for reply in held.replies() {
+            if let AckKind::Nak(after) = kind {
+                self.settler.delays().add(after);
+            }
             if !confirm::send(&self.link.client, &reply, kind).await {
                 metrics::counter!(telemetry::metric::ACK_FAILURES, "service" => telemetry::service(), "consumer" => H::NAME).increment(1);
             }
@@ -167,9 +187,24 @@ fn log_outcome<H: Handler>(delivery: &Delivery, settlement: &Settlement, took: D
         Settlement::Redeliver { after, reason, .. } => {
             tracing::info!(outcome, subject, deliveries, seconds, again_in = after.as_secs_f64(), reason, "settled");
         }
-        Settlement::Dead { class, reason, .. } => {
+        Settlement::Parked { after, reason, .. } => {
+            let again_in = after.as_secs_f64();
+            tracing::info!(
+                outcome,
+                subject,
+                deliveries,
+                seconds,
+                again_in,
+                reason,
+                "settled; its message left the stream"
+            );
+        }
+        Settlement::Dead { class, folded, reason, .. } => {
             let labels = [("service", telemetry::service()), ("consumer", H::NAME), ("class", class)];
             metrics::counter!(telemetry::metric::DEAD_LETTERS, &labels).increment(1);
+            if *folded {
+                metrics::counter!(telemetry::metric::DEAD_LETTERS_FOLDED, &labels).increment(1);
+            }
             telemetry::propagate::set_error(&Span::current(), reason);
             tracing::error!(outcome, class, subject, deliveries, seconds, reason, "settled");
         }

@@ -11,17 +11,20 @@ use async_nats::jetstream::stream::{ConsumerError, ConsumerErrorKind};
 use async_nats::{Message, Subscriber};
 use domain::port::Journal;
 use futures::{FutureExt, StreamExt};
+use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::intake::REFILL;
 use super::{Consumer, burst};
 use crate::confirm::{self, AckKind};
 use crate::crash;
 use crate::handler::Handler;
 use crate::inflight::Slot;
 use crate::link::LinkState;
-use crate::policy::Backoff;
+use crate::policy::{Backoff, jittered};
 use crate::pull::{self, Answer, Window};
+use crate::settle::AWAY_DELAY;
 use crate::topology::ConsumerSpec;
 
 /// Delays before a rebuild, so that the replicas of a fleet that lost the same server do not return together, and a server
@@ -149,6 +152,11 @@ async fn begin<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>) -> Result
     let spec = consumer.spec;
     let found: Result<PullConsumer, _> = consumer.link.jetstream.get_consumer_from_stream(spec.name, spec.stream).await;
     let found = found.map_err(|error| NotBegun::new(&error))?;
+    let max_ack_pending = usize::try_from(found.cached_info().config.max_ack_pending).unwrap_or(usize::MAX);
+    consumer.settler.delays().share(max_ack_pending);
+    if let Some(sieve) = &consumer.sieve {
+        sieve.share(max_ack_pending);
+    }
     let max_deliver = found.cached_info().config.max_deliver;
     if max_deliver > 0 {
         tracing::warn!(
@@ -162,12 +170,14 @@ async fn begin<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>) -> Result
     let subscriber = subscribed.map_err(|error| NotBegun::Failed(error.to_string()))?;
     let next = format!("$JS.API.CONSUMER.MSG.NEXT.{}.{}", spec.stream, spec.name);
     let window = Window::new(consumer.slots.capacity);
-    let consumer = Arc::clone(consumer);
-    Ok(Pull { consumer, subscriber, inbox, next, window, last_sign: Instant::now(), answered: false })
+    let (consumer, journal) = (Arc::clone(consumer), consumer.settler.watch().subscribe());
+    Ok(Pull { consumer, journal, subscriber, inbox, next, window, last_sign: Instant::now(), answered: false })
 }
 
 struct Pull<H, J> {
     consumer: Arc<Consumer<H, J>>,
+    /// True while the journal answers: nothing is pulled without it.
+    journal: watch::Receiver<bool>,
     subscriber: Subscriber,
     inbox: String,
     next: String,
@@ -192,7 +202,7 @@ impl<H: Handler, J: Journal> Pull<H, J> {
             }
             // Without an open request the server owes nothing, and silence means nothing.
             let silence = if self.window.is_empty() { pull::EXPIRES } else { self.consumer.watchdog };
-            let gathering = self.window.is_empty() && self.consumer.slots.free() > 0;
+            let gathering = self.window.is_empty() && self.requestable() > 0;
             tokio::select! {
                 biased;
                 () = stop.cancelled() => {
@@ -207,6 +217,9 @@ impl<H: Handler, J: Journal> Pull<H, J> {
                     return End::Rebuild("reconnected");
                 },
                 () = self.consumer.slots.freed.notified() => {}
+                // Fails only when the consumer ends.
+                _ = self.journal.changed() => {}
+                () = tokio::time::sleep(REFILL), if !self.consumer.intake.is_open() => {}
                 () = tokio::time::sleep(pull::GATHER), if gathering => { gathered = true; continue; }
                 () = tokio::time::sleep_until(self.last_sign + silence) => {
                     if !self.window.is_empty() {
@@ -219,9 +232,15 @@ impl<H: Handler, J: Journal> Pull<H, J> {
         }
     }
 
+    /// Returns the number of messages that may be requested.
+    fn requestable(&self) -> usize {
+        let may_pull = *self.journal.borrow();
+        if may_pull { self.consumer.slots.free().min(self.consumer.intake.allowance()) } else { 0 }
+    }
+
     async fn ask(&mut self, gathered: bool) -> Result<(), &'static str> {
         let was_dry = self.window.is_empty();
-        let Some(batch) = self.window.ask(self.consumer.slots.free(), gathered) else { return Ok(()) };
+        let Some(batch) = self.window.ask(self.requestable(), gathered) else { return Ok(()) };
         if was_dry {
             self.last_sign = Instant::now();
         }
@@ -257,8 +276,12 @@ impl<H: Handler, J: Journal> Pull<H, J> {
             Answer::Delivery => {
                 crash::at("after_pull");
                 self.window.delivered();
+                self.consumer.intake.take();
                 self.consumer.overtaking.arrived(self.consumer.spec, &message);
                 match self.consumer.slots.take(message.length) {
+                    _ if !*self.journal.borrow() => {
+                        hand_back(&self.consumer, message, jittered(AWAY_DELAY, &mut rand::rng()));
+                    }
                     Some(slot) => arrived.push((message, slot)),
                     None => hand_back(&self.consumer, message, NO_SLOT_DELAY),
                 }

@@ -17,6 +17,9 @@ const STEP: Duration = Duration::from_millis(250);
 const MAX_DELAY: Duration = Duration::from_secs(60);
 /// Time within which each delivery that was handed back is delivered again.
 const RETURN: Duration = MAX_DELAY.saturating_add(Duration::from_secs(10));
+/// Jobs per second of a tenant in a storm of dead letters, and the time for which a dead letter above the rate keeps it at that.
+const STORM_RATE: u32 = 100;
+const STORM: Duration = Duration::from_secs(10);
 /// Number of tenants above which those without work are forgotten.
 const MAX_TENANTS: usize = 1_024;
 /// Maximum tenants in a report, those with the most work.
@@ -44,6 +47,8 @@ struct Load {
     waiting: u32,
     /// Time at which the tenant has used its rate up to; in the past after a pause.
     used_until: Instant,
+    /// End of a storm of dead letters; in the past without one.
+    storm_until: Instant,
     last_refused: Option<(Instant, TenantLimit)>,
     /// When the oldest delivery that was handed back was stored, and when it was handed back the last time.
     oldest: Option<(Instant, Instant)>,
@@ -66,6 +71,16 @@ impl Limiter {
         let load = tenants.entry(tenant.clone()).or_insert_with(|| Load::new(now));
         load.start(self.limits, age, now)?;
         Ok(Running(Arc::clone(self), tenant.clone()))
+    }
+
+    /// Slows a tenant down whose dead letters exceed their rate.
+    pub(crate) fn slow(&self, tenant: &Tenant, now: Instant) {
+        self.lock().entry(tenant.clone()).or_insert_with(|| Load::new(now)).storm_until = now + STORM;
+    }
+
+    /// Returns true if the tenant is slowed down because of its dead letters.
+    pub(crate) fn is_slowed(&self, tenant: &Tenant, now: Instant) -> bool {
+        self.lock().get(tenant).is_some_and(|load| load.storm_until > now)
     }
 
     /// Returns the tenants with the most work, held back or in progress.
@@ -103,7 +118,7 @@ impl Limiter {
 
 impl Load {
     fn new(now: Instant) -> Self {
-        Self { running: 0, waiting: 0, used_until: now, last_refused: None, oldest: None }
+        Self { running: 0, waiting: 0, used_until: now, storm_until: now, last_refused: None, oldest: None }
     }
 
     fn refused_lately(&self, now: Instant) -> bool {
@@ -114,10 +129,11 @@ impl Load {
         if !self.refused_lately(now) {
             self.waiting = 0;
         }
+        let limits = TenantLimits { rate: self.rate(limits, now), ..limits };
         if let Some((delay, limit)) = self.exceeded(limits, now) {
             (self.waiting, self.last_refused) = (self.waiting.saturating_add(1), Some((now, limit)));
             self.note_oldest(now.checked_sub(age).unwrap_or(now), now);
-            return Err(delay.clamp(STEP, MAX_DELAY));
+            return Err(delay.clamp(STEP, if self.storm_until > now { STORM } else { MAX_DELAY }));
         }
         self.running += 1;
         self.waiting = self.waiting.saturating_sub(1);
@@ -125,6 +141,15 @@ impl Load {
             self.used_until = self.used_until.max(now) + Duration::from_secs(1) / limits.rate;
         }
         Ok(())
+    }
+
+    /// Returns the starts per second that are permitted now; 0 for no limit.
+    fn rate(&self, limits: TenantLimits, now: Instant) -> u32 {
+        match limits.rate {
+            rate if self.storm_until <= now => rate,
+            0 => STORM_RATE,
+            rate => rate.min(STORM_RATE),
+        }
     }
 
     /// Returns the limit that a further job would exceed, with the delay.
@@ -196,6 +221,19 @@ mod tests {
             let _ = start(10.0);
         }
         assert_eq!(start(10.0), Err(MAX_DELAY));
+    }
+
+    #[test]
+    fn only_the_tenant_of_a_storm_of_dead_letters_is_slowed_down_while_it_lasts() {
+        let (limiter, now) = (limiter(0, 0), Instant::now());
+        let starts = |name: &str, now: Instant| {
+            (0..200).filter(|_| limiter.start(&tenant(name), Duration::ZERO, now).is_ok()).count()
+        };
+        assert_eq!(starts("a", now), 200);
+        limiter.slow(&tenant("a"), now);
+        assert_eq!((starts("a", now), starts("b", now)), (101, 200), "the burst of a second");
+        assert!(limiter.start(&tenant("a"), Duration::ZERO, now).is_err_and(|delay| delay <= STORM));
+        assert_eq!(starts("a", now + STORM), 200);
     }
 
     #[test]

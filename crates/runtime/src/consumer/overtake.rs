@@ -1,8 +1,8 @@
 //! Messages of tenants that wait behind those of another are read past them.
 //!
 //! A consumer delivers in the order of the stream, so a tenant's message would wait behind another tenant's backlog. While there is a
-//! backlog, each replica looks for tenants that its last deliveries have served less than their share, and reads their next messages
-//! by subject, directly from the stream. Such a copy has no acknowledgement: it is settled like a delivery, and the consumer
+//! backlog, one replica looks once a second for tenants that its last deliveries have served less than their share, and reads their next
+//! messages by subject, from the stream itself or from the worker that may read it. Such a copy has no acknowledgement: it is settled like a delivery, and the consumer
 //! later delivers the message as a duplicate of a settled job. A crash therefore loses nothing, and the server needs no consumer per tenant.
 
 mod recent;
@@ -29,9 +29,13 @@ use tenants::Tenants;
 
 /// Interval of the check for a backlog, which asks no server.
 const IDLE: Duration = Duration::from_millis(50);
-/// Interval of the rounds while other tenants wait, and its maximum while none does.
+/// Interval of the rounds. One asks the stream only for messages of tenants that are known to wait, and only if a slot is free for them.
 const ROUND: Duration = Duration::from_millis(10);
-const MAX_ROUND: Duration = Duration::from_millis(200);
+/// Interval of the questions for the position of the consumer and the number of messages per tenant. The leaders that answer them are the
+/// busiest servers of a fleet.
+const LOOK: Duration = Duration::from_secs(1);
+/// Time for which the replica that asks stays elected without a round.
+const LEASE: Duration = Duration::from_secs(9);
 /// Delay after a round that failed, for example because the permissions of the user are those of an earlier version.
 const FAILED: Duration = Duration::from_secs(10);
 /// Share of the slots that other tenants have in addition, so that they need not wait until one of the first tenant's jobs ends.
@@ -94,14 +98,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Runs rounds while there is a backlog, until `stop`.
 pub(super) async fn run<H: Handler, J: Journal>(consumer: Arc<Consumer<H, J>>, stop: CancellationToken) {
     let source = Source::new(&consumer.link, consumer.spec);
-    let mut rounds = Rounds { consumer, source, tenants: Tenants::default(), reserved: AtomicUsize::new(0) };
+    let now = Instant::now();
+    let (tenants, reserved) = (Tenants::default(), AtomicUsize::new(0));
+    let mut rounds = Rounds { consumer, source, tenants, reserved, elected: false, elect_at: now, look_at: now };
     let mut delay = IDLE;
     loop {
         tokio::select! {
             () = tokio::time::sleep(delay) => {}
             () = stop.cancelled() => return,
         }
-        delay = rounds.next_delay(delay, &stop).await;
+        delay = rounds.next_delay(&stop).await;
     }
 }
 
@@ -111,18 +117,23 @@ struct Rounds<H, J> {
     tenants: Tenants,
     /// Slots of the consumer that copies may use.
     reserved: AtomicUsize,
+    /// This replica reads for all.
+    elected: bool,
+    /// Time of the next election.
+    elect_at: Instant,
+    /// Time of the next question for the position and the counts.
+    look_at: Instant,
 }
 
 impl<H: Handler, J: Journal> Rounds<H, J> {
     /// Runs a round if there is a backlog, and returns the delay of the next.
-    async fn next_delay(&mut self, delay: Duration, stop: &CancellationToken) -> Duration {
-        if !self.is_behind() {
+    async fn next_delay(&mut self, stop: &CancellationToken) -> Duration {
+        if !self.is_behind() || !self.is_elected().await {
             self.end();
             return IDLE;
         }
         match self.round(stop).await {
-            Ok(0) => (delay * 2).min(MAX_ROUND).max(self.tenants.min_interval()),
-            Ok(_) => ROUND.max(self.tenants.min_interval()),
+            Ok(()) => ROUND,
             Err(error) => {
                 tracing::debug!(
                     consumer = H::NAME,
@@ -135,11 +146,26 @@ impl<H: Handler, J: Journal> Rounds<H, J> {
         }
     }
 
+    /// Returns true if this replica reads for all. Several replicas would ask the servers several times as often and read the same messages.
+    async fn is_elected(&mut self) -> bool {
+        let now = Instant::now();
+        if now >= self.elect_at {
+            let role = format!("overtake {}", H::NAME);
+            let elected = tokio::select! {
+                elected = self.consumer.settler.journal().elect(&role, LEASE) => elected.unwrap_or(false),
+                () = self.consumer.settler.watch().away() => false,
+            };
+            (self.elected, self.elect_at) = (elected, now + LEASE / 3);
+        }
+        self.elected
+    }
+
     /// Returns true if a message that is published now would wait for others.
     fn is_behind(&self) -> bool {
         let consumer = &self.consumer;
         let pending = consumer.overtaking.pending.load(Ordering::Relaxed);
         consumer.link.state.borrow().connected
+            && !consumer.settler.watch().is_away()
             && (consumer.slots.unused() == 0 || pending > consumer.slots.capacity as u64)
     }
 
@@ -154,15 +180,11 @@ impl<H: Handler, J: Journal> Rounds<H, J> {
         self.consumer.slots.reserve(slots);
     }
 
-    /// Starts the next messages of tenants that are served less than their share; returns the number of these tenants.
-    async fn round(&mut self, stop: &CancellationToken) -> anyhow::Result<usize> {
-        let position = self.source.position().await?;
-        self.consumer.overtaking.pending.store(position.pending, Ordering::Relaxed);
-        if position.pending == 0 {
-            self.end();
-            return Ok(0);
+    /// Starts the next messages of tenants that are served less than their share.
+    async fn round(&mut self, stop: &CancellationToken) -> anyhow::Result<()> {
+        if Instant::now() >= self.look_at {
+            self.look().await?;
         }
-        self.tenants.observe(&self.source.totals().await?, position.delivered);
         let light = self.tenants.light(&lock(&self.consumer.overtaking.recent), TENANTS);
         let share = self.room() / light.len().max(1);
         for (tenant, from) in &light {
@@ -180,7 +202,20 @@ impl<H: Handler, J: Journal> Rounds<H, J> {
         let waiting = light.iter().filter(|(tenant, _)| self.tenants.may_wait(tenant)).count();
         self.reserve(self.consumer.slots.capacity * waiting / (waiting + 1));
         self.measure(waiting);
-        Ok(waiting)
+        Ok(())
+    }
+
+    /// Asks where the consumer is and which tenants have messages.
+    async fn look(&mut self) -> anyhow::Result<()> {
+        let position = self.source.position().await?;
+        self.consumer.overtaking.pending.store(position.pending, Ordering::Relaxed);
+        if position.pending == 0 {
+            self.tenants = Tenants::default();
+        } else {
+            self.tenants.observe(&self.source.totals().await?, position.delivered);
+        }
+        self.look_at = Instant::now() + LOOK.max(self.tenants.min_interval());
+        Ok(())
     }
 
     /// Returns the number of copies that may start: the additional slots, and the reserved ones that the consumer does not use.

@@ -15,6 +15,7 @@ use crate::confirm::{self, AckKind};
 use crate::crash;
 use crate::handler::Handler;
 use crate::inflight::Slot;
+use crate::policy::jittered;
 use crate::settle::{AWAY_DELAY, NotGrouped};
 
 /// Label of the outcome of a quiet event.
@@ -26,23 +27,26 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         let mut quiet = Vec::new();
         let mut others = Vec::new();
         for (message, slot) in arrived {
-            match self.sift_one(&message) {
+            match self.sift_one(message, slot) {
                 Sifted::Quiet(waiting) => quiet.push(*waiting),
                 Sifted::Held => {}
-                Sifted::Other => others.push((message, slot)),
+                Sifted::Other(message, slot) => others.push((message, slot)),
             }
         }
         burst::start(self, others);
         self.gather(quiet);
     }
 
-    fn sift_one(&self, message: &Message) -> Sifted {
-        let Some((delivery, reply)) = parse_delivery(message.clone()) else { return Sifted::Other };
-        let Some(event) = self.settler.sift(&delivery) else { return Sifted::Other };
+    fn sift_one(&self, message: Message, slot: Slot) -> Sifted {
+        let parsed = self.sieve.as_ref().zip(parse_delivery(message.clone()));
+        let Some((sieve, (delivery, reply))) = parsed else { return Sifted::Other(message, slot) };
+        let Some(event) = self.settler.sift(&delivery) else { return Sifted::Other(message, slot) };
         self.count_delivery(&delivery);
+        self.intake.refund();
         match self.inflight.hold(event.job, delivery.sequence, reply) {
             Some(held) => {
-                Sifted::Quiet(Box::new(Waiting { event, message: message.clone(), held, arrived: Instant::now() }))
+                let (place, arrived) = (sieve.place(slot), Instant::now());
+                Sifted::Quiet(Box::new(Waiting { place, event, message, held, arrived }))
             }
             None => Sifted::Held,
         }
@@ -100,7 +104,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
             if *answer == QuietAnswer::Ordinary { ordinary.push(waiting) } else { settled.push((waiting, *answer)) }
         }
         let replies: Vec<Subject> = settled.iter().flat_map(|(waiting, _)| waiting.held.replies()).collect();
-        if !confirm::send_all(&self.link.client, &replies).await {
+        if !confirm::send_all(&self.link.client, &replies, AckKind::Ack).await {
             metrics::counter!(telemetry::metric::ACK_FAILURES, "service" => telemetry::service(), "consumer" => H::NAME).increment(1);
         }
         let duplicates = settled.iter().filter(|(_, answer)| *answer == QuietAnswer::Duplicate).count();
@@ -117,8 +121,8 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
 
     /// Delivers one event of a group in the ordinary way, or asks for its redelivery if there is no slot.
     fn deliver_alone(self: &Arc<Self>, waiting: Waiting) {
-        let Waiting { message, held, .. } = waiting;
-        drop(held);
+        let Waiting { place, message, held, .. } = waiting;
+        drop((held, place));
         match self.slots.take(message.length) {
             Some(slot) => burst::start(self, vec![(message, slot)]),
             None => hand_back(self, message, NO_SLOT_DELAY),
@@ -126,11 +130,9 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
     }
 
     async fn hand_back_group(&self, group: &[Waiting]) {
-        for waiting in group {
-            for reply in waiting.held.replies() {
-                confirm::send(&self.link.client, &reply, AckKind::Nak(AWAY_DELAY)).await;
-            }
-        }
+        let replies: Vec<Subject> = group.iter().flat_map(|waiting| waiting.held.replies()).collect();
+        let again = AckKind::Nak(jittered(AWAY_DELAY, &mut rand::rng()));
+        confirm::send_all(&self.link.client, &replies, again).await;
     }
 }
 
@@ -139,5 +141,5 @@ enum Sifted {
     Quiet(Box<Waiting>),
     /// This process holds the job already.
     Held,
-    Other,
+    Other(Message, Slot),
 }

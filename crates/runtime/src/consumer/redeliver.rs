@@ -5,9 +5,10 @@
 //! one then have a time in the future; after many restarts it was 25 minutes ahead. If a worker that received such a message dies, the
 //! message is pending, is held by nobody, and is not delivered again before that time plus the acknowledgement wait.
 //!
-//! So some time after its start and after each reconnect, one replica sends a negative acknowledgement for every position that may be
-//! pending. The server ignores the others. A message that a live worker holds is delivered once more than necessary, and the journal
-//! answers that it is held.
+//! So once after each start of a server, some time after the first replica has connected to it, one replica sends a negative acknowledgement
+//! for every position that may be pending. The server ignores the others. A message that a live worker holds is delivered once more than
+//! necessary, and the journal answers that it is held; a delay ends early. Therefore the journal records for which starts of the server this was
+//! done: the start of a pod is no reason. Long delays are not affected, because their messages are not in the stream (`settle::park`).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,13 +87,18 @@ async fn pass<H: Handler, J: Journal>(consumer: &Consumer<H, J>) -> Option<Insta
 /// Sends the negative acknowledgements and returns the range of their positions; `None` if nothing is pending or another replica sends them.
 async fn ask<H: Handler, J: Journal>(consumer: &Consumer<H, J>) -> anyhow::Result<Option<(u64, u64)>> {
     let spec = consumer.spec;
+    let (journal, server) = (consumer.settler.journal(), consumer.link.client.server_info().server_id);
+    if journal.is_server_known(spec.name, &server).await? {
+        return Ok(None);
+    }
     let role = format!("redeliver {}", spec.name);
-    if !consumer.settler.journal().elect(&role, consumer.ack_wait * WAITS).await? {
+    if !journal.elect(&role, consumer.ack_wait * WAITS).await? {
         return Ok(None);
     }
     let found: PullConsumer = consumer.link.jetstream.get_consumer_from_stream(spec.name, spec.stream).await?;
     let info = found.cached_info();
     if info.num_ack_pending == 0 {
+        journal.record_server(spec.name, &server).await?;
         return Ok(None);
     }
     let (first, last) = range(info.ack_floor.stream_sequence, info.delivered.stream_sequence);
@@ -104,6 +110,7 @@ async fn ask<H: Handler, J: Journal>(consumer: &Consumer<H, J>) -> anyhow::Resul
         client.publish(reply, AckKind::Nak(DELAY).bytes()).await.context("the connection is closed")?;
     }
     client.flush().await?;
+    journal.record_server(spec.name, &server).await?;
     Ok(Some((first, last)))
 }
 

@@ -1,16 +1,24 @@
 //! Quiet events wait for others here, after the handler's quick judgement and before their job begins.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_nats::Message;
 use domain::port::QuietEvent;
 use tokio::time::Instant;
 
-use crate::inflight::Held;
+use crate::inflight::{Held, Slot, Slots};
 use crate::policy::BatchPolicy;
 
-/// A quiet event that waits for its group. It holds its job, and no slot: its message is small.
+/// Full groups whose events have a place of their own. While these wait for the journal, further quiet events keep the slots with which they
+/// arrived, so that the consumer pulls no more than it can settle.
+const GROUPS: usize = 4;
+/// Maximum share of the unacknowledged messages of the consumer, over all replicas, that the places of one replica may be.
+const SHARE: usize = 4;
+
+/// A quiet event that waits for its group. It holds its job, and a place or a slot until it is acknowledged.
 pub(crate) struct Waiting {
+    pub(super) place: Slot,
     pub(super) event: QuietEvent,
     pub(super) message: Message,
     pub(super) held: Held,
@@ -20,6 +28,9 @@ pub(crate) struct Waiting {
 /// Collects quiet events into groups.
 pub(crate) struct Sieve<T> {
     policy: BatchPolicy,
+    places: Arc<Slots>,
+    /// Places that may be taken.
+    max_places: AtomicUsize,
     open: Mutex<Open<T>>,
 }
 
@@ -40,7 +51,22 @@ pub(super) struct Added<T> {
 
 impl<T> Sieve<T> {
     pub(crate) fn new(policy: BatchPolicy) -> Self {
-        Self { policy, open: Mutex::new(Open { round: 0, members: Vec::new() }) }
+        let places = GROUPS * policy.max.max(1);
+        let max_places = AtomicUsize::new(places);
+        let open = Mutex::new(Open { round: 0, members: Vec::new() });
+        Self { policy, places: Slots::new(places, usize::MAX), max_places, open }
+    }
+
+    /// Limits the places to a share of the messages that may be unacknowledged over all replicas.
+    pub(super) fn share(&self, max_ack_pending: usize) {
+        let places = (max_ack_pending / SHARE).clamp(1, GROUPS * self.policy.max.max(1));
+        self.max_places.store(places, Ordering::Relaxed);
+    }
+
+    /// Exchanges the slot of a message for a place, or returns the slot if every place is taken.
+    pub(super) fn place(&self, slot: Slot) -> Slot {
+        let is_free = self.places.used() < self.max_places.load(Ordering::Relaxed);
+        is_free.then(|| self.places.take(0)).flatten().unwrap_or(slot)
     }
 
     pub(super) fn policy(&self) -> BatchPolicy {
@@ -85,6 +111,20 @@ mod tests {
 
     fn sieve() -> Sieve<u32> {
         Sieve::new(BatchPolicy { max: 3, linger: Duration::from_millis(1) })
+    }
+
+    #[test]
+    fn a_quiet_event_keeps_its_slot_while_every_place_is_taken() {
+        let (sieve, slots) = (sieve(), Slots::new(100, usize::MAX));
+        let mut held: Vec<Slot> = (0..GROUPS * 3).map(|_| sieve.place(slots.take(1).unwrap())).collect();
+        assert_eq!(slots.used(), 0, "each has a place");
+        held.push(sieve.place(slots.take(1).unwrap()));
+        assert_eq!(slots.used(), 1);
+        held.clear();
+        assert_eq!((slots.used(), sieve.places.used()), (0, 0));
+        sieve.share(8);
+        held.extend((0..3).map(|_| sieve.place(slots.take(1).unwrap())));
+        assert_eq!(slots.used(), 1, "a quarter of eight are places");
     }
 
     #[test]

@@ -14,15 +14,17 @@ use tokio_util::task::TaskTracker;
 use super::base::Base;
 use super::unit::{Shared, Started};
 use super::{Exit, Lifecycle, Service, wait};
-use crate::background::{self, Relay};
+use crate::background::{self, Relay, supervise};
 use crate::config::RuntimeConfig;
 use crate::counters;
+use crate::handover;
 use crate::health::Health;
+use crate::journal_watch::LeaseKeeper;
 use crate::lifecycle::Interrupt;
 use crate::link::Link;
 use crate::publisher::Publisher;
 use crate::reconcile::Reconciler;
-use crate::settle::{Rules, error_chain};
+use crate::settle::{Rules, error_chain, may_emit};
 use crate::topology::{self, ConsumerSpec};
 use crate::trim;
 
@@ -77,6 +79,7 @@ impl<J: Journal> Service<J> {
                 hard_deadline: config.hard_deadline,
                 journal_patience: config.journal_patience,
             },
+            watch: Arc::default(),
             link,
             publisher,
             tracker: TaskTracker::new(),
@@ -94,15 +97,21 @@ impl<J: Journal> Service<J> {
 impl<J: Journal> Running<J> {
     async fn live(mut self, service: Service<J>, config: &RuntimeConfig, http: &str) -> Exit {
         counters::register_process();
+        // Events that publishers sent to the stream are in the outbox once their consumer has parked them.
+        let parks = topology::republished(&service.consumers());
         let subject_consumers = topology::subject_consumers();
-        let subject_consumers =
-            subject_consumers.into_iter().filter(|(subject, _)| crate::settle::may_emit(&service.emits, subject));
+        let subject_consumers = subject_consumers
+            .into_iter()
+            .filter(|(subject, _)| may_emit(&service.emits, subject) || parks.contains(subject));
         let subject_consumers: Vec<_> = subject_consumers.collect();
         if !self.register(&subject_consumers, config.lease).await {
             return self.stop(Vec::new(), config.grace, Exit::Clean).await;
         }
         self.start_background(&service, subject_consumers, config);
         let Service { journal, units, mut tasks, servers, responders, trim, clock, emits } = service;
+        if trim.is_some() {
+            self.background.spawn(handover::run(self.shared.link.client.clone(), self.life.soft.clone()));
+        }
         tasks.extend(trim.map(|config| trim::task(config, journal, self.shared.link.jetstream.clone(), clock)));
         for responder in responders {
             let client = self.shared.link.client.clone();
@@ -206,7 +215,7 @@ impl<J: Journal> Running<J> {
         };
         let stop = soft.clone();
         let (interval, age) = (config.relay_interval, config.relay_age);
-        self.background.spawn(async move { relay.unsent(interval, age, &stop).await });
+        self.background.spawn(async move { supervise("relay", || relay.unsent(interval, age, &stop)).await });
         let stop = soft.clone();
         let (interval, age) = (config.reconcile_interval, config.reconcile_age);
         let reconciler = Reconciler {
@@ -216,11 +225,16 @@ impl<J: Journal> Running<J> {
             service: telemetry::service(),
             consumers: subject_consumers,
         };
-        self.background.spawn(async move { reconciler.run(interval, age, &stop).await });
+        self.background.spawn(async move { supervise("reconciler", || reconciler.run(interval, age, &stop)).await });
         // Until the very end instead of `soft`: work that is being finished must stay ours.
-        let (journal, interrupt) = (Arc::clone(&shared.journal), shared.interrupt.clone());
-        let alive = background::stay_alive(journal, config.lease, interrupt, self.leaving.clone());
-        self.leasing = Some(tokio::spawn(alive));
+        let keeper = LeaseKeeper {
+            journal: Arc::clone(&shared.journal),
+            length: config.lease,
+            interrupt: shared.interrupt.clone(),
+            watch: Arc::clone(&shared.watch),
+        };
+        let leaving = self.leaving.clone();
+        self.leasing = Some(tokio::spawn(async move { supervise("lease", || keeper.run(leaving.clone())).await }));
     }
 
     /// Waits for a stop request or a fatal error.

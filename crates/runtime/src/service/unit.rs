@@ -9,9 +9,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::batch::Batcher;
-use crate::consumer::{Consumer, ConsumerUnavailable, Limiter, Meters, Overtaking, QuietSieve, TenantLimits};
+use crate::consumer::{Consumer, ConsumerUnavailable, Intake, Limiter, Meters, Overtaking, QuietSieve, TenantLimits};
 use crate::handler::{BatchHandler, Handler};
 use crate::inflight::{InFlight, Slots};
+use crate::journal_watch::JournalWatch;
 use crate::lifecycle::Interrupt;
 use crate::link::Link;
 use crate::policy::BatchPolicy;
@@ -24,6 +25,7 @@ pub(crate) struct Shared<J> {
     pub(crate) journal: Arc<J>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) rules: Rules,
+    pub(crate) watch: Arc<JournalWatch>,
     pub(crate) link: Link,
     pub(crate) publisher: Publisher,
     pub(crate) tracker: TaskTracker,
@@ -93,7 +95,8 @@ fn start<H: Handler, J: Journal>(
     let inflight = Arc::new(InFlight::default());
     let (journal, clock) = (Arc::clone(&shared.journal), Arc::clone(&shared.clock));
     let limiter = Limiter::new(H::NAME, shared.tenant_limits);
-    let settler = Settler::new(Arc::new(handler), journal, clock, shared.rules.clone());
+    let settler =
+        Settler::new(Arc::new(handler), journal, clock, shared.rules.clone()).watching(Arc::clone(&shared.watch));
     let consumer = Arc::new(Consumer {
         spec,
         sieve: settler.groups().map(QuietSieve::new),
@@ -105,6 +108,7 @@ fn start<H: Handler, J: Journal>(
         slots: Slots::new(shared.concurrency, shared.max_bytes),
         overtaking: Overtaking::new(shared.concurrency, shared.max_bytes),
         limiter: Arc::clone(&limiter),
+        intake: Intake::new(),
         tracker: shared.tracker.clone(),
         interrupt: shared.interrupt.clone(),
         ack_wait: shared.ack_wait,

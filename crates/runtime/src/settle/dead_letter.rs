@@ -1,7 +1,7 @@
 //! Dead letters: the letter, its message and the handler's own facts and effects about it, in one commit.
 
 use domain::port::{Committed, DeadLetter, HandBackReason, Journal, Settled};
-use domain::{Outgoing, Tenant};
+use domain::{JobId, Outgoing, Tenant};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use proto::event::Event;
@@ -44,15 +44,20 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
             errors.push(unpublishable.to_string());
             Vec::new()
         });
-        let letter = DeadLetter { errors, attempts, ..self.letter(class, tenant) };
-        outgoing.push(message(&letter));
+        let folded = self.settler.storms.exceeds(&tenant, class);
+        let mut letter = DeadLetter { errors, attempts, ..self.letter(class, tenant) };
+        if folded {
+            letter.id = folded_id(&letter);
+        } else {
+            outgoing.push(message(&letter));
+        }
         let settled =
             Settled { job: self.job.clone(), effects: outcome.effects, outgoing, dead: Some(Box::new(letter)) };
         crate::crash::at("before_commit");
         let committed = self.commit_or_drop_effects(settled).await;
         crate::crash::at("after_commit");
         match committed {
-            Ok(Committed::New(outgoing)) => Settlement::Dead { class, outgoing, reason },
+            Ok(Committed::New(outgoing)) => Settlement::Dead { class, folded, outgoing, reason },
             Ok(Committed::Duplicate) => Settlement::Done { outcome: "duplicate", outgoing: Vec::new() },
             // A stale commit leaves the job with this instance.
             Ok(Committed::Stale(stale)) => self.release_later(stale, HandBackReason::Shutdown),
@@ -106,6 +111,11 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
             at: self.settler.clock.now(),
         }
     }
+}
+
+/// Returns the id that the letters of a storm share: the journal stores the first and counts the others.
+fn folded_id(letter: &DeadLetter) -> JobId {
+    JobId::named(&["dead letters", &letter.consumer, letter.tenant.as_str(), &letter.class])
 }
 
 fn message(letter: &DeadLetter) -> Outgoing {

@@ -8,7 +8,7 @@ use proto::event::{Event, Fact};
 use proto::events::EventsClassified;
 use tokio_util::sync::CancellationToken;
 
-use super::journaled::{Journaled, Unjournaled};
+use super::journaled::Unjournaled;
 use super::{Settler, error_chain};
 use crate::crash;
 use crate::delivery::Delivery;
@@ -52,7 +52,7 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         events: Vec<QuietEvent>,
         interrupt: &CancellationToken,
     ) -> Result<QuietSettled, NotGrouped> {
-        let journal: Journaled<'_, J> = Journaled { journal: &self.journal, rules: &self.rules, interrupt };
+        let journal = self.journaled(interrupt);
         let batch = QuietBatch { consumer: H::NAME, events, made_at: self.clock.now(), encode: Arc::new(message) };
         crash::at("before_verdicts");
         let settled = journal.commit_quiet(batch).await;

@@ -83,7 +83,7 @@ impl<H: Handler, J: Journal> Settler<H, J> {
 
 impl<H: Handler, J: Journal> Work<'_, H, J> {
     pub(super) fn journal(&self) -> Journaled<'_, J> {
-        Journaled { journal: &self.settler.journal, rules: &self.settler.rules, interrupt: self.interrupt }
+        self.settler.journaled(self.interrupt)
     }
 
     async fn go(&self, mut event: Result<H::In, InvalidEvent>, failures: u32) -> Settlement {
@@ -177,12 +177,7 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         let reason = reasons.join(": ");
         match failure.action() {
             FailureAction::Reject => self.dead_letter("rejected", reasons, failures + 1).await,
-            FailureAction::Defer(after) => {
-                let after = jittered(after, &mut rand::rng());
-                self.hand_back(HandBackReason::Defer(reason.clone()))
-                    .await
-                    .map_or_else(|away| away, |_| Settlement::Redeliver { outcome: "defer", after, reason })
-            }
+            FailureAction::Defer(after) => self.defer(after, reason).await,
             FailureAction::Retry => match self.hand_back(HandBackReason::Retry(reason.clone())).await {
                 Err(away) => away,
                 Ok(failures) => self.retry(failures, reasons).await,
@@ -194,6 +189,10 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         let rules = &self.settler.rules;
         let next = after_failure(failures, rules.max_attempts, &rules.backoff, &mut rand::rng());
         match next {
+            RetryDecision::Retry(after) if self.settler.delays().leaves(after) => {
+                // The failure is counted already.
+                self.park(HandBackReason::Shutdown, (after, "retry"), reasons.join(": ")).await
+            }
             RetryDecision::Retry(after) => {
                 Settlement::Redeliver { outcome: "retry", after, reason: reasons.join(": ") }
             }
@@ -203,16 +202,16 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
 
     async fn stop(&self) -> Settlement {
         let reason = "the worker stops, or its lease has lapsed".to_owned();
-        // After this attempt in the background: a worker that stops does not wait for an unavailable journal.
-        let handed_back = self.settler.journal.hand_back(&self.job, &HandBackReason::Shutdown).await;
+        // After this attempt in the background: the interrupt ends the patience.
+        let handed_back = self.journal().hand_back(&self.job, &HandBackReason::Shutdown).await;
         if let Err(error) = handed_back {
-            tracing::debug!(error = error_chain(&error), "the journal did not record that a job was handed back");
+            tracing::debug!(error = error.reason(), "the journal did not record that a job was handed back");
             self.settler.releases.add(self.job.clone(), HandBackReason::Shutdown);
         }
         Settlement::Redeliver { outcome: "abandoned", after: Duration::from_millis(100), reason }
     }
 
-    async fn hand_back(&self, why: HandBackReason) -> Result<u32, Settlement> {
+    pub(super) async fn hand_back(&self, why: HandBackReason) -> Result<u32, Settlement> {
         crash::at("before_hand_back");
         let handed_back = self.journal().hand_back(&self.job, &why).await;
         crash::at("after_hand_back");
@@ -229,7 +228,7 @@ fn label_or_done(label: &'static str) -> &'static str {
 }
 
 /// Runs `work` and returns the message of a panic as an error.
-pub(super) fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     std::panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_message(&*panic))
 }
 

@@ -14,7 +14,7 @@ use crate::testing::{FakeJournal, TestEvent, TestFact};
 
 type Answer = Box<dyn Fn(&TestEvent) -> Result<Outcome, Failure> + Send + Sync>;
 
-struct Scripted {
+pub(super) struct Scripted {
     answer: Answer,
     calls: AtomicU32,
 }
@@ -38,13 +38,13 @@ impl Handler for Scripted {
     }
 }
 
-struct World {
-    settler: Settler<Scripted, FakeJournal>,
-    journal: Arc<FakeJournal>,
+pub(super) struct World {
+    pub(super) settler: Settler<Scripted, FakeJournal>,
+    pub(super) journal: Arc<FakeJournal>,
     handler: Arc<Scripted>,
 }
 
-fn world(answer: impl Fn(&TestEvent) -> Result<Outcome, Failure> + Send + Sync + 'static) -> World {
+pub(super) fn world(answer: impl Fn(&TestEvent) -> Result<Outcome, Failure> + Send + Sync + 'static) -> World {
     let handler = Arc::new(Scripted { answer: Box::new(answer), calls: AtomicU32::new(0) });
     let journal = Arc::new(FakeJournal::new());
     let clock = Arc::new(FixedClock::at(domain::Time::default()));
@@ -58,12 +58,12 @@ fn world(answer: impl Fn(&TestEvent) -> Result<Outcome, Failure> + Send + Sync +
     World { settler, journal, handler }
 }
 
-fn emitting(words: &'static str) -> World {
+pub(super) fn emitting(words: &'static str) -> World {
     world(move |_| Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", words))))
 }
 
 impl World {
-    async fn settle(&self, text: &str) -> Settlement {
+    pub(super) async fn settle(&self, text: &str) -> Settlement {
         self.settle_until(text, &CancellationToken::new()).await
     }
 
@@ -72,14 +72,14 @@ impl World {
         self.settler.settle(&delivery, self.settler.decode(&delivery), interrupt).await
     }
 
-    fn calls(&self) -> u32 {
+    pub(super) fn calls(&self) -> u32 {
         self.handler.calls.load(Ordering::SeqCst)
     }
 }
 
 use tokio_util::sync::CancellationToken;
 
-fn delivery(text: &str) -> Delivery {
+pub(super) fn delivery(text: &str) -> Delivery {
     Delivery {
         subject: "auspex.research.requested".to_owned(),
         headers: vec![
@@ -91,11 +91,11 @@ fn delivery(text: &str) -> Delivery {
     }
 }
 
-fn job() -> Job {
+pub(super) fn job() -> Job {
     Job { consumer: "researcher", id: JobId::named(&["test"]) }
 }
 
-fn redelivery(settlement: &Settlement) -> (&'static str, Duration) {
+pub(super) fn redelivery(settlement: &Settlement) -> (&'static str, Duration) {
     match settlement {
         Settlement::Redeliver { outcome, after, .. } => (outcome, *after),
         other => panic!("{other:?}"),
@@ -176,7 +176,7 @@ async fn a_panic_in_dead_letter_does_not_prevent_the_dead_letter() {
 #[tokio::test]
 async fn a_rejected_job_becomes_a_dead_letter_at_once_and_emits_under_other_ids() {
     let world = world(|_| Err(Failure::reject(anyhow::anyhow!("no such thing").context("looking it up"))));
-    let Settlement::Dead { class: "rejected", outgoing, reason } = world.settle("acme:ask").await else { panic!() };
+    let Settlement::Dead { class: "rejected", outgoing, reason, .. } = world.settle("acme:ask").await else { panic!() };
     assert_eq!(reason, "looking it up: no such thing");
     assert_eq!(outgoing[0].subject, "auspex.research.gathered");
     assert!(String::from_utf8_lossy(&outgoing[0].payload).contains("ask failed: rejected: looking it up"));

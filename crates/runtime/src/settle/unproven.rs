@@ -8,7 +8,7 @@ use domain::{JobId, Tenant};
 use proto::event::Event;
 use tokio_util::sync::CancellationToken;
 
-use super::journaled::{AWAY_DELAY, Journaled};
+use super::journaled::AWAY_DELAY;
 use super::run::catch_panic;
 use super::{Decoded, Settlement, Settler};
 use crate::delivery::Delivery;
@@ -37,7 +37,7 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         interrupt: &CancellationToken,
     ) -> Settlement {
         let Unproven { job, tenant } = unproven;
-        let journal: Journaled<'_, J> = Journaled { journal: &self.journal, rules: &self.rules, interrupt };
+        let journal = self.journaled(interrupt);
         match journal.emitted(job, &tenant, &delivery.payload).await {
             // No instance holds the job yet, so there is nothing to hand back.
             Err(error) => {

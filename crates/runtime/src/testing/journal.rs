@@ -1,18 +1,21 @@
 //! A journal in memory.
 
 mod control;
+mod cut;
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use domain::effect::When;
 use domain::port::{
-    Begun, Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, Lost, OpenRange, PortError, QuietAnswer,
-    QuietBatch, QuietEvent, QuietSettled, Settled, StepKey, TenantLoad, Unconfirmed, Watched,
+    Begun, Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, Lost, OpenRange, Parking, PortError,
+    QuietAnswer, QuietBatch, QuietEvent, QuietSettled, Settled, StepKey, TenantLoad, Unconfirmed, Watched,
 };
 use domain::{Effect, JobId, Outgoing, RunId, Tenant};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
+
+pub use cut::Cut;
 
 /// Starts without an outcome after which a job is poisoned.
 const POISON_STARTS: u32 = 3;
@@ -21,6 +24,16 @@ const POISON_STARTS: u32 = 3;
 /// instance hold a job.
 #[derive(Default)]
 pub struct FakeJournal {
+    shared: Arc<Shared>,
+    /// State of the connection of this replica.
+    cut: watch::Sender<Cut>,
+    /// Number of this replica, from 0.
+    replica: u32,
+}
+
+/// What all replicas share.
+#[derive(Default)]
+struct Shared {
     state: Mutex<State>,
     /// Notified by every call.
     called: Notify,
@@ -51,6 +64,12 @@ struct State {
     held: HashSet<Job>,
     parked: HashSet<Job>,
     elections: HashMap<String, u32>,
+    renewals: u32,
+    replicas: u32,
+    /// Servers whose redelivery was asked for, by consumer.
+    servers: HashSet<(&'static str, String)>,
+    /// Replica that is elected, by role.
+    elected: HashMap<String, u32>,
     verdicts: HashMap<JobId, QuietEvent>,
     /// Roles for which another instance is elected.
     spares: HashSet<&'static str>,
@@ -113,7 +132,7 @@ impl FakeJournal {
     /// Waits without limit until `condition` holds; it is evaluated after every call of the journal.
     pub async fn until(&self, condition: impl Fn(&Self) -> bool) {
         loop {
-            let called = self.called.notified();
+            let called = self.shared.called.notified();
             tokio::pin!(called);
             // Registered before the evaluation, so that no call between it and the wait is missed.
             called.as_mut().enable();
@@ -125,14 +144,19 @@ impl FakeJournal {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("no test panics while it holds the lock")
+        self.shared.state.lock().expect("no test panics while it holds the lock")
     }
 
     /// Starts a call. Its guard wakes [`FakeJournal::until`] when the result is ready.
-    fn admit(&self, operation: &'static str) -> Result<Admitted<'_>, PortError> {
+    async fn admit(&self, operation: &'static str) -> Result<Admitted<'_>, PortError> {
+        self.connect(operation).await?;
+        self.admit_now(operation)
+    }
+
+    fn admit_now(&self, operation: &'static str) -> Result<Admitted<'_>, PortError> {
         let mut state = self.state();
         let Some(at) = state.refusals.iter().position(|(named, _)| *named == operation) else {
-            return Ok(Admitted { state, called: &self.called });
+            return Ok(Admitted { state, called: &self.shared.called });
         };
         let (_, fault) = state.refusals.remove(at).unwrap_or((operation, Fault::Away));
         drop(state);
@@ -177,7 +201,7 @@ fn under(subjects: &[&'static str], subject: &str) -> bool {
 
 impl Journal for FakeJournal {
     async fn begin(&self, job: &Job) -> Result<Begun, PortError> {
-        let mut admitted = self.admit("begin")?;
+        let mut admitted = self.admit("begin").await?;
         let state = &mut *admitted;
         if state.held.contains(job) {
             return Ok(Begun::Held { retry_after: Duration::from_secs(10) });
@@ -196,7 +220,7 @@ impl Journal for FakeJournal {
     }
 
     async fn hand_back(&self, job: &Job, why: &HandBackReason) -> Result<u32, PortError> {
-        let mut admitted = self.admit("hand_back")?;
+        let mut admitted = self.admit("hand_back").await?;
         let state = &mut *admitted;
         state.hand_backs.push((job.clone(), why.clone()));
         let row = state.jobs.entry(job.clone()).or_default();
@@ -204,17 +228,22 @@ impl Journal for FakeJournal {
         Ok(row.failures)
     }
 
-    async fn park(&self, job: &Job, _: Duration) -> Result<bool, PortError> {
-        let mut state = self.admit("park")?;
-        let known = state.rows.contains_key(&job.id);
-        if known {
-            state.parked.insert(job.clone());
+    async fn park(&self, job: &Job, parking: &Parking) -> Result<bool, PortError> {
+        let mut admitted = self.admit("park").await?;
+        let state = &mut *admitted;
+        state.hand_backs.push((job.clone(), parking.why.clone()));
+        if let Some(message) = parking.message.as_ref().filter(|message| !state.rows.contains_key(&message.id)) {
+            state.push(message);
         }
-        Ok(known)
+        let Some(place) = state.rows.get(&job.id).copied() else { return Ok(false) };
+        state.outbox[place].1 = true;
+        state.published.insert(job.id, Published { at: Instant::now(), sequence: 0 });
+        state.parked.insert(job.clone());
+        Ok(true)
     }
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
-        let mut admitted = self.admit("commit")?;
+        let mut admitted = self.admit("commit").await?;
         let state = &mut *admitted;
         if state.jobs.get(&settled.job).is_some_and(|row| row.done) || state.verdicts.contains_key(&settled.job.id) {
             return Ok(Committed::Duplicate);
@@ -241,12 +270,12 @@ impl Journal for FakeJournal {
     }
 
     async fn report_loads(&self, loads: &[TenantLoad]) -> Result<(), PortError> {
-        self.admit("report_loads")?.loads = loads.to_vec();
+        self.admit("report_loads").await?.loads = loads.to_vec();
         Ok(())
     }
 
     async fn commit_quiet(&self, batch: QuietBatch) -> Result<QuietSettled, PortError> {
-        let mut admitted = self.admit("commit_quiet")?;
+        let mut admitted = self.admit("commit_quiet").await?;
         let state = &mut *admitted;
         let answers: Vec<QuietAnswer> = batch.events.iter().map(|event| state.judge(batch.consumer, event)).collect();
         let mut tenants: Vec<&Tenant> = batch.events.iter().map(|event| &event.tenant).collect();
@@ -263,7 +292,7 @@ impl Journal for FakeJournal {
     }
 
     async fn sent(&self, confirmed: &[Confirmed]) -> Result<(), PortError> {
-        let mut admitted = self.admit("sent")?;
+        let mut admitted = self.admit("sent").await?;
         let state = &mut *admitted;
         for Confirmed { id, sequence } in confirmed {
             if let Some(place) = state.rows.get(id) {
@@ -275,24 +304,24 @@ impl Journal for FakeJournal {
     }
 
     async fn unsent(&self, subjects: &[&'static str], _: Duration, limit: u32) -> Result<Vec<Outgoing>, PortError> {
-        let state = self.admit("unsent")?;
+        let state = self.admit("unsent").await?;
         let rows = state.outbox.iter().filter(|(row, sent)| !sent && under(subjects, &row.subject));
         Ok(rows.take(limit as usize).map(|(row, _)| row.clone()).collect())
     }
 
     async fn unconfirmed(&self, rows: &[Unconfirmed]) -> Result<(), PortError> {
-        self.admit("unconfirmed")?.unconfirmed.extend_from_slice(rows);
+        self.admit("unconfirmed").await?.unconfirmed.extend_from_slice(rows);
         Ok(())
     }
 
     async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {
-        let state = self.admit("emitted")?;
+        let state = self.admit("emitted").await?;
         let row = state.rows.get(&id).map(|place| &state.outbox[*place].0);
         Ok(row.is_some_and(|row| row.tenant == *tenant && row.payload == payload))
     }
 
     async fn introduce(&self, _: &[(&'static str, &'static str)]) -> Result<(), PortError> {
-        self.admit("introduce").map(|_| ())
+        self.admit("introduce").await.map(|_| ())
     }
 
     async fn unconsumed(
@@ -301,7 +330,7 @@ impl Journal for FakeJournal {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Lost>, PortError> {
-        let mut admitted = self.admit("unheard")?;
+        let mut admitted = self.admit("unheard").await?;
         let state = &mut *admitted;
         state.looks += 1;
         let done = |row: &Outgoing, consumer| {
@@ -325,29 +354,40 @@ impl Journal for FakeJournal {
     }
 
     async fn elect(&self, role: &str, _: Duration) -> Result<bool, PortError> {
-        let mut state = self.admit("elect")?;
+        let mut state = self.admit("elect").await?;
         *state.elections.entry(role.to_owned()).or_default() += 1;
-        Ok(!state.spares.contains(role))
+        let elected = *state.elected.entry(role.to_owned()).or_insert(self.replica);
+        Ok(elected == self.replica && !state.spares.contains(role))
+    }
+
+    async fn is_server_known(&self, consumer: &'static str, server: &str) -> Result<bool, PortError> {
+        Ok(self.admit("is_server_known").await?.servers.contains(&(consumer, server.to_owned())))
+    }
+
+    async fn record_server(&self, consumer: &'static str, server: &str) -> Result<(), PortError> {
+        self.admit("record_server").await?.servers.insert((consumer, server.to_owned()));
+        Ok(())
     }
 
     async fn alive(&self, _: Duration) -> Result<bool, PortError> {
-        let mut state = self.admit("alive")?;
+        let mut state = self.admit("alive").await?;
+        state.renewals += 1;
         let lapsed = state.lapses > 0;
         state.lapses = state.lapses.saturating_sub(1);
         Ok(!lapsed)
     }
 
     async fn farewell(&self) -> Result<(), PortError> {
-        let mut state = self.admit("farewell")?;
+        let mut state = self.admit("farewell").await?;
         state.farewells += 1;
         Ok(())
     }
 
     async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
-        Ok(self.admit("recall")?.steps.get(step).cloned())
+        Ok(self.admit("recall").await?.steps.get(step).cloned())
     }
 
     async fn remember(&self, step: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
-        Ok(self.admit("remember")?.steps.entry(step.clone()).or_insert(value).clone())
+        Ok(self.admit("remember").await?.steps.entry(step.clone()).or_insert(value).clone())
     }
 }

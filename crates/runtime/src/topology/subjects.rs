@@ -40,6 +40,11 @@ impl ConsumerSpec {
         }
     }
 
+    /// Returns true if no other worker consumes messages of its stream, so that its worker may read all of them.
+    pub(crate) fn owns_stream(&self) -> bool {
+        CONSUMERS.iter().filter(|spec| spec.stream == self.stream).all(|spec| spec.service == self.service)
+    }
+
     fn is_of_events(&self) -> bool {
         self.filter.ends_with('>')
     }

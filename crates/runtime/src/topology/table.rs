@@ -80,6 +80,10 @@ pub const TRIMMER: &str = "writer";
 /// Requests on core NATS whether LEIs exist at GLEIF (`tools::lei::recheck`): no stream stores them.
 pub const LEI_CHECK: &str = "auspex.lei.check";
 
+/// Prefix of the requests for messages of a stream of work that wait behind those of another tenant: `auspex.waiting.<consumer>`. The
+/// [`TRIMMER`] answers them, because a user that may read one message of a stream by its position may read all.
+pub const WAITING: &str = "auspex.waiting.";
+
 /// Subjects of core NATS, with the worker that answers the requests on them.
 pub const RESPONDERS: &[(&str, &str)] = &[(LEI_CHECK, "researcher")];
 
@@ -188,6 +192,15 @@ pub fn consumer(name: &str) -> Option<&'static ConsumerSpec> {
     CONSUMERS.iter().find(|consumer| consumer.name == name)
 }
 
+/// Returns the subjects of events, as prefixes that end in `.`, that the consumers of events among these may publish again: those that they have
+/// parked.
+pub fn republished(consumers: &[&str]) -> Vec<&'static str> {
+    let consumed = CONSUMERS.iter().filter(|spec| consumers.contains(&spec.name));
+    let filters: Vec<&str> = consumed.filter_map(|spec| spec.filter.strip_suffix('>')).collect();
+    let events = GATEWAY.emits.iter().filter(|subject| subject.ends_with('.'));
+    events.filter(|subject| filters.iter().any(|filter| subject.starts_with(filter))).copied().collect()
+}
+
 /// Returns the worker of that name.
 pub fn service(name: &str) -> Option<&'static ServiceSpec> {
     SERVICES.iter().find(|service| service.name == name)
@@ -254,6 +267,14 @@ mod tests {
             }
         }
         assert!(!subject_consumers().iter().any(|(subject, _)| subject.starts_with("auspex.result.")));
+    }
+
+    #[test]
+    fn the_consumer_of_events_may_publish_events_of_every_kind_again_and_others_none() {
+        let republished = republished(&["classifier", "filter"]);
+        assert_eq!(republished.len(), domain::EventKind::NAMES.len(), "{republished:?}");
+        assert!(republished.iter().all(|prefix| prefix.starts_with("auspex.event.")));
+        assert!(super::republished(&["researcher", "writer-macros"]).is_empty());
     }
 
     #[test]

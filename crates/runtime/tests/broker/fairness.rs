@@ -56,6 +56,7 @@ async fn ended_until_all_begun(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tenant_does_not_wait_for_the_backlog_of_another() {
     let world = World::new().await;
+    let trimmer = world.start_trimmer();
     let echo = Echo::gated(0);
     let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
     ask(&world, "a", 2_000).await;
@@ -73,11 +74,13 @@ async fn a_tenant_does_not_wait_for_the_backlog_of_another() {
     assert_eq!((unique.len(), seen.lock().unwrap().len()), (2_020, 2_020), "each is handled once");
     assert_eq!(world.journal.done(), 2_020);
     running.stop().await;
+    trimmer.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn three_light_tenants_take_turns_and_the_heavy_one_goes_on() {
     let world = World::new().await;
+    let trimmer = world.start_trimmer();
     let echo = Echo::gated(0);
     let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
     ask(&world, "a", 1_000).await;
@@ -93,6 +96,7 @@ async fn three_light_tenants_take_turns_and_the_heavy_one_goes_on() {
     world.until_settled().await;
     assert_eq!((world.journal.done(), seen.lock().unwrap().len()), (1_300, 1_300));
     running.stop().await;
+    trimmer.stop().await;
 }
 
 /// The gate lets no job end, so the order does not depend on time.
@@ -141,6 +145,7 @@ impl Handler for Moody {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tenant_does_not_wait_for_a_consumer_that_is_full_of_deferred_messages() {
     let world = World::new().await;
+    let trimmer = world.start_trimmer();
     let full = runtime::topology::Options { max_ack_pending: 16, ..options() };
     world.client.apply_topology(&full).await.unwrap();
     let seen = Arc::<Mutex<Vec<String>>>::default();
@@ -154,4 +159,5 @@ async fn a_tenant_does_not_wait_for_a_consumer_that_is_full_of_deferred_messages
     let lag = world.lag_until(|lag| lag.ack_pending == 16).await;
     assert_eq!(lag.pending, 29, "the consumer itself has delivered none of them");
     running.stop().await;
+    trimmer.stop().await;
 }

@@ -14,13 +14,13 @@ use runtime::{Attempt, BatchPolicy, Failure, Handler, Outcome};
 use crate::world::{World, request};
 
 /// Finds every request quiet, except those that begin with `loud`; panics about `judge`.
-struct Rules {
+pub(crate) struct Rules {
     policy: BatchPolicy,
     handled: Arc<Mutex<Vec<String>>>,
 }
 
 impl Rules {
-    fn new(max: usize, linger: Duration) -> Self {
+    pub(crate) fn new(max: usize, linger: Duration) -> Self {
         Self { policy: BatchPolicy { max, linger }, handled: Arc::default() }
     }
 }

@@ -4,12 +4,14 @@
 
 mod consuming;
 mod creds;
+mod deferring;
 mod fairness;
 mod grouping;
 mod outage;
 mod outside;
 mod permitted;
 mod quorum;
+mod replicas;
 mod stopping;
 mod tenants;
 mod trimming;

@@ -273,3 +273,32 @@ async fn a_message_that_the_server_holds_for_a_dead_worker_is_asked_for() {
     world.until_settled().await;
     assert_eq!(running.stop().await.code(), 0);
 }
+
+/// A pod that starts must not end the delays of the others: the journal knows that this start of the server was dealt with.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn redelivery_is_asked_for_once_after_each_start_of_the_server() {
+    let world = World::new().await;
+    let first = world.start(&[], |service| service.handler(Echo::open()));
+    world.until(|journal| journal.redeliveries("researcher") == 1).await;
+    // Delayed by an hour, as a deferral of another replica is.
+    let jetstream = async_nats::jetstream::new(async_nats::connect(world.nats.url()).await.unwrap());
+    let consumer: async_nats::jetstream::consumer::PullConsumer =
+        jetstream.get_consumer_from_stream("researcher", "AUSPEX_WORK").await.unwrap();
+    first.stop().await;
+    world.ask("delayed").await.unwrap();
+    let mut deliveries = consumer.fetch().max_messages(1).messages().await.unwrap();
+    let held = futures::StreamExt::next(&mut deliveries).await.unwrap().unwrap();
+    let hour = std::time::Duration::from_secs(3_600);
+    held.double_ack_with(async_nats::jetstream::AckKind::Nak(Some(hour))).await.unwrap();
+    let second = world.start(&[], |service| service.handler(Echo::open()));
+    world.lag_until(|lag| lag.waiting > 0).await;
+    let looked = world.journal.looks();
+    // Longer than three acknowledgement waits, after which it would be asked for, by the reconciler's passes of 100 ms.
+    world.until(|journal| journal.looks() > looked + 100).await;
+    assert_eq!(world.journal.done(), 0, "the delay has ended");
+    world.nats.kill9().await.unwrap();
+    world.nats.restart().await.unwrap();
+    world.until(|journal| journal.redeliveries("researcher") == 2).await;
+    world.until(|journal| journal.done() == 1).await;
+    second.stop().await;
+}

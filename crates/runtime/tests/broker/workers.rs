@@ -75,19 +75,27 @@ fn may_publish(name: &str, subject: &str) -> bool {
         ["auspex", "verbs", "execute", _]
         | ["auspex", "lei", "check"]
         | ["$JS", "API", "CONSUMER", "CREATE" | "DELETE", "AUSPEX_RESULTS", ..] => is_gateway,
+        ["auspex", "waiting", consumer] => CONSUMERS.iter().any(|spec| (spec.service, spec.name) == (name, consumer)),
+        // Events that it has parked.
+        ["auspex", "event", ..] if name == "classifier" => true,
         ["auspex", ..] => emits(name, subject),
         ["$JS", "ACK", ref path @ ..] => path.windows(2).any(|pair| own(pair[0], pair[1])),
         ["$JS", "API", "CONSUMER", "MSG", "NEXT", stream, consumer] => {
             own(stream, consumer) || is_gateway && stream == "AUSPEX_RESULTS"
         }
-        ["$JS", "API", "CONSUMER", "INFO" | "LIST", ..]
-        | ["$JS", "API", "STREAM", "INFO", ..]
-        | ["$JS", "API", "DIRECT", "GET", ..] => true,
+        ["$JS", "API", "CONSUMER", "INFO" | "LIST", ..] | ["$JS", "API", "STREAM", "INFO", ..] => true,
+        ["$JS", "API", "DIRECT", "GET", stream] => may_read(name, stream),
         ["$JS", "API", "STREAM", "PURGE", stream] => {
             name == topology::TRIMMER && ["AUSPEX_EVENTS", "AUSPEX_WORK"].contains(&stream)
         }
         _ => false,
     }
+}
+
+/// Returns true if the process may read every message of the stream: the one that trims it, and the only one that consumes it.
+fn may_read(name: &str, stream: &str) -> bool {
+    let trims = name == topology::TRIMMER && ["AUSPEX_EVENTS", "AUSPEX_WORK"].contains(&stream);
+    trims || (name, stream) == ("classifier", "AUSPEX_EVENTS")
 }
 
 fn emits(name: &str, subject: &str) -> bool {
@@ -100,7 +108,8 @@ fn emits(name: &str, subject: &str) -> bool {
 /// Returns true if the process receives messages on the subject: its inbox, and the requests that it answers.
 fn may_subscribe(name: &str, subject: &str) -> bool {
     let is_answered = topology::RESPONDERS.contains(&(subject, name));
-    subject.starts_with(&format!("_INBOX_{name}.")) || is_answered
+    let is_handed_over = name == topology::TRIMMER && subject.starts_with(topology::WAITING);
+    subject.starts_with(&format!("_INBOX_{name}.")) || is_answered || is_handed_over
 }
 
 /// Returns a subject of everything that any process may publish or receive, and of the administration of streams and consumers.
@@ -219,6 +228,76 @@ async fn no_worker_reads_the_replies_or_the_facts_of_another_one() {
     }
     println!("{attempts} attempts");
     assert!(attempts >= ATTEMPTS / 2, "{attempts}");
+    for (name, _) in processes() {
+        read_from_streams(&nats, name).await;
+    }
+}
+
+/// Reads each stream by position, by subject and with the administrative call. The server's own errors prove that each is denied.
+async fn read_from_streams(nats: &Nats, name: &str) {
+    let (sender, mut denials) = tokio::sync::mpsc::unbounded_channel();
+    let login = ConnectOptions::with_user_and_password(name.to_owned(), "secret".to_owned()).name(name);
+    let login = login.event_callback(move |event| {
+        let sender = sender.clone();
+        async move { drop(sender.send(event.to_string())) }
+    });
+    let worker = login.connect(format!("nats://{}", nats.address())).await.unwrap();
+    let mut attempts = BTreeSet::new();
+    for stream in STREAMS.iter().map(|stream| stream.name) {
+        let subjects = CONSUMERS.iter().map(|spec| format!("{}.acme", spec.filter.trim_end_matches(".>")));
+        let mut calls: Vec<String> = subjects.map(|subject| format!("$JS.API.DIRECT.GET.{stream}.{subject}")).collect();
+        calls.push(format!("$JS.API.STREAM.MSG.GET.{stream}"));
+        if !may_read(name, stream) {
+            calls.push(format!("$JS.API.DIRECT.GET.{stream}"));
+        }
+        attempts.extend(calls);
+    }
+    for subject in &attempts {
+        for payload in [r#"{"seq":1}"#, r#"{"seq":1,"next_by_subj":"auspex.>","batch":10}"#] {
+            worker.publish_with_reply(subject.clone(), format!("_INBOX_{name}.read"), payload.into()).await.unwrap();
+            // One by one: the client forgets events that nobody has read.
+            let denied = async { while !denials.recv().await.unwrap().contains(&format!("\"{subject}\"")) {} };
+            tokio::time::timeout(LIMIT, denied).await.unwrap_or_else(|_| panic!("{name} may use {subject}"));
+        }
+    }
+}
+
+/// The trimmer hands messages of a consumer over to its worker only, into its own inbox.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_gets_waiting_messages_of_its_own_consumer_only() {
+    let (nats, observer) = server().await;
+    for subject in ["auspex.research.gathered.acme", "auspex.research.requested.acme"] {
+        let message = runtime::client::NewMessage { subject: subject.to_owned(), ..crate::world::request(subject) };
+        observer.publish(message).await.unwrap();
+    }
+    let url = format!("nats://{}", nats.address());
+    let settings = [("AUSPEX_NATS_USER", topology::TRIMMER), ("AUSPEX_NATS_PASSWORD", "secret")];
+    let config = crate::world::config(&url, &settings);
+    let trimmer = runtime::Service::new(std::sync::Arc::new(runtime::testing::FakeJournal::new()));
+    let trimmer = trimmer.trim_streams(runtime::TrimConfig::read(&mut runtime::config::Env::default()));
+    let life = runtime::service::Lifecycle::new();
+    let running = tokio::spawn({
+        let life = life.clone();
+        async move { trimmer.run(topology::TRIMMER, &config, life).await }
+    });
+    let filter = connect(&nats, "filter").await;
+    let mut inbox = filter.subscribe("_INBOX_filter.waiting").await.unwrap();
+    let asked = r#"{"tenant":"acme","from":1,"batch":10}"#;
+    let received = async {
+        loop {
+            filter.publish_with_reply("auspex.waiting.filter", "_INBOX_filter.waiting", asked.into()).await.unwrap();
+            let answer = tokio::time::timeout(std::time::Duration::from_millis(200), inbox.next()).await;
+            // Without the trimmer the server reports that nobody listens.
+            let message = answer.ok().flatten().filter(|message| !message.payload.is_empty());
+            if let Some(message) = message {
+                return message.headers.unwrap().get("Nats-Subject").unwrap().to_string();
+            }
+        }
+    };
+    let subject = tokio::time::timeout(LIMIT, received).await.expect("the trimmer hands it over");
+    assert_eq!(subject, "auspex.research.gathered.acme");
+    life.soft.cancel();
+    running.await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -60,12 +60,28 @@ impl World {
         settings: &[(&str, &str)],
         add: impl FnOnce(Service<FakeJournal>) -> Service<FakeJournal>,
     ) -> Running {
+        self.start_with(&self.journal, settings, add)
+    }
+
+    /// Starts a replica with a connection of its own to the journal.
+    pub(crate) fn start_with(
+        &self,
+        journal: &Arc<FakeJournal>,
+        settings: &[(&str, &str)],
+        add: impl FnOnce(Service<FakeJournal>) -> Service<FakeJournal>,
+    ) -> Running {
         let config = config(&self.nats.url(), settings);
-        let service = add(Service::new(Arc::clone(&self.journal)));
+        let service = add(Service::new(Arc::clone(journal)));
         let life = Lifecycle::new();
         let running = life.clone();
         let ended = tokio::spawn(async move { service.run("researcher", &config, running).await });
         Running { life, ended }
+    }
+
+    /// Starts the process that hands waiting messages over (`topology::TRIMMER`).
+    pub(crate) fn start_trimmer(&self) -> Running {
+        let config = runtime::TrimConfig::read(&mut Env::default());
+        self.start(&[], |service| service.trim_streams(config))
     }
 
     pub(crate) async fn ask(&self, words: &str) -> Result<Published, Refused> {

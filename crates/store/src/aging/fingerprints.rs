@@ -6,6 +6,9 @@
 //!
 //! All partitions that lack them are done together, so that each row is written once: a version of a row per partition would leave the
 //! table several times as large as its content, and starts read it at random places.
+//!
+//! A pass stores what it has done after each portion, and a portion whose statement was cancelled is halved, so a partition of any size is
+//! completed, also by passes that are interrupted.
 
 use domain::port::PortError;
 use sqlx::AssertSqlSafe;
@@ -16,11 +19,27 @@ use crate::Store;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
+/// Number of portions at most: an id belongs to that of its first two bytes, and so do all ids of a block.
+const PREFIXES: i32 = 1 << 16;
+/// Prefixes of a portion at first: 1/256 of the keys.
+const PORTION: i32 = 1 << 8;
+
 /// Closed partitions, as columns.
 struct Closed {
     slots: Vec<i16>,
     /// Times at which they were opened. The time as text has all digits and is compared as it was read.
     opened: Vec<String>,
+    /// The first prefix that is missing in one of them.
+    next: i32,
+}
+
+/// What became of a portion.
+enum Portion {
+    Stored,
+    /// Its statement was cancelled, because it took too long.
+    TooLarge,
+    /// One of the partitions is no longer the same.
+    Changed,
 }
 
 impl Store {
@@ -39,9 +58,14 @@ impl Store {
             if closed.slots.is_empty() {
                 return Ok(complete);
             }
-            for first in 0..=u8::MAX {
-                if !self.run(ring.periods, |pool| async move { store_part(&pool, ring, closed, first).await }).await? {
-                    return Ok(complete);
+            let (mut next, mut size) = (closed.next, PORTION);
+            while next < PREFIXES {
+                let until = (next + size).min(PREFIXES);
+                let store = |pool: PgPool| async move { store_portion(&pool, ring, closed, (next, until)).await };
+                match self.run(ring.periods, store).await? {
+                    Portion::Stored => next = until,
+                    Portion::TooLarge => size /= 2,
+                    Portion::Changed => return Ok(complete),
                 }
             }
             self.run(ring.periods, |pool| async move { mark_complete(&pool, ring, closed).await }).await?;
@@ -53,12 +77,13 @@ impl Store {
 /// Returns the closed partitions without fingerprints.
 async fn missing(pool: &PgPool, ring: &Ring) -> Result<Closed, Failed> {
     let sql = format!(
-        "SELECT slot, opened_at::text FROM {} WHERE closed_at IS NOT NULL AND NOT fingerprinted AND slot >= 0 ORDER BY slot",
+        "SELECT slot, opened_at::text, fingerprinted_to FROM {} WHERE closed_at IS NOT NULL AND NOT fingerprinted AND slot >= 0 ORDER BY slot",
         ring.periods
     );
-    let rows: Vec<(i16, String)> = sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await?;
-    let (slots, opened) = rows.into_iter().unzip();
-    Ok(Closed { slots, opened })
+    let rows: Vec<(i16, String, i32)> = sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await?;
+    let next = rows.iter().map(|(.., next)| *next).min().unwrap_or(0);
+    let (slots, opened) = rows.into_iter().map(|(slot, opened, _)| (slot, opened)).unzip();
+    Ok(Closed { slots, opened, next })
 }
 
 async fn mark_complete(pool: &PgPool, ring: &Ring, closed: &Closed) -> Result<(), Failed> {
@@ -71,24 +96,44 @@ async fn mark_complete(pool: &PgPool, ring: &Ring, closed: &Closed) -> Result<()
     Ok(())
 }
 
-/// Stores the fingerprints of ids that begin with this byte. Returns `false` if one of the partitions is no longer the same.
-async fn store_part(pool: &PgPool, ring: &Ring, closed: &Closed, first: u8) -> Result<bool, Failed> {
+/// Stores the fingerprints of the ids with these prefixes, the second one excluded, and that they are stored.
+async fn store_portion(pool: &PgPool, ring: &Ring, closed: &Closed, prefixes: (i32, i32)) -> Result<Portion, Failed> {
+    match store_prefixes(pool, ring, closed, prefixes).await {
+        Ok(true) => Ok(Portion::Stored),
+        Ok(false) => Ok(Portion::Changed),
+        Err(failed) if failed.is_cancelled() && prefixes.1 - prefixes.0 > 1 => Ok(Portion::TooLarge),
+        Err(failed) => Err(failed),
+    }
+}
+
+/// Returns `false` if one of the partitions is no longer the same.
+async fn store_prefixes(
+    pool: &PgPool,
+    ring: &Ring,
+    closed: &Closed,
+    (first, until): (i32, i32),
+) -> Result<bool, Failed> {
     let mut tx = pool.begin().await?;
     let hold = format!(
-        "SELECT period.slot FROM {} AS period JOIN unnest($1::smallint[], $2::timestamptz[]) AS closed (slot, opened_at) USING (slot, opened_at)
-         WHERE closed_at IS NOT NULL ORDER BY period.slot FOR SHARE OF period",
+        "UPDATE {} AS period SET fingerprinted_to = $3 FROM unnest($1::smallint[], $2::timestamptz[]) AS closed (slot, opened_at)
+         WHERE period.slot = closed.slot AND period.opened_at = closed.opened_at AND period.closed_at IS NOT NULL",
         ring.periods
     );
-    let held = sqlx::query(AssertSqlSafe(hold)).bind(&closed.slots).bind(&closed.opened).fetch_all(&mut *tx).await?;
-    if held.len() < closed.slots.len() {
+    let hold = sqlx::query(AssertSqlSafe(hold)).bind(&closed.slots).bind(&closed.opened).bind(until);
+    if hold.execute(&mut *tx).await?.rows_affected() < closed.slots.len() as u64 {
         return Ok(false);
     }
-    let [mut least, mut most] = [[0; 16], [u8::MAX; 16]];
-    (least[0], most[0]) = (first, first);
     let part = sqlx::query(AssertSqlSafe(part_sql(ring, &closed.slots)));
-    part.bind(Uuid::from_bytes(least)).bind(Uuid::from_bytes(most)).execute(&mut *tx).await?;
+    part.bind(bound(first, 0)).bind(bound(until - 1, u8::MAX)).execute(&mut *tx).await?;
     tx.commit().await?;
     Ok(true)
+}
+
+/// Returns the least or the largest id with a prefix.
+fn bound(prefix: i32, rest: u8) -> Uuid {
+    let mut bytes = [rest; 16];
+    bytes[..2].copy_from_slice(&u16::try_from(prefix).unwrap_or(u16::MAX).to_be_bytes());
+    Uuid::from_bytes(bytes)
 }
 
 /// A block without a key of a partition loses the fingerprints of the partition's earlier life, unless no other partition has a key there;

@@ -19,38 +19,70 @@ pub struct OverdueCall {
     pub sent: bool,
 }
 
-/// A closed budget buys nothing more (ADR 0020).
-const WITHDRAW: &str = "
-UPDATE batch_item i SET withdrawn_at = now() FROM call c
-WHERE c.id = i.call AND i.batch IS NULL AND i.withdrawn_at IS NULL
+/// A closed budget buys nothing more (ADR 0020). Reads the calls of a lane that would be sent next.
+pub(crate) const WITHDRAW: &str = "
+UPDATE batch_item i SET withdrawn_at = now()
+FROM (SELECT call FROM batch_item WHERE lane = $2 AND batch IS NULL AND withdrawn_at IS NULL ORDER BY queued_at, call LIMIT $3) AS next
+JOIN call c ON c.id = next.call
+WHERE i.call = next.call AND i.batch IS NULL AND i.withdrawn_at IS NULL
   AND (i.queued_at < now() - make_interval(secs => $1)
-       OR EXISTS (SELECT FROM budget b WHERE b.scope = ANY(c.budgets) AND b.closed))";
+       OR EXISTS (SELECT FROM budget b WHERE b.scope = ANY(c.budgets) AND b.closed))
+RETURNING i.call";
 
-/// Reads the open calls of batches alone, for which `call` has an index.
-const OVERDUE: &str = "
-SELECT i.call, i.withdrawn_at IS NULL FROM call c JOIN batch_item i ON i.call = c.id
-WHERE c.state = 'intent' AND c.instance = 'batch'
-  AND (i.withdrawn_at IS NOT NULL OR i.queued_at < now() - make_interval(secs => $1))
+/// Reads calls without a final state alone. A queued call may belong to a lane that no instance serves.
+pub(crate) const OVERDUE: &str = "
+SELECT i.call, i.batch IS NOT NULL
+FROM call_unsettled u JOIN call c ON c.id = u.call AND c.state = 'intent' AND c.instance = 'batch' JOIN batch_item i ON i.call = u.call
+WHERE i.withdrawn_at IS NOT NULL OR i.queued_at < now() - make_interval(secs => $1)
 ORDER BY i.queued_at LIMIT 500";
 
+/// An overdue call that was not sent is never sent.
+pub(crate) const WITHDRAW_OVERDUE: &str = "
+UPDATE batch_item SET withdrawn_at = now() WHERE call = ANY($1) AND batch IS NULL AND withdrawn_at IS NULL";
+
 /// The provider may not know an old batch any more; its calls are overdue long before.
-const FORGET: &str = "
+pub(crate) const FORGET: &str = "
 UPDATE batch SET state = 'done', done_at = now() WHERE state <> 'done' AND formed_at < now() - 3 * make_interval(secs => $1)";
 
 impl Store {
-    /// Withdraws the calls that were not sent within `age` or before their budget was closed. Returns them and the open calls that are older
-    /// than `age`, of every lane, and gives up batches that are three times as old.
+    /// Withdraws those of the next `limit` calls of a lane that were not sent within `age` or before their budget was closed, and returns them.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn withdraw_batch_calls(&self, lane: &str, age: Duration, limit: u32) -> Result<Vec<JobId>, PortError> {
+        let withdraw = |pool: PgPool| async move {
+            let query = sqlx::query_scalar(WITHDRAW).bind(age.as_secs_f64()).bind(lane).bind(i64::from(limit));
+            let calls: Vec<Uuid> = query.fetch_all(&pool).await?;
+            Ok(calls.into_iter().map(JobId).collect())
+        };
+        self.run("batch", withdraw).await
+    }
+
+    /// Returns the open calls that were withdrawn or are older than `age`, of every lane, withdraws those of them that were not sent, and gives up
+    /// batches that are three times as old.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn overdue_batch_calls(&self, age: Duration) -> Result<Vec<OverdueCall>, PortError> {
         let seconds = age.as_secs_f64();
         let select = |pool: PgPool| async move {
-            sqlx::query(WITHDRAW).bind(seconds).execute(&pool).await?;
             sqlx::query(FORGET).bind(seconds).execute(&pool).await?;
             let rows: Vec<(Uuid, bool)> = sqlx::query_as(OVERDUE).bind(seconds).fetch_all(&pool).await?;
-            Ok(rows.into_iter().map(|(call, sent)| OverdueCall { call: JobId(call), sent }).collect())
+            let unsent: Vec<Uuid> = rows.iter().filter(|(_, sent)| !sent).map(|(call, _)| *call).collect();
+            if unsent.is_empty() {
+                return Ok(rows.into_iter().map(overdue).collect());
+            }
+            sqlx::query(WITHDRAW_OVERDUE).bind(&unsent).execute(&pool).await?;
+            // A call that became part of a batch meanwhile was sent, or will be.
+            let sent: Vec<Uuid> = sqlx::query_scalar(SENT).bind(&unsent).fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(|(call, is_sent)| overdue((call, is_sent || sent.contains(&call)))).collect())
         };
         self.run("batch", select).await
     }
+}
+
+pub(crate) const SENT: &str = "SELECT call FROM batch_item WHERE call = ANY($1) AND batch IS NOT NULL";
+
+fn overdue((call, sent): (Uuid, bool)) -> OverdueCall {
+    OverdueCall { call: JobId(call), sent }
 }

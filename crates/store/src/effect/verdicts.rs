@@ -9,9 +9,7 @@ use crate::failure::Failed;
 
 const ANSWERED: &str = "UPDATE verdict_group SET answered_at = now() WHERE message = ANY($1) AND answered_at IS NULL";
 
-/// The message has no other consumer. In the order of the id, as others lock these rows.
-const UNWATCH: &str = "
-DELETE FROM dispatch WHERE id = ANY(ARRAY(SELECT id FROM dispatch WHERE id = ANY($1) ORDER BY id FOR UPDATE))";
+/// The commit of this outcome ends the row in `dispatch`; the message has no other consumer.
 const FORGET: &str = "DELETE FROM outbox WHERE id = ANY($1)";
 
 /// Stores the result about a group if a webhook of its tenant selects it. The body contains the message that subscribers receive, as
@@ -33,7 +31,7 @@ pub(super) async fn answer(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
     }
     let mut messages: Vec<Uuid> = rows.iter().map(|row| **row).collect();
     messages.sort_unstable();
-    for sql in [ANSWERED, UNWATCH, FORGET] {
+    for sql in [ANSWERED, FORGET] {
         sqlx::query(sql).bind(&messages).execute(&mut *conn).await?;
     }
     Ok(())

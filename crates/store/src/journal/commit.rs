@@ -93,6 +93,7 @@ impl Operation for Commit {
         dead::insert(conn, &letters).await?;
         outbox::insert(conn, &messages(&decisions)).await?;
         write_offered(conn, &writes).await?;
+        outbox::consumed(conn, &current.iter().map(|member| member.key()).collect::<Vec<_>>()).await?;
         Ok(answers(members, decisions))
     }
 }

@@ -11,7 +11,8 @@ use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-/// Matches only jobs that the caller holds, so a repetition after a lost answer counts nothing.
+/// Matches only jobs that the caller holds, so a repetition after a lost answer counts nothing. The caller lives, so the job has not killed it: only
+/// deaths in a row are evidence against a job.
 const HAND_BACK: &str = "
 WITH locked AS MATERIALIZED (
     SELECT i.consumer, i.job, asked.failed, asked.error
@@ -21,7 +22,7 @@ WITH locked AS MATERIALIZED (
     ORDER BY i.consumer, i.job
     FOR UPDATE OF i
 )
-UPDATE inbox SET holder = NULL, failures = inbox.failures + locked.failed, last_error = coalesce(locked.error, inbox.last_error)
+UPDATE inbox SET holder = NULL, strikes = 0, failures = inbox.failures + locked.failed, last_error = coalesce(locked.error, inbox.last_error)
 FROM locked WHERE inbox.consumer = locked.consumer AND inbox.job = locked.job";
 
 const COUNTED: &str = "

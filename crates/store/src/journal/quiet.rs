@@ -27,10 +27,6 @@ const IDS: &str = "SELECT nextval('verdict_group_id') FROM generate_series(1, $1
 const GROUP: &str = "
 INSERT INTO verdict_group (id, message, tenant, made_at, kinds, counts, jobs) VALUES ($1, $2, $3, $4, $5, $6, $7)";
 
-/// Events that our own processes published are watched until they have an outcome.
-const FORGET: &str = "
-DELETE FROM dispatch WHERE id = ANY(ARRAY(SELECT id FROM dispatch WHERE id = ANY($1) ORDER BY id FOR UPDATE))";
-
 pub(crate) struct CommitQuiet;
 
 impl Operation for CommitQuiet {
@@ -124,12 +120,11 @@ async fn write(
     outbox::insert(conn, &messages).await
 }
 
-/// Stops watching the events that have a verdict now, new or not.
+/// Stops watching the events that have a verdict now, new or not: those of our own processes are in the outbox.
 async fn forget(conn: &mut PgConnection, members: &[QuietBatch], begun: &HashSet<Uuid>) -> Result<(), Failed> {
-    let jobs = members.iter().flat_map(|member| &member.events).map(|event| event.job.0);
-    let settled: Vec<Uuid> = jobs.filter(|job| !begun.contains(job)).collect();
-    sqlx::query(FORGET).bind(&settled).execute(conn).await?;
-    Ok(())
+    let jobs = members.iter().flat_map(|member| member.events.iter().map(|event| (member.consumer, event.job.0)));
+    let settled: Vec<(&str, Uuid)> = jobs.filter(|(_, job)| !begun.contains(job)).collect();
+    outbox::consumed(conn, &settled).await
 }
 
 fn new_of(batch: &QuietBatch, settled: &QuietSettled, tenant: &Tenant) -> Vec<usize> {

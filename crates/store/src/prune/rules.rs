@@ -67,17 +67,17 @@ SELECT job FROM gone"
 /// The index is on the start of a job, because an index on its end would be written a second time. A job ends after its start.
 const INBOX: &str = old!("inbox", "begun_at", "done_at < now() - make_interval(secs => $1)");
 
-/// Keeps messages that are still watched.
+/// Keeps messages that are still watched. Rows that are kept are few, and of the oldest not more than 20,000 are read; so in the statements below.
 const OUTBOX: &str = "
 DELETE FROM outbox WHERE ctid = ANY(ARRAY(
-    SELECT o.ctid FROM outbox o WHERE o.created_at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM dispatch d WHERE d.id = o.id) ORDER BY o.created_at LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+    SELECT o.ctid FROM (SELECT ctid, id FROM outbox WHERE created_at < now() - make_interval(secs => $1) ORDER BY created_at LIMIT 20000) AS o
+    WHERE NOT EXISTS (SELECT 1 FROM dispatch d WHERE d.id = o.id) LIMIT 5000))";
 
 const PAGES: &str = "
 WITH gone AS (
     DELETE FROM page WHERE ctid = ANY(ARRAY(
-        SELECT p.ctid FROM page p WHERE p.checked_at < now() - make_interval(secs => $1)
-          AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = p.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))
+        SELECT p.ctid FROM (SELECT ctid, hash FROM page WHERE checked_at < now() - make_interval(secs => $1) ORDER BY checked_at LIMIT 20000) AS p
+        WHERE NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = p.hash) LIMIT 5000))
     RETURNING hash
 ), loose AS (
     INSERT INTO page_bytes (hash) SELECT DISTINCT hash FROM gone ORDER BY hash ON CONFLICT (hash) DO UPDATE SET loose_at = now()
@@ -85,25 +85,28 @@ WITH gone AS (
 SELECT hash FROM gone";
 const ANSWERS: &str = "
 DELETE FROM kept_answer WHERE ctid = ANY(ARRAY(
-    SELECT a.ctid FROM kept_answer a WHERE a.answered_at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = a.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+    SELECT a.ctid FROM (
+        SELECT ctid, hash FROM kept_answer WHERE answered_at < now() - make_interval(secs => $1) ORDER BY answered_at LIMIT 20000) AS a
+    WHERE NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = a.hash) LIMIT 5000))";
 
 /// Keeps results that wait for their review, and those that wait for the execution of their verbs.
 const MACRO_RESULTS: &str = "
 DELETE FROM macro_result WHERE ctid = ANY(ARRAY(
-    SELECT m.ctid FROM macro_result m WHERE m.changed_at < now() - make_interval(secs => $1) AND m.state <> 'pending'
-      AND NOT EXISTS (SELECT 1 FROM macro_session s
+    SELECT m.ctid FROM (
+        SELECT ctid, id, tenant, session FROM macro_result
+        WHERE changed_at < now() - make_interval(secs => $1) AND state <> 'pending' ORDER BY changed_at LIMIT 20000) AS m
+    WHERE NOT EXISTS (SELECT 1 FROM macro_session s
                       WHERE s.tenant = m.tenant AND s.id = m.session AND s.result = m.id AND s.state = 'verbs_ready')
-    LIMIT 5000 FOR UPDATE OF m SKIP LOCKED))";
+    LIMIT 5000))";
 const MACRO_DECISIONS: &str = "
 DELETE FROM macro_review WHERE ctid = ANY(ARRAY(
-    SELECT v.ctid FROM macro_review v WHERE v.at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.id = v.result) LIMIT 5000 FOR UPDATE OF v SKIP LOCKED))";
+    SELECT v.ctid FROM (SELECT ctid, result FROM macro_review WHERE at < now() - make_interval(secs => $1) ORDER BY at LIMIT 20000) AS v
+    WHERE NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.id = v.result) LIMIT 5000))";
 const MACRO_SESSIONS: &str = "
 DELETE FROM macro_session WHERE ctid = ANY(ARRAY(
-    SELECT s.ctid FROM macro_session s WHERE s.changed_at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.tenant = s.tenant AND m.session = s.id)
-    LIMIT 5000 FOR UPDATE OF s SKIP LOCKED))";
+    SELECT s.ctid FROM (
+        SELECT ctid, tenant, id FROM macro_session WHERE changed_at < now() - make_interval(secs => $1) ORDER BY changed_at LIMIT 20000) AS s
+    WHERE NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.tenant = s.tenant AND m.session = s.id) LIMIT 5000))";
 
 /// A run that has begun carries its stop itself. A run that has not may begin when a dead letter is redriven and must find its stop
 /// then, so its stop is kept as long as the sources of findings.
@@ -123,7 +126,19 @@ const INSTANCES: &str = "
 DELETE FROM instance a WHERE a.alive_until < now() - make_interval(secs => $1)
   AND NOT EXISTS (SELECT 1 FROM call_unsettled u JOIN call c ON c.id = u.call WHERE c.instance = a.name AND c.state = 'intent')";
 
-/// A worker renews the rows of its subjects every day. Rows of a removed consumer would keep each message watched for ever.
+/// A worker renews the rows of its subjects every day. A removed consumer never ends its messages, so they go with its registration, first those at a
+/// position, then those at none.
+const REMOVED_PLACED: &str = "
+DELETE FROM dispatch WHERE ctid = ANY(ARRAY(
+    SELECT d.ctid FROM hearer h CROSS JOIN LATERAL (
+        SELECT ctid FROM dispatch WHERE sequence IS NOT NULL AND subject_topic(subject) = h.subject AND consumer = h.consumer LIMIT 5000) AS d
+    WHERE h.seen_at < now() - make_interval(secs => $1) LIMIT 5000))";
+const REMOVED_UNPLACED: &str = "
+DELETE FROM dispatch WHERE ctid = ANY(ARRAY(
+    SELECT d.ctid FROM hearer h CROSS JOIN LATERAL (
+        SELECT ctid FROM dispatch
+        WHERE sequence IS NULL AND sent_at IS NOT NULL AND subject_topic(subject) = h.subject AND consumer = h.consumer LIMIT 5000) AS d
+    WHERE h.seen_at < now() - make_interval(secs => $1) LIMIT 5000))";
 const CONSUMERS: &str = "DELETE FROM hearer WHERE seen_at < now() - make_interval(secs => $1)";
 
 /// Notes that no longer hold, with their links.
@@ -136,6 +151,29 @@ WITH gone AS (
 ), links AS (DELETE FROM note_link x USING gone WHERE x.note = gone.id),
    others AS (DELETE FROM note_link x USING gone WHERE x.other = gone.id)
 SELECT id FROM gone";
+
+/// Runs that have ended, with their questions, answers, valuations and forecast.
+const RUNS: &str = "
+WITH gone AS (
+    DELETE FROM run WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM run WHERE started_at < now() - make_interval(secs => $1) AND phase = 'done'
+        ORDER BY started_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
+    RETURNING id
+), forecasts AS (DELETE FROM forecast x USING gone WHERE x.run = gone.id),
+   questions AS (DELETE FROM question x USING gone WHERE x.run = gone.id),
+   answers AS (DELETE FROM answer x USING gone WHERE x.run = gone.id),
+   valuations AS (DELETE FROM valuation x USING gone WHERE x.run = gone.id)
+SELECT id FROM gone";
+
+/// Versions of research that no longer hold, with the list of their notes. The newest version of each entity is kept.
+const RESEARCH: &str = "
+WITH gone AS (
+    DELETE FROM research WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM research WHERE ended_at < now() - make_interval(secs => $1)
+        ORDER BY ended_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
+    RETURNING entity, made_at
+), notes AS (DELETE FROM note_of x USING gone WHERE x.entity = gone.entity AND x.made_at = gone.made_at)
+SELECT entity FROM gone";
 
 /// Groups of verdicts. A group names its verdicts, and those in the table of the first period are deleted with it; partitions are truncated
 /// (`crate::aging::verdicts`).
@@ -150,18 +188,15 @@ WITH gone AS (
 SELECT 1 FROM gone";
 
 /// Published results about quiet events leave the outbox within a minute or two, regardless of the retention: the verdicts are in their own table.
-/// The stream has confirmed them, and results are not watched.
+/// A result that the stream has not confirmed is in `dispatch`; while there are very many of them, none is deleted.
 const VERDICT_RESULTS: &str = "
-WITH gone AS (
-    DELETE FROM outbox WHERE ctid = ANY(ARRAY(
-        SELECT o.ctid FROM outbox o LEFT JOIN dispatch d ON d.id = o.id
-        WHERE starts_with(o.subject, 'auspex.result.classifications.')
-          AND o.created_at < now() - make_interval(secs => $1)
-          AND (d.id IS NULL OR d.sent_at IS NOT NULL)
-        ORDER BY o.created_at LIMIT 1000 FOR UPDATE OF o SKIP LOCKED))
-    RETURNING id
-), watched AS (DELETE FROM dispatch x USING gone WHERE x.id = gone.id)
-SELECT id FROM gone";
+DELETE FROM outbox WHERE ctid = ANY(ARRAY(
+    SELECT o.ctid FROM (
+        SELECT ctid, id, created_at FROM outbox
+        WHERE starts_with(subject, 'auspex.result.classifications.') AND created_at < now() - make_interval(secs => $1)
+        ORDER BY created_at LIMIT 20000) AS o
+    WHERE NOT EXISTS (SELECT FROM dispatch d WHERE d.id = o.id)
+    ORDER BY o.created_at LIMIT 5000))";
 
 const fn rule(table: &'static str, class: Class, sql: &'static str, count: fn(&mut Pruned) -> &mut u64) -> Rule {
     Rule { table, class, sql, count }
@@ -193,6 +228,8 @@ pub(super) const RULES: &[Rule] = &[
     rule("batch", Class::Work, old!("batch", "done_at"), |pruned| &mut pruned.batches),
     rule("webhook_delivery", Class::Work, old!("webhook_delivery", "done_at"), |pruned| &mut pruned.deliveries),
     rule("instance", Class::Work, INSTANCES, |pruned| &mut pruned.instances),
+    rule("dispatch", Class::Work, REMOVED_PLACED, |pruned| &mut pruned.outbox),
+    rule("dispatch", Class::Work, REMOVED_UNPLACED, |pruned| &mut pruned.outbox),
     rule("hearer", Class::Work, CONSUMERS, |pruned| &mut pruned.consumers),
     rule("dead_letter", Class::DeadLetters, old!("dead_letter", "at"), |pruned| &mut pruned.dead_letters),
     rule("event", Class::QuietEvents, events!("NOT interesting AND tasks = 0 AND run IS NULL"), |pruned| {
@@ -207,4 +244,7 @@ pub(super) const RULES: &[Rule] = &[
     rule("budget", Class::History, old!("budget", "made_at"), |pruned| &mut pruned.budgets),
     rule("call", Class::History, old!("call", "opened_at", "state <> 'intent'"), |pruned| &mut pruned.calls),
     rule("note", Class::History, NOTES, |pruned| &mut pruned.notes),
+    rule("run", Class::History, RUNS, |pruned| &mut pruned.runs),
+    rule("research", Class::History, RESEARCH, |pruned| &mut pruned.research),
+    rule("report", Class::History, old!("report", "made_at"), |pruned| &mut pruned.reports),
 ];

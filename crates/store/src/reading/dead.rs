@@ -29,18 +29,21 @@ pub struct DeadLetterLine {
 }
 
 const LIST: &str = "
-SELECT id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at FROM dead_letter
+SELECT id, consumer, subject, class, coalesce(errors[1], '') || CASE WHEN count > 1 THEN ' (one of ' || count || ')' ELSE '' END, at, redriven_at
+FROM dead_letter
 WHERE $1 OR redriven_at IS NULL ORDER BY at DESC, id LIMIT $2";
 
 const SHOW: &str = "
 SELECT id, consumer, job, tenant, subject, headers::text, payload, class, errors, attempts, trace_id, at
 FROM dead_letter WHERE id = $1";
 
-/// Redriving deletes the outcome, watches the message again and adds an audit entry.
+/// Redriving deletes the outcome, watches the message again and adds an audit entry. The caller publishes the message; the reconciler publishes it
+/// a minute later if it has no position or outcome by then.
 const FORGET: &str = "DELETE FROM inbox WHERE consumer = $1 AND job = $2";
 const WATCH: &str = "
-INSERT INTO dispatch (id, subject, sent_at) SELECT id, subject, now() FROM outbox WHERE id = $1
-ON CONFLICT (id) DO UPDATE SET sent_at = now(), look_at = '-infinity', republished = 0";
+INSERT INTO dispatch (id, consumer, subject, bytes, sent_at, look_at)
+SELECT id, $2, subject, octet_length(payload), now(), now() + interval '1 minute' FROM outbox WHERE id = $1
+ON CONFLICT (id, consumer) DO UPDATE SET sent_at = excluded.sent_at, sequence = NULL, look_at = excluded.look_at";
 const MARK: &str = "UPDATE dead_letter SET redriven_at = now() WHERE id = $1 AND redriven_at IS NULL";
 const AUDIT: &str = "
 INSERT INTO audit (job, ordinal, event, tenant, worker, action, subject, tools, cost, errors, at)
@@ -74,13 +77,14 @@ impl Store {
         self.run("dead letter", select).await
     }
 
-    /// Counts dead letters that have not been redriven.
+    /// Counts messages that were dead-lettered and have not been redriven; a letter may stand for many.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn dead_count(&self) -> Result<u64, PortError> {
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_scalar("SELECT count(*) FROM dead_letter WHERE redriven_at IS NULL");
+            let query =
+                sqlx::query_scalar("SELECT coalesce(sum(count), 0)::bigint FROM dead_letter WHERE redriven_at IS NULL");
             Ok(super::work::number(query.fetch_one(&pool).await?))
         };
         self.run("dead letter", select).await
@@ -140,7 +144,7 @@ async fn redrive(pool: &PgPool, id: JobId) -> Result<Option<DeadLetter>, Failed>
         if letter.consumer == quiet::CONSUMER {
             verdicts::unmark(&mut transaction, &[job]).await?;
         }
-        sqlx::query(WATCH).bind(job).execute(&mut *transaction).await?;
+        sqlx::query(WATCH).bind(job).bind(&letter.consumer).execute(&mut *transaction).await?;
         let audit = sqlx::query(AUDIT).bind(job).bind(letter.tenant.as_str()).bind(&letter.subject);
         audit.execute(&mut *transaction).await?;
     }

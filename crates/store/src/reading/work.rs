@@ -76,10 +76,15 @@ FROM inbox i LEFT JOIN outbox o ON o.id = i.job WHERE i.done_at IS NULL ORDER BY
 
 /// Messages that a registered consumer has not started to process.
 const WAITING: &str = "
-SELECT h.consumer, d.id, d.subject, NULL::text, 0, NULL::text, d.created_at
-FROM dispatch d JOIN hearer h ON h.subject = d.subject
-WHERE NOT EXISTS (SELECT 1 FROM inbox i WHERE i.consumer = h.consumer AND i.job = d.id)
+SELECT d.consumer, d.id, d.subject, NULL::text, 0, NULL::text, d.created_at FROM dispatch d
+WHERE d.consumer <> '' AND NOT EXISTS (SELECT 1 FROM inbox i WHERE i.consumer = d.consumer AND i.job = d.id)
 ORDER BY d.created_at LIMIT $1";
+
+/// Unsent messages, by the two indexes that contain them. Not more than two million are counted.
+const UNSENT: &str = "
+SELECT count(DISTINCT id) FROM (
+    (SELECT id FROM dispatch WHERE sent_at IS NULL AND relayed = 0 LIMIT 1000000)
+    UNION ALL (SELECT id FROM dispatch WHERE sent_at IS NULL AND relayed > 0 LIMIT 1000000)) AS unsent";
 
 /// Old jobs without an outcome, by consumer. Finished jobs leave the inbox after a day at the latest, or once there are half a million, so
 /// the oldest rows by the index are few finished ones. Not more than the first 200,000 are read.
@@ -143,15 +148,12 @@ impl Store {
         self.run("inbox", select).await
     }
 
-    /// Counts messages that the stream has not confirmed.
+    /// Counts messages that the stream has not confirmed, up to a million each of those that a relay has tried and of others.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn unsent_count(&self) -> Result<u64, PortError> {
-        let select = |pool: PgPool| async move {
-            let query = sqlx::query_scalar("SELECT count(*) FROM dispatch WHERE sent_at IS NULL");
-            Ok(number(query.fetch_one(&pool).await?))
-        };
+        let select = |pool: PgPool| async move { Ok(number(sqlx::query_scalar(UNSENT).fetch_one(&pool).await?)) };
         self.run("outbox", select).await
     }
 

@@ -13,6 +13,7 @@ const JOURNAL: Grants = &[
     ("dispatch", "rawd"),
     ("hearer", "raw"),
     ("dead_letter", "raw"),
+    ("nats_server", "rawd"),
     ("verdict", "r"),
     ("verdict_part", "r"),
     ("verdict_part_block", "r"),
@@ -95,7 +96,14 @@ const PRUNE: Grants = &[
     ("webhook_delivery", "rdw(done_at)"),
     ("run_stop", "rdw(stopped_at)"),
     ("run_given_up", "rdw(given_up_at)"),
-    ("run", "r"),
+    ("run", "rdw(started_at)"),
+    ("question", "rd"),
+    ("answer", "rd"),
+    ("valuation", "rd"),
+    ("forecast", "rd"),
+    ("research", "rdw(ended_at)"),
+    ("note_of", "rd"),
+    ("report", "rdw(made_at)"),
 ];
 
 /// Reads of memory.

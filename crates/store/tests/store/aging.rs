@@ -4,14 +4,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use domain::effect::When;
 use domain::port::{Begun, Committed, Journal};
 use futures::future::join_all;
 use sqlx::{Connection, PgConnection};
 use store::{Aged, PostgresConfig, Retention, Store, roles};
 
 use crate::dead_letters::letter;
-use crate::samples::{id, job, message, settled};
+use crate::samples::{id, job, settled};
 use crate::support::{LEASE, execute, instance, number, store, wait_for_lock_waiter};
 
 const INBOX: &str = "SELECT count(*) FROM inbox";
@@ -108,19 +107,16 @@ async fn jobs_that_are_delivered_again_while_keys_move_have_one_outcome() {
     assert!(moved > 100, "{moved} keys moved meanwhile");
 }
 
+/// A region of the inbox with many unfinished jobs is read in portions, and those behind it are moved.
 #[tokio::test]
-async fn a_job_whose_message_is_watched_stays_in_the_inbox() {
+async fn ended_jobs_behind_many_unfinished_ones_are_moved() {
     let (one, url) = store().await;
-    let mut parent = settled("parent");
-    parent.outgoing.push(message("child", When::Always));
-    one.commit(parent).await.unwrap();
-    let mut child = settled("child");
-    child.job.id = message("child", When::Always).id;
-    one.commit(child).await.unwrap();
+    execute(&url, "INSERT INTO inbox (consumer, job) SELECT 'a', md5(i::text)::uuid FROM generate_series(1, 12000) i")
+        .await;
+    end(&one, "ended").await;
     assert_eq!(one.move_ended(Duration::ZERO).await.unwrap(), 1);
-    execute(&url, "DELETE FROM dispatch").await;
-    assert_eq!(one.move_ended(Duration::ZERO).await.unwrap(), 1);
-    assert_eq!(number(&url, OLD).await, 2);
+    assert_eq!(number(&url, "SELECT count(*) FROM inbox").await, 12_000);
+    assert_eq!(number(&url, OLD).await, 1);
 }
 
 #[tokio::test]
@@ -178,6 +174,36 @@ async fn a_closed_partition_is_not_searched_for_a_job_without_a_fingerprint() {
     assert_eq!(one.fingerprint_ended().await.unwrap(), 1);
     execute(&url, "UPDATE inbox_old_block SET fingerprints_0 = NULL").await;
     assert_eq!(one.begin(&job("old")).await.unwrap(), Begun::Go { failures: 0 }, "the partition was searched");
+}
+
+/// A statement that stores too many blocks is cancelled, as by the time limit of a server, whatever the speed of the machine.
+const CANCEL: &str = "
+CREATE FUNCTION cancel() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF (SELECT count(*) FROM stored) > 20 THEN RAISE EXCEPTION 'too many' USING ERRCODE = 'query_canceled'; END IF;
+    IF (SELECT max(block) FROM stored) > 1000 THEN RAISE EXCEPTION 'interrupted'; END IF;
+    RETURN NULL;
+END $$";
+
+#[tokio::test]
+async fn fingerprints_of_a_large_partition_are_stored_in_smaller_portions_and_an_interrupted_pass_goes_on() {
+    let (one, url) = store().await;
+    // All in the first 2,048 of 65,536 blocks.
+    execute(&url, "INSERT INTO inbox_old (job, slot, consumer) SELECT (lpad(to_hex(i), 4, '0') || substr(md5(i::text), 5))::uuid, 0, 'c' FROM generate_series(0, 2047) i").await;
+    close(&one, &url).await;
+    execute(&url, CANCEL).await;
+    execute(&url, "CREATE TRIGGER cancel AFTER INSERT ON inbox_old_block REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION cancel()").await;
+    assert!(one.fingerprint_ended().await.is_err(), "interrupted at block 1,000");
+    let next = number(&url, "SELECT fingerprinted_to::int8 FROM inbox_period WHERE slot = 0").await;
+    assert!((900..=1_001).contains(&next), "{next}");
+    execute(&url, "DROP TRIGGER cancel ON inbox_old_block").await;
+    execute(&url, "DELETE FROM inbox_old_block WHERE block = 7").await;
+    assert_eq!(one.fingerprint_ended().await.unwrap(), 1);
+    assert_eq!(
+        number(&url, "SELECT count(*) FROM inbox_old_block").await,
+        2_047,
+        "the first blocks were not written again"
+    );
 }
 
 /// Fingerprints of an earlier life of a partition that were written over those of its present life would hide keys.

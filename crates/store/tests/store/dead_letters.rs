@@ -67,6 +67,27 @@ async fn a_job_dead_lettered_again_reuses_its_dead_letter() {
     assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 }, "and may be sent again, again");
 }
 
+/// The letters of a storm share an id: the first is a sample, the others are counted, in one batch and in many.
+#[tokio::test]
+async fn letters_with_one_id_are_counted_in_the_first_until_it_is_redriven() {
+    let (one, _) = store().await;
+    let dead = |name: &str| {
+        let letter = DeadLetter { job: job(name).id, payload: name.as_bytes().to_vec(), ..letter() };
+        domain::port::Settled { dead: Some(Box::new(letter)), ..settled(name) }
+    };
+    one.commit(dead("first")).await.unwrap();
+    let storm = (0..40).map(|n| one.commit(dead(&format!("further {n}"))));
+    futures::future::join_all(storm).await.into_iter().for_each(|committed| drop(committed.unwrap()));
+    assert_eq!(one.commit(dead("further 7")).await.unwrap(), Committed::Duplicate, "counted once");
+    let lines = one.dead_letters(false, 10).await.unwrap();
+    assert_eq!((lines.len(), one.dead_count().await.unwrap()), (1, 41));
+    assert!(lines[0].reason.ends_with("(one of 41)"), "{}", lines[0].reason);
+    assert_eq!(one.redrive(id("letter")).await.unwrap().expect("a letter").payload, b"first");
+    one.commit(dead("after")).await.unwrap();
+    let shown = one.dead_letter(id("letter")).await.unwrap().expect("a letter");
+    assert_eq!((shown.payload.as_slice(), one.dead_count().await.unwrap()), (&b"after"[..], 1), "a new storm");
+}
+
 #[tokio::test]
 async fn every_event_is_accounted_for() {
     let (one, _) = store().await;

@@ -31,7 +31,7 @@ async fn only_three_deaths_poison_a_job() {
     let (judge, url) = store().await;
     for death in 0..3 {
         let victim = instance(&url, "victim").await;
-        // Hand-backs and repetitions in between do not count as strikes.
+        // Repetitions in between do not count as strikes.
         let mut begun = victim.begin(&job("p")).await.unwrap();
         if death == 2 {
             // A job with two strikes starts later than the jobs that were in flight with it.
@@ -39,9 +39,6 @@ async fn only_three_deaths_poison_a_job() {
             begun = victim.begin(&job("p")).await.unwrap();
         }
         assert_eq!(begun, GO, "start {death}");
-        victim.hand_back(&job("p"), &HandBackReason::Shutdown).await.unwrap();
-        assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
-        victim.hand_back(&job("p"), &HandBackReason::Defer("wait".into())).await.unwrap();
         assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
         assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
         kill(&victim, &url).await;
@@ -50,6 +47,22 @@ async fn only_three_deaths_poison_a_job() {
     assert_eq!(judge.begin(&job("p")).await.unwrap(), Begun::Poisoned { starts: 3 }, "asking is no start");
     assert!(matches!(judge.commit(settled("p")).await.unwrap(), Committed::New(_)), "the dead letter is its outcome");
     assert_eq!(judge.begin(&job("p")).await.unwrap(), Begun::Done);
+}
+
+/// A job that is deferred for a day is in flight at unrelated deaths now and then.
+#[tokio::test]
+async fn a_job_that_a_living_instance_has_handed_back_is_not_blamed_for_earlier_deaths() {
+    let (judge, url) = store().await;
+    for why in [HandBackReason::Defer("a batch".into()), HandBackReason::Shutdown, HandBackReason::Retry("once".into())]
+    {
+        let victim = instance(&url, "victim").await;
+        assert!(matches!(victim.begin(&job("d")).await.unwrap(), Begun::Go { .. }), "{why:?}");
+        kill(&victim, &url).await;
+        assert!(matches!(judge.begin(&job("d")).await.unwrap(), Begun::Go { .. }), "{why:?}");
+        assert_eq!(number(&url, "SELECT max(strikes)::int8 FROM inbox").await, 1, "{why:?}");
+        judge.hand_back(&job("d"), &why).await.unwrap();
+        assert_eq!(number(&url, "SELECT max(strikes)::int8 FROM inbox").await, 0, "{why:?}");
+    }
 }
 
 #[tokio::test]
@@ -118,7 +131,7 @@ async fn rows_that_no_stream_accepts_do_not_keep_fresh_rows_waiting() {
     for _ in 0..2 {
         assert_eq!(claim().await.len(), 10);
     }
-    execute(&url, "UPDATE dispatch SET claimed_until = '-infinity'").await;
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
     let mut fresh = settled("fresh");
     fresh.outgoing.push(message("fresh", When::Always));
     one.commit(fresh).await.unwrap();
@@ -128,7 +141,7 @@ async fn rows_that_no_stream_accepts_do_not_keep_fresh_rows_waiting() {
     let refused: Vec<Unconfirmed> =
         claimed.iter().map(|row| Unconfirmed { id: row.id, refused: row.id != fresh }).collect();
     one.unconfirmed(&refused).await.unwrap();
-    const LATER: &str = "SELECT count(*) FROM dispatch WHERE claimed_until > now() + interval '15 seconds'";
+    const LATER: &str = "SELECT count(*) FROM dispatch WHERE look_at > now() + interval '15 seconds'";
     assert_eq!(number(&url, LATER).await, 9, "the second claim reserves them for longer");
 }
 

@@ -134,6 +134,7 @@ async fn of_two_replicas_that_race_over_an_event_exactly_one_settles_it() {
 #[tokio::test]
 async fn an_event_of_our_own_outbox_is_no_longer_watched_once_it_has_a_verdict() {
     let (store, url) = store().await;
+    store.introduce(&[("auspex.test.said", "classifier")]).await.unwrap();
     let row = Outgoing { id: id("mine"), ..crate::samples::message("mine", When::Always) };
     let submitted =
         Settled { job: Job { consumer: "gateway", id: id("request") }, outgoing: vec![row], ..ordinary("x") };
@@ -146,6 +147,7 @@ async fn an_event_of_our_own_outbox_is_no_longer_watched_once_it_has_a_verdict()
 #[tokio::test]
 async fn an_answered_group_is_counted_and_its_message_leaves_the_outbox() {
     let (store, url) = store().await;
+    store.introduce(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
     let settled = settle(&store, &[event("a", "t"), event("b", "t")]).await;
     let open = store.event_counts().await.unwrap().remove(0);
     assert_eq!((open.kind.as_str(), open.events, open.answered, open.open), ("transaction", 2, 0, 2));
@@ -215,7 +217,7 @@ async fn verdicts_marks_and_published_results_are_pruned() {
     execute(&url, "UPDATE verdict_group SET made_at = CASE WHEN cardinality(jobs) = 2 THEN now() - interval '40 days' ELSE now() END").await;
     execute(&url, "UPDATE verdict SET marked_at = now() - interval '40 days' WHERE marked_at IS NOT NULL").await;
     execute(&url, "INSERT INTO outbox (id, subject, tenant, payload, traceparent, created_at) SELECT gen_random_uuid(), 'auspex.result.classifications.t', 't', '', '', now() - interval '1 hour' FROM generate_series(1, 3)").await;
-    execute(&url, "INSERT INTO dispatch (id, subject, sent_at) SELECT id, subject, CASE WHEN n > 1 THEN now() END FROM (SELECT id, subject, row_number() OVER () AS n FROM outbox WHERE subject LIKE 'auspex.result.%') x").await;
+    execute(&url, "INSERT INTO dispatch (id, subject) SELECT id, subject FROM outbox WHERE subject LIKE 'auspex.result.%' LIMIT 1").await;
     let pruned = store.prune(&Retention::shortest()).await.unwrap();
     assert_eq!((pruned.verdict_groups, pruned.marks, pruned.outbox), (1, 1, 0), "{pruned:?}");
     assert_eq!(store.prune_published().await.unwrap(), 2);

@@ -34,6 +34,18 @@ const FILL: &[&str] = &[
      SELECT i, gen_random_uuid(), 't', now() - i * interval '8 hours', '{1}', '{10}', ARRAY(SELECT md5(i::text || n)::uuid FROM generate_series(1, 10) n) FROM generate_series(1, 2000) i",
     "INSERT INTO verdict (job, grp) SELECT unnest(jobs), id FROM verdict_group",
     "INSERT INTO dispatch (id, subject) SELECT id, 's' FROM outbox ORDER BY created_at DESC LIMIT 1000",
+    "INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline, started_at)
+     SELECT md5(i::text)::uuid, 't', gen_random_uuid(), 'q', '{}', CASE WHEN i % 100 = 0 THEN 'analyzing' ELSE 'done' END, 1, 0, 1, now(), now() - i * interval '2 hours'
+     FROM generate_series(1, 10000) i",
+    "INSERT INTO question (run, id, iteration, ordinal, body) SELECT id, 'q', 1, 1, '{}' FROM run",
+    "INSERT INTO answer (run, question, late, body) SELECT id, 'q', false, '{}' FROM run",
+    "INSERT INTO valuation (run, round, body) SELECT id, 1, '{}' FROM run",
+    "INSERT INTO forecast (run, tenant, probability, cost, body, made_at) SELECT id, 't', 0.5, 1, '{}', started_at FROM run",
+    "INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, ended_at)
+     SELECT 'e' || i / 2, 1 + i % 2, 1, '{}', 's', now() - i * interval '4 hours', now(), 't', CASE WHEN i % 2 = 0 THEN now() - i * interval '4 hours' END
+     FROM generate_series(2, 5001) i",
+    "INSERT INTO note_of (entity, made_at, note) SELECT entity, made_at, gen_random_uuid() FROM research",
+    "INSERT INTO report (key, tenant, markdown, made_at) SELECT 'k' || i, 't', 'm', now() - i * interval '4 hours' FROM generate_series(1, 5000) i",
     "ANALYZE",
 ];
 
@@ -50,6 +62,9 @@ const FILLED: &[&str] = &[
     "page_use",
     "note",
     "verdict",
+    "run",
+    "research",
+    "report",
 ];
 
 /// Tables with a row per process, per consumer, or per reader.
@@ -81,7 +96,8 @@ async fn no_pruning_statement_scans_a_table() {
     sqlx::query("SET enable_seqscan = off").execute(&mut conn).await.expect("a setting");
     for (table, sql) in prune_statements().filter(|(table, _)| !SMALL.contains(table)) {
         let plan = plan(&mut conn, sql).await;
-        assert_eq!(scanned(&plan), Vec::<&str>::new(), "{table}: {plan:#?}");
+        let scans: Vec<&str> = scanned(&plan).into_iter().filter(|scanned| !SMALL.contains(scanned)).collect();
+        assert_eq!(scans, Vec::<&str>::new(), "{table}: {plan:#?}");
     }
 }
 
@@ -97,7 +113,11 @@ async fn quiet_events_are_pruned_with_their_rows_and_history_only_when_asked() {
     assert!(before > 15_000);
     let pruned = store.prune(&kept).await.expect("pruned");
     assert_eq!(pruned.events, u64::try_from(before).expect("a count"));
-    assert_eq!((pruned.calls, pruned.notes), (0, 0), "history is kept");
+    assert_eq!(
+        (pruned.calls, pruned.notes, pruned.runs, pruned.research, pruned.reports),
+        (0, 0, 0, 0, 0),
+        "history is kept"
+    );
     assert!(pruned.inbox > 15_000 && pruned.dead_letters > 15_000, "{pruned:?}");
     for table in ["result", "evidence", "audit"] {
         let orphans =
@@ -111,6 +131,21 @@ async fn quiet_events_are_pruned_with_their_rows_and_history_only_when_asked() {
     assert!(pruned.events > 500 && pruned.calls > 5_000 && pruned.notes > 50, "{pruned:?}");
     let old = "SELECT count(*) FROM event WHERE received_at < now() - interval '366 days'";
     assert_eq!(number(&url, old).await, 0);
+    assert!(pruned.runs > 5_000 && pruned.research > 1_000 && pruned.reports > 2_000, "{pruned:?}");
+    const OPEN: &str = "SELECT count(*) FROM run WHERE phase <> 'done'";
+    assert_eq!(number(&url, OPEN).await, 100, "a run that has not ended is kept");
+    for part in ["question", "answer", "valuation", "forecast"] {
+        let orphans = format!("SELECT count(*) FROM {part} x WHERE NOT EXISTS (SELECT FROM run r WHERE r.id = x.run)");
+        let mut conn = PgConnection::connect(&url).await.expect("the server runs");
+        let orphans: i64 = sqlx::query_scalar(AssertSqlSafe(orphans)).fetch_one(&mut conn).await.expect("a number");
+        assert_eq!(orphans, 0, "{part}");
+    }
+    assert_eq!(
+        number(&url, "SELECT count(*) FROM research WHERE ended_at IS NULL").await,
+        2_500,
+        "the newest version is kept"
+    );
+    assert_eq!(number(&url, "SELECT (SELECT count(*) FROM note_of) - (SELECT count(*) FROM research)").await, 0);
 }
 
 #[tokio::test]

@@ -70,7 +70,11 @@ async fn works(worker: &Store, name: &str) {
     let watched = Watched { subject: "auspex.test.made", consumer: "tests", open: None };
     worker.unconsumed(&[watched], Duration::ZERO, 10).await.unwrap();
     worker.elect("tests", LEASE).await.unwrap();
-    worker.park(&job(&named("a")), LEASE).await.unwrap();
+    let why = HandBackReason::Shutdown;
+    let parking = domain::port::Parking { why, after: LEASE, message: Some(message(&named("parked"), When::Always)) };
+    worker.park(&job(&named("a")), &parking).await.unwrap();
+    assert!(!worker.is_server_known("tests", &named("server")).await.unwrap());
+    worker.record_server("tests", &named("server")).await.unwrap();
     let mut dead = settled(&named("dead"));
     let mut letter = letter();
     letter.id = id(&named("letter"));

@@ -252,11 +252,11 @@ async fn partitions_past_the_retention_are_truncated_and_the_first_change_waits_
 async fn a_verdict_in_a_partition_counts_for_the_gateway_and_the_reconciler() {
     let (one, url) = store().await;
     turn(&one, &url).await;
+    let watched = Watched { subject: "auspex.event.question", consumer: "classifier", open: None };
+    one.introduce(&[(watched.subject, watched.consumer)]).await.unwrap();
     let Acceptance::Stored(known) = accept(&one, &["a"], None).await else { panic!("no key was given") };
     assert_eq!(known, [false]);
     let message = crate::gateway::event("a");
-    let watched = Watched { subject: "auspex.event.question", consumer: "classifier", open: None };
-    one.introduce(&[(watched.subject, watched.consumer)]).await.unwrap();
     one.sent(&[Confirmed { id: message.id, sequence: 1 }]).await.unwrap();
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '1 hour'").await;
     let lost = async || one.unconsumed(&[watched], Duration::ZERO, 10).await.unwrap().len();
@@ -273,6 +273,7 @@ async fn a_verdict_in_a_partition_counts_for_the_gateway_and_the_reconciler() {
 #[tokio::test]
 async fn a_verdict_in_a_partition_ends_the_watch_and_its_group_is_answered() {
     let (one, url) = store().await;
+    one.introduce(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
     turn(&one, &url).await;
     let group = settle(&one, &[event("a", "t")]).await.outgoing[0].id;
     answer(&one, group).await;

@@ -59,7 +59,7 @@ async fn only_messages_outside_of_the_open_positions_are_lost_and_rounds_are_cou
     assert_eq!(look(&two, 1, 5).await, [(ids[0], 2), (ids[5], 2)], "the rounds of all replicas count");
     one.sent(&[Confirmed { id: ids[0], sequence: 7 }]).await.unwrap();
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
-    assert_eq!(look(&one, 1, 7).await, [], "published again, at a new position");
+    assert_eq!(look(&one, 1, 7).await, [(ids[5], 3)], "the other one was published again, at a new position");
     assert!(one.elect("reconcile tests", Duration::from_secs(60)).await.unwrap());
     assert!(!two.elect("reconcile tests", Duration::from_secs(60)).await.unwrap(), "a spare");
     one.farewell().await.unwrap();
@@ -77,18 +77,18 @@ async fn unconfirmed_messages_are_claimed_by_one_relay() {
     let message = emit(&one, "m").await;
     assert_eq!(one.unsent(SUBJECTS, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
     assert_eq!(one.unsent(&["auspex.other."], NOW, 10).await.unwrap(), [], "not ours to say");
-    assert_eq!(one.unsent(&["auspex.test."], NOW, 10).await.unwrap(), std::slice::from_ref(&message), "as it was said");
+    assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), std::slice::from_ref(&message), "as it was said");
     assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), [], "claimed");
-    execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
     assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap().len(), 1, "the relay that claimed it died");
     one.sent(&[confirmed(message.id), confirmed(message.id)]).await.unwrap();
-    execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
     assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), []);
     assert_eq!(one.unsent_count().await.unwrap(), 0);
 }
 
 /// Seconds until a relay may claim the only row again.
-const CLAIM_SECONDS: &str = "SELECT round(extract(epoch FROM claimed_until - now()))::bigint FROM dispatch";
+const CLAIM_SECONDS: &str = "SELECT round(extract(epoch FROM look_at - now()))::bigint FROM dispatch";
 
 /// Without a leader or a quorum every publish fails, whichever row it is. Rows that waited longer each time would still wait when the stream is back.
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn rows_that_nothing_answered_are_soon_claimed_again_and_refused_ones_wait
     let (one, url) = store().await;
     let id = emit(&one, "m").await.id;
     let fail = async |refused| {
-        execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
+        execute(&url, "UPDATE dispatch SET look_at = now()").await;
         assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap().len(), 1);
         let claimed = crate::support::number(&url, CLAIM_SECONDS).await;
         one.unconfirmed(&[Unconfirmed { id, refused }]).await.unwrap();
@@ -198,18 +198,77 @@ async fn jobs_held_by_live_instances_are_not_republished_and_dead_letters_count_
 }
 
 #[tokio::test]
-async fn a_subject_with_a_tenant_is_watched_under_its_prefix() {
-    const KINDS: &[(&str, &str)] = &[("auspex.test.", "ear"), ("auspex.test", "ear")];
+async fn a_subject_with_a_tenant_is_watched_for_the_consumer_of_its_prefix() {
+    const KINDS: &[(&str, &str)] = &[("auspex.event.question.", "ear"), ("auspex.event.question", "ear")];
     let (one, url) = store().await;
     one.introduce(KINDS).await.unwrap();
-    let message = emit(&one, "m").await;
-    one.sent(&[confirmed(message.id)]).await.unwrap();
+    let named = Outgoing { subject: "auspex.event.question.acme".to_owned(), ..message("m", When::Always) };
+    one.commit(domain::port::Settled { outgoing: vec![named.clone()], ..settled("asks") }).await.unwrap();
+    one.sent(&[confirmed(named.id)]).await.unwrap();
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '2 days'").await;
-    assert_eq!(unconsumed(&one, KINDS, NOW).await, std::slice::from_ref(&message), "watched until processed");
-    consume(&one, "ear", message.id).await;
+    assert_eq!(unconsumed(&one, KINDS, NOW).await, std::slice::from_ref(&named), "watched until processed");
+    consume(&one, "ear", named.id).await;
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
     assert_eq!(unconsumed(&one, KINDS, NOW).await, []);
     assert_eq!(one.open_work(10).await.unwrap(), [], "no longer watched");
+}
+
+/// Each message has a row per consumer, which ends with the outcome of that consumer, in its transaction. So `dispatch` contains open work only.
+#[tokio::test]
+async fn a_message_leaves_dispatch_with_the_outcome_of_its_consumers_or_its_confirmation_if_nobody_consumes_it() {
+    const ROWS: &str = "SELECT count(*) FROM dispatch";
+    let (one, url) = store().await;
+    let unconsumed = emit(&one, "before a consumer is registered").await;
+    assert_eq!(crate::support::number(&url, ROWS).await, 1);
+    one.sent(&[confirmed(unconsumed.id)]).await.unwrap();
+    assert_eq!(crate::support::number(&url, ROWS).await, 0, "nobody consumes it");
+    one.introduce(CONSUMERS).await.unwrap();
+    let message = emit(&one, "m").await;
+    assert_eq!(crate::support::number(&url, ROWS).await, 2);
+    consume(&one, "eye", message.id).await;
+    one.sent(&[confirmed(message.id)]).await.unwrap();
+    assert_eq!(crate::support::number(&url, ROWS).await, 1, "consumed by one of two before it was confirmed");
+    consume(&one, "ear", message.id).await;
+    assert_eq!(crate::support::number(&url, ROWS).await, 0);
+}
+
+/// The gateway accepts an event that its publisher has sent to the stream before, and that has an outcome.
+#[tokio::test]
+async fn a_message_whose_job_had_an_outcome_before_is_forgotten_and_not_published_again() {
+    let (one, url) = store().await;
+    one.introduce(&CONSUMERS[..1]).await.unwrap();
+    let [in_inbox, moved] = ["in the inbox", "moved"].map(|name| message(name, When::Always).id);
+    consume(&one, "ear", in_inbox).await;
+    consume(&one, "ear", moved).await;
+    execute(
+        &url,
+        "INSERT INTO inbox_old (job, slot, consumer) SELECT job, 0, consumer FROM inbox WHERE consumer = 'ear'",
+    )
+    .await;
+    execute(&url, "DELETE FROM inbox WHERE job = (SELECT max(job::text) FROM inbox WHERE consumer = 'ear')::uuid")
+        .await;
+    emit(&one, "in the inbox").await;
+    emit(&one, "moved").await;
+    one.sent(&[confirmed(in_inbox), Confirmed { id: moved, sequence: 2 }]).await.unwrap();
+    assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, []);
+    assert_eq!(crate::support::number(&url, "SELECT count(*) FROM dispatch").await, 0);
+}
+
+#[tokio::test]
+async fn a_confirmation_that_comes_late_does_not_wake_a_parked_job() {
+    let (one, _) = store().await;
+    one.introduce(&CONSUMERS[..1]).await.unwrap();
+    let hour = Duration::from_secs(3600);
+    let id = emit(&one, "m").await.id;
+    let job = Job { consumer: "ear", id };
+    one.begin(&job).await.unwrap();
+    one.hand_back(&job, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
+    assert!(one.park(&job, &parking(None)).await.unwrap());
+    assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), [], "the relay leaves it alone");
+    one.sent(&[confirmed(id)]).await.unwrap();
+    let open = Some(OpenRange { after: 9, until: 9 });
+    let lost = one.unconsumed(&[Watched { open, ..watched(CONSUMERS)[0] }], NOW, 10).await.unwrap();
+    assert!(lost.is_empty(), "{lost:?}");
 }
 
 #[tokio::test]
@@ -232,23 +291,46 @@ async fn a_parked_job_is_published_when_it_is_due_and_not_before() {
     one.alive(hour).await.unwrap();
     one.begin(&job).await.unwrap();
     one.sent(&[confirmed(message.id)]).await.unwrap();
-    assert!(!one.park(&job, hour).await.unwrap(), "an instance works on it");
-    one.hand_back(&job, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
-    assert!(one.park(&job, hour).await.unwrap());
+    let two = crate::support::instance(&url, "two").await;
+    assert!(!two.park(&job, &parking(None)).await.unwrap(), "an instance works on it");
+    assert!(one.park(&job, &parking(None)).await.unwrap(), "and hands it back");
     assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, [], "not due");
-    execute(&url, "UPDATE inbox SET due_at = now()").await;
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
     assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, std::slice::from_ref(&message));
     one.begin(&job).await.unwrap();
-    one.hand_back(&job, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
-    assert!(one.park(&job, hour).await.unwrap(), "once more");
-    execute(&url, "UPDATE inbox SET due_at = now()").await;
+    assert!(one.park(&job, &parking(None)).await.unwrap(), "once more");
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
     let later = Duration::from_secs(60);
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '100 seconds'").await;
     assert_eq!(unconsumed(&one, &CONSUMERS[..1], later).await.len(), 1, "the first republication delays no other");
-    let direct = Job { consumer: "ear", id: id("sent by a publisher") };
-    one.begin(&direct).await.unwrap();
-    one.hand_back(&direct, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
-    assert!(!one.park(&direct, hour).await.unwrap(), "the outbox does not have its message");
+}
+
+fn parking(message: Option<Outgoing>) -> domain::port::Parking {
+    let why = HandBackReason::Defer("a refused account".to_owned());
+    domain::port::Parking { why, after: Duration::from_secs(3600), message }
+}
+
+/// A publisher has sent it to the stream, so the outbox gets it in the transaction that hands the job back.
+#[tokio::test]
+async fn a_parked_event_of_a_publisher_is_in_the_outbox_and_published_when_it_is_due() {
+    let (one, url) = store().await;
+    one.introduce(&CONSUMERS[..1]).await.unwrap();
+    one.alive(Duration::from_secs(3600)).await.unwrap();
+    let direct = message("sent by a publisher", When::Always);
+    let job = Job { consumer: "ear", id: direct.id };
+    one.begin(&job).await.unwrap();
+    assert!(!one.park(&job, &parking(None)).await.unwrap(), "the outbox does not have its message");
+    one.begin(&job).await.unwrap();
+    let again = parking(Some(direct.clone()));
+    let parked = (0..3).map(|_| one.park(&job, &again));
+    assert!(futures::future::join_all(parked).await.into_iter().all(Result::unwrap), "a repetition changes nothing");
+    assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), [], "no relay publishes it before it is due");
+    assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, [], "not due");
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
+    assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, std::slice::from_ref(&direct));
+    assert_eq!(one.begin(&job).await.unwrap(), domain::port::Begun::Go { failures: 0 });
+    consume(&one, "ear", direct.id).await;
+    assert!(!one.park(&job, &parking(Some(direct))).await.unwrap(), "it has an outcome");
 }
 
 #[tokio::test]

@@ -186,13 +186,18 @@ impl<L: Ledger> Inner<L> {
         };
         let ((result, _permit), ()) = futures::join!(complete, hint.warm(&*self.ledger));
         crash::at("after_call");
-        let end = ending(&at, &result)?;
+        let (end, unstorable) = ending(&at, &result);
         let (outcome, charged) = (end.outcome(), end.charged(max));
         let closed = self.close(id, end).await;
         crash::at("after_close");
         self.count(&at, outcome, charged);
         hint.settle(charged).await;
         at.share_refused().await;
+        if let Some(error) = unstorable {
+            // The call is closed: an open call of a living instance would keep its reservation.
+            closed?;
+            return Err(refused("reply", error));
+        }
         let result = match result {
             Ok(reply) => {
                 pass.answered(reply.stop == StopReason::Refusal).await;
@@ -215,7 +220,8 @@ impl<L: Ledger> Inner<L> {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
                 Err(error) if error.is_transient() => {
-                    tokio::spawn(Arc::clone(self).close_later(id, end).in_current_span());
+                    // Among the calls in progress: a worker that stops waits for the settlement within its grace period.
+                    drop(self.calls.spawn(Arc::clone(self).close_later(id, end).in_current_span()));
                     return Err(error);
                 }
                 other => return other,
@@ -244,15 +250,17 @@ impl<L: Ledger> Inner<L> {
     }
 }
 
-/// Returns the ending for the ledger.
-fn ending(at: &Endpoint, result: &Result<ModelReply, LlmError>) -> Result<CallEnd, AskError> {
+/// Returns the ending for the ledger. A reply that cannot be stored is charged and lost; the error says why.
+fn ending(at: &Endpoint, result: &Result<ModelReply, LlmError>) -> (CallEnd, Option<serde_json::Error>) {
     match result {
         Ok(reply) => {
-            let actual = at.cost(&reply.usage);
-            let bytes = Memo::encode(reply, actual).map_err(|error| refused("reply", error))?;
-            Ok(CallEnd::Settled { actual, reply: bytes, tokens: tokens(&reply.usage) })
+            let (actual, tokens) = (at.cost(&reply.usage), tokens(&reply.usage));
+            match Memo::encode(reply, actual) {
+                Ok(reply) => (CallEnd::Settled { actual, reply, tokens }, None),
+                Err(error) => (CallEnd::Wasted { actual, tokens }, Some(error)),
+            }
         }
-        Err(error) => Ok(without_reply(error, |usage| at.cost(usage))),
+        Err(error) => (without_reply(error, |usage| at.cost(usage)), None),
     }
 }
 

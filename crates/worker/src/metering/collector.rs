@@ -51,22 +51,19 @@ impl BatchCollector {
         Self { store, model, settings, lane }
     }
 
-    /// Returns true if the model's provider has a batch endpoint.
-    pub fn makes_batches(&self) -> bool {
-        self.model.batches().is_some()
-    }
-
     /// Forms, sends and collects the batches that are due. Returns the number of calls that were settled.
     ///
     /// # Errors
     /// Postgres is unavailable; the next pass continues. A failure at the provider is logged, and its batch is tried again.
     pub async fn pass(&self) -> Result<usize, PortError> {
-        let mut settled = self.close_overdue().await?;
-        let Some(batches) = self.model.batches() else { return Ok(settled) };
+        let Some(batches) = self.model.batches() else { return Ok(0) };
         if !self.store.hold_lane(&self.lane, LEASE).await? {
-            return Ok(settled);
+            return Ok(0);
         }
-        while self.store.form_batch(&self.lane, self.settings.fill).await? > 0 {}
+        let mut settled = self.close_withdrawn().await?;
+        while self.store.form_batch(&self.lane, self.settings.fill).await? > 0 {
+            settled += self.close_withdrawn().await?;
+        }
         for batch in self.store.due_batches(&self.lane).await? {
             // The exchanges of the batches before may have taken longer than the lease.
             if !self.store.hold_lane(&self.lane, LEASE).await? {
@@ -204,15 +201,15 @@ impl BatchCollector {
         Ok(items.len())
     }
 
-    /// Settles the calls that no instance collects, of any lane: the worker's model may have changed since.
-    async fn close_overdue(&self) -> Result<usize, PortError> {
-        let overdue = self.store.overdue_batch_calls(OVERDUE).await?;
-        for call in &overdue {
-            tracing::warn!(call = %call.call, sent = call.sent, "a queued model call got no result in time");
-            let end = if call.sent { CallEnd::Unknown } else { CallEnd::Refused };
-            self.store.close(call.call, end).await?;
+    /// Settles those of the calls for the next batch that will not be sent.
+    async fn close_withdrawn(&self) -> Result<usize, PortError> {
+        let next = self.settings.fill.calls;
+        let withdrawn = self.store.withdraw_batch_calls(&self.lane, OVERDUE, next).await?;
+        for call in &withdrawn {
+            tracing::warn!(%call, "a queued model call was withdrawn: it is too old, or its budget is closed");
+            self.store.close(*call, CallEnd::Refused).await?;
         }
-        Ok(overdue.len())
+        Ok(withdrawn.len())
     }
 
     fn count(&self, end: &CallEnd) {
@@ -223,6 +220,20 @@ impl BatchCollector {
             .increment(1);
         metrics::counter!(metric::COST, "service" => service, "model" => model).increment(charged.0);
     }
+}
+
+/// Settles the queued calls that no instance collects, of any lane: the model of a worker may have changed since. Returns their number.
+///
+/// # Errors
+/// Postgres is unavailable; the next pass continues.
+pub(crate) async fn close_overdue(store: &Store) -> Result<usize, PortError> {
+    let overdue = store.overdue_batch_calls(OVERDUE).await?;
+    for call in &overdue {
+        tracing::warn!(call = %call.call, sent = call.sent, "a queued model call got no result in time");
+        let end = if call.sent { CallEnd::Unknown } else { CallEnd::Refused };
+        store.close(call.call, end).await?;
+    }
+    Ok(overdue.len())
 }
 
 /// Returns `true` if the provider has no batch or file of this id, and the batch was sent so long ago that it would be listed.

@@ -25,6 +25,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::{ModelCard, ModelReply, Request};
 
+pub(crate) use collector::close_overdue;
 pub use collector::{BatchCollector, CollectorSettings};
 pub use endpoint::Models;
 pub use error::AskError;

@@ -121,7 +121,9 @@ impl Desk<'_> {
     /// Approves a pending result, and executes its verbs if that is requested. The reviewer is the caller's token.
     ///
     /// The data after the edits is validated again and the verbs are rendered from it. A repetition with the same idempotency key reports
-    /// the same approval and never executes verbs twice. A failed execution leaves the result approved; the report contains the failure.
+    /// the same approval. If the executor's answer was lost, a repetition sends the verbs again: only an executor that honours the
+    /// idempotency key of the request, the result's id, runs them once. A failed execution leaves the result approved; the report contains
+    /// the failure.
     ///
     /// # Errors
     /// [`DeskError::Conflict`] if the session has changed since `version`; [`DeskError::Refused`] if the result is not pending;

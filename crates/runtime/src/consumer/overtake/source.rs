@@ -9,14 +9,13 @@ use async_nats::{HeaderMap, Message, StatusCode};
 use chrono::DateTime;
 use futures::{StreamExt, TryStreamExt};
 
+use crate::handover::WaitingRequest;
 use crate::link::Link;
 use crate::reply::COPY;
-use crate::topology::ConsumerSpec;
+use crate::topology::{ConsumerSpec, WAITING};
 
 /// Time for the answer of the server.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// Maximum bytes of one answer.
-const MAX_BYTES: usize = 4 << 20;
 /// Headers that the server adds; the sender of a message may have set the same ones.
 const SERVER_HEADERS: [&str; 6] =
     ["Nats-Stream", "Nats-Subject", "Nats-Sequence", "Nats-Time-Stamp", "Nats-Num-Pending", "Nats-Last-Sequence"];
@@ -60,9 +59,15 @@ impl Source {
 
     /// Returns the next messages of a tenant, or of all tenants (`*`), from a sequence.
     pub(super) async fn next(&self, tenant: &str, from: u64, batch: usize) -> anyhow::Result<Vec<Message>> {
-        let filter = self.spec.of_tenant(tenant);
-        let body = format!(r#"{{"seq":{from},"next_by_subj":"{filter}","batch":{batch},"max_bytes":{MAX_BYTES}}}"#);
-        let (client, subject) = (&self.link.client, format!("$JS.API.DIRECT.GET.{}", self.spec.stream));
+        let batch = u32::try_from(batch).unwrap_or(u32::MAX);
+        let request = WaitingRequest { tenant: tenant.to_owned(), from, batch };
+        let client = &self.link.client;
+        let (subject, body) = if self.spec.owns_stream() {
+            let body = request.body(self.spec).context("a tenant's name")?;
+            (format!("$JS.API.DIRECT.GET.{}", self.spec.stream), body)
+        } else {
+            (format!("{WAITING}{}", self.spec.name), serde_json::to_string(&request)?)
+        };
         let inbox = client.new_inbox();
         let mut answers = client.subscribe(inbox.clone()).await?;
         client.publish_with_reply(subject, inbox, body.into()).await?;

@@ -7,9 +7,9 @@ use super::recent::Recent;
 
 /// Name for messages of earlier versions, whose subjects name no tenant. It is not a valid tenant.
 pub(super) const OLDER: &str = "";
-/// Rounds after which every tenant is looked up again: a removal of old messages can hide a new one from the counts.
-const LOOK_AGAIN: u32 = 64;
-/// Subjects that may be counted per second and round; more of them make the rounds rarer.
+/// Looks after which every tenant is looked up again: a removal of old messages can hide a new one from the counts.
+const LOOK_AGAIN: u32 = 8;
+/// Subjects that may be counted per second and look; more of them make the looks rarer.
 const COUNTED: u32 = 1_000;
 
 /// The tenants with messages in the stream, finished ones included.
@@ -18,7 +18,7 @@ pub(super) struct Tenants {
     known: BTreeMap<String, Known>,
     /// Tenant whose messages were read last.
     last: String,
-    rounds: u32,
+    looks: u32,
 }
 
 struct Known {
@@ -33,8 +33,8 @@ struct Known {
 impl Tenants {
     /// Updates the counts. The consumer has delivered everything up to the sequence `delivered`.
     pub(super) fn observe(&mut self, totals: &BTreeMap<String, u64>, delivered: u64) {
-        self.rounds = self.rounds.wrapping_add(1);
-        let look_again = self.rounds.is_multiple_of(LOOK_AGAIN);
+        self.looks = self.looks.wrapping_add(1);
+        let look_again = self.looks.is_multiple_of(LOOK_AGAIN);
         self.known.retain(|tenant, _| totals.contains_key(tenant));
         for (tenant, &messages) in totals {
             let new = || Known { messages, from: 0, empty: false };
@@ -69,7 +69,7 @@ impl Tenants {
         self.known.get(tenant).is_some_and(|known| !known.empty)
     }
 
-    /// Returns the minimum interval of the rounds, which grows with the number of tenants.
+    /// Returns the minimum interval of the looks, which grows with the number of tenants.
     pub(super) fn min_interval(&self) -> Duration {
         Duration::from_secs(1) * u32::try_from(self.known.len()).unwrap_or(u32::MAX / 1_000) / (10 * COUNTED)
     }

@@ -6,6 +6,21 @@ use domain::{Effect, Outgoing, RunId};
 use super::{FakeJournal, Fault};
 
 impl FakeJournal {
+    /// Returns the number of starts of a server at which the redelivery of a consumer's messages was asked for.
+    pub fn redeliveries(&self, consumer: &str) -> usize {
+        self.state().servers.iter().filter(|(named, _)| *named == consumer).count()
+    }
+
+    /// Returns the number of jobs that have begun.
+    pub fn begun(&self) -> usize {
+        self.state().jobs.len()
+    }
+
+    /// Returns how often a lease was renewed.
+    pub fn renewals(&self) -> u32 {
+        self.state().renewals
+    }
+
     /// Makes the journal unavailable for the next call of `operation`, the name of a method.
     pub fn away(&self, operation: &'static str) {
         self.state().refusals.push_back((operation, Fault::Away));

@@ -1,0 +1,145 @@
+//! Two replicas of a worker, one of which loses its servers: its trouble stays its own.
+#![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use domain::{Event, JobId};
+use local_servers::{ChaosProxy, Fault};
+use tests::fault_setup::{PATIENCE, fast_setup, none_ended};
+use tests::fleet::Urls;
+use tests::{Fleet, events, users, wait};
+
+/// Events of a case; every second one needs no model.
+const EVENTS: usize = 80;
+/// Share of the events, in percent, of which each replica settles half: the healthy one must settle this much of its half.
+const KEPT: usize = 80;
+
+const SERVERS: [&str; 4] = ["postgres", "nats", "redis", "model"];
+
+/// A fleet with two classifiers. One reaches each server through a proxy of its own.
+struct Pair {
+    fleet: Fleet,
+    well: usize,
+    ill: usize,
+    proxies: BTreeMap<&'static str, ChaosProxy>,
+    /// Number of the next event.
+    next: usize,
+}
+
+impl Pair {
+    async fn start() -> Self {
+        let fleet = Fleet::start(fast_setup().only(&["classifier", "writer"])).await.unwrap();
+        let servers = &fleet.servers;
+        let model = fleet.offline.url();
+        let mut proxies = BTreeMap::new();
+        for (name, address) in [
+            ("postgres", servers.postgres.address().to_string()),
+            ("nats", servers.nats.address().to_string()),
+            ("redis", servers.redis.address().to_string()),
+            ("model", model.trim_start_matches("http://").trim_end_matches('/').to_owned()),
+        ] {
+            proxies.insert(name, ChaosProxy::start(address).await.unwrap());
+        }
+        let urls = Urls {
+            nats: proxies["nats"].url(&servers.nats.url()).unwrap(),
+            postgres: proxies["postgres"].url(&servers.postgres.url()).unwrap(),
+            redis: proxies["redis"].url(&servers.redis.url()).unwrap(),
+        };
+        let mut own = users::environment("classifier", &urls);
+        let base = format!("{}/anthropic", proxies["model"].url(&model).unwrap().trim_end_matches('/'));
+        own.insert("AUSPEX_MODEL_BASE_URL".to_owned(), base);
+        let well = fleet.places("classifier")[0];
+        let ill = fleet.start_worker("classifier", own).unwrap();
+        fleet.ready().await.unwrap();
+        Self { fleet, well, ill, proxies, next: 0 }
+    }
+
+    /// Applies the faults to one replica while work arrives, and repairs them.
+    async fn lose(&mut self, faults: &[(&'static str, Fault)]) {
+        let case = format!("{faults:?}");
+        faults.iter().for_each(|(server, fault)| self.proxies[server].set(*fault));
+        let before = self.settled_by(self.well).await;
+        let jobs = self.publish(|n| if n.is_multiple_of(2) { events::dust(n) } else { events::transaction(n) }).await;
+        self.accounted(&case, &jobs).await;
+        let share = self.settled_by(self.well).await - before;
+        assert!(share * 200 >= EVENTS * KEPT, "{case}: the healthy replica settled {share} of {EVENTS} events");
+        self.proxies.values().for_each(|proxy| proxy.set(Fault::None));
+        self.returns(&case).await;
+        none_ended(&self.fleet).unwrap();
+    }
+
+    /// Waits until the repaired replica settles work again.
+    async fn returns(&mut self, case: &str) {
+        let (before, begun) = (self.settled_by(self.ill).await, Instant::now());
+        while self.settled_by(self.ill).await == before {
+            assert!(begun.elapsed() < PATIENCE, "{case}: it settles nothing: {}", self.fleet.log(self.ill));
+            let jobs = self.publish(events::dust).await;
+            self.accounted(case, &jobs).await;
+        }
+        println!("{case}: works again after {:.1} s", begun.elapsed().as_secs_f64());
+    }
+
+    async fn publish(&mut self, event: impl Fn(usize) -> Event) -> Vec<JobId> {
+        let numbers = self.next..self.next + EVENTS;
+        self.next = numbers.end;
+        self.fleet.publisher.events(&numbers.map(event).collect::<Vec<_>>()).await.unwrap()
+    }
+
+    async fn accounted(&self, case: &str, jobs: &[JobId]) {
+        wait::until(case, PATIENCE, || async {
+            let known = self.fleet.database.accounted(jobs).await?;
+            Ok(if known == jobs.len() {
+                Ok(())
+            } else {
+                Err(format!("{known} of {}\n{}", jobs.len(), self.fleet.logs()))
+            })
+        })
+        .await
+        .unwrap();
+    }
+
+    /// Returns the number of events that a replica has given an outcome.
+    async fn settled_by(&self, place: usize) -> usize {
+        let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
+        let url = format!("http://{}/metrics", self.fleet.address(place));
+        let metrics = http.get(url).send().await.unwrap().text().await.unwrap();
+        let is_outcome = |line: &&str| {
+            let others = ["retry", "defer", "held", "abandoned", "duplicate", "dead"];
+            line.starts_with("auspex_jobs_total{") && !others.iter().any(|other| line.contains(&format!("\"{other}\"")))
+        };
+        let counts = metrics.lines().filter(is_outcome).filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok());
+        counts.map(|count| count as usize).sum()
+    }
+
+    async fn end(self) {
+        let dead = self.fleet.database.texts("SELECT errors::text FROM dead_letter").await.unwrap();
+        assert!(dead.is_empty(), "{dead:?}");
+    }
+}
+
+const SLOW: Fault = Fault::Latency(Duration::from_millis(200));
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_other_replica_goes_on_while_one_has_lost_a_server() {
+    let mut pair = Pair::start().await;
+    for server in SERVERS {
+        for fault in [Fault::BlackHole, Fault::Refuse, SLOW] {
+            pair.lose(&[(server, fault)]).await;
+        }
+    }
+    assert!(pair.fleet.offline.totals().calls > 0, "the model was needed");
+    pair.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_other_replica_goes_on_while_one_has_lost_two_servers() {
+    let mut pair = Pair::start().await;
+    for (at, first) in SERVERS.iter().enumerate() {
+        for second in &SERVERS[at + 1..] {
+            pair.lose(&[(first, Fault::BlackHole), (second, Fault::Refuse)]).await;
+            pair.lose(&[(first, Fault::Refuse), (second, SLOW)]).await;
+        }
+    }
+    pair.end().await;
+}

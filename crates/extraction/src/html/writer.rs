@@ -3,6 +3,9 @@
 /// Maximum rendered nesting of quotes and lists; deeper levels would only repeat markers on every line.
 const DEEPEST: usize = 10;
 
+/// Combining stroke through the character before it.
+const STRIKE: char = '\u{336}';
+
 /// Prefix of lines inside a quote or a list item.
 #[derive(Debug)]
 struct Indent {
@@ -33,7 +36,12 @@ pub(crate) struct Writer {
 impl Writer {
     /// Adds running text with collapsed white space and escaped Markdown markup.
     pub(crate) fn push_text(&mut self, text: &str) {
-        for c in text.chars() {
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            if c == STRIKE || chars.next_if_eq(&STRIKE).is_some() {
+                // Struck by a combining stroke, as `2\u{336}0\u{336}`.
+                continue;
+            }
             if c.is_whitespace() {
                 push_space(&mut self.line);
                 push_space(&mut self.plain);
@@ -58,6 +66,11 @@ impl Writer {
                 line.push('\n');
             }
         }
+    }
+
+    /// Returns the plain text of the current line.
+    pub(crate) fn line(&self) -> &str {
+        self.plain.rsplit('\n').next().unwrap_or_default()
     }
 
     /// Returns the position in the line, for [`Self::wrap`].
@@ -209,7 +222,7 @@ fn push_space(line: &mut String) {
 
 /// Returns `true` for characters without a glyph (soft hyphens, zero-width signs, direction marks, tags), which split words and can
 /// hide instructions.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
         || (c.is_control() && !c.is_whitespace())
 }

@@ -1,8 +1,7 @@
 //! Where a quote may begin and end: not inside a word, a number or its sign.
 
 /// First syllables that reverse or change the word after their hyphen.
-const PREFIXES: [&str; 11] =
-    ["non", "un", "anti", "dis", "mis", "ex", "counter", "pseudo", "quasi", "half", "semi"];
+const PREFIXES: [&str; 11] = ["non", "un", "anti", "dis", "mis", "ex", "counter", "pseudo", "quasi", "half", "semi"];
 /// Maximum length of a first syllable in letters.
 const MAX_PREFIX_CHARS: usize = 8;
 
@@ -13,7 +12,10 @@ pub(super) fn trimmed(quote: &str) -> &str {
     // A number may begin with its decimal point.
     let start = quote.trim_start_matches(frame);
     let point = quote.len() - start.len();
-    if start.starts_with(|c: char| c.is_ascii_digit()) && quote[..point].ends_with('.') && !quote[..point].ends_with("..") {
+    if start.starts_with(|c: char| c.is_ascii_digit())
+        && quote[..point].ends_with('.')
+        && !quote[..point].ends_with("..")
+    {
         &quote[point - 1..]
     } else {
         start
@@ -35,7 +37,8 @@ fn begins_whole(before: &str, words: &str) -> bool {
     let (last, previous) = (back.next(), back.next());
     if first.is_ascii_digit() {
         let is_sign = matches!(last, Some('-' | '+')) && previous.is_none_or(|c| !c.is_alphanumeric());
-        let is_inside = matches!(last, Some('.' | ',' | '\'' | '^' | '_' | '/')) && previous.is_some_and(|c| c.is_ascii_digit());
+        let is_inside =
+            matches!(last, Some('.' | ',' | '\'' | '^' | '_' | '/')) && previous.is_some_and(|c| c.is_ascii_digit());
         return !(last.is_some_and(|c| c.is_ascii_digit()) || is_sign || is_inside || is_group(before, words));
     }
     if !is_spaced_letter(first) {
@@ -53,7 +56,8 @@ fn ends_whole(words: &str, after: &str) -> bool {
     let mut rest = after.chars();
     let (next, second, third) = (rest.next(), rest.next(), rest.next());
     if last.is_ascii_digit() {
-        let goes_on = matches!(next, Some('.' | ',' | '\'' | '^' | '_' | '/')) && second.is_some_and(|c| c.is_ascii_digit() || c == '-');
+        let goes_on = matches!(next, Some('.' | ',' | '\'' | '^' | '_' | '/'))
+            && second.is_some_and(|c| c.is_ascii_digit() || c == '-');
         return !(next.is_some_and(|c| c.is_ascii_digit()) || goes_on || is_group(words, after));
     }
     let is_negated = next == Some('\'') && second == Some('t') && third.is_none_or(|c| !c.is_alphanumeric());

@@ -199,7 +199,20 @@ fn is_invisible(c: char) -> bool {
 }
 
 fn is_hyphen(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{58a}' | '\u{5be}' | '\u{2e3a}' | '\u{2e3b}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+    matches!(
+        c,
+        '-' | '\u{2010}'
+            ..='\u{2015}'
+                | '\u{2043}'
+                | '\u{2212}'
+                | '\u{58a}'
+                | '\u{5be}'
+                | '\u{2e3a}'
+                | '\u{2e3b}'
+                | '\u{fe58}'
+                | '\u{fe63}'
+                | '\u{ff0d}'
+    )
 }
 
 fn is_quote(c: char) -> bool {
@@ -230,8 +243,8 @@ fn spelled(c: char) -> Option<&'static str> {
 
 /// Zeros of the scripts whose digits have the values of ours.
 const ZEROS: [u32; 19] = [
-    0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040,
-    0x17e0, 0xff10,
+    0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
+    0x1040, 0x17e0, 0xff10,
 ];
 
 /// Returns the ASCII digit of the same value.

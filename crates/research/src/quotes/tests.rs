@@ -16,7 +16,10 @@ fn a_quote_must_occur_word_for_word() {
 #[test]
 fn presentation_does_not_refuse_a_quote() {
     for (page, quote) in [
-        ("Der Vorstand sprach von einer ‚vorläufigen‘ Zahl – mehr nicht.", "Der Vorstand sprach von einer 'vorläufigen' Zahl - mehr nicht."),
+        (
+            "Der Vorstand sprach von einer ‚vorläufigen‘ Zahl – mehr nicht.",
+            "Der Vorstand sprach von einer 'vorläufigen' Zahl - mehr nicht.",
+        ),
         ("Le conseil a dit : « C’est une hausse de 3 % ».", "Le conseil a dit : \"C'est une hausse de 3 %\"."),
         ("Styret sa: »Avgiften øker med 4 prosent.«", "Styret sa: \"Avgiften øker med 4 prosent.\""),
         ("社長は「来年度の値上げは見送る」と述べた。", "社長は\"来年度の値上げは見送る\"と述べた。"),
@@ -35,7 +38,10 @@ fn presentation_does_not_refuse_a_quote() {
         ("Add 1½ cups of flour to the bowl.", "Add 1 1/2 cups of flour to the bowl."),
         ("Emissions of CO₂ fell to 41 kt a year.", "Emissions of CO2 fell to 41 kt a year."),
         ("Only if traffic is ≤ 5 000 calls a year.", "Only if traffic is <= 5 000 calls a year."),
-        ("The rate **rose** by [4.5 per cent](https://example.org/a_(b%29) in May.", "The rate rose by 4.5 per cent in May."),
+        (
+            "The rate **rose** by [4.5 per cent](https://example.org/a_(b%29) in May.",
+            "The rate rose by 4.5 per cent in May.",
+        ),
         ("The rate is 4.5 \\[2\\] per cent in 2027.", "The rate is 4.5 per cent in 2027."),
         ("| Tanker | 1,260 euros per call |", "Tanker 1,260 euros per call"),
         ("The dues rise by 4.5 per cent, he said.", "“The dues rise by 4.5 per cent.”"),

@@ -39,21 +39,40 @@ pub(super) struct Content<'a, 'r> {
 impl<'a, 'r> Content<'a, 'r> {
     /// Returns the page's glyphs in the order in which it shows them.
     pub(super) fn glyphs(page: &Page<'a>, fonts: &'r mut Fonts<'a>, budget: &'r mut Budget) -> Vec<Glyph> {
-        let mut content = Self {
-            fonts,
-            budget,
-            glyphs: Vec::new(),
-            state: State::new(super::upright(page)),
-            saved: Vec::new(),
-            pen: Pen::HOME,
-            marked: Marked::default(),
-            depth: 0,
-        };
+        let mut content = Self::at(super::upright(page), fonts, budget);
         if let Some(bytes) = page.page_stream() {
             content.run(bytes, page.resources());
         }
         vertical::settle(&mut content.glyphs);
         content.glyphs
+    }
+
+    /// Returns the glyphs of a form that a viewer shows over the page; `place` leads from the form's space to the page.
+    pub(super) fn of_form(
+        page: &Page<'a>,
+        form: &Stream<'a>,
+        place: Matrix,
+        (fonts, budget): (&'r mut Fonts<'a>, &'r mut Budget),
+    ) -> Vec<Glyph> {
+        let Ok(bytes) = form.decoded_data() else { return Vec::new() };
+        let mut content = Self::at(place.then(&super::upright(page)), fonts, budget);
+        let own = form.dict().get::<Dict<'a>>("Resources").map(Resources::new);
+        content.run(&bytes, own.as_ref().unwrap_or(page.resources()));
+        vertical::settle(&mut content.glyphs);
+        content.glyphs
+    }
+
+    fn at(place: Matrix, fonts: &'r mut Fonts<'a>, budget: &'r mut Budget) -> Self {
+        Self {
+            fonts,
+            budget,
+            glyphs: Vec::new(),
+            state: State::new(place),
+            saved: Vec::new(),
+            pen: Pen::HOME,
+            marked: Marked::default(),
+            depth: 0,
+        }
     }
 
     fn run(&mut self, bytes: &[u8], resources: &Resources<'a>) {
@@ -243,7 +262,7 @@ fn put(placed: &Matrix, shown: &Shown, vertical: bool, space: f64) -> Glyph {
 }
 
 /// Returns the writing direction in whole degrees; the fraction of a degree of a scan is ignored.
-fn direction(x: f64, y: f64) -> i16 {
+pub(super) fn direction(x: f64, y: f64) -> i16 {
     let degrees = y.atan2(x).to_degrees().round();
     let nearest = (degrees / 90.0).round() * 90.0;
     let kept = if (degrees - nearest).abs() <= 3.0 { nearest } else { degrees };

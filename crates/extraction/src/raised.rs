@@ -61,17 +61,16 @@ impl Shifted<'_> {
         let mut back = self.before.chars().rev();
         let (Some(last), previous) = (back.next(), back.next()) else { return "" };
         let is_number = text.chars().all(|c| c.is_ascii_digit());
-        let is_mark = text.chars().count() <= MAX_FIGURE_CHARS;
+        let is_figure = |c: char| c.is_ascii_digit() || matches!(c, ',' | ' ' | '-' | '–' | '*' | ')');
+        let is_mark = text.chars().count() <= MAX_FIGURE_CHARS && text.chars().filter(|c| !is_figure(*c)).count() <= 1;
         if self.is_numerator(is_number) {
             return if last.is_ascii_digit() { " " } else { "" };
         }
         match last {
             _ if last.is_whitespace() => {
-                if self.shift == Shift::Up && is_mark && !self.after.starts_with(char::is_alphanumeric) {
-                    "["
-                } else {
-                    ""
-                }
+                let is_behind_number =
+                    previous.is_some_and(|c| c.is_ascii_digit()) && !self.after.starts_with(char::is_alphanumeric);
+                if self.shift == Shift::Up && is_mark && !is_signed && is_behind_number { "[" } else { "" }
             }
             '/' | '⁄' | '^' | '_' | '[' | '(' => "",
             _ if last.is_ascii_digit() && self.is_price(text) => ".",
@@ -83,7 +82,8 @@ impl Shifted<'_> {
             _ if last.is_alphabetic() && is_number && !self.is_link && self.is_symbol(text) => "",
             _ if CURRENCIES.contains(&last) => "",
             _ if is_mark => " [",
-            _ => " ",
+            _ if last.is_ascii_digit() => " ",
+            _ => "",
         }
     }
 
@@ -165,6 +165,11 @@ mod tests {
             ("of ", "14", "C", "of 14C"),
             ("4.5", "[2]", " per", "4.5[2] per"),
             ("Rates rose by 4.5", "1 2", "", "Rates rose by 4.5 [1 2]"),
+            ("Rates rose by 4.5 ", "2", " per cent", "Rates rose by 4.5 [2] per cent"),
+            ("the torus T ", "2", " and", "the torus T 2 and"),
+            ("f ", "-1", "(U)", "f -1(U)"),
+            ("e", "2πit", "", "e2πit"),
+            ("2", "2πit", "", "2 2πit"),
         ] {
             assert_eq!(written(before, text, after, Shift::Up, false), expected);
         }

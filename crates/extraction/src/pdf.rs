@@ -82,7 +82,8 @@ fn pages(pdf: &Pdf) -> Vec<blocks::Block> {
         budget.page();
         let glyphs = annotations::without_struck(page, Content::glyphs(page, &mut fonts, &mut budget));
         let glyphs = beads::by_area(page, glyphs);
-        let shown = annotations::segments(page, &mut fonts, &mut budget, made_by_viewers);
+        let (fonts, budget) = (&mut fonts, &mut budget);
+        let shown = annotations::Reader { page, fonts, budget, made_by_viewers }.segments();
         let segments = annotations::merged(order::reading(line::segments(&glyphs)), shown);
         let read = blocks::blocks(&segments);
         characters += read.iter().map(|block| block.text.len()).sum::<usize>();

@@ -134,10 +134,12 @@ impl Shifted<'_> {
 mod tests {
     use super::*;
 
-    fn written(before: &str, text: &str, after: &str, shift: Shift, is_link: bool) -> String {
-        let (open, close) = Shifted { before, text, after, shift, is_link }.marks();
-        format!("{before}{open}{text}{close}{after}")
+    fn written(shifted: Shifted<'_>) -> String {
+        let (open, close) = shifted.marks();
+        format!("{}{open}{}{close}{}", shifted.before, shifted.text, shifted.after)
     }
+
+    const NOTHING: Shifted<'_> = Shifted { before: "", text: "", after: "", shift: Shift::Up, is_link: false };
 
     #[test]
     fn a_raised_figure_never_joins_a_number() {
@@ -171,10 +173,11 @@ mod tests {
             ("e", "2πit", "", "e2πit"),
             ("2", "2πit", "", "2 2πit"),
         ] {
-            assert_eq!(written(before, text, after, Shift::Up, false), expected);
+            assert_eq!(written(Shifted { before, text, after, ..NOTHING }), expected);
         }
-        assert_eq!(written("10", "6", " tonnes", Shift::Up, true), "10 [6] tonnes", "a link is a note");
-        assert_eq!(written("for $11", "99", "", Shift::Up, true), "for $11 [99]");
+        let note = Shifted { before: "10", text: "6", after: " tonnes", is_link: true, ..NOTHING };
+        assert_eq!(written(note), "10 [6] tonnes", "a link is a note");
+        assert_eq!(written(Shifted { before: "for $11", text: "99", after: "", ..note }), "for $11 [99]");
     }
 
     #[test]
@@ -187,7 +190,7 @@ mod tests {
             ("$11", "99", "", "$11.99"),
             ("sulfate", "4", "", "sulfate4"),
         ] {
-            assert_eq!(written(before, text, after, Shift::Down, false), expected);
+            assert_eq!(written(Shifted { before, text, after, shift: Shift::Down, ..NOTHING }), expected);
         }
     }
 }

@@ -7,6 +7,7 @@
 //! - what the page tells its visitor: a title such as `Just a moment...`, or sentences such as `verify you are human`.
 
 mod page;
+mod requests;
 mod words;
 
 use reqwest::header::HeaderMap;
@@ -99,15 +100,15 @@ fn of_html(page: &Page) -> Option<Wall> {
         if let Some(wall) = asking(page) {
             return Some(wall);
         }
-        let asks = words::count(&page.text, words::CONSENT);
+        let asks = words::count(&page.text, requests::CONSENT);
         if page.letters <= MAX_CONSENT_LETTERS
-            && (asks >= 3 || (asks >= 1 && is_titled(&page.title, words::CONSENT_TITLES)))
+            && (asks >= 3 || (asks >= 1 && is_titled(&page.title, requests::CONSENT_TITLES)))
         {
             return Some(Wall::Consent);
         }
     }
-    let is_login = page.has_password || is_titled(&page.title, words::LOGIN_TITLES);
-    let says_so = is_titled(&page.title, words::LOGIN_TITLES) || words::count(&page.text, words::LOGIN) > 0;
+    let is_login = page.has_password || is_titled(&page.title, requests::LOGIN_TITLES);
+    let says_so = is_titled(&page.title, requests::LOGIN_TITLES) || words::count(&page.text, requests::LOGIN) > 0;
     let is_form = !page.is_article && page.letters <= MAX_ASKING_LETTERS && page.longest <= MAX_SHORT_LETTERS;
     (is_login && says_so && is_form).then_some(Wall::Login)
 }
@@ -117,8 +118,8 @@ fn asking(page: &Page) -> Option<Wall> {
     let shown = format!("{} {}", page.title, page.text);
     let robots = words::count(&shown, words::CHALLENGE) + words::count(&page.fallback, words::CHALLENGE);
     // Many pages with content mention scripts in a fallback.
-    let scripts = words::count(&shown, words::SCRIPT)
-        + if page.letters <= MAX_EMPTY_LETTERS { words::count(&page.fallback, words::SCRIPT) } else { 0 };
+    let scripts = words::count(&shown, requests::SCRIPT)
+        + if page.letters <= MAX_EMPTY_LETTERS { words::count(&page.fallback, requests::SCRIPT) } else { 0 };
     let captcha = words::CAPTCHA_CODE.iter().any(|code| page.code.contains(code));
     let is_short = page.letters <= MAX_SHORT_LETTERS;
     if page.letters > MAX_ASKING_LETTERS {

@@ -38,24 +38,79 @@ pub(super) fn are_made_by_viewers(pdf: &Pdf) -> bool {
     catalog.get::<Dict<'_>>("AcroForm").and_then(|form| form.get::<bool>("NeedAppearances")).unwrap_or(false)
 }
 
-/// Returns the segments of the page's annotations, each group in the place of its annotation.
-pub(super) fn segments<'a>(page: &Page<'a>, fonts: &mut Fonts<'a>, budget: &mut Budget, made: bool) -> Vec<Segment> {
-    let mut segments = Vec::new();
-    for annotation in visible(page) {
-        let Some(rect) = annotation.get::<Rect>("Rect").map(ordered) else { continue };
-        let field = Field { annotation: &annotation };
-        let value = field.value();
-        let has_own = value.is_some() && (made || field.flags() & COMB != 0);
-        let mut glyphs = Vec::new();
-        if !has_own && field.flags() & PASSWORD == 0 {
-            glyphs = appearance(page, &annotation, rect, fonts, budget);
+/// Reads the annotations of a page.
+pub(super) struct Reader<'a, 'r> {
+    pub(super) page: &'r Page<'a>,
+    pub(super) fonts: &'r mut Fonts<'a>,
+    pub(super) budget: &'r mut Budget,
+    /// Viewers make the appearances.
+    pub(super) made_by_viewers: bool,
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Returns the segments of the page's annotations.
+    pub(super) fn segments(&mut self) -> Vec<Segment> {
+        let mut segments = Vec::new();
+        for annotation in visible(self.page) {
+            if let Some(rect) = annotation.get::<Rect>("Rect").map(ordered) {
+                segments.extend(line::segments(&self.glyphs(&annotation, rect)));
+            }
         }
-        if !glyphs.iter().any(|glyph| !glyph.is_blank()) {
-            glyphs = value.map(|value| written(page, rect, &value, field.size(rect), budget)).unwrap_or_default();
-        }
-        segments.extend(line::segments(&glyphs));
+        segments
     }
-    segments
+
+    fn glyphs(&mut self, annotation: &Dict<'a>, rect: Rect) -> Vec<Glyph> {
+        let field = Field { annotation };
+        let value = field.value();
+        let has_own = value.is_some() && (self.made_by_viewers || field.flags() & COMB != 0);
+        if !has_own && field.flags() & PASSWORD == 0 {
+            let glyphs = self.appearance(annotation, rect);
+            if glyphs.iter().any(|glyph| !glyph.is_blank()) {
+                return glyphs;
+            }
+        }
+        value.map(|value| self.written(rect, &value, field.size(rect))).unwrap_or_default()
+    }
+
+    /// Returns the glyphs of the appearance that is shown: of a button that of its state.
+    fn appearance(&mut self, annotation: &Dict<'a>, rect: Rect) -> Vec<Glyph> {
+        let Some(all) = annotation.get::<Dict<'a>>("AP") else { return Vec::new() };
+        let by_state = || {
+            let state = annotation.get::<Name<'a>>("AS")?;
+            all.get::<Dict<'a>>("N")?.get::<Stream<'a>>(&*state)
+        };
+        let Some(form) = all.get::<Stream<'a>>("N").or_else(by_state) else { return Vec::new() };
+        let Some(place) = placed(form.dict(), rect) else { return Vec::new() };
+        let content = Content::at(place.then(&upright(self.page)), self.fonts, self.budget);
+        content.of_form(&form, self.page.resources())
+    }
+
+    /// Returns the lines of a value as glyphs in the field, each line one glyph.
+    fn written(&mut self, rect: Rect, value: &str, size: f64) -> Vec<Glyph> {
+        let upright = upright(self.page);
+        let height = rect.y1 - rect.y0;
+        let is_single = !value.trim().contains(['\n', '\r']) && height < 2.0 * size;
+        let first = if is_single { rect.y0 + (height - size) / 2.0 + 0.25 * size } else { rect.y1 - size };
+        let mut glyphs = Vec::new();
+        for (n, text) in value.trim().split(['\n', '\r']).enumerate() {
+            let base = first - 1.2 * size * n as f64;
+            let width = size * 0.5 * text.chars().count() as f64;
+            let (start, end) = (upright.apply(rect.x0, base), upright.apply(rect.x0 + width, base));
+            if self.budget.glyph() && self.budget.spell(text.len()) {
+                let turn = super::content::direction(end.0 - start.0, end.1 - start.1);
+                glyphs.push(Glyph {
+                    text: text.trim().into(),
+                    start,
+                    end,
+                    size,
+                    space: 0.25 * size,
+                    turn,
+                    vertical: false,
+                });
+            }
+        }
+        glyphs
+    }
 }
 
 /// Removes the glyphs that a page strikes out.
@@ -117,24 +172,6 @@ fn area(quad: &[f64], upright: &Matrix) -> Rect {
         x1: area.x1.max(x),
         y1: area.y1.max(y),
     })
-}
-
-/// Returns the glyphs of the appearance that is shown: of a button that of its state.
-fn appearance<'a>(
-    page: &Page<'a>,
-    annotation: &Dict<'a>,
-    rect: Rect,
-    fonts: &mut Fonts<'a>,
-    budget: &mut Budget,
-) -> Vec<Glyph> {
-    let Some(all) = annotation.get::<Dict<'a>>("AP") else { return Vec::new() };
-    let by_state = || {
-        let state = annotation.get::<Name<'a>>("AS")?;
-        all.get::<Dict<'a>>("N")?.get::<Stream<'a>>(&*state)
-    };
-    let Some(form) = all.get::<Stream<'a>>("N").or_else(by_state) else { return Vec::new() };
-    let Some(place) = placed(form.dict(), rect) else { return Vec::new() };
-    Content::of_form(page, &form, place, (fonts, budget))
 }
 
 /// Returns the transformation from the form's space to the page: its box fills the rectangle (ISO 32000-2, 12.5.5).
@@ -223,31 +260,4 @@ impl<'a> Field<'_, 'a> {
             .filter(|size| (1.0..=200.0).contains(size))
             .unwrap_or_else(|| USUAL_SIZE.min((rect.y1 - rect.y0) * OF_HEIGHT).max(1.0))
     }
-}
-
-/// Returns the lines of a value as glyphs in the field, each word one glyph.
-fn written(page: &Page<'_>, rect: Rect, value: &str, size: f64, budget: &mut Budget) -> Vec<Glyph> {
-    let upright = upright(page);
-    let height = rect.y1 - rect.y0;
-    let is_single = !value.trim().contains(['\n', '\r']) && height < 2.0 * size;
-    let first = if is_single { rect.y0 + (height - size) / 2.0 + 0.25 * size } else { rect.y1 - size };
-    let mut glyphs = Vec::new();
-    for (n, text) in value.trim().split(['\n', '\r']).enumerate() {
-        let base = first - 1.2 * size * n as f64;
-        let (start, end) =
-            (upright.apply(rect.x0, base), upright.apply(rect.x0 + size * 0.5 * text.chars().count() as f64, base));
-        if budget.glyph() && budget.spell(text.len()) {
-            let turn = super::content::direction(end.0 - start.0, end.1 - start.1);
-            glyphs.push(Glyph {
-                text: text.trim().into(),
-                start,
-                end,
-                size,
-                space: 0.25 * size,
-                turn,
-                vertical: false,
-            });
-        }
-    }
-    glyphs
 }

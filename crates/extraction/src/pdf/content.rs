@@ -47,22 +47,17 @@ impl<'a, 'r> Content<'a, 'r> {
         content.glyphs
     }
 
-    /// Returns the glyphs of a form that a viewer shows over the page; `place` leads from the form's space to the page.
-    pub(super) fn of_form(
-        page: &Page<'a>,
-        form: &Stream<'a>,
-        place: Matrix,
-        (fonts, budget): (&'r mut Fonts<'a>, &'r mut Budget),
-    ) -> Vec<Glyph> {
+    /// Returns the glyphs of a form that a viewer shows over the page.
+    pub(super) fn of_form(mut self, form: &Stream<'a>, resources: &Resources<'a>) -> Vec<Glyph> {
         let Ok(bytes) = form.decoded_data() else { return Vec::new() };
-        let mut content = Self::at(place.then(&super::upright(page)), fonts, budget);
         let own = form.dict().get::<Dict<'a>>("Resources").map(Resources::new);
-        content.run(&bytes, own.as_ref().unwrap_or(page.resources()));
-        vertical::settle(&mut content.glyphs);
-        content.glyphs
+        self.run(&bytes, own.as_ref().unwrap_or(resources));
+        vertical::settle(&mut self.glyphs);
+        self.glyphs
     }
 
-    fn at(place: Matrix, fonts: &'r mut Fonts<'a>, budget: &'r mut Budget) -> Self {
+    /// Begins a content stream whose space `place` transforms to the displayed page.
+    pub(super) fn at(place: Matrix, fonts: &'r mut Fonts<'a>, budget: &'r mut Budget) -> Self {
         Self {
             fonts,
             budget,

@@ -83,7 +83,7 @@ fn pages(pdf: &Pdf) -> Vec<blocks::Block> {
         let glyphs = annotations::without_struck(page, Content::glyphs(page, &mut fonts, &mut budget));
         let glyphs = beads::by_area(page, glyphs);
         let (fonts, budget) = (&mut fonts, &mut budget);
-        let shown = annotations::Reader { page, fonts, budget, made_by_viewers }.segments();
+        let shown = annotations::Reader { page, fonts, budget, made_by_viewers, decoded: 0 }.segments();
         let segments = annotations::merged(order::reading(line::segments(&glyphs)), shown);
         let read = blocks::blocks(&segments);
         characters += read.iter().map(|block| block.text.len()).sum::<usize>();

@@ -2,6 +2,8 @@
 
 /// Widths of common screens in CSS pixels: a phone, a tablet, a laptop, a desktop.
 const SCREENS: [f32; 4] = [360.0, 768.0, 1280.0, 1920.0];
+/// Maximum length of a media query; real ones have less than 100 bytes.
+const MAX_QUERY_BYTES: usize = 1_000;
 /// Pixels per `em` and `rem`.
 const EM: f32 = 16.0;
 /// Names of utilities that display an element, or make it visible.
@@ -78,6 +80,9 @@ fn bulma(name: &str) -> bool {
 
 /// Returns `true` if a media query holds for a common screen.
 pub(crate) fn holds_on_a_screen(query: &str) -> bool {
+    if query.len() > MAX_QUERY_BYTES {
+        return false;
+    }
     let query = query.to_ascii_lowercase();
     query.split(',').any(|one| SCREENS.iter().any(|width| holds(one, *width)))
 }

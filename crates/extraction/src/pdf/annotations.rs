@@ -5,7 +5,7 @@
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, Object, Rect, Stream, String as PdfString};
-use hayro_syntax::page::Page;
+use hayro_syntax::page::{Page, Resources};
 
 use super::budget::Budget;
 use super::content::Content;
@@ -17,6 +17,12 @@ use super::{strings, upright};
 
 /// Maximum number of annotations per page; a long form has some hundred fields.
 const MAX_ANNOTATIONS: usize = 2_000;
+/// Maximum number of struck areas per page.
+const MAX_STRUCK: usize = 200;
+/// Maximum bytes of the appearances of a page, decoded.
+const MAX_APPEARANCE_BYTES: usize = 16 * 1024 * 1024;
+/// Maximum comparisons to find the places of a page's annotations; beyond, they follow the page.
+const MAX_COMPARISONS: usize = 2_000_000;
 /// Maximum number of fields above a field.
 const MAX_PARENTS: usize = 8;
 /// Maximum number of options of a choice.
@@ -45,6 +51,8 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) budget: &'r mut Budget,
     /// Viewers make the appearances.
     pub(super) made_by_viewers: bool,
+    /// Bytes of appearances that were decoded.
+    pub(super) decoded: usize,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -81,8 +89,13 @@ impl<'a> Reader<'a, '_> {
         };
         let Some(form) = all.get::<Stream<'a>>("N").or_else(by_state) else { return Vec::new() };
         let Some(place) = placed(form.dict(), rect) else { return Vec::new() };
+        let Some(bytes) = form.decoded_data().ok().filter(|_| self.decoded < MAX_APPEARANCE_BYTES) else {
+            return Vec::new();
+        };
+        self.decoded += bytes.len();
+        let own = form.dict().get::<Dict<'a>>("Resources").map(Resources::new);
         let content = Content::at(place.then(&upright(self.page)), self.fonts, self.budget);
-        content.of_form(&form, self.page.resources())
+        content.of_form(&bytes, own.as_ref().unwrap_or(self.page.resources()))
     }
 
     /// Returns the lines of a value as glyphs in the field, each line one glyph.
@@ -120,10 +133,7 @@ pub(super) fn without_struck(page: &Page<'_>, mut glyphs: Vec<Glyph>) -> Vec<Gly
     for annotation in visible(page).filter(|annotation| is(annotation, "Subtype", b"StrikeOut")) {
         let points: Vec<f64> = annotation.get::<Vec<f64>>("QuadPoints").unwrap_or_default();
         areas.extend(
-            points
-                .chunks_exact(8)
-                .map(|quad| area(quad, &upright))
-                .take(MAX_ANNOTATIONS - areas.len().min(MAX_ANNOTATIONS)),
+            points.chunks_exact(8).map(|quad| area(quad, &upright)).take(MAX_STRUCK.saturating_sub(areas.len())),
         );
     }
     glyphs.retain(|glyph| {
@@ -136,6 +146,10 @@ pub(super) fn without_struck(page: &Page<'_>, mut glyphs: Vec<Glyph>) -> Vec<Gly
 /// Puts the segments of annotations into the order of the page: behind the last segment to the left on the same line, otherwise before
 /// the first segment below.
 pub(super) fn merged(mut page: Vec<Segment>, annotations: Vec<Segment>) -> Vec<Segment> {
+    if (page.len() + annotations.len()) * annotations.len() > MAX_COMPARISONS {
+        page.extend(annotations);
+        return page;
+    }
     for segment in annotations {
         let left = page
             .iter()

@@ -48,10 +48,8 @@ impl<'a, 'r> Content<'a, 'r> {
     }
 
     /// Returns the glyphs of a form that a viewer shows over the page.
-    pub(super) fn of_form(mut self, form: &Stream<'a>, resources: &Resources<'a>) -> Vec<Glyph> {
-        let Ok(bytes) = form.decoded_data() else { return Vec::new() };
-        let own = form.dict().get::<Dict<'a>>("Resources").map(Resources::new);
-        self.run(&bytes, own.as_ref().unwrap_or(resources));
+    pub(super) fn of_form(mut self, bytes: &[u8], resources: &Resources<'a>) -> Vec<Glyph> {
+        self.run(bytes, resources);
         vertical::settle(&mut self.glyphs);
         self.glyphs
     }

@@ -5,6 +5,8 @@
 const MAX_FIGURE_CHARS: usize = 8;
 /// Maximum letters of a unit or a symbol, whose figure stays beside it: `m2`, `CO2`.
 const MAX_SYMBOL_CHARS: usize = 3;
+/// Characters behind a price that may name its currency.
+const NAME_CHARS: usize = 8;
 /// Signs of currencies.
 const CURRENCIES: &[char] = &['$', '€', '£', '¥', '₹', '₽', '₩', '₺', '₴', '₪', '฿', '₫', '₦', '₱', 'ƒ', '￥', '￡'];
 /// Names of currencies behind a price.
@@ -105,7 +107,7 @@ impl Shifted<'_> {
         // The number is reversed: a last group of three figures is no decimals.
         let group = number.chars().take_while(char::is_ascii_digit).count();
         let is_named = || {
-            let next = self.after.trim_start().to_lowercase();
+            let next = self.after.chars().take(NAME_CHARS).collect::<String>().trim_start().to_lowercase();
             next.starts_with(CURRENCIES) || CURRENCY_NAMES.iter().any(|name| next.starts_with(name))
         };
         is_cents

@@ -127,7 +127,7 @@ impl Renderer<'_, '_> {
     fn shifted(&mut self, id: Id, shift: shift::Looks) {
         let text = shift::text(self.dom, self.gone, self.dom.descendants(id));
         let after = shift::behind(self.dom, self.gone, id);
-        let (open, close) = shift.marks(self.out.line(), &text, &after);
+        let (open, close) = shift.marks(self.out.line_end(), &text, &after);
         self.out.push_text(open);
         self.formatted(id);
         self.out.push_text(close);

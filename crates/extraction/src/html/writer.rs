@@ -6,6 +6,9 @@ const DEEPEST: usize = 10;
 /// Combining stroke through the character before it.
 const STRIKE: char = '\u{336}';
 
+/// Bytes of a line that tell what stands before a raised figure.
+const LINE_END_BYTES: usize = 64;
+
 /// Prefix of lines inside a quote or a list item.
 #[derive(Debug)]
 struct Indent {
@@ -68,9 +71,10 @@ impl Writer {
         }
     }
 
-    /// Returns the plain text of the current line.
-    pub(crate) fn line(&self) -> &str {
-        self.plain.rsplit('\n').next().unwrap_or_default()
+    /// Returns the end of the current line as plain text.
+    pub(crate) fn line_end(&self) -> &str {
+        let from = self.plain.floor_char_boundary(self.plain.len().saturating_sub(LINE_END_BYTES));
+        self.plain[from..].rsplit('\n').next().unwrap_or_default()
     }
 
     /// Returns the position in the line, for [`Self::wrap`].

@@ -54,7 +54,18 @@ fn dates(bytes: &[u8]) {
 
 /// Documents of any kind and character set; the first byte selects the content type.
 fn document(bytes: &[u8]) {
-    let kinds = ["", "text/html; charset=utf-16", "text/html; charset=iso-2022-jp", "text/plain", "application/pdf"];
+    let kinds = [
+        "",
+        "text/html; charset=utf-16",
+        "text/html; charset=iso-2022-jp",
+        "text/plain",
+        "application/pdf",
+        "application/json",
+        "application/x-ndjson",
+        "application/rss+xml",
+        "text/csv",
+        "text/markdown",
+    ];
     let Some((kind, bytes)) = bytes.split_first() else { return };
     let _ = extraction::read(bytes, kinds[usize::from(*kind) % kinds.len()], "https://example.org/");
 }

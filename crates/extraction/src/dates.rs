@@ -1,5 +1,9 @@
 //! Parser for the date formats of pages and providers, in the languages of the web.
 
+mod order;
+
+pub use order::Order;
+
 /// An instant in UTC.
 pub type Time = chrono::DateTime<chrono::Utc>;
 
@@ -7,23 +11,23 @@ pub type Time = chrono::DateTime<chrono::Utc>;
 /// midnight in UTC.
 pub fn parse(text: &str) -> Option<Time> {
     let text = text.trim();
-    moment(text).or_else(|| format!("{}T00:00:00Z", day(text)?).parse().ok())
+    moment(text).or_else(|| format!("{}T00:00:00Z", day(text, Order::Unknown)?).parse().ok())
 }
 
 /// Normalises a date: an instant to RFC 3339 with the page's offset, a day to `2026-11-22`.
-pub(crate) fn normal(text: &str) -> Option<String> {
+pub(crate) fn normal(text: &str, order: Order) -> Option<String> {
     let text = text.trim();
     let exact = chrono::DateTime::parse_from_rfc3339(text).or_else(|_| chrono::DateTime::parse_from_rfc2822(text));
     match exact {
         Ok(moment) => Some(moment.to_rfc3339()).filter(|text| plausible(text)),
-        Err(_) => day(text),
+        Err(_) => day(text, order),
     }
 }
 
 /// Returns the first date in a longer text.
-pub(crate) fn within(text: &str) -> Option<String> {
+pub(crate) fn within(text: &str, order: Order) -> Option<String> {
     let text: String = text.chars().take(200).collect();
-    day(&text)
+    day(&text, order)
 }
 
 /// Returns the date in an address: `/2026/11/22/` or `2026-11-22`.
@@ -45,17 +49,17 @@ fn moment(text: &str) -> Option<Time> {
 }
 
 /// Returns the first day that a text names.
-fn day(text: &str) -> Option<String> {
+fn day(text: &str, order: Order) -> Option<String> {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let numeric = numeric(&lower);
+    let numeric = numeric(&lower, order.with_clock(&lower));
     let spoken = words.iter().enumerate().find_map(|(at, word)| spoken(&words, at, month(word)?));
     numeric.or(spoken).or_else(|| signs(&lower))
 }
 
-/// Parses three numbers with the same separator: year first, or day first. Month first applies where only that is valid,
-/// or with slashes in a text that writes hours with am or pm.
-fn numeric(text: &str) -> Option<String> {
+/// Parses three numbers with the same separator: year first, otherwise in the page's order. The other order applies where only that is
+/// valid.
+fn numeric(text: &str, order: Order) -> Option<String> {
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -63,7 +67,7 @@ fn numeric(text: &str) -> Option<String> {
             at += 1;
             continue;
         }
-        if let Some(found) = three(&text[at..]) {
+        if let Some(found) = three(&text[at..], order) {
             return Some(found);
         }
         at += bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -71,7 +75,7 @@ fn numeric(text: &str) -> Option<String> {
     None
 }
 
-fn three(text: &str) -> Option<String> {
+fn three(text: &str, order: Order) -> Option<String> {
     let (first, rest) = number(text)?;
     let sign = rest.chars().next().filter(|c| matches!(c, '-' | '.' | '/'))?;
     let (second, rest) = number(rest[1..].trim_start_matches(' '))?;
@@ -85,13 +89,26 @@ fn three(text: &str) -> Option<String> {
     if rest.starts_with(sign) && sign != '.' {
         return None;
     }
-    let short = |year: u32| if year < 100 { year + 2000 } else { year };
     if first >= 1900 {
-        written(first, second, third)
-    } else if sign == '/' && (second > 12 || text.contains("am") || text.contains("pm")) {
-        written(short(third), first, second)
-    } else {
-        written(short(third), second, first)
+        return written(first, second, third);
+    }
+    let year = full_year(third);
+    let (day_first, month_first) = (written(year, second, first), written(year, first, second));
+    match order {
+        Order::YearFirst if third <= 31 && written(full_year(first), second, third).is_some() => {
+            written(full_year(first), second, third)
+        }
+        Order::MonthFirst => month_first.or(day_first),
+        _ => day_first.or(month_first),
+    }
+}
+
+/// Completes a year of two digits: pages of the last century are of its end.
+fn full_year(year: u32) -> u32 {
+    match year {
+        0..=69 => year + 2000,
+        70..=99 => year + 1900,
+        _ => year,
     }
 }
 
@@ -205,9 +222,37 @@ mod tests {
     }
 
     #[test]
+    fn the_order_of_the_page_decides_where_two_readings_are_valid() {
+        use Order::{DayFirst, MonthFirst, Unknown, YearFirst};
+        for (text, order, expected) in [
+            ("03/07/2025", MonthFirst, "2025-03-07"),
+            ("03-07-2025", MonthFirst, "2025-03-07"),
+            ("3.7.25", MonthFirst, "2025-03-07"),
+            ("03/07/2025", DayFirst, "2025-07-03"),
+            ("03/07/2025", Unknown, "2025-07-03"),
+            ("25/12/2025", MonthFirst, "2025-12-25"),
+            ("12/25/2025", DayFirst, "2025-12-25"),
+            ("12-25-2025", Unknown, "2025-12-25"),
+            ("03/07/2025 9:15 AM", Unknown, "2025-03-07"),
+            ("03/07/2025 at 9:15 p.m.", Unknown, "2025-03-07"),
+            ("03/07/2025 9:15 AM", DayFirst, "2025-07-03"),
+            ("03/07/2025 | Amsterdam", Unknown, "2025-07-03"),
+            ("03/07/2025, by Pam Quayle, 12 pages", Unknown, "2025-07-03"),
+            ("03/07/2025, 3 amendments", Unknown, "2025-07-03"),
+            ("25/03/07", YearFirst, "2025-03-07"),
+            ("03/07/2025", YearFirst, "2025-07-03"),
+            ("31/12/98", DayFirst, "1998-12-31"),
+            ("2025/03/07", MonthFirst, "2025-03-07"),
+        ] {
+            assert_eq!(within(text, order).as_deref(), Some(expected), "{text} {order:?}");
+        }
+    }
+
+    #[test]
     fn moments_keep_their_offset_and_dates_are_found_in_text_and_address() {
-        assert_eq!(normal("2026-11-22T23:30:00-05:00").as_deref(), Some("2026-11-22T23:30:00-05:00"));
-        assert_eq!(within("By Ada | Updated: 3. März 2021, 10:15").as_deref(), Some("2021-03-03"));
+        let instant = normal("2026-11-22T23:30:00-05:00", Order::MonthFirst);
+        assert_eq!(instant.as_deref(), Some("2026-11-22T23:30:00-05:00"));
+        assert_eq!(within("By Ada | Updated: 3. März 2021, 10:15", Order::MonthFirst).as_deref(), Some("2021-03-03"));
         assert_eq!(in_address("https://x.org/2021/03/04/title.html").as_deref(), Some("2021-03-04"));
         assert_eq!(in_address("https://x.org/a-2021-3-4"), Some("2021-03-04".to_owned()));
         assert_eq!(in_address("https://x.org/12/title"), None);

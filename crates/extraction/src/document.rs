@@ -25,6 +25,9 @@ pub struct Document {
     /// Absolute http(s) links of the main content, each once, in order, at most [`MAX_LINKS`]. The fetcher decides
     /// which may be fetched.
     pub links: Vec<String>,
+    /// The page hides its text until a script has run; it has no other text. The Markdown says so in its first line.
+    #[serde(default)]
+    pub revealed: bool,
 }
 
 /// Error for a document that could not be read.
@@ -36,10 +39,4 @@ pub enum ReadError {
     /// The content is of an unsupported kind.
     #[error("it is {0}, which cannot be read")]
     Kind(&'static str),
-}
-
-/// Creates a document from plain text.
-pub(crate) fn plain(text: &str) -> Document {
-    let text = text.trim().to_owned();
-    Document { markdown: text.clone(), text, ..Document::default() }
 }

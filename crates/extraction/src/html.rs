@@ -6,7 +6,9 @@
 //!
 //! 1. `token`, `build`: bytes to a tree in linear time and bounded memory; nodes are in document order, so every
 //!    later pass is a loop over a range.
-//! 2. `hidden`, `sheet`, `measure`: removes invisible content; counts letters, links and sentence ends per element.
+//!    `compose` puts the parts of web components (declarative shadow trees) into the order in which they are shown.
+//! 2. `hidden`, `responsive`, `sheet`, `measure`, `view`: removes invisible and struck content; counts letters, links and sentence ends per
+//!    element.
 //! 3. `vocabulary`, `marks`: parts whose element, role or name denotes boilerplate, in several languages, unless they
 //!    contain much of the page's prose.
 //! 4. `root`: descends to the element that contains nearly all of the score; names and the title narrow or widen it.
@@ -14,7 +16,7 @@
 //!    trailing parts (`phrase`).
 //! 6. `confirm`: if the page's JSON-LD repeats the whole text, it decides about content outside of it.
 //! 7. If too little was kept, the page is read completely without boilerplate; failing that, all visible text is used.
-//! 8. `writer`, `render`, `table`: Markdown and plain text in parallel.
+//! 8. `writer`, `render`, `shift`, `table`: Markdown and plain text in parallel; raised figures stay apart from the number before.
 //!
 //! Metadata (`title`, `author`, `published`) comes from JSON-LD, `meta`, microdata, and finally from the visible page.
 //! Deliberately absent: scripts are not run; of style sheets only the page's own simple hiding rules are read, beside `style`
@@ -22,6 +24,7 @@
 
 mod author;
 mod build;
+mod compose;
 mod confirm;
 mod content;
 mod dom;
@@ -33,34 +36,40 @@ mod measure;
 mod phrase;
 mod published;
 mod render;
+mod responsive;
 mod root;
 mod sheet;
+mod shift;
 mod statement;
 mod steps;
-mod table;
+pub(crate) mod table;
 mod tag;
 mod title;
 mod token;
+mod view;
 mod vocabulary;
 mod words;
 mod writer;
 
 use url::Url;
 
-use crate::Document;
+use crate::{Document, dates};
 use dom::Dom;
 use linked_data::LinkedData;
-use measure::Measures;
 use statement::Statements;
 use title::Title;
 use token::Attr;
+use view::View;
+pub(crate) use writer::is_invisible;
+
+/// First line of the Markdown of a text that is hidden until a script has run.
+const REVEALED: &str = "> Note of the reader: the page hides this text until a script has run.\n\n";
 
 /// Reads a page; `url` is its address, may be empty.
 pub fn read(html: &str, url: &str) -> Document {
-    let dom = build::tree(html);
+    let dom = compose::composed(build::tree(html));
     let sheet = sheet::Sheet::parse(&dom);
-    let sums = Measures::compute(&dom, &sheet);
-    let marks = marks::Marks::compute(&dom, &sums);
+    let View { sums, marks, revealed } = View::compute(&dom, &sheet);
     let metadata = Statements::parse(&dom);
     let data = LinkedData::parse(&dom);
     let title = Title::find(&dom, &sums, &metadata, &data);
@@ -68,20 +77,31 @@ pub fn read(html: &str, url: &str) -> Document {
     let gone = content::choose(&dom, &sums, &marks, &hints);
     let rendered = render::render(&dom, &gone, url);
     let address = metadata.first(&["og:url"]).filter(|_| url.is_empty()).unwrap_or(url);
+    let languages = languages(&dom, &metadata, &data);
+    let order = dates::Order::of_page(&languages, address);
     Document {
         author: author::find(&dom, &sums, &metadata, &data),
         published: published::find(
             &dom,
             &sums,
-            &published::Hints { metadata: &metadata, data: &data, address, heading: title.heading },
+            &published::Hints { metadata: &metadata, data: &data, address, heading: title.heading, order },
         ),
         site_name: site_name(&metadata, &data, &title, address),
-        language: language(&dom, &metadata, &data),
+        language: languages.into_iter().next().unwrap_or_default(),
         title: title.text,
-        markdown: rendered.markdown,
+        markdown: if revealed { format!("{REVEALED}{}", rendered.markdown) } else { rendered.markdown },
         text: rendered.text,
         links: rendered.links,
+        revealed,
     }
+}
+
+/// Converts a fragment to plain text without removing surroundings: markup inside other documents.
+pub(crate) fn fragment(html: &str) -> String {
+    let dom = compose::composed(build::tree(html));
+    let sheet = sheet::Sheet::parse(&dom);
+    let sums = measure::Measures::compute(&dom, &sheet, None);
+    render::render(&dom, &sums.hidden, "").text
 }
 
 /// Returns the site's name, otherwise the publisher, otherwise the text beside the title, otherwise the host.
@@ -94,16 +114,19 @@ fn site_name(metadata: &Statements<'_>, data: &LinkedData, title: &Title, url: &
     })
 }
 
-/// Normalises a language tag: `pt_BR` becomes `pt-br`; invalid tags become empty.
-fn language(dom: &Dom<'_>, metadata: &Statements<'_>, data: &LinkedData) -> String {
+/// Returns the page's language tags, normalised (`pt_BR` becomes `pt-br`), best first; invalid tags are left out.
+fn languages(dom: &Dom<'_>, metadata: &Statements<'_>, data: &LinkedData) -> Vec<String> {
     let element =
         (1..dom.len()).take(8).find_map(|id| dom.attr(id, Attr::Lang).or_else(|| dom.attr(id, Attr::XmlLang)));
-    let stated = metadata.first(&["og:locale", "content-language", "language", "dc.language", "dcterms.language"]);
-    [element.unwrap_or_default(), stated.unwrap_or_default(), &data.language]
+    let names = ["og:locale", "content-language", "language", "dc.language", "dcterms.language"];
+    let stated = names.iter().filter_map(|name| metadata.first(&[name]));
+    element
         .into_iter()
+        .chain(stated)
+        .chain([data.language.as_str()])
         .map(|tag| tag.trim().replace('_', "-").to_ascii_lowercase())
-        .find(|tag| (2..=12).contains(&tag.len()) && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
-        .unwrap_or_default()
+        .filter(|tag| (2..=12).contains(&tag.len()) && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
+        .collect()
 }
 
 #[cfg(test)]

@@ -10,22 +10,29 @@ mod document;
 pub mod html;
 mod kind;
 pub mod pdf;
+mod raised;
 pub mod sandbox;
+mod text;
 
 pub use charset::decode;
 pub use document::{Document, MAX_LINKS, ReadError};
 pub use kind::DocumentKind;
 
-/// Reads a document by its content, not by its name: HTML, PDF or plain text.
+/// Reads a document as what it is: a page, a PDF, a feed, a table, data or plain text.
 ///
 /// `content_type` is the header's value as sent by the server, may be empty; `url` is the final address, the base of
 /// relative links.
 pub fn read(bytes: &[u8], content_type: &str, url: &str) -> Result<Document, ReadError> {
-    let document = match DocumentKind::detect(bytes, content_type) {
-        DocumentKind::Html => html::read(&charset::decode(bytes, content_type), url),
-        DocumentKind::Text => document::plain(&charset::decode(bytes, content_type)),
-        DocumentKind::Pdf => pdf::read(bytes)?,
-        DocumentKind::Binary => return Err(ReadError::Kind("neither text, HTML nor PDF")),
+    let document = match DocumentKind::of_bytes(bytes, content_type) {
+        Some(DocumentKind::Pdf) => pdf::read(bytes)?,
+        Some(_) => return Err(ReadError::Kind("neither text, HTML nor PDF")),
+        None => {
+            let decoded = charset::decode(bytes, content_type);
+            match DocumentKind::of_text(&decoded, content_type, url) {
+                DocumentKind::Html => html::read(&decoded, url),
+                kind => text::read(&decoded, kind),
+            }
+        }
     };
     if document.text.is_empty() { Err(ReadError::Empty) } else { Ok(document) }
 }

@@ -1,10 +1,13 @@
 //! PDF text extraction: words, lines and paragraphs of the pages in reading order.
 //!
+//! Text that a viewer shows over the page, such as the values of form fields, is read in its place; struck text is not read.
+//!
 //! `hayro-syntax` parses the syntax (objects, cross-references and their repair, filters, encryption with an empty password) and
 //! `hayro-font` the fonts; this module computes positions and reading order. Work is bounded by [`mod@budget`]. Hostile files
 //! still belong in the sandbox, because a parser may recurse or allocate before a bound
 //! is checked.
 
+mod annotations;
 mod beads;
 mod bidi;
 mod blocks;
@@ -74,10 +77,14 @@ fn refused(error: LoadPdfError) -> ReadError {
 fn pages(pdf: &Pdf) -> Vec<blocks::Block> {
     let (mut fonts, mut budget) = (Fonts::new(), Budget::new());
     let (mut blocks, mut characters) = (Vec::new(), 0);
+    let made_by_viewers = annotations::are_made_by_viewers(pdf);
     for page in pdf.pages().iter().take(budget::MAX_PAGES) {
         budget.page();
-        let glyphs = beads::by_area(page, Content::glyphs(page, &mut fonts, &mut budget));
-        let segments = order::reading(line::segments(&glyphs));
+        let glyphs = annotations::without_struck(page, Content::glyphs(page, &mut fonts, &mut budget));
+        let glyphs = beads::by_area(page, glyphs);
+        let (fonts, budget) = (&mut fonts, &mut budget);
+        let shown = annotations::Reader { page, fonts, budget, made_by_viewers, decoded: 0 }.segments();
+        let segments = annotations::merged(order::reading(line::segments(&glyphs)), shown);
         let read = blocks::blocks(&segments);
         characters += read.iter().map(|block| block.text.len()).sum::<usize>();
         blocks.extend(read);

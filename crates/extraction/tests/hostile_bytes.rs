@@ -95,8 +95,68 @@ fn tenfold_html_takes_at_most_twelvefold_time() {
         "<?",
         "<ol start=9><li>",
         "<h2>Related articles</h2><p>x</p>",
+        "4<sup>1</sup>",
+        "1<sub>",
+        "<s>x",
+        "<p hidden>word</p>",
+        "<x-a><template shadowrootmode=open><slot></slot>",
+        "<x-a><template shadowrootmode=open></template><b slot=x>y</b></x-a>",
+        "<div class='hidden md:block'>x",
+        "<style>@media (min-width:1px){.a{display:block}}</style>",
+        "<style>@media ()",
+        "\u{336}",
     ];
     linear("HTML", &patterns, 30_000, html);
+}
+
+#[test]
+fn tenfold_data_takes_at_most_twelvefold_time() {
+    let of_kind = |kind: &'static str| move |bytes: &[u8]| drop(extraction::read(bytes, kind, "https://example.org/"));
+    let json = ["[", "{\"a\":", "\"a\": 1,", "{\"a\": \"<p>x</p>\"}\n", "[1]\n", "\\", "\"", " ", "1\n"];
+    linear("JSON", &json, 10_000, of_kind("application/json"));
+    let xml = [
+        "<a>",
+        "</a>",
+        "<a b='c'>x",
+        "<![CDATA[",
+        "<!--",
+        "<!",
+        "<!D[",
+        "<?",
+        "<item>",
+        "<item><title>x</title></item>",
+        "<a ",
+        "&amp;",
+        "1<b>2</b>",
+        "]]>",
+    ];
+    for xml in xml {
+        linear("XML", &[xml], 10_000, |bytes| of_kind("text/xml")(&[b"<r>", bytes].concat()));
+        linear("feed", &[xml], 10_000, |bytes| of_kind("text/xml")(&[b"<rss><item><description>", bytes].concat()));
+    }
+    linear("CSV", &["a,b\n", "\"a\",", "\"", "\"\"", "\"a\"\"\n", ",", "\n", ";", "\r"], 10_000, of_kind("text/csv"));
+    linear("Markdown", &["# a\n", "```\n", "---\n", "a: b\n", "<div>"], 10_000, of_kind("text/markdown"));
+}
+
+#[test]
+fn arbitrary_data_panics_no_reader() {
+    for (kind, text) in [
+        ("application/json", "[{\"title\": \"a &amp; <b>b</b>\", \"n\": 1.50, \"list\": [1, 2], \"e\": {}}]"),
+        (
+            "application/feed+json",
+            "{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": [{\"title\": \"a\", \"content_html\": \"<p>b</p>\"}]}",
+        ),
+        (
+            "application/rss+xml",
+            "<?xml version='1.0'?><rss><channel><title>a</title><item><title>b</title><link>c</link><description><![CDATA[<p>d</p>]]></description></item></channel></rss>",
+        ),
+        ("text/xml", "<a b=\"c\"><!-- d --><e>1</e><p>f <g>2</g></p></a>"),
+        ("text/csv", "a;\"b \"\"c\"\"\";d\r\n1;2;3\r\n"),
+        ("text/markdown", "---\ntitle: a\n---\n# b\n```\nc\n```"),
+        ("application/x-ndjson", "{\"a\": 1}\n{\"b\": \"c\"}\n"),
+    ] {
+        mutants(&[text.as_bytes()], |bytes| drop(extraction::read(bytes, kind, "")));
+    }
 }
 
 #[test]

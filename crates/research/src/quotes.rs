@@ -1,16 +1,37 @@
-//! Verification of quotes. White space and typographic quotes and dashes are ignored.
+//! Verification of quotes. A quote must occur word for word; differences of presentation do not count (see [`fold`]), differences of a
+//! letter, a figure or a sign do.
 
-/// Minimum characters of a quote. Shorter ones occur on unrelated pages and prove nothing.
+mod bounds;
+mod fold;
+
+use fold::{Breaks, fold};
+
+/// Minimum length of a quote in letters and signs; a sign of a script that writes a word in one or two counts twice. Shorter ones occur
+/// on unrelated pages and prove nothing.
 const MIN_QUOTE_CHARS: usize = 12;
+/// First code point of scripts that write whole words with one sign.
+const DENSE_SCRIPTS: char = '\u{2e80}';
 
-/// Returns true if the text contains the quote.
+/// Returns true if the text contains the quote. The text may be Markdown: its marks are ignored.
+///
+/// The quote must begin and end where a word or a number of the text does: `likely to rise` does not occur in `unlikely to rise`, nor
+/// `rose by 4.5` in `rose by 4.55`.
 pub fn occurs_in(quote: &str, text: &str) -> bool {
-    let quote = even(quote);
-    quote.chars().count() >= MIN_QUOTE_CHARS && even(text).contains(&quote)
+    let quote = fold(quote, Breaks::Kept);
+    let quote = bounds::trimmed(&quote);
+    if length(quote) < MIN_QUOTE_CHARS {
+        return false;
+    }
+    // A hyphen at the end of a line belongs to the word or to the typesetting; only the quote tells which.
+    let is_in = |breaks| bounds::contains(&fold(text, breaks), quote);
+    is_in(Breaks::Kept) || (fold::has_broken_words(text) && is_in(Breaks::Joined))
 }
 
-/// Collapses white space and replaces typographic quotes and dashes by ASCII ones: differences that a model introduces
-/// unintentionally.
+fn length(text: &str) -> usize {
+    text.chars().map(|c| if c >= DENSE_SCRIPTS { 2 } else { 1 }).sum()
+}
+
+/// Collapses white space and replaces typographic quotes and dashes by ASCII ones, for storage and display.
 pub fn even(text: &str) -> String {
     let plain = |c: char| match c {
         '\u{2018}' | '\u{2019}' => '\'',
@@ -22,15 +43,4 @@ pub fn even(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quote_must_occur_word_for_word() {
-        let text = "The bank left its rate\n unchanged at “3.25 per cent” on Friday.";
-        assert!(occurs_in("rate unchanged at \"3.25 per cent\"", text));
-        assert!(!occurs_in("rate unchanged at \"3.50 per cent\"", text));
-        assert!(!occurs_in("rate", text), "too short to prove anything");
-        assert!(!occurs_in("", text));
-    }
-}
+mod tests;

@@ -149,6 +149,10 @@ metrics! {
     COOL_DOWNS = "auspex_cool_downs_total", MetricKind::Counter, ["service", "provider"];
     /// Tool calls of the researcher's loop, by outcome: `ok`, `error`.
     TOOL_CALLS = "auspex_tool_calls_total", MetricKind::Counter, ["service", "tool", "outcome"];
+    /// Quotes of claims that were looked up in their page, by outcome: `verified`, `refused` (the claim is dropped).
+    QUOTES = "auspex_quotes_total", MetricKind::Counter, ["service", "outcome"];
+    /// Pages that are no source because the site shows something else to visitors, by what: `challenge`, `login`, `consent`, `script`.
+    WALLED_PAGES = "auspex_walled_pages_total", MetricKind::Counter, ["service", "wall"];
     /// HTTP requests of the gateway by route template; `unmatched` for paths without a route.
     HTTP_REQUESTS = "auspex_http_requests_total", MetricKind::Counter, ["service", "method", "route", "status"];
     /// Requests that the gateway refused because their token lacks a scope, by door (`http`, `mcp`, or `issuer`

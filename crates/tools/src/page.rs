@@ -56,6 +56,9 @@ pub(crate) enum PageClaims {
         publisher: Label,
         published: Option<Time>,
         tier: Tier,
+        /// The page hides its text until a script has run.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        hidden_until_script: bool,
         claims: Vec<ShownClaim>,
         links: Vec<Address>,
     },
@@ -100,6 +103,7 @@ impl Tool<Session, Notes> for FetchPage {
             publisher: Untrusted::new(source.publisher.as_str()).label(MAX_PUBLISHER_CHARS),
             published: source.published_at,
             tier: source.tier,
+            hidden_until_script: document.revealed,
             claims: shown(&claims),
             links,
         };

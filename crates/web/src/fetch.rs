@@ -3,6 +3,7 @@
 
 mod body;
 mod conditional;
+mod cookies;
 mod decode;
 mod error;
 mod follow;

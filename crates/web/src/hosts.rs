@@ -7,6 +7,9 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use domain::port::CoolDowns;
+use url::Url;
+
+use crate::content_hash;
 
 /// Gates kept before unused ones are dropped.
 const MAX_GATES: usize = 1024;
@@ -60,6 +63,16 @@ impl Hosts {
         self.cool_downs.cool_down(&cool_down_key(host), wait.min(MAX_COOL_DOWN)).await;
     }
 
+    /// Starts a cool-down of one address.
+    pub(crate) async fn cool_down_address(&self, url: &Url, wait: Duration) {
+        self.cool_downs.cool_down(&address_key(url), wait.min(MAX_COOL_DOWN)).await;
+    }
+
+    /// Returns the rest of the address's cool-down.
+    pub(crate) async fn cooling_address(&self, url: &Url) -> Option<Duration> {
+        self.cool_downs.cooling(&address_key(url)).await
+    }
+
     fn gate(&self, host: &str) -> Arc<Semaphore> {
         let mut gates = self.gates.lock().unwrap_or_else(PoisonError::into_inner);
         if gates.len() >= MAX_GATES {
@@ -72,6 +85,11 @@ impl Hosts {
 /// Returns the host's cool-down key; providers and hosts share one namespace.
 fn cool_down_key(host: &str) -> String {
     format!("host:{host}")
+}
+
+/// Returns the key of an address, of fixed length.
+fn address_key(url: &Url) -> String {
+    format!("page:{}", content_hash(url.as_str().as_bytes()))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! All answers are untrusted: they are limited while they stream, decoded, cut, and returned as plain values. The crate does not
 //! judge their truth and does not read the environment; a worker passes plain configuration structs. Deliberately absent:
-//! cookies, proxies of the environment, automatic redirects, scripts.
+//! cookies that outlive one fetch, proxies of the environment, automatic redirects, scripts.
 
 mod client;
 mod exchange;
@@ -24,6 +24,7 @@ pub mod search;
 pub mod service;
 pub mod site;
 pub mod tokens;
+mod wall;
 
 pub use client::ClientError;
 pub use fetch::{Fetch, FetchConfig, FetchError, Fetched, Fetcher, Page, Validators};
@@ -37,6 +38,7 @@ pub use route::{ForwardProxy, InvalidProxy, Route};
 pub use search::{Chain, Found, Hit, Search, SearchError};
 pub use service::ServiceError;
 pub use tokens::{TokenData, TokenServices};
+pub use wall::Wall;
 
 /// Returns the SHA-256 of the bytes in hex.
 pub fn content_hash(bytes: &[u8]) -> String {

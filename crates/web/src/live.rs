@@ -14,6 +14,7 @@ use crate::search::{Chain, Found, LocalCorpus, Provider, Search, SearchError, co
 use crate::service::ServiceError;
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata, TokenServices};
+use crate::wall;
 use domain::port::CoolDowns;
 
 /// Search, an encyclopedia, pages, token services, LEI records, and external tools.
@@ -139,7 +140,9 @@ impl Fetch for LiveWeb {
         if elsewhere {
             // An external reader is subject to the same rules before it receives the address.
             self.fetcher.permit(&address).await?;
-            if let Some(page) = self.read_elsewhere(&address).await {
+            // A reader may return the wall that it was shown; our own request may pass.
+            let read = self.read_elsewhere(&address).await;
+            if let Some(page) = read.filter(|page| wall::of_page(&page.content_type, &page.body).is_none()) {
                 return Ok(whole(page));
             }
         }

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 /// Longer files are cut. RFC 9309, 2.5, requires at least 500 KiB.
 pub(crate) const MAX_BYTES: usize = 512 * 1024;
-/// Maximum number of rules. Real files have hundreds.
-const MAX_RULES: usize = 5000;
+/// Bytes of the shortest rule that can match, `allow:/` with its line end. No rule of a file that is not longer is lost.
+const MIN_RULE_BYTES: usize = 8;
+/// Maximum number of rules.
+const MAX_RULES: usize = MAX_BYTES / MIN_RULE_BYTES;
 /// Longer patterns and paths are cut, so that their beginning decides.
 const MAX_PATH_BYTES: usize = 2048;
 /// Maximum number of sitemaps.
@@ -18,6 +20,8 @@ const MAX_SITEMAPS: usize = 20;
 /// The rules of a site for our crawler.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Robots {
+    /// All patterns, one after another: a file may have 60,000.
+    patterns: String,
     rules: Vec<Rule>,
     delay: Option<Duration>,
     sitemaps: Vec<String>,
@@ -52,10 +56,28 @@ impl MatchBudget {
     }
 }
 
+/// A rule; its pattern ends at `end` and begins where the one before ends.
 #[derive(Debug, Clone, PartialEq)]
 struct Rule {
+    end: u32,
     allow: bool,
-    pattern: String,
+}
+
+/// Decodes a file: UTF-8, or UTF-16 by its byte order mark. A line that was cut (`is_cut`) is dropped, because the beginning of a rule is
+/// another rule.
+pub(crate) fn text(bytes: &[u8], is_cut: bool) -> String {
+    let utf16 = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
+        String::from_utf16_lossy(&rest.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect::<Vec<u16>>())
+    };
+    let mut text = match bytes {
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    if is_cut {
+        text.truncate(text.rfind(['\n', '\r']).map_or(0, |end| end + 1));
+    }
+    text
 }
 
 impl Robots {
@@ -66,12 +88,15 @@ impl Robots {
 
     /// Forbids everything, for a site whose file cannot be retrieved (RFC 9309, 2.3.1.4).
     pub fn deny_all() -> Self {
-        Self { rules: vec![Rule { allow: false, pattern: "/".to_owned() }], ..Self::default() }
+        let mut robots = Self::default();
+        robots.add(false, "/");
+        robots
     }
 
     /// Parses a file for the crawler with this product token, e.g. `auspex-researcher`.
     pub fn parse(text: &str, agent: &str) -> Self {
-        let lines = || text.lines().filter_map(pair);
+        // A line ends with CR, LF or both (RFC 9309, 2.2).
+        let lines = || text.split(['\n', '\r']).filter_map(pair);
         let named = lines().any(|(key, value)| key == "user-agent" && is_agent(value, agent));
         let mut robots = Self::default();
         // A group has one or more user-agent lines and rules; groups for one agent are combined.
@@ -88,6 +113,9 @@ impl Robots {
             }
             robots.take(&key, value, ours);
         }
+        // The file's length bounds the memory, so no capacity is wasted.
+        robots.patterns.shrink_to_fit();
+        robots.rules.shrink_to_fit();
         robots
     }
 
@@ -97,9 +125,7 @@ impl Robots {
                 self.sitemaps.push(value.to_owned());
             }
             "allow" | "disallow" if ours && !value.is_empty() && self.rules.len() < MAX_RULES => {
-                let pattern = normal(value);
-                // The file's length bounds the memory, so no capacity is wasted.
-                self.rules.push(Rule { allow: key == "allow", pattern: pattern.into_boxed_str().into_string() });
+                self.add(key == "allow", &normal(value));
             }
             "crawl-delay" if ours => {
                 let seconds = value.parse::<f64>().ok().filter(|s| s.is_finite() && *s >= 0.0 && *s < 86_400.0);
@@ -109,6 +135,21 @@ impl Robots {
         }
     }
 
+    fn add(&mut self, allow: bool, pattern: &str) {
+        let Ok(end) = u32::try_from(self.patterns.len() + pattern.len()) else { return };
+        self.patterns.push_str(pattern);
+        self.rules.push(Rule { end, allow });
+    }
+
+    /// Returns the rules with their patterns, in the order of the file.
+    fn rules(&self) -> impl Iterator<Item = (&str, bool)> {
+        let mut from = 0;
+        self.rules.iter().map(move |rule| {
+            let end = rule.end as usize;
+            (&self.patterns[std::mem::replace(&mut from, end)..end], rule.allow)
+        })
+    }
+
     /// Returns `true` if this path may be fetched, `None` if the budget is used up before that is known. See [`Robots::allows`].
     pub fn allows_within(&self, path: &str, budget: &mut MatchBudget) -> Option<bool> {
         let path = normal(path);
@@ -116,10 +157,10 @@ impl Robots {
             return Some(true);
         }
         let mut best: Option<(usize, bool)> = None;
-        for rule in &self.rules {
-            budget.spend(&rule.pattern, &path)?;
-            if matches(&rule.pattern, &path) {
-                best = best.max(Some((rule.pattern.len(), rule.allow)));
+        for (pattern, allow) in self.rules() {
+            budget.spend(pattern, &path)?;
+            if matches(pattern, &path) {
+                best = best.max(Some((pattern.len(), allow)));
             }
         }
         Some(best.is_none_or(|(_, allow)| allow))
@@ -127,7 +168,7 @@ impl Robots {
 
     /// Returns the memory that the rules occupy, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let rules: usize = self.rules.iter().map(|rule| size_of::<Rule>() + rule.pattern.capacity()).sum();
+        let rules = self.rules.capacity() * size_of::<Rule>() + self.patterns.capacity();
         let sitemaps: usize = self.sitemaps.iter().map(|map| size_of::<String>() + map.capacity()).sum();
         size_of::<Self>() + rules + sitemaps
     }
@@ -149,12 +190,26 @@ impl Robots {
     }
 }
 
-/// Parses `key: value` without the comment; the key in lower case.
+/// Parses `key: value` without the comment; the key in lower case. As by other crawlers, a missing colon and the usual slips of
+/// spelling are forgiven, because the rule is meant.
 fn pair(line: &str) -> Option<(String, &str)> {
     let line = line.trim_start_matches('\u{feff}');
-    let line = line.split('#').next().unwrap_or_default();
-    let (key, value) = line.split_once(':')?;
-    Some((key.trim().to_ascii_lowercase(), value.trim()))
+    let line = line.split('#').next().unwrap_or_default().trim();
+    let (key, value) =
+        line.split_once(':').or_else(|| line.split_once(char::is_whitespace).filter(|(_, value)| is_word(value)))?;
+    let key = match key.trim().to_ascii_lowercase() {
+        key if ["useragent", "user agent", "user_agent"].contains(&key.as_str()) => "user-agent".to_owned(),
+        key if ["disalow", "dissallow", "dissalow", "diasllow", "disallaw"].contains(&key.as_str()) => {
+            "disallow".to_owned()
+        }
+        key => key,
+    };
+    Some((key, value.trim()))
+}
+
+fn is_word(value: &str) -> bool {
+    let value = value.trim();
+    !value.is_empty() && !value.contains(char::is_whitespace)
 }
 
 /// Returns `true` if the name of the line is our product token, with or without a version.
@@ -243,6 +298,48 @@ mod tests {
             assert_eq!(robots.delay(), None);
         }
         assert!(!Robots::parse(FILE, "bad").allows("/x"));
+    }
+
+    #[test]
+    fn every_line_end_and_mark_of_encoding_is_read() {
+        let file = "User-agent: *\nDisallow: /private/\nAllow: /private/open\n";
+        let utf16 = |unit: fn(u16) -> [u8; 2]| file.encode_utf16().chain([]).flat_map(unit).collect::<Vec<u8>>();
+        let files = [
+            file.as_bytes().to_vec(),
+            file.replace('\n', "\r").into_bytes(),
+            file.replace('\n', "\r\n").into_bytes(),
+            file.replace('\n', "\n\r").into_bytes(),
+            file.replacen('\n', "\r", 1).into_bytes(),
+            format!("\u{feff}{}", file.replace('\n', "\r")).into_bytes(),
+            [&[0xff, 0xfe], utf16(u16::to_le_bytes).as_slice()].concat(),
+            [&[0xfe, 0xff], utf16(u16::to_be_bytes).as_slice()].concat(),
+            b"User agent: *\nDisalow: /private/\nAllow /private/open".to_vec(),
+        ];
+        for file in files {
+            let robots = Robots::parse(&text(&file, false), "x");
+            let allows = ["/private/x", "/private/open", "/public"].map(|path| robots.allows(path));
+            assert_eq!(allows, [false, true, true], "{:?}", String::from_utf8_lossy(&file));
+        }
+    }
+
+    #[test]
+    fn no_rule_of_a_long_file_is_lost_and_a_cut_line_is_no_rule() {
+        let many: String = (0..MAX_RULES).map(|n| format!("disallow: /{n}/\n")).collect();
+        let file = format!("user-agent: *\n{many}");
+        let cut = text(&file.as_bytes()[..MAX_BYTES], true);
+        assert!(cut.ends_with('\n') && cut.len() > MAX_BYTES - 40);
+        let last = cut.lines().last().and_then(|line| line.strip_prefix("disallow: ")).unwrap();
+        let robots = Robots::parse(&cut, "x");
+        assert!(!robots.allows(last) && !robots.allows("/0/") && !robots.allows("/20000/a"), "{last}");
+        assert!(robots.allows("/news/1") && robots.bytes() < 2 * MAX_BYTES, "{}", robots.bytes());
+        for (file, path) in
+            [("user-agent: *\ndisallow: /a\ndisallow: /", "/b"), ("user-agent: *\ndisallow: /a\nallow: /", "/b")]
+        {
+            assert!(Robots::parse(&text(file.as_bytes(), true), "x").allows(path));
+        }
+        assert!(!Robots::parse(&text(b"user-agent: *\rdisallow: /a\rallow: /", true), "x").allows("/a"));
+        let shortest = format!("user-agent:*\n{}", "allow:/\n".repeat(MAX_RULES - 2));
+        assert!(shortest.len() <= MAX_BYTES && Robots::parse(&shortest, "x").rules.len() == MAX_RULES - 2);
     }
 
     #[test]

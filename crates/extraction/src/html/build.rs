@@ -68,6 +68,10 @@ impl<'a> Builder<'a> {
 
     fn text(&mut self, text: &'a str) {
         let top = self.top();
+        // White space before the root is no content; the root follows with its attributes.
+        if top.tag == Tag::Document && !self.in_body && text.trim_ascii().is_empty() {
+            return;
+        }
         if top.tag == Tag::Head && !text.trim_ascii().is_empty() {
             self.pop_to(self.open.len() - 1);
         }

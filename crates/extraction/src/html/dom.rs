@@ -68,6 +68,11 @@ impl<'a> Dom<'a> {
         &self.nodes[id].text
     }
 
+    /// Takes the text of a node that is copied to another tree.
+    pub(crate) fn take_text(&mut self, id: Id) -> Cow<'a, str> {
+        std::mem::take(&mut self.nodes[id].text)
+    }
+
     pub(crate) fn attr(&self, id: Id, attr: Attr) -> Option<&str> {
         self.attrs(id).iter().find(|(known, _)| *known == attr).map(|(_, value)| value.as_ref())
     }

@@ -4,7 +4,7 @@
 //! signs (Chinese, Japanese, Korean) count twice, so that one threshold serves all languages.
 
 use super::dom::{Dom, Id, ROOT};
-use super::hidden;
+use super::hidden::{self, Hidden};
 use super::sheet::Sheet;
 use super::tag::Tag;
 use super::token::Attr;
@@ -17,6 +17,8 @@ const DENSE_SCRIPTS: char = '\u{2e80}';
 pub(crate) struct Measures {
     /// Hidden, or inside a hidden element.
     pub(crate) hidden: Vec<bool>,
+    /// An element is hidden that a script may show: by the page's sheet, or in another way.
+    pub(crate) has_pending: [bool; 2],
     /// Letters in the subtree.
     pub(crate) letters: Vec<u32>,
     /// Letters of links in the subtree.
@@ -35,11 +37,13 @@ pub(crate) struct Measures {
 }
 
 impl Measures {
-    pub(crate) fn compute(dom: &Dom<'_>, sheet: &Sheet) -> Self {
+    /// Measures what is shown. `revealed`: elements that are hidden at most so surely are shown as well.
+    pub(crate) fn compute(dom: &Dom<'_>, sheet: &Sheet, revealed: Option<Hidden>) -> Self {
         let count = dom.len();
         let zeros = || vec![0_u32; count];
         let mut sums = Self {
             hidden: vec![false; count],
+            has_pending: [false; 2],
             letters: zeros(),
             linked: zeros(),
             own: zeros(),
@@ -49,7 +53,7 @@ impl Measures {
             pieces: Vec::new(),
             first: zeros(),
         };
-        sums.forward(dom, sheet);
+        sums.forward(dom, sheet, revealed);
         sums.sort_pieces(dom);
         for id in (1..count).rev() {
             let parent = dom.parent(id);
@@ -59,13 +63,16 @@ impl Measures {
         sums
     }
 
-    fn forward(&mut self, dom: &Dom<'_>, sheet: &Sheet) {
+    fn forward(&mut self, dom: &Dom<'_>, sheet: &Sheet, revealed: Option<Hidden>) {
         let mut in_link = vec![false; dom.len()];
         let mut id = ROOT;
         while id < dom.len() {
             let node = dom.node(id);
             let parent = dom.parent(id);
-            if node.tag != Tag::Text && hidden::hides(dom, sheet, id) {
+            let hidden = if node.tag == Tag::Text { None } else { hidden::of(dom, sheet, id) };
+            self.has_pending[0] |= hidden == Some(Hidden::BySheet);
+            self.has_pending[1] |= hidden == Some(Hidden::Pending);
+            if hidden > revealed {
                 self.hidden[id..dom.end(id)].fill(true);
                 id = dom.end(id);
                 continue;
@@ -159,7 +166,7 @@ mod tests {
     #[test]
     fn letters_links_and_blocks_are_summed_and_hidden_text_counts_nothing() {
         let dom = build::tree("<div>ab <a href=x>cd</a><p>e, 日本。</p><p hidden>never</p><script>no</script></div>");
-        let sums = Measures::compute(&dom, &Sheet::default());
+        let sums = Measures::compute(&dom, &Sheet::default(), None);
         let div = dom.descendants(ROOT).find(|id| dom.tag(*id) == Tag::Div).unwrap();
         assert_eq!((sums.letters[div], sums.linked[div], sums.own[div]), (12, 2, 4));
         let p = dom.descendants(ROOT).find(|id| dom.tag(*id) == Tag::P).unwrap();

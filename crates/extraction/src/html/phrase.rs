@@ -43,7 +43,7 @@ fn counts_pictures(text: &str) -> bool {
 pub(crate) fn is_byline(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["by ", "von ", "par ", "por ", "di ", "door ", "autor", "author"].iter().any(|start| lower.starts_with(start))
-        || dates::within(text).is_some()
+        || dates::within(text, dates::Order::Unknown).is_some()
 }
 
 /// Returns `true` if a text ends like a sentence.

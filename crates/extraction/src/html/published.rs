@@ -61,26 +61,29 @@ pub(crate) struct Hints<'a, 'p> {
     pub(crate) address: &'a str,
     /// Element of the title, if it was found.
     pub(crate) heading: Option<Id>,
+    /// Order of numeric dates on the page.
+    pub(crate) order: dates::Order,
 }
 
 /// Returns a day or an instant as [`dates`] formats it; empty if the page states none.
 pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, hints: &Hints<'_, '_>) -> String {
-    let Hints { metadata, data, address, heading } = *hints;
-    let stated = |text: &str| dates::normal(text);
+    let Hints { metadata, data, address, heading, order } = *hints;
+    let stated = |text: &str| dates::normal(text, order);
     stated(&data.published)
         .or_else(|| NAMES[..36].iter().find_map(|name| metadata.all(name).find_map(stated)))
-        .or_else(|| marked(dom, sums))
+        .or_else(|| marked(dom, sums, order))
         .or_else(|| dates::in_address(address))
-        .or_else(|| shown(dom, sums, heading))
+        .or_else(|| shown(dom, sums, heading, order))
         .or_else(|| NAMES[36..].iter().find_map(|name| metadata.all(name).find_map(stated)))
         .unwrap_or_default()
 }
 
 /// Returns elements marked as the date by microdata, and `time` elements.
-fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
+fn marked(dom: &Dom<'_>, sums: &Measures, order: dates::Order) -> Option<String> {
     let read = |id: Id| {
-        let machine = dom.attr(id, Attr::Datetime).or_else(|| dom.attr(id, Attr::Content)).and_then(dates::normal);
-        machine.or_else(|| dates::normal(&text_of(dom, id)))
+        let machine = dom.attr(id, Attr::Datetime).or_else(|| dom.attr(id, Attr::Content));
+        let machine = machine.and_then(|text| dates::normal(text, order));
+        machine.or_else(|| dates::normal(&text_of(dom, id), order))
     };
     let published = |id: &Id| {
         dom.attr(*id, Attr::Itemprop).is_some_and(|value| value.to_ascii_lowercase().contains("datepublished"))
@@ -91,7 +94,7 @@ fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
 }
 
 /// Returns a visible date: in an element named like one, or in a short element near the title.
-fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>) -> Option<String> {
+fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>, order: dates::Order) -> Option<String> {
     let words = [
         "date",
         "datum",
@@ -122,5 +125,5 @@ fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>) -> Option<String> 
     (1..dom.len())
         .filter(|id| short(id) && dom.tag(*id) != Tag::Text && called(*id))
         .chain(near)
-        .find_map(|id| dates::within(&text_of(dom, id)))
+        .find_map(|id| dates::within(&text_of(dom, id), order))
 }

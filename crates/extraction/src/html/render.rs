@@ -6,6 +6,7 @@
 use url::Url;
 
 use super::dom::{Dom, Id, ROOT};
+use super::shift;
 use super::table;
 use super::tag::Tag;
 use super::token::Attr;
@@ -116,6 +117,23 @@ impl Renderer<'_, '_> {
     }
 
     fn inline(&mut self, id: Id) {
+        if let Some(shift) = shift::of(self.dom, id) {
+            return self.shifted(id, shift);
+        }
+        self.formatted(id);
+    }
+
+    /// Renders a raised or lowered text apart from a number before it.
+    fn shifted(&mut self, id: Id, shift: shift::Looks) {
+        let text = shift::text(self.dom, self.gone, self.dom.descendants(id));
+        let after = shift::behind(self.dom, self.gone, id);
+        let (open, close) = shift.marks(self.out.line_end(), &text, &after);
+        self.out.push_text(open);
+        self.formatted(id);
+        self.out.push_text(close);
+    }
+
+    fn formatted(&mut self, id: Id) {
         let mark = self.out.mark();
         if self.dom.tag(id) == Tag::Q {
             self.out.push_text("“");
@@ -175,6 +193,8 @@ impl Renderer<'_, '_> {
             match dom.tag(inner) {
                 Tag::Text => text.push_str(dom.text(inner)),
                 Tag::Br => text.push('\n'),
+                Tag::Sup if text.ends_with(|c: char| c.is_ascii_digit()) => text.push('^'),
+                Tag::Sub if text.ends_with(|c: char| c.is_ascii_digit()) => text.push('_'),
                 _ => {}
             }
         }

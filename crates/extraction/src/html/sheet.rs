@@ -1,15 +1,17 @@
 //! Elements hidden by the page's own `<style>` elements: classes and ids that a simple rule hides. Text for machines can be hidden
 //! this way without a `style` attribute.
 //!
-//! Only unambiguous rules count: one class or one id, with or without an element name, outside of `@media` and
-//! similar rules; `display: none`, `visibility: hidden`, `font-size: 0`. A later rule of the same selector overrides. A name that
-//! hides most of the page's text is ignored: a script reveals it, otherwise the page would be empty.
+//! Only unambiguous rules count: one class or one id, with or without an element name; `display: none`, `visibility: hidden`,
+//! `font-size: 0`, `text-decoration: line-through`. A later rule of the same selector overrides. Inside `@media` only rules that show count,
+//! if they hold for a common screen: `.desktop` may be hidden on phones only.
 
 use std::collections::HashMap;
 
 use memchr::{memchr, memchr2};
 
 use super::dom::{Dom, Id};
+use super::hidden::Hidden;
+use super::responsive;
 use super::tag::Tag;
 use super::token::Attr;
 
@@ -20,8 +22,15 @@ const MAX_HIDDEN_NAMES: usize = 2_000;
 const DISPLAY: u8 = 1;
 const VISIBILITY: u8 = 2;
 const FONT_SIZE: u8 = 4;
-/// Names of properties that can hide.
-const WAYS: [(&str, u8); 3] = [("display", DISPLAY), ("visibility", VISIBILITY), ("font-size", FONT_SIZE)];
+const STRIKE: u8 = 8;
+/// Names of properties that can hide or strike.
+const WAYS: [(&str, u8); 5] = [
+    ("display", DISPLAY),
+    ("visibility", VISIBILITY),
+    ("font-size", FONT_SIZE),
+    ("text-decoration", STRIKE),
+    ("text-decoration-line", STRIKE),
+];
 
 /// A class or id name with its rules. Looked up by name without copying.
 #[derive(Debug, Default)]
@@ -38,8 +47,6 @@ struct Hiding {
     ways: u8,
     /// Properties declared `!important`, which only another `!important` rule overrides.
     firm: u8,
-    /// Bytes of text in the elements that it hides.
-    held: usize,
 }
 
 impl Hiding {
@@ -56,15 +63,21 @@ impl Sheet {
             dom.children(id).for_each(|text| sheet.read(dom.text(text)));
         }
         sheet.retain(|hiding| hiding.ways != 0);
-        sheet.forget_main_text(dom);
         sheet
     }
 
-    /// Returns `true` if a class or id of the element hides it.
-    pub(crate) fn hides(&self, tag: Tag, attr: Attr, value: &str) -> bool {
-        let hides =
-            |name: &str| self.hiding.get(name).is_some_and(|rules| rules.iter().any(|one| one.is_of(tag, attr)));
-        !self.hiding.is_empty() && names(attr, value).any(hides)
+    /// Returns how a class or an id hides the element.
+    pub(crate) fn hides(&self, tag: Tag, attr: Attr, name: &str) -> Option<Hidden> {
+        if self.hiding.is_empty() {
+            return None;
+        }
+        let rules = self.hiding.get(name)?.iter().filter(|one| one.is_of(tag, attr));
+        let hidden = |ways: u8| match ways {
+            ways if ways & FONT_SIZE != 0 => Hidden::Always,
+            ways if ways & STRIKE != 0 => Hidden::Pending,
+            _ => Hidden::BySheet,
+        };
+        rules.map(|one| hidden(one.ways)).max()
     }
 
     fn retain(&mut self, keep: impl Fn(&Hiding) -> bool) {
@@ -74,7 +87,7 @@ impl Sheet {
         });
     }
 
-    /// Parses rule by rule; the body of an at-rule is skipped.
+    /// Parses rule by rule. The body of an at-rule is skipped, except that of a media query which holds for a common screen.
     fn read(&mut self, css: &str) {
         let mut rest = css;
         while let Some(open) = memchr(b'{', rest.as_bytes()) {
@@ -82,16 +95,31 @@ impl Sheet {
             let inside = &rest[open + 1..];
             if selectors.contains('@') {
                 rest = after_block(inside);
+                let query = without_comments(selectors);
+                if query.trim_start().strip_prefix("@media").is_some_and(responsive::holds_on_a_screen) {
+                    self.read_shown(&inside[..inside.len() - rest.len()]);
+                }
                 continue;
             }
             let end = memchr(b'}', inside.as_bytes()).unwrap_or(inside.len());
-            self.rule(selectors, &inside[..end]);
+            self.rule(selectors, &inside[..end], false);
             rest = inside.get(end + 1..).unwrap_or_default();
         }
     }
 
-    fn rule(&mut self, selectors: &str, declarations: &str) {
+    /// Parses the rules of a media query that show what is hidden elsewhere.
+    fn read_shown(&mut self, css: &str) {
+        for rule in css.split('}') {
+            if let Some((selectors, declarations)) = rule.split_once('{') {
+                self.rule(selectors, declarations, true);
+            }
+        }
+    }
+
+    /// Applies a rule; `only_shows`: as far as it shows.
+    fn rule(&mut self, selectors: &str, declarations: &str, only_shows: bool) {
         let (declared_ways, ways, firm) = declared(declarations);
+        let declared_ways = if only_shows { declared_ways & !ways } else { declared_ways };
         if declared_ways == 0 {
             return;
         }
@@ -101,40 +129,15 @@ impl Sheet {
             }
             let declared_before = self.hiding.entry(name.to_owned()).or_default();
             let at = declared_before.iter().position(|one| (one.attr, one.tag) == (attr, tag)).unwrap_or_else(|| {
-                declared_before.push(Hiding { attr, tag, ways: 0, firm: 0, held: 0 });
+                declared_before.push(Hiding { attr, tag, ways: 0, firm: 0 });
                 declared_before.len() - 1
             });
             let hiding = &mut declared_before[at];
             let decided = declared_ways & (firm | !hiding.firm);
             hiding.ways = (hiding.ways & !decided) | (ways & decided);
-            hiding.firm |= firm;
+            hiding.firm |= firm & decided;
         }
     }
-
-    fn forget_main_text(&mut self, dom: &Dom<'_>) {
-        if self.hiding.is_empty() {
-            return;
-        }
-        let before = letters_before(dom);
-        for id in 1..dom.len() {
-            for (attr, value) in dom.attrs(id).iter().filter(|(attr, _)| matches!(attr, Attr::Class | Attr::Id)) {
-                for name in names(*attr, value) {
-                    let rules = self.hiding.get_mut(name).into_iter().flatten();
-                    let of_it = rules.filter(|one| one.is_of(dom.tag(id), *attr));
-                    of_it.for_each(|one| one.held += before[dom.end(id)] - before[id]);
-                }
-            }
-        }
-        let all = before[dom.len()];
-        self.retain(|hiding| hiding.held == 0 || hiding.held * 2 < all);
-    }
-}
-
-/// Returns the classes, or the id, named by an attribute.
-fn names(attr: Attr, value: &str) -> impl Iterator<Item = &str> {
-    let whole = (attr == Attr::Id).then_some(value);
-    let parts = value.split_ascii_whitespace().filter(move |_| attr == Attr::Class);
-    whole.into_iter().chain(parts)
 }
 
 /// Returns `true` for print style sheets, which do not affect the screen.
@@ -143,21 +146,6 @@ fn is_for_screens(dom: &Dom<'_>, id: Id) -> bool {
         let media = media.trim().to_ascii_lowercase();
         media.is_empty() || media == "all" || media == "screen"
     })
-}
-
-/// Counts the letters of text before every node and before the end; non-text content counts zero.
-fn letters_before(dom: &Dom<'_>) -> Vec<usize> {
-    let mut before = Vec::with_capacity(dom.len() + 1);
-    let mut sum = 0;
-    for id in 0..dom.len() {
-        before.push(sum);
-        let mute = super::hidden::is_mute(dom.tag(dom.parent(id)));
-        if dom.tag(id) == Tag::Text && !mute {
-            sum += dom.text(id).trim().len();
-        }
-    }
-    before.push(sum);
-    before
 }
 
 /// Returns the rest after a block whose brace was just opened, including nested blocks.
@@ -205,6 +193,7 @@ fn declared(declarations: &str) -> (u8, u8, u8) {
         let hidden = match way {
             DISPLAY => value == "none",
             VISIBILITY => value == "hidden" || value == "collapse",
+            STRIKE => value.contains("line-through"),
             _ => is_nothing(value),
         };
         declared_ways |= way;
@@ -271,6 +260,13 @@ mod tests {
             ".a{display:block} .a{display:none}",
             ".a{display:none !important} .a{display:block}",
             ".a{visibility:collapse",
+            ".a{text-decoration: underline line-through}",
+            "@media (min-width: 9999px) { .a { display: block } } .a { display: none }",
+            ".a { display: none } @media (min-width: 9999px) { .a { display: block } }",
+            ".a { display: none } @media print { .a { display: block } }",
+            ".a { display: none } @media (prefers-color-scheme: dark) { .a { display: block } }",
+            ".a { display: none !important } @media (min-width: 600px) { .a { display: block } }",
+            "@media (min-width: 600px) { .a { display: block } } .a { display: none }",
         ] {
             assert!(hidden(css), "{css}");
         }
@@ -294,6 +290,10 @@ mod tests {
             ".a{font-size:0.9em; visibility: visible}",
             ".a{opacity:0}",
             "} { ; } .a }",
+            ".a { display: none } @media (min-width: 600px) { .x { color: red } .a { display: block } }",
+            ".a { display: none } @media screen and (min-width:48em) and (max-width:90em){ span.a{ display:inline } .a{display:flex} }",
+            ".a { display: none } @media print, (width >= 768px) { .a { display: table } }",
+            ".a{text-decoration: line-through} .a{text-decoration: none}",
         ] {
             assert!(!hidden(css), "{css}");
         }
@@ -301,14 +301,18 @@ mod tests {
         assert!(!seen("<style media=Screen>.a{display:none}</style>").contains("Ignore"));
     }
 
-    /// A page that a script reveals is read.
+    /// A page that a script reveals is read, and marked.
     #[test]
-    fn a_rule_that_hides_most_of_the_page_hides_nothing() {
+    fn a_rule_that_hides_all_text_hides_nothing() {
         let text = "The council decided on Monday to keep the bridge open for another year. ".repeat(6);
         let page = format!(
             "<style>.app{{display:none}}</style><body><div class=app><p>{text}</p></div><p>Loading.</p></body>"
         );
-        assert!(read(&page, "").text.contains("The council decided"));
+        let read_page = read(&page, "");
+        assert!(read_page.text.contains("The council decided") && read_page.revealed);
+        let with_text =
+            page.replace("Loading.", "The council met on Monday, and the bridge stays open. It meets again on Friday.");
+        assert!(!read(&with_text, "").text.contains("The council decided"), "a page with text shows what it shows");
     }
 
     proptest! {

@@ -56,6 +56,8 @@ pub(crate) fn text_of(dom: &Dom<'_>, id: Id) -> String {
         match dom.tag(id) {
             Tag::Text if !matches!(dom.tag(dom.parent(id)), Tag::Script | Tag::Style) => text.push_str(dom.text(id)),
             tag if tag.is_block() || tag == Tag::Br => text.push(' '),
+            // A raised figure is not part of the number before it.
+            Tag::Sup if text.ends_with(|c: char| c.is_ascii_digit()) => text.push(' '),
             _ => {}
         }
     }

@@ -31,7 +31,7 @@ tags! {
     Marquee b"marquee", Math b"math", Menu b"menu", Meta b"meta", Nav b"nav", Nobr b"nobr", Noembed b"noembed",
     Noframes b"noframes", Noscript b"noscript", Object b"object", Ol b"ol", Optgroup b"optgroup",
     Option b"option", Output b"output", P b"p", Param b"param", Picture b"picture", Pre b"pre",
-    Progress b"progress", Q b"q", S b"s", Samp b"samp", Script b"script", Section b"section", Select b"select",
+    Progress b"progress", Q b"q", S b"s", Samp b"samp", Script b"script", Section b"section", Select b"select", Slot b"slot",
     Small b"small", Source b"source", Span b"span", Strike b"strike", Strong b"strong", Style b"style",
     Sub b"sub", Summary b"summary", Sup b"sup", Svg b"svg", Table b"table", Tbody b"tbody", Td b"td",
     Template b"template", Textarea b"textarea", Tfoot b"tfoot", Th b"th", Thead b"thead", Time b"time",
@@ -82,8 +82,8 @@ impl Tag {
         use Tag::{
             A, Abbr, Area, Audio, B, Big, Button, Canvas, Cite, Code, Data, Del, Em, Embed, Font, I, Iframe, Img,
             Input, Ins, Kbd, Label, Link, Map, Mark, Math, Meta, Nobr, Noembed, Noscript, Object, Output, Param,
-            Picture, Progress, Q, S, Samp, Script, Select, Small, Source, Span, Strike, Strong, Style, Sub, Sup, Svg,
-            Text, Textarea, Time, Track, Tt, U, Unknown, Var, Video, Wbr,
+            Picture, Progress, Q, S, Samp, Script, Select, Slot, Small, Source, Span, Strike, Strong, Style, Sub, Sup,
+            Svg, Text, Textarea, Time, Track, Tt, U, Unknown, Var, Video, Wbr,
         };
         !matches!(
             self,
@@ -126,6 +126,7 @@ impl Tag {
                 | Samp
                 | Script
                 | Select
+                | Slot
                 | Small
                 | Source
                 | Span

@@ -30,12 +30,13 @@ attributes! {
     Hidden b"hidden", AriaHidden b"aria-hidden", Datetime b"datetime", Role b"role", Type b"type",
     HttpEquiv b"http-equiv", Colspan b"colspan", Start b"start", Alt b"alt", Width b"width", Height b"height",
     Component b"data-component", TestId b"data-testid", Color b"color", Size b"size", Media b"media",
+    ShadowRootMode b"shadowrootmode", ShadowRoot b"shadowroot", Slot b"slot",
 }
 
 /// Length of the longest known attribute name.
 const MAX_ATTRIBUTE_NAME: usize = 16;
 /// Maximum number of attributes per element; each known name is kept once.
-const MAX_ATTRIBUTES_PER_TAG: usize = 29;
+const MAX_ATTRIBUTES_PER_TAG: usize = 32;
 
 /// Known attributes of a start tag, each once; the first value wins.
 pub(crate) type Attributes<'a> = Vec<(Attr, Cow<'a, str>)>;

@@ -3,6 +3,12 @@
 /// Maximum rendered nesting of quotes and lists; deeper levels would only repeat markers on every line.
 const DEEPEST: usize = 10;
 
+/// Combining stroke through the character before it.
+const STRIKE: char = '\u{336}';
+
+/// Bytes of a line that tell what stands before a raised figure.
+const LINE_END_BYTES: usize = 64;
+
 /// Prefix of lines inside a quote or a list item.
 #[derive(Debug)]
 struct Indent {
@@ -33,7 +39,12 @@ pub(crate) struct Writer {
 impl Writer {
     /// Adds running text with collapsed white space and escaped Markdown markup.
     pub(crate) fn push_text(&mut self, text: &str) {
-        for c in text.chars() {
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            if c == STRIKE || chars.next_if_eq(&STRIKE).is_some() {
+                // Struck by a combining stroke, as `2\u{336}0\u{336}`.
+                continue;
+            }
             if c.is_whitespace() {
                 push_space(&mut self.line);
                 push_space(&mut self.plain);
@@ -58,6 +69,12 @@ impl Writer {
                 line.push('\n');
             }
         }
+    }
+
+    /// Returns the end of the current line as plain text.
+    pub(crate) fn line_end(&self) -> &str {
+        let from = self.plain.floor_char_boundary(self.plain.len().saturating_sub(LINE_END_BYTES));
+        self.plain[from..].rsplit('\n').next().unwrap_or_default()
     }
 
     /// Returns the position in the line, for [`Self::wrap`].
@@ -209,7 +226,7 @@ fn push_space(line: &mut String) {
 
 /// Returns `true` for characters without a glyph (soft hyphens, zero-width signs, direction marks, tags), which split words and can
 /// hide instructions.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
         || (c.is_control() && !c.is_whitespace())
 }

@@ -39,21 +39,33 @@ pub(super) struct Content<'a, 'r> {
 impl<'a, 'r> Content<'a, 'r> {
     /// Returns the page's glyphs in the order in which it shows them.
     pub(super) fn glyphs(page: &Page<'a>, fonts: &'r mut Fonts<'a>, budget: &'r mut Budget) -> Vec<Glyph> {
-        let mut content = Self {
-            fonts,
-            budget,
-            glyphs: Vec::new(),
-            state: State::new(super::upright(page)),
-            saved: Vec::new(),
-            pen: Pen::HOME,
-            marked: Marked::default(),
-            depth: 0,
-        };
+        let mut content = Self::at(super::upright(page), fonts, budget);
         if let Some(bytes) = page.page_stream() {
             content.run(bytes, page.resources());
         }
         vertical::settle(&mut content.glyphs);
         content.glyphs
+    }
+
+    /// Returns the glyphs of a form that a viewer shows over the page.
+    pub(super) fn of_form(mut self, bytes: &[u8], resources: &Resources<'a>) -> Vec<Glyph> {
+        self.run(bytes, resources);
+        vertical::settle(&mut self.glyphs);
+        self.glyphs
+    }
+
+    /// Begins a content stream whose space `place` transforms to the displayed page.
+    pub(super) fn at(place: Matrix, fonts: &'r mut Fonts<'a>, budget: &'r mut Budget) -> Self {
+        Self {
+            fonts,
+            budget,
+            glyphs: Vec::new(),
+            state: State::new(place),
+            saved: Vec::new(),
+            pen: Pen::HOME,
+            marked: Marked::default(),
+            depth: 0,
+        }
     }
 
     fn run(&mut self, bytes: &[u8], resources: &Resources<'a>) {
@@ -243,7 +255,7 @@ fn put(placed: &Matrix, shown: &Shown, vertical: bool, space: f64) -> Glyph {
 }
 
 /// Returns the writing direction in whole degrees; the fraction of a degree of a scan is ignored.
-fn direction(x: f64, y: f64) -> i16 {
+pub(super) fn direction(x: f64, y: f64) -> i16 {
     let degrees = y.atan2(x).to_degrees().round();
     let nearest = (degrees / 90.0).round() * 90.0;
     let kept = if (degrees - nearest).abs() <= 3.0 { nearest } else { degrees };

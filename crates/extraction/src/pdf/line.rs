@@ -3,6 +3,7 @@
 
 use super::bidi;
 use super::glyph::Glyph;
+use crate::raised::{Shift, Shifted};
 
 /// Maximum difference of baselines on one line, relative to the larger em: superscripts are
 /// raised by a third, the next line begins a whole em below.
@@ -15,6 +16,13 @@ const OF_CHARACTER: f64 = 0.3;
 const REACH_BACK: f64 = 0.4;
 /// Minimum gap in ems that separates columns and cells rather than words.
 const COLUMN_GAP: f64 = 1.6;
+
+/// Distance from the baseline in ems from which a glyph is raised or lowered, of any size …
+const RAISED: f64 = 0.22;
+/// … and of one that is smaller than this part of the line's em.
+const SMALL: f64 = 0.85;
+const SMALL_RAISED: f64 = 0.12;
+const SMALL_LOWERED: f64 = 0.06;
 
 /// A part of a line without a wide gap.
 #[derive(Debug, Clone)]
@@ -103,12 +111,54 @@ impl<'g> Open<'g> {
         self.glyphs.push(Placed { glyph, from, to });
     }
 
+    /// Returns the text with raised and lowered figures apart from the numbers before them.
+    fn apart(&self) -> String {
+        let (text, starts) = join_words(&self.glyphs, false);
+        let shifts: Vec<Option<Shift>> = self.glyphs.iter().map(|placed| self.shift(placed.glyph)).collect();
+        if shifts.iter().all(Option::is_none) {
+            return text;
+        }
+        let mut written = String::with_capacity(text.len() + 8);
+        let mut at = 0;
+        while at < shifts.len() {
+            let run = shifts[at..].iter().take_while(|shift| **shift == shifts[at]).count();
+            let end = starts.get(at + run).map_or(text.len(), |end| *end);
+            let part = &text[starts[at]..end];
+            match shifts[at] {
+                Some(shift) => {
+                    let after = &text[end..];
+                    // The space behind a figure belongs to the line.
+                    let (figure, space) = part.split_at(part.trim_end().len());
+                    let after = if space.is_empty() { after } else { space };
+                    let shifted = Shifted { before: &written, text: figure, after, shift, is_link: false };
+                    let (open, close) = shifted.marks();
+                    written.extend([open, figure, close, space]);
+                }
+                None => written.push_str(part),
+            }
+            at += run;
+        }
+        written
+    }
+
+    /// Returns how a glyph stands against the line: a footnote mark is smaller and raised, an exponent may be as large.
+    fn shift(&self, glyph: &Glyph) -> Option<Shift> {
+        let up = (glyph.along().2 - self.base) / self.size.max(f64::EPSILON);
+        let is_small = glyph.size < SMALL * self.size;
+        match up {
+            _ if glyph.is_blank() => None,
+            up if up > RAISED || (is_small && up > SMALL_RAISED) => Some(Shift::Up),
+            up if up < -RAISED || (is_small && up < -SMALL_LOWERED) => Some(Shift::Down),
+            _ => None,
+        }
+    }
+
     fn close(mut self) -> Option<Segment> {
         let rtl = self.glyphs.iter().any(|placed| bidi::is_rtl_text(&placed.glyph.text));
         if rtl {
             self.glyphs.sort_by(|a, b| a.from.total_cmp(&b.from));
         }
-        let text = join_words(&self.glyphs, rtl);
+        let text = if rtl { join_words(&self.glyphs, rtl).0 } else { self.apart() };
         let text = if rtl { bidi::logical(&text) } else { text };
         let text = text.trim().to_owned();
         let solid = || self.glyphs.iter().filter(|placed| !placed.glyph.is_blank());
@@ -118,13 +168,16 @@ impl<'g> Open<'g> {
     }
 }
 
-fn join_words(glyphs: &[Placed<'_>], rtl: bool) -> String {
+/// Returns the text, and the start of every glyph in it.
+fn join_words(glyphs: &[Placed<'_>], rtl: bool) -> (String, Vec<usize>) {
     let mut text = String::with_capacity(glyphs.len() + 8);
+    let mut starts = Vec::with_capacity(glyphs.len());
     let mut mean = Mean::default();
     let mut end: Option<f64> = None;
     for Placed { glyph, from, to } in glyphs {
         if glyph.is_blank() {
             push_space(&mut text);
+            starts.push(text.len());
         } else {
             let width = (to - from).abs() / glyph.text.chars().count().max(1) as f64;
             mean.add(width, glyph.size);
@@ -132,6 +185,7 @@ fn join_words(glyphs: &[Placed<'_>], rtl: bool) -> String {
             if gap > (OF_SPACE * glyph.space).min(OF_CHARACTER * mean.at(glyph.size)) && gap > 0.0 {
                 push_space(&mut text);
             }
+            starts.push(text.len());
             // A ligature contains its letters in reading order; the whole line is reversed later.
             if rtl && bidi::is_rtl_text(&glyph.text) {
                 text.extend(glyph.text.chars().rev());
@@ -141,7 +195,7 @@ fn join_words(glyphs: &[Placed<'_>], rtl: bool) -> String {
         }
         end = Some(end.map_or(*to, |end| if glyph.is_blank() { end.max(*to) } else { *to }));
     }
-    text
+    (text, starts)
 }
 
 fn push_space(text: &mut String) {

@@ -100,6 +100,83 @@ fn japanese_without_a_table_of_its_own_is_read_by_its_collection() {
 }
 
 #[test]
+fn raised_figures_stay_apart_from_the_number_before() {
+    for (content, expected) in [
+        (
+            "BT /F 12 Tf 50 700 Td (a rate of 4.5) Tj 5 Ts /F 7 Tf (2) Tj 0 Ts /F 12 Tf ( per cent) Tj ET",
+            "a rate of 4.5 [2] per cent",
+        ),
+        ("BT /F 12 Tf 50 700 Td (10) Tj 5 Ts (6) Tj 0 Ts ( tonnes) Tj ET", "10^6 tonnes"),
+        (
+            "BT /F 12 Tf 50 700 Td (for $11) Tj /F 8 Tf 0 4 Td 37 0 Td (99) Tj /F 12 Tf 12 -4 Td (a day) Tj ET",
+            "for $11.99 a day",
+        ),
+        (
+            "BT /F 12 Tf 50 700 Td (CO) Tj -3 Ts /F 8 Tf (2) Tj 0 Ts /F 12 Tf ( fell, 12 m) Tj 5 Ts /F 7 Tf (2) Tj ET",
+            "CO2 fell, 12 m2",
+        ),
+        ("BT /F 7 Tf 5 Ts 50 700 Td (1) Tj 0 Ts /F 12 Tf (2025 figures) Tj ET", "1 2025 figures"),
+        ("BT /F 12 Tf 50 700 Td (the 21) Tj 5 Ts /F 7 Tf (st) Tj 0 Ts /F 12 Tf ( of May) Tj ET", "the 21st of May"),
+        ("BT /F 24 Tf 50 700 Td (4) Tj /F 12 Tf (5 calls) Tj ET", "45 calls"),
+    ] {
+        assert_eq!(shown(content, "", &[]), expected, "{content}");
+    }
+}
+
+/// A field at the height of a line with a label, and its appearance.
+fn field(entries: &str, appearance: &str, more: &str) -> String {
+    let label = "BT /F 12 Tf 50 700 Td (Name:) Tj 0 -30 Td (Berth:) Tj ET";
+    let widget = format!("<< /Type /Annot /Subtype /Widget /Rect [150 696 350 714] {entries} >>");
+    let stream = format!(
+        "<< /Subtype /Form /BBox [0 0 200 18] /Resources << /Font << /F 5 0 R >> >> /Length {} >>\nstream\n{appearance}\nendstream",
+        appearance.len()
+    );
+    shown(label, "/Annots [6 0 R]", &[&widget, &stream, more])
+}
+
+#[test]
+fn values_of_forms_are_read_in_their_place() {
+    let shown_value = "BT /F 12 Tf 2 4 Td (Sea Lark) Tj ET";
+    let filled = "Name: Sea Lark\nBerth:";
+    for (entries, appearance, expected) in [
+        ("/FT /Tx /V (Sea Lark) /AP << /N 7 0 R >>", shown_value, filled),
+        ("/FT /Tx /V (Other) /AP << /N 7 0 R >>", shown_value, filled),
+        ("/FT /Btn /AS /On /AP << /N << /On 7 0 R >> >>", shown_value, filled),
+        ("/FT /Btn /AS /Off /AP << /N << /On 7 0 R >> >>", shown_value, "Name:\nBerth:"),
+        ("/FT /Tx /V (Sea Lark) /DA (/Helv 0 Tf 0 g)", "", filled),
+        ("/FT /Tx /V <FEFF00530065006100A0004C00610072006B>", "", "Name: Sea\u{a0}Lark\nBerth:"),
+        ("/FT /Ch /V (x) /Opt [[(y) (Dory)] [(x) (Sea Lark)]]", "", filled),
+        ("/FT /Ch /V [(Sea) (Lark)]", "", "Name: Sea, Lark\nBerth:"),
+        ("/Parent << /FT /Tx /V (Sea Lark) >>", "", filled),
+        (
+            "/FT /Tx /Ff 16777216 /V (Sea Lark) /AP << /N 7 0 R >>",
+            "BT /F 12 Tf 2 4 Td (S) Tj 20 0 Td (e) Tj ET",
+            filled,
+        ),
+        ("/FT /Tx /Ff 8192 /V (secret) /AP << /N 7 0 R >>", shown_value, "Name:\nBerth:"),
+        ("/FT /Tx /F 2 /V (hidden) /AP << /N 7 0 R >>", shown_value, "Name:\nBerth:"),
+        ("/FT /Tx /F 32 /V (hidden)", "", "Name:\nBerth:"),
+        ("/FT /Sig /V << /Contents (x) >>", "", "Name:\nBerth:"),
+    ] {
+        assert_eq!(field(entries, appearance, "null"), expected, "{entries}");
+    }
+}
+
+#[test]
+fn notes_and_struck_text_are_read_as_a_viewer_shows_them() {
+    let text = "BT /F 12 Tf 50 700 Td (A ferry pays 420 euros.) Tj 0 -40 Td (From May on.) Tj ET";
+    let strike = "<< /Subtype /StrikeOut /Rect [118 696 200 714] /QuadPoints [118 714 200 714 118 696 200 696] >>";
+    assert_eq!(shown(text, "/Annots [6 0 R]", &[strike]), "A ferry pays\nFrom May on.");
+    let note = "<< /Subtype /FreeText /Rect [50 600 500 620] /Contents (Approved in June) /DA (/Helv 12 Tf) >>";
+    assert_eq!(shown(text, "/Annots [6 0 R]", &[note]), "A ferry pays 420 euros.\nFrom May on.\nApproved in June");
+    let popup = "<< /Subtype /Popup /Rect [300 640 500 660] /Contents (not shown) >>";
+    let comment = "<< /Subtype /Text /Rect [300 640 320 660] /Contents (not shown) >>";
+    for hidden in [popup, comment, "<< /Subtype /Link >>", "7", "<< /Rect [0 0 0 0] /AP 6 0 R /Parent 6 0 R >>"] {
+        assert!(!shown(text, "/Annots [6 0 R 6 0 R]", &[hidden]).contains("not shown"), "{hidden}");
+    }
+}
+
+#[test]
 fn beads_define_the_order_of_areas() {
     let text = "BT /F 12 Tf 350 700 Td (second) Tj -300 0 Td (first) Tj ET";
     let beads = ["<< /R [40 600 300 750] /N 7 0 R >>", "<< /R [340 600 600 750] /N 6 0 R >>"];

@@ -1,5 +1,7 @@
 //! The body of an answer: read and decoded within one size limit, with its type checked.
 
+use std::borrow::Cow;
+
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName};
 use url::Url;
 
@@ -18,22 +20,31 @@ pub(super) async fn page(url: Url, mut response: reqwest::Response, cap: usize) 
 
 /// Reads and decodes the body; `cap` limits both the bytes on the wire and the decoded bytes.
 pub(super) async fn bytes(response: &mut reqwest::Response, cap: usize) -> Result<Vec<u8>, FetchError> {
-    let encoding = text(response.headers(), &CONTENT_ENCODING).to_owned();
-    let mut wire = Vec::new();
+    match beginning(response, cap).await? {
+        (body, false) => Ok(body),
+        (_, true) => Err(FetchError::TooLarge(cap)),
+    }
+}
+
+/// Reads and decodes the first `cap` bytes; `true` if there are more, of which nothing more than one part is read.
+pub(super) async fn beginning(response: &mut reqwest::Response, cap: usize) -> Result<(Vec<u8>, bool), FetchError> {
+    let encoding = encodings(response.headers());
+    let (mut wire, mut is_cut) = (Vec::new(), false);
     // Content-Length is not trusted.
     while let Some(chunk) = response.chunk().await.map_err(FetchError::Network)? {
-        if wire.len() + chunk.len() > cap {
-            return Err(FetchError::TooLarge(cap));
+        let room = cap - wire.len();
+        wire.extend_from_slice(&chunk[..chunk.len().min(room)]);
+        if chunk.len() > room {
+            is_cut = true;
+            break;
         }
-        wire.extend_from_slice(&chunk);
-    }
-    if encoding.is_empty() {
-        return Ok(wire);
     }
     let name = encoding.clone();
-    let decoded = tokio::task::spawn_blocking(move || decode::decode(&encoding, wire, cap)).await;
+    let decoded = tokio::task::spawn_blocking(move || decode::beginning(&encoding, wire, cap)).await;
     match decoded {
-        Ok(Ok(body)) => Ok(body),
+        Ok(Ok((body, more))) => Ok((body, is_cut || more)),
+        // The end that was cut off is missing to the decoder.
+        Ok(Err(_)) if is_cut => Err(FetchError::TooLarge(cap)),
         Ok(Err(Undecodable::TooLarge)) => Err(FetchError::TooLarge(cap)),
         Ok(Err(Undecodable::Unknown(encoding))) => Err(FetchError::Encoding(encoding)),
         // A panic of a decoder on hostile bytes means that the page cannot be decoded.
@@ -41,24 +52,104 @@ pub(super) async fn bytes(response: &mut reqwest::Response, cap: usize) -> Resul
     }
 }
 
-pub(super) fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> &'a str {
-    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+/// Returns the encodings of all `Content-Encoding` headers, in order.
+fn encodings(headers: &HeaderMap) -> String {
+    let values = headers.get_all(CONTENT_ENCODING).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
+    values.collect::<Vec<_>>().join(",")
 }
+
+/// Returns a header's value. Servers write UTF-8 where the standard allows ASCII; other bytes become replacement characters.
+pub(super) fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Cow<'a, str> {
+    headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes())).unwrap_or_default()
+}
+
+/// Types of files without text, whatever their ending.
+const UNREADABLE: [&str; 4] = ["image/", "audio/", "video/", "font/"];
+/// Types that carry text or PDF although they are neither `text/…` nor end with `+xml` or `+json`.
+const READABLE: [&str; 30] = [
+    "application/pdf",
+    "application/x-pdf",
+    "application/acrobat",
+    "application/xhtml",
+    "application/xml",
+    "application/json",
+    "application/jsonl",
+    "application/x-jsonlines",
+    "application/x-ndjson",
+    "application/ndjson",
+    "application/jsonlines",
+    "application/x-json",
+    "application/json5",
+    "application/json-seq",
+    "application/csv",
+    "application/x-csv",
+    "application/tab-separated-values",
+    "application/markdown",
+    "application/x-markdown",
+    "application/yaml",
+    "application/x-yaml",
+    "application/toml",
+    "application/rss",
+    "application/atom",
+    "application/x-rss",
+    "application/gzip",
+    "application/x-gzip",
+    "application/octet-stream",
+    "binary/octet-stream",
+    "application/x-download",
+];
+/// Types that servers send for want of a better one.
+const VAGUE: [&str; 8] = [
+    "application/download",
+    "application/force-download",
+    "application/unknown",
+    "application/x-unknown-content-type",
+    "unknown/unknown",
+    "content/unknown",
+    "application/txt",
+    "application/vnd.ms-excel",
+];
 
 /// Refuses a declared type before the body is read. Extraction determines the actual type.
 fn check_kind(content_type: &str) -> Result<(), FetchError> {
-    let kind = content_type.split(';').next().unwrap_or_default().trim();
-    let readable = kind.is_empty()
+    let kind = content_type.split([';', ',', ' ']).next().unwrap_or_default().trim();
+    // Without a slash it is no type: `html`, `utf-8`.
+    let readable = !kind.contains('/')
         || kind.starts_with("text/")
-        || matches!(
-            kind,
-            "application/pdf"
-                | "application/x-pdf"
-                | "application/xhtml+xml"
-                | "application/xml"
-                | "application/json"
-                | "application/octet-stream"
-                | "binary/octet-stream"
-        );
+        || kind == "*/*"
+        || READABLE.contains(&kind)
+        || VAGUE.contains(&kind)
+        || (kind.ends_with("+xml") || kind.ends_with("+json"))
+            && !UNREADABLE.iter().any(|start| kind.starts_with(start));
     if readable { Ok(()) } else { Err(FetchError::Kind(kind.to_owned())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_that_carry_text_are_read_and_files_without_text_are_not() {
+        for kind in [
+            "",
+            "text/html",
+            "text/html charset=utf-8",
+            "text/html, text/html; charset=utf-8",
+            "application/rss+xml; charset=utf-8",
+            "application/atom+xml",
+            "application/feed+json",
+            "application/ld+json",
+            "application/x-ndjson",
+            "text/csv; header=present",
+            "application/vnd.api+json",
+            "text/x-markdown",
+            "application/json;charset=utf-8",
+            "html",
+        ] {
+            assert!(check_kind(kind).is_ok(), "{kind}");
+        }
+        for kind in ["image/png", "image/svg+xml", "video/mp4", "application/zip", "application/wasm", "font/woff2"] {
+            assert!(check_kind(kind).is_err(), "{kind}");
+        }
+    }
 }

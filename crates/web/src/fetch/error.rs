@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::guard::Refusal;
+use crate::wall::Wall;
 
 /// The reason for a failed fetch.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +35,9 @@ pub enum FetchError {
     /// A content type that cannot be extracted.
     #[error("content type {0:?} cannot be read; HTML, text and PDF can")]
     Kind(String),
+    /// The site shows something else than the page: this wall, on this host.
+    #[error("not read: {1} {0}")]
+    Wall(Wall, String),
     /// The time limit passed.
     #[error("took longer than {0:?}")]
     Timeout(Duration),
@@ -58,6 +62,7 @@ impl FetchError {
             Self::TooLarge(bytes) => format!("larger than {bytes} bytes"),
             Self::Encoding(_) => "the content encoding cannot be decoded".to_owned(),
             Self::Kind(_) => "the content type cannot be read; HTML, text and PDF can".to_owned(),
+            Self::Wall(wall, _) => format!("the page is no source: the site {wall}"),
             Self::Timeout(limit) => format!("took longer than {} s", limit.as_secs()),
             Self::Network(_) => "the server could not be reached".to_owned(),
         }
@@ -80,6 +85,7 @@ mod tests {
             FetchError::Cooling(words(), Duration::from_secs(3)),
             FetchError::Encoding(words()),
             FetchError::Kind(words()),
+            FetchError::Wall(Wall::Challenge, words()),
         ];
         for error in errors {
             assert!(!error.in_fixed_words().contains("send"), "{error:?}");

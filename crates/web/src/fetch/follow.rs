@@ -4,9 +4,10 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use reqwest::header::{ACCEPT, ACCEPT_ENCODING, HeaderMap, LOCATION, RETRY_AFTER};
+use reqwest::header::{ACCEPT, ACCEPT_ENCODING, COOKIE, HeaderMap, LOCATION, RETRY_AFTER};
 use url::Url;
 
+use super::cookies::Jar;
 use super::decode::ACCEPTED;
 use super::permit::Answered;
 use super::{FetchError, Fetched, Fetcher, Validators, body};
@@ -15,11 +16,14 @@ use crate::exchange;
 use crate::guard::Refusal;
 use crate::hosts::Cooling;
 use crate::robots::{self, Robots};
+use crate::wall::{self, Wall};
 
 /// Value of `Accept`, in order of preference.
-const ACCEPT_TYPES: &str = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8";
+const ACCEPT_TYPES: &str = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5";
 /// Time limit for robots.txt, after which the site counts as unreachable.
 const ROBOTS_TIMEOUT: Duration = Duration::from_secs(5);
+/// Cool-down of a host that shows a challenge, and of an address that shows a wall.
+const WALL_COOL_DOWN: Duration = Duration::from_secs(600);
 /// Cool-down of a site that answered 429 or 503 without `Retry-After`.
 const BUSY_COOL_DOWN: Duration = Duration::from_secs(30);
 /// Maximum crawl delay that is obeyed. Delays of minutes are meant for other kinds of crawlers.
@@ -27,8 +31,9 @@ const MAX_CRAWL_DELAY: Duration = Duration::from_secs(10);
 
 impl Fetcher {
     pub(super) async fn follow(&self, first: Url, known: &Validators) -> Result<Fetched, FetchError> {
-        let mut url = first;
-        let mut clock = Spent::new(self.config.total);
+        let mut url = first.clone();
+        let (mut clock, mut jar) = (Spent::new(self.config.total), Jar::default());
+        self.ensure_no_wall(&first).await?;
         for _ in 0..=self.config.redirects {
             self.check(&url)?;
             let rules = self.rules(&url).await;
@@ -36,31 +41,64 @@ impl Fetcher {
                 return Err(FetchError::Robots(host(&url)));
             }
             let _permit = self.enter(&url, rules.delay()).await?;
-            match clock.time(self.exchange(&url, known)).await? {
-                Hop::There(fetched) => return Ok(*fetched),
-                Hop::Elsewhere(next) => url = next,
+            match clock.time(self.exchange(&url, known, &mut jar)).await {
+                Ok(Hop::There(fetched)) => return Ok(*fetched),
+                Ok(Hop::Elsewhere(next)) => url = next,
+                Err(FetchError::Wall(wall, host)) => {
+                    self.remember_wall(&wall, &url, &first).await;
+                    return Err(FetchError::Wall(wall, host));
+                }
+                Err(error) => return Err(error),
             }
         }
         Err(FetchError::Redirects(self.config.redirects))
     }
 
-    async fn exchange(&self, url: &Url, known: &Validators) -> Result<Hop, FetchError> {
-        let response = self.send(url, |request| known.condition(request.header(ACCEPT, ACCEPT_TYPES))).await?;
+    async fn exchange(&self, url: &Url, known: &Validators, jar: &mut Jar) -> Result<Hop, FetchError> {
+        let prepare = |request| known.condition(with_cookies(request, jar, url).header(ACCEPT, ACCEPT_TYPES));
+        let response = self.send(url, prepare).await?;
+        jar.take(url, response.headers());
+        if wall::is_announced(response.headers()) {
+            return Err(FetchError::Wall(Wall::Challenge, host(url)));
+        }
         match response.status().as_u16() {
             200 => {
                 let validators = Validators::from_headers(response.headers());
                 let page = body::page(url.clone(), response, self.config.max_bytes);
                 let page = page.await.map_err(|error| self.named(url, error))?;
-                Ok(Hop::There(Box::new(Fetched::Page(page, validators))))
+                match wall::of_page(&page.content_type, &page.body) {
+                    Some(wall) => Err(FetchError::Wall(wall, host(url))),
+                    None => Ok(Hop::There(Box::new(Fetched::Page(page, validators)))),
+                }
             }
             304 if known.can_ask() => Ok(Hop::There(Box::new(Fetched::Unchanged(known.clone())))),
-            301 | 302 | 303 | 307 | 308 => Ok(Hop::Elsewhere(target(url, response.headers())?)),
+            status @ (301 | 302 | 303 | 307 | 308) => match target(url, response.headers())? {
+                Some(next) => Ok(Hop::Elsewhere(next)),
+                None => Err(FetchError::Status(status)),
+            },
             status @ (429 | 503) => {
                 self.hosts.cool_down(&host(url), retry_after(response.headers()).unwrap_or(BUSY_COOL_DOWN)).await;
                 Err(FetchError::Status(status))
             }
             status => Err(FetchError::Status(status)),
         }
+    }
+
+    /// Fails if the address, or its host, answered with a wall a short time ago.
+    async fn ensure_no_wall(&self, url: &Url) -> Result<(), FetchError> {
+        match self.hosts.cooling_address(url).await {
+            Some(left) => Err(FetchError::Cooling(host(url), left)),
+            None => Ok(()),
+        }
+    }
+
+    /// Prevents that a wall is asked again at once: a challenge stands before the whole host, the others before one page.
+    async fn remember_wall(&self, wall: &Wall, url: &Url, first: &Url) {
+        match wall {
+            Wall::Challenge => self.hosts.cool_down(&host(url), WALL_COOL_DOWN).await,
+            Wall::Login | Wall::Consent | Wall::Script => self.hosts.cool_down_address(url, WALL_COOL_DOWN).await,
+        }
+        self.hosts.cool_down_address(first, WALL_COOL_DOWN).await;
     }
 
     /// Returns the site's rules. Redirects of robots.txt are followed as for pages.
@@ -87,23 +125,25 @@ impl Fetcher {
     }
 
     async fn ask_robots(&self, file: Url) -> Answered {
-        let mut url = file;
+        let (mut url, mut jar) = (file, Jar::default());
         for _ in 0..=self.config.redirects {
             if self.check(&url).is_err() {
                 return Answered::Unreachable;
             }
-            let Ok(mut response) = self.send(&url, |request| request).await else { return Answered::Unreachable };
+            let sent = self.send(&url, |request| with_cookies(request, &jar, &url)).await;
+            let Ok(mut response) = sent else { return Answered::Unreachable };
+            jar.take(&url, response.headers());
             match response.status().as_u16() {
                 200 => {
-                    let bytes = body::bytes(&mut response, robots::MAX_BYTES).await;
-                    return match bytes {
-                        Ok(bytes) => Answered::File(String::from_utf8_lossy(&bytes).into_owned()),
+                    // A longer file is cut: its beginning is obeyed, and the site stays open (RFC 9309, 2.5).
+                    return match body::beginning(&mut response, robots::MAX_BYTES).await {
+                        Ok((bytes, is_cut)) => Answered::File(robots::text(&bytes, is_cut)),
                         Err(_) => Answered::Unreachable,
                     };
                 }
                 301 | 302 | 303 | 307 | 308 => match target(&url, response.headers()) {
-                    Ok(next) => url = next,
-                    Err(_) => return Answered::None,
+                    Ok(Some(next)) => url = next,
+                    Ok(None) | Err(_) => return Answered::None,
                 },
                 // 429 does not mean that the file is missing.
                 429 => return Answered::Unreachable,
@@ -201,11 +241,35 @@ fn through(gateway: &Url, url: &Url) -> Url {
     address
 }
 
-fn target(from: &Url, headers: &HeaderMap) -> Result<Url, FetchError> {
-    let location = body::text(headers, &LOCATION);
-    let mut url = from.join(location).map_err(|_| Refusal::NotAUrl(location.chars().take(200).collect()))?;
+fn with_cookies(request: reqwest::RequestBuilder, jar: &Jar, url: &Url) -> reqwest::RequestBuilder {
+    match jar.header(url) {
+        Some(cookies) => request.header(COOKIE, cookies),
+        None => request,
+    }
+}
+
+/// Returns the target of a redirect; `None` if the answer names none.
+fn target(from: &Url, headers: &HeaderMap) -> Result<Option<Url>, FetchError> {
+    let Some(location) = headers.get(LOCATION).map(|value| readable(value.as_bytes())) else { return Ok(None) };
+    if location.trim().is_empty() {
+        return Ok(None);
+    }
+    let mut url = from.join(&location).map_err(|_| Refusal::NotAUrl(location.chars().take(200).collect()))?;
     url.set_fragment(None);
-    Ok(url)
+    Ok(Some(url))
+}
+
+/// Decodes a location. Servers write it in UTF-8, which the URL parser percent-encodes; bytes of another character set are
+/// percent-encoded as they are, as browsers do.
+fn readable(location: &[u8]) -> String {
+    match std::str::from_utf8(location) {
+        Ok(text) => text.to_owned(),
+        Err(_) => {
+            let escaped =
+                |byte: &u8| if byte.is_ascii() { char::from(*byte).to_string() } else { format!("%{byte:02X}") };
+            location.iter().map(escaped).collect()
+        }
+    }
 }
 
 /// Reads `Retry-After` in seconds. A date would require a clock synchronised with the server's.

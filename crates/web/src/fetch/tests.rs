@@ -10,6 +10,7 @@ use axum::routing::get;
 use super::*;
 use crate::content_hash;
 use crate::guard::Refusal;
+use crate::wall::Wall;
 use coordination::SharedCoolDowns;
 
 /// Starts a small web behind a gateway.
@@ -22,7 +23,10 @@ async fn gateway() -> Url {
         .route("/big", get(|| async { "x".repeat(3000) }))
         .route("/paper", get(|| async { b"%PDF-1.7 ...".as_slice() }))
         .route("/image", get(|| async { ([(header::CONTENT_TYPE, "image/png")], "png").into_response() }))
-        .route("/odd", get(|| async { ([(header::CONTENT_ENCODING, "compress")], "x").into_response() }))
+        .route(
+            "/odd",
+            get(|| async { ([(header::CONTENT_ENCODING, "compress")], b"\x1f\x9d\x90\0".as_slice()).into_response() }),
+        )
         .route("/status/{code}", get(|Path(code): Path<u16>| async move { StatusCode::from_u16(code).unwrap() }))
         .route("/tagged", get(tagged))
         .route("/never", get(|| async { std::future::pending::<&str>().await }));
@@ -127,6 +131,123 @@ async fn a_server_in_cool_down_is_not_requested_again() {
         matches!(error, FetchError::Cooling(host, left) if host == "example.org" && left == Duration::from_secs(60))
     );
     assert_eq!(hits.load(Ordering::SeqCst), 1);
+}
+
+/// Starts sites with habits of real servers.
+async fn habits() -> Fetcher {
+    let with_cookie = |headers: &HeaderMap, cookie: &str| {
+        headers.get(header::COOKIE).is_some_and(|value| value.to_str().is_ok_and(|sent| sent.contains(cookie)))
+    };
+    let redirect = |to: &[u8], cookie: &str| {
+        let location = header::HeaderValue::from_bytes(to).unwrap();
+        let mut response = StatusCode::FOUND.into_response();
+        response.headers_mut().insert(header::LOCATION, location);
+        if !cookie.is_empty() {
+            response.headers_mut().insert(header::SET_COOKIE, cookie.parse().unwrap());
+        }
+        response
+    };
+    let itself = move |headers: HeaderMap| async move {
+        if with_cookie(&headers, "seen=1") {
+            "the page".into_response()
+        } else {
+            redirect(b"/itself", "seen=1; Path=/")
+        }
+    };
+    let outside = move |headers: HeaderMap| async move { format!("cookies: {}", headers.contains_key(header::COOKIE)) };
+    let rules = |end: &str, filler: usize| {
+        let filler: String = (0..filler).map(|n| format!("Disallow: /archive/{n}/{end}")).collect();
+        format!("User-agent: *{end}Disallow: /private/{end}{filler}Disallow: /last/{end}")
+    };
+    let (old, wide) = (rules("\r", 0), rules("\n", 40_000));
+    let page = || async { "the page" };
+    let app = Router::new()
+        .route("/loop.org/itself", get(itself))
+        .route(
+            "/loop.org/away",
+            get(move || async move { redirect(b"http://other.org/page", "a=1; Path=/; Domain=loop.org") }),
+        )
+        .route("/loop.org/nowhere", get(|| async { StatusCode::FOUND }))
+        .route("/other.org/page", get(outside))
+        .route("/kaj.org/utf8", get(move || async move { redirect("/nyhet/h\u{f6}js?q=\u{e9}".as_bytes(), "") }))
+        .route("/kaj.org/latin1", get(move || async move { redirect(b"/nyhet/h\xf6js", "") }))
+        .route("/kaj.org/nyhet/{name}", get(|uri: axum::http::Uri| async move { uri.to_string() }))
+        .route("/old.org/robots.txt", get(move || async move { old }))
+        .route("/wide.org/robots.txt", get(move || async move { wide }))
+        .route("/none.org/page", get(|| async { ([(header::CONTENT_ENCODING, "none")], "the page") }))
+        .route("/{host}/private/x", get(page))
+        .route("/{host}/archive/9000/x", get(page))
+        .route("/{host}/news", get(page));
+    let gateway = Url::parse(&format!("http://{}/", serve(app).await)).ok();
+    fetcher_of(FetchConfig { gateway, ..FetchConfig::default() })
+}
+
+#[tokio::test]
+async fn a_cookie_returns_within_its_fetch_and_site_only() {
+    let fetcher = habits().await;
+    for _ in 0..2 {
+        assert_eq!(fetcher.fetch("https://loop.org/itself").await.unwrap().body, b"the page");
+        assert_eq!(fetcher.fetch("https://loop.org/away").await.unwrap().body, b"cookies: false");
+        assert_eq!(fetcher.fetch("https://other.org/page").await.unwrap().body, b"cookies: false");
+    }
+}
+
+#[tokio::test]
+async fn locations_of_any_character_set_are_followed() {
+    let fetcher = habits().await;
+    let body = async |path: &str| fetcher.fetch(&format!("https://kaj.org/{path}")).await.unwrap().body;
+    assert_eq!(body("utf8").await, b"/kaj.org/nyhet/h%C3%B6js?q=%C3%A9");
+    assert_eq!(body("latin1").await, b"/kaj.org/nyhet/h%F6js");
+    let error = fetcher.fetch("https://loop.org/nowhere").await.unwrap_err();
+    assert!(matches!(error, FetchError::Status(302)), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_long_or_old_robots_txt_forbids_what_it_names_and_nothing_else() {
+    let fetcher = habits().await;
+    for host in ["old.org", "wide.org"] {
+        assert_eq!(fetcher.fetch(&format!("https://{host}/news")).await.unwrap().body, b"the page", "{host}");
+        let error = fetcher.fetch(&format!("https://{host}/private/x")).await.unwrap_err();
+        assert!(matches!(error, FetchError::Robots(_)), "{host}: {error:?}");
+    }
+    assert!(matches!(fetcher.fetch("https://wide.org/archive/9000/x").await, Err(FetchError::Robots(_))));
+    assert_eq!(fetcher.fetch("https://none.org/page").await.unwrap().body, b"the page");
+}
+
+#[tokio::test]
+async fn a_wall_is_no_page_and_is_not_requested_again_at_once() {
+    let hits = Arc::new(AtomicUsize::new(0));
+    let counted = |kind: &'static str, body: &'static str| {
+        let hits = Arc::clone(&hits);
+        get(move || {
+            hits.fetch_add(1, Ordering::SeqCst);
+            async move { ([(header::CONTENT_TYPE, kind)], body) }
+        })
+    };
+    let challenge = "<title>Just a moment...</title><script>window._cf_chl_opt={}</script><p>Verify you are human.</p>";
+    let login = "<title>Log in</title><form><input type=password></form>";
+    let app = Router::new()
+        .route("/blocked.org/a", counted("text/html", challenge))
+        .route("/blocked.org/b", counted("text/html", "<p>fine</p>"))
+        .route("/forum.org/a", counted("text/html", login))
+        .route("/forum.org/b", counted("text/html", "<p>fine</p>"));
+    let gateway = Url::parse(&format!("http://{}/", serve(app).await)).ok();
+    let fetcher = fetcher_of(FetchConfig { gateway, ..FetchConfig::default() });
+    let error = async |address: &str| fetcher.fetch(&format!("https://{address}")).await.unwrap_err();
+    assert!(matches!(error("blocked.org/a").await, FetchError::Wall(Wall::Challenge, host) if host == "blocked.org"));
+    assert!(matches!(error("blocked.org/a").await, FetchError::Cooling(..)));
+    assert!(
+        matches!(error("blocked.org/b").await, FetchError::Cooling(..)),
+        "a challenge stands before the whole host"
+    );
+    assert!(matches!(error("forum.org/a").await, FetchError::Wall(Wall::Login, _)));
+    assert!(matches!(error("forum.org/a").await, FetchError::Cooling(..)));
+    assert_eq!(hits.load(Ordering::SeqCst), 2);
+    assert_eq!(
+        fetcher.fetch("https://forum.org/b").await.unwrap().body,
+        b"<p>fine</p>",
+        "a form stands before its page"
+    );
 }
 
 #[tokio::test]

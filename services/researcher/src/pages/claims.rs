@@ -14,6 +14,7 @@ use llm::{Request, Schema};
 use research::quotes;
 use serde::Deserialize;
 use serde_json::json;
+use telemetry::metric;
 use tools::notebook::{Claim, MAX_STATEMENT_CHARS, claim_id};
 use tools::session::{ClaimReader, ReadClaims, UNREAD_TEXT};
 use worker::degraded::{self, Degraded};
@@ -133,10 +134,23 @@ fn schema() -> Schema {
     Schema::new("extract_claims", "Gives the claims of the page that bear on the question.", shape)
 }
 
-/// Returns the claims whose quote occurs in the text, without duplicates.
+/// Returns the claims whose quote occurs in the text, without duplicates. Refused quotes are counted, and logged without their words.
 fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Vec<Claim> {
+    let occurs = |claim: &&ExtractedClaim| text.check(|text| quotes::occurs_in(&claim.quote, text));
+    let (verified, refused): (Vec<_>, Vec<_>) = extracted.claims.iter().partition(occurs);
+    count_quotes(verified.len(), refused.len());
+    if !refused.is_empty() {
+        let chars: Vec<usize> = refused.iter().map(|claim| claim.quote.chars().count()).collect();
+        tracing::info!(
+            source = source.id,
+            verified = verified.len(),
+            refused = refused.len(),
+            ?chars,
+            "quotes are not in the page"
+        );
+    }
     let mut kept: Vec<Claim> = Vec::new();
-    for claim in extracted.claims.iter().filter(|claim| text.check(|text| quotes::occurs_in(&claim.quote, text))) {
+    for claim in verified {
         let id = claim_id(&source.id, &claim.quote);
         if !kept.iter().any(|known| known.id == id) {
             kept.push(Claim {
@@ -151,6 +165,14 @@ fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Ve
     kept
 }
 
+/// Counts quotes that were looked up.
+fn count_quotes(verified: usize, refused: usize) {
+    for (outcome, quotes) in [("verified", verified), ("refused", refused)] {
+        let labels = [("service", telemetry::service()), ("outcome", outcome)];
+        metrics::counter!(metric::QUOTES, &labels).increment(quotes as u64);
+    }
+}
+
 /// Returns a date as `YYYY-MM-DD`, or an empty text if it is invalid.
 fn parse_date(text: &str) -> String {
     extraction::dates::parse(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
@@ -161,6 +183,45 @@ mod tests {
     use worker::prompt::testing::{check_example, check_members};
 
     use super::*;
+
+    fn extracted(quotes: &[&str]) -> ExtractedClaims {
+        let claim =
+            |quote: &&str| ExtractedClaim { text: "A claim.".into(), quote: (*quote).into(), date: String::new() };
+        ExtractedClaims { claims: quotes.iter().map(claim).collect() }
+    }
+
+    #[test]
+    fn a_refused_quote_is_counted_and_an_honest_one_is_kept() {
+        telemetry::metric::install();
+        let refused = || {
+            let lines = telemetry::metric::render();
+            let is_line = |line: &&str| line.starts_with("auspex_quotes_total") && line.contains("refused");
+            lines
+                .lines()
+                .find(is_line)
+                .and_then(|line| line.rsplit(' ').next()?.parse::<u64>().ok())
+                .unwrap_or_default()
+        };
+        let before = refused();
+        let text = Untrusted::new("The **rate** fell by −0.3 % in [May](https://example.org/may), the bank said.");
+        let source = Source {
+            id: "s1".into(),
+            url: "https://example.org/a".into(),
+            title: String::new(),
+            publisher: String::new(),
+            published_at: None,
+            fetched_at: domain::Time::UNIX_EPOCH,
+            tier: domain::Tier::Other,
+            content_hash: String::new(),
+        };
+        let claims =
+            checked(&extracted(&["The rate fell by -0.3 % in May", "The rate rose by -0.3 % in May"]), &source, &text);
+        assert_eq!(
+            claims.iter().map(|claim| claim.quote.as_str()).collect::<Vec<_>>(),
+            ["The rate fell by -0.3 % in May"]
+        );
+        assert!(refused() > before);
+    }
 
     #[test]
     fn the_example_of_the_prompt_fits_the_schema() {

@@ -18,10 +18,11 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use store::Pages;
 use store::pages::KeptPage;
+use telemetry::metric;
 use tools::recorded::AnswerStore;
 use tools::session::{FileError, FileStore, OpenedPage, PageSource};
 use url::Url;
-use web::{Fetched, Page, Validators, Web};
+use web::{FetchError, Fetched, Page, Validators, Web};
 use worker::{ObjectError, Objects};
 
 use shared_fetch::SharedFetches;
@@ -96,7 +97,7 @@ impl<W: Web> PageStore<W> {
     async fn fetch(&self, url: &str, kept: Option<Kept>, now: Time) -> Result<Page, ToolError> {
         let known = kept.as_ref().map(|(row, _)| validators(row)).unwrap_or_default();
         let answer = self.web.fetch_if(url, &known).await;
-        let (page, validators) = match (answer.map_err(|error| tools::not_fetched(&error))?, kept) {
+        let (page, validators) = match (answer.map_err(|error| not_fetched(&error))?, kept) {
             (Fetched::Page(page, validators), _) => {
                 self.stored.index.announce(&page.hash).await.map_err(broken)?;
                 self.stored.objects.put(&key(&page.hash), &page.body).await.map_err(broken)?;
@@ -138,6 +139,14 @@ impl<W: Web> PageSource for PageStore<W> {
     fn open<'a>(&'a self, url: &'a str, now: Time) -> BoxFuture<'a, Result<OpenedPage, ToolError>> {
         self.opened(url, now).boxed()
     }
+}
+
+/// Converts an error of fetching to a message for the model, and counts the walls.
+fn not_fetched(error: &FetchError) -> ToolError {
+    if let FetchError::Wall(wall, _) = error {
+        metrics::counter!(metric::WALLED_PAGES, "service" => telemetry::service(), "wall" => wall.name()).increment(1);
+    }
+    tools::not_fetched(error)
 }
 
 fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ToolError {

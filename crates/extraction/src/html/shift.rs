@@ -1,0 +1,178 @@
+//! Raised and lowered elements: `sup` and `sub`, styles and names for the same, small figures, and links to notes.
+
+use super::dom::{Dom, Id};
+use super::tag::Tag;
+use super::token::Attr;
+use crate::raised::{Shift, Shifted};
+
+/// Class names of raised figures: cents of a price, marks of notes.
+const RAISED: &[&str] = &[
+    "sup",
+    "super",
+    "superscript",
+    "cents",
+    "price-cents",
+    "price__cents",
+    "price-fraction",
+    "a-price-fraction",
+    "price-decimal",
+    "price-decimals",
+    "footnote",
+    "footnote-ref",
+    "footnoteref",
+    "footnote-reference",
+    "footnote-link",
+    "fnref",
+    "fn-ref",
+    "noteref",
+    "note-ref",
+    "align-super",
+];
+/// Class names of lowered figures.
+const LOWERED: &[&str] = &["sub", "subscript", "align-sub"];
+/// Beginnings of the names of notes.
+const NOTES: &[&str] = &["fn", "ftn", "footnote", "note", "endnote", "edn", "cite", "ref", "_ftn", "_edn", "anm"];
+/// Maximum number of nodes and bytes that are read of a shifted element and behind it.
+const MAX_NODES: usize = 32;
+const MAX_BYTES: usize = 48;
+
+/// How an element looks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Looks {
+    shift: Shift,
+    is_link: bool,
+    /// The markup says so; otherwise it is small text that may stand on the line.
+    is_sure: bool,
+}
+
+impl Looks {
+    /// Returns what is written before and behind the element's text.
+    pub(crate) fn marks(self, before: &str, text: &str, after: &str) -> (&'static str, &'static str) {
+        let joins = before.ends_with(|c: char| c.is_ascii_digit()) && text.starts_with(|c: char| c.is_ascii_digit());
+        if !self.is_sure && !joins {
+            return ("", "");
+        }
+        Shifted { before, text, after, shift: self.shift, is_link: self.is_link }.marks()
+    }
+}
+
+/// Returns how an element is shifted; `None` if it stands on the line.
+pub(crate) fn of(dom: &Dom<'_>, id: Id) -> Option<Looks> {
+    let link = || note(dom, id) || dom.children(id).take(MAX_NODES).any(|child| note(dom, child));
+    let (shift, is_sure) = match dom.tag(id) {
+        Tag::Sup => (Shift::Up, true),
+        Tag::Sub => (Shift::Down, true),
+        Tag::A if note(dom, id) && !dom.ancestors(id).take(3).any(|above| dom.tag(above) == Tag::Sup) => {
+            (Shift::Up, false)
+        }
+        Tag::Small => (Shift::Up, false),
+        _ => by_attribute(dom, id)?,
+    };
+    Some(Looks { shift, is_link: link(), is_sure })
+}
+
+fn by_attribute(dom: &Dom<'_>, id: Id) -> Option<(Shift, bool)> {
+    dom.attrs(id).iter().find_map(|(attr, value)| match attr {
+        Attr::Style => by_style(value).map(|shift| (shift, true)),
+        Attr::Role if value == "doc-noteref" => Some((Shift::Up, true)),
+        Attr::Class => value.split_ascii_whitespace().find_map(|name| {
+            if RAISED.contains(&name) {
+                Some((Shift::Up, false))
+            } else {
+                LOWERED.contains(&name).then_some((Shift::Down, false))
+            }
+        }),
+        _ => None,
+    })
+}
+
+fn by_style(style: &str) -> Option<Shift> {
+    style.split(';').find_map(|declaration| {
+        let (property, value) = declaration.split_once(':')?;
+        let (property, value) = (property.trim().to_ascii_lowercase(), value.trim().to_ascii_lowercase());
+        let is_number = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
+        match (property.as_str(), value.as_str()) {
+            ("vertical-align", "super" | "text-top" | "top") => Some(Shift::Up),
+            ("vertical-align", "sub" | "text-bottom" | "bottom") => Some(Shift::Down),
+            ("vertical-align", _) if is_number && !is_zero(&value) => {
+                Some(if value.starts_with('-') { Shift::Down } else { Shift::Up })
+            }
+            ("top", _) if value.starts_with('-') => Some(Shift::Up),
+            ("bottom", _) if is_number && !value.starts_with('-') && !is_zero(&value) => Some(Shift::Up),
+            ("font-variant-position", "super") => Some(Shift::Up),
+            ("font-variant-position", "sub") => Some(Shift::Down),
+            _ => None,
+        }
+    })
+}
+
+fn is_zero(value: &str) -> bool {
+    !value.contains(|c: char| c.is_ascii_digit() && c != '0')
+}
+
+/// Returns `true` for a link to a note of the page.
+fn note(dom: &Dom<'_>, id: Id) -> bool {
+    dom.tag(id) == Tag::A
+        && dom.attr(id, Attr::Href).and_then(|href| href.trim().rsplit_once('#')).is_some_and(|(_, name)| {
+            let name = name.to_ascii_lowercase();
+            NOTES.iter().any(|note| name.starts_with(note)) || name.chars().all(|c| c.is_ascii_digit())
+        })
+}
+
+/// Returns the beginning of the text of these nodes.
+pub(crate) fn text(dom: &Dom<'_>, gone: &[bool], nodes: impl Iterator<Item = Id>) -> String {
+    let mut text = String::new();
+    for id in nodes.take(MAX_NODES).filter(|id| dom.tag(*id) == Tag::Text && !gone[*id]) {
+        text.extend(dom.text(id).chars().take(MAX_BYTES));
+        if text.len() >= MAX_BYTES {
+            break;
+        }
+    }
+    text
+}
+
+/// Returns the beginning of the text behind an element, on its line.
+pub(crate) fn behind(dom: &Dom<'_>, gone: &[bool], id: Id) -> String {
+    let on_line = |next: &Id| !dom.tag(*next).is_block() && dom.tag(*next) != Tag::Br;
+    // The parent's block ends before the first node that is not below it.
+    let block = dom.ancestors(id).find(|above| dom.tag(*above).is_block());
+    let end = block.map_or(dom.len(), |block| dom.end(block));
+    text(dom, gone, (dom.end(id)..end).take_while(on_line))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::html::read;
+
+    #[test]
+    fn raised_figures_stay_apart_from_the_number_before() {
+        for (markup, expected) in [
+            ("a rate of 4.5<sup>2</sup> per cent", "a rate of 4.5 [2] per cent"),
+            ("in 2026.<sup><a href='#fn3'>3</a></sup> The next", "in 2026. [3] The next"),
+            ("10<sup>9</sup> cells in 12 m<sup>2</sup>", "10^9 cells in 12 m2"),
+            ("for £7<span class='cents'>95</span> a day", "for £7.95 a day"),
+            ("for $7<small>95</small> a day", "for $7.95 a day"),
+            ("at 7<span style='vertical-align: super; font-size: 70%'>1</span> knots", "at 7 [1] knots"),
+            ("at 7<span style='position:relative; top:-0.4em'>1</span> knots", "at 7 [1] knots"),
+            ("at 7<a class='footnote' href='#footnote-1'>1</a> knots", "at 7 [1] knots"),
+            ("at 7<a href='page#note1' role='doc-noteref'>1</a> knots", "at 7 [1] knots"),
+            ("the 21<sup>st</sup> of May", "the 21st of May"),
+            ("add 1<sup>1</sup>/<sub>2</sub> cups", "add 1 1/2 cups"),
+            ("the number 1101<sub>2</sub> is", "the number 1101_2 is"),
+            ("<b>4</b><i>5</i> calls", "45 calls"),
+            ("see <a href='#part2'>2</a> parts", "see 2 parts"),
+            (
+                "at 4.5<sup class=reference><a href='#cite_note-7'><span>[</span>7<span>]</span></a></sup> per cent",
+                "at 4.5[7] per cent",
+            ),
+        ] {
+            let html = format!(
+                "<h1>Notes</h1><p>The harbour of Sundvik was {markup}, the board of the port said on Monday.</p>"
+            );
+            let text = read(&html, "").text;
+            assert!(text.contains(&format!("was {expected}")), "{markup}: {text}");
+        }
+        let code = read("<p>The text of a page with code in it, which is long enough.</p><pre>n = 10<sup>6</sup>; x<sub>1</sub></pre>", "").text;
+        assert!(code.contains("n = 10^6; x1"), "{code}");
+    }
+}

@@ -1,0 +1,274 @@
+//! Folding of presentation: two texts that a reader takes for the same words and figures become equal.
+//!
+//! Folded: white space, characters without a glyph, quotation marks of all languages, hyphens, dashes and minus signs, the ellipsis, signs
+//! with an ASCII spelling (`≥` is `>=`), digits of other scripts, full-width and presentation forms, ligatures, fractions, raised and
+//! lowered figures, Markdown marks, and reference marks such as `[2]`. A raised figure after a digit stays apart from it: `10⁶` is `10^6`
+//! and never `106`.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::decompose_compatible;
+
+/// Treatment of a hyphen at the end of a line inside a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Breaks {
+    /// The hyphen belongs to the word: `long-` and `term` are `long-term`.
+    Kept,
+    /// The hyphen marks the break only: `commit-` and `tee` are `committee`.
+    Joined,
+}
+
+/// Maximum length of a link's address in bytes.
+const MAX_ADDRESS_BYTES: usize = 2048;
+/// Maximum number of figures in a reference mark.
+const MAX_MARK_CHARS: usize = 12;
+/// Every quotation mark, and the apostrophe, which shares its signs.
+const QUOTE: char = '\'';
+
+/// Folds a text.
+pub(super) fn fold(text: &str, breaks: Breaks) -> String {
+    let composed: Vec<char> = text.nfc().filter(|c| !is_invisible(*c)).collect();
+    let mut folder = Folder { chars: &composed, at: 0, breaks, out: String::with_capacity(text.len()) };
+    while folder.at < composed.len() {
+        folder.step();
+    }
+    spaced(&folder.out)
+}
+
+/// Returns true if a word of the text goes on in the next line after a hyphen.
+pub(super) fn has_broken_words(text: &str) -> bool {
+    text.split(['\n', '\r']).any(|line| line.trim_end().ends_with(is_hyphen))
+}
+
+struct Folder<'c> {
+    chars: &'c [char],
+    at: usize,
+    breaks: Breaks,
+    out: String,
+}
+
+impl Folder<'_> {
+    fn peek(&self, ahead: usize) -> Option<char> {
+        self.chars.get(self.at + ahead).copied()
+    }
+
+    fn step(&mut self) {
+        let c = self.chars[self.at];
+        if let Some(skipped) = self.markup(c) {
+            self.at += skipped;
+            return;
+        }
+        self.at += 1;
+        match c {
+            _ if is_hyphen(c) => self.hyphen(),
+            _ if c.is_whitespace() => self.out.push(' '),
+            _ => self.sign(c),
+        }
+    }
+
+    /// Returns the number of characters that are Markdown or a reference mark and not text.
+    fn markup(&self, c: char) -> Option<usize> {
+        match c {
+            '\\' => self.peek(1).filter(char::is_ascii_punctuation).map(|_| 1),
+            '*' | '`' => Some(1),
+            '[' => Some(self.reference_mark().unwrap_or(1)),
+            ']' => Some(self.address().unwrap_or(1)),
+            '#' | '>' if self.begins_line() => {
+                let run = self.chars[self.at..].iter().take_while(|next| **next == c).count();
+                self.peek(run).filter(|next| next.is_whitespace()).map(|_| run)
+            }
+            _ => None,
+        }
+    }
+
+    fn begins_line(&self) -> bool {
+        self.chars[..self.at].iter().rev().find(|c| !matches!(c, ' ' | '\t')).is_none_or(|c| matches!(c, '\n' | '\r'))
+    }
+
+    /// Returns the length of `[2]`, `[2, 3]`, `[2–4]`, also with escaped brackets.
+    fn reference_mark(&self) -> Option<usize> {
+        let inner = self.chars[self.at + 1..].iter().take(MAX_MARK_CHARS + 2);
+        let is_figure = |c: char| digit(c).is_some() || matches!(c, ',' | ' ') || is_hyphen(c);
+        let length = inner.clone().take_while(|c| is_figure(**c)).count();
+        let mark: Vec<bool> = inner.take(length).map(|c| digit(*c).is_some()).collect();
+        // Four figures are a year.
+        let figures = mark.contains(&true) && !mark.windows(4).any(|four| four == [true; 4]);
+        let end = match (self.peek(1 + length), self.peek(2 + length)) {
+            (Some(']'), _) => 2 + length,
+            (Some('\\'), Some(']')) => 3 + length,
+            _ => return None,
+        };
+        (figures && length <= MAX_MARK_CHARS).then_some(end)
+    }
+
+    /// Returns the length of `](address)`.
+    fn address(&self) -> Option<usize> {
+        (self.peek(1) == Some('(')).then_some(())?;
+        let inner = self.chars[self.at + 2..].iter().take(MAX_ADDRESS_BYTES);
+        let length = inner.clone().take_while(|c| !c.is_whitespace() && **c != ')').count();
+        let is_address = inner.take(8).collect::<String>().starts_with(['h', '/', '#', 'm']);
+        (is_address && self.peek(2 + length) == Some(')')).then_some(3 + length)
+    }
+
+    /// Folds a run of hyphens: one sign, without the line break inside a word.
+    fn hyphen(&mut self) {
+        let run = self.chars[self.at..].iter().take_while(|c| is_hyphen(**c)).count();
+        self.at += run;
+        let rest = &self.chars[self.at..];
+        let spaces = rest.iter().take_while(|c| c.is_whitespace()).count();
+        let breaks_line = rest[..spaces].iter().any(|c| matches!(c, '\n' | '\r'));
+        let continues = rest.get(spaces).is_some_and(|c| c.is_lowercase());
+        if run == 0 && breaks_line && continues && self.out.ends_with(char::is_alphabetic) {
+            self.at += spaces;
+            if self.breaks == Breaks::Joined {
+                return;
+            }
+        }
+        self.out.push('-');
+    }
+
+    fn sign(&mut self, c: char) {
+        if let Some(figure) = digit(c) {
+            return self.out.push(figure);
+        }
+        if let Some((figure, mark)) = moved_figure(c) {
+            return self.moved(figure, mark);
+        }
+        if is_quote(c) {
+            return self.out.push(QUOTE);
+        }
+        match spelled(c) {
+            Some(text) => self.out.push_str(text),
+            None if is_form(c) => self.form(c),
+            None => self.out.push(c),
+        }
+    }
+
+    /// Writes a raised or lowered figure: apart from a digit, and beside a letter as in `m2` and `CO2`.
+    fn moved(&mut self, figure: char, mark: char) {
+        let runs_on = self.at >= 2 && moved_figure(self.chars[self.at - 2]).is_some();
+        if !runs_on && self.out.ends_with(|c: char| c.is_ascii_digit()) {
+            self.out.push(mark);
+        }
+        self.out.push(figure);
+    }
+
+    /// Writes a ligature, a full-width sign or a fraction in its ordinary letters.
+    fn form(&mut self, c: char) {
+        let is_fraction = matches!(c, '\u{bc}'..='\u{be}' | '\u{2150}'..='\u{215f}' | '\u{2189}');
+        if is_fraction && self.out.ends_with(|c: char| c.is_ascii_digit()) {
+            self.out.push(' ');
+        }
+        let out = &mut self.out;
+        decompose_compatible(c, |part| match part {
+            '\u{2044}' => out.push('/'),
+            part if part.is_whitespace() => {}
+            part => out.push(digit(part).unwrap_or(if is_quote(part) { QUOTE } else { part })),
+        });
+    }
+}
+
+/// Collapses white space, and removes it beside quotation marks, the ellipsis, table bars, and dashes between words.
+fn spaced(text: &str) -> String {
+    let words = text.replace('|', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = words.replace(". . .", "...");
+    let mut out = String::with_capacity(words.len());
+    let mut rest = words.chars().peekable();
+    while let Some(c) = rest.next() {
+        let next = rest.peek().copied();
+        let after_mark = out.ends_with(QUOTE) || out.ends_with("...");
+        let before_mark = next == Some(QUOTE) || is_ellipsis(&mut rest.clone());
+        // A dash before a figure may be a sign of the number.
+        let beside_dash = (out.ends_with('-') && next.is_some_and(|next| !next.is_ascii_digit()))
+            || (next == Some('-') && !rest.clone().skip(1).find(|c| *c != ' ').is_some_and(|c| c.is_ascii_digit()));
+        if c == ' ' && (after_mark || before_mark || beside_dash) {
+            continue;
+        }
+        out.push(c);
+    }
+    out
+}
+
+fn is_ellipsis(rest: &mut impl Iterator<Item = char>) -> bool {
+    rest.take(3).filter(|c| *c == '.').count() == 3
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{640}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+        || (c.is_control() && !c.is_whitespace())
+}
+
+fn is_hyphen(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '\u{2010}'
+            ..='\u{2015}'
+                | '\u{2043}'
+                | '\u{2212}'
+                | '\u{58a}'
+                | '\u{5be}'
+                | '\u{2e3a}'
+                | '\u{2e3b}'
+                | '\u{fe58}'
+                | '\u{fe63}'
+                | '\u{ff0d}'
+    )
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '\'' | '"' | '\u{60}' | '\u{b4}' | '\u{ab}' | '\u{bb}' | '\u{2b9}'..='\u{2bc}' | '\u{2018}'..='\u{201f}' | '\u{2032}'..='\u{2037}'
+        | '\u{2039}' | '\u{203a}' | '\u{300c}'..='\u{300f}' | '\u{301d}'..='\u{301f}' | '\u{5f3}' | '\u{5f4}' | '\u{ff02}' | '\u{ff07}' | '\u{fe41}'..='\u{fe44}')
+}
+
+/// Returns the ASCII spelling of a sign.
+fn spelled(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{2026}' | '\u{22ef}' => "...",
+        '\u{2265}' | '\u{2267}' | '\u{2a7e}' => ">=",
+        '\u{2264}' | '\u{2266}' | '\u{2a7d}' => "<=",
+        '\u{2260}' => "!=",
+        '\u{2248}' | '\u{223c}' | '\u{ff5e}' => "~",
+        '\u{d7}' | '\u{2715}' => "x",
+        '\u{b1}' => "+/-",
+        '\u{2192}' => "->",
+        '\u{2190}' => "<-",
+        '\u{ba}' => "\u{b0}",
+        '\u{66b}' => ".",
+        '\u{66c}' => ",",
+        '\u{66a}' => "%",
+        '\u{2044}' | '\u{2215}' => "/",
+        _ => return None,
+    })
+}
+
+/// Zeros of the scripts whose digits have the values of ours.
+const ZEROS: [u32; 19] = [
+    0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
+    0x1040, 0x17e0, 0xff10,
+];
+
+/// Returns the ASCII digit of the same value.
+fn digit(c: char) -> Option<char> {
+    let code = u32::from(c);
+    let value = ZEROS.iter().map(|zero| code.wrapping_sub(*zero)).find(|value| *value < 10)?;
+    char::from_digit(value, 10)
+}
+
+/// Returns a raised or lowered figure, and the sign that separates it from a digit.
+fn moved_figure(c: char) -> Option<(char, char)> {
+    let figure = |value: u32| char::from_digit(value, 10);
+    match c {
+        '\u{b2}' | '\u{b3}' => Some((figure(u32::from(c) - 0xb0)?, '^')),
+        '\u{b9}' => Some(('1', '^')),
+        '\u{2070}' | '\u{2074}'..='\u{2079}' => Some((figure(u32::from(c) - 0x2070)?, '^')),
+        '\u{207b}' => Some(('-', '^')),
+        '\u{2080}'..='\u{2089}' => Some((figure(u32::from(c) - 0x2080)?, '_')),
+        _ => None,
+    }
+}
+
+/// Returns true for ligatures, presentation forms, full-width and half-width forms, fractions, and signs that stand for letters.
+fn is_form(c: char) -> bool {
+    matches!(c, '\u{bc}'..='\u{be}' | '\u{b5}' | '\u{132}' | '\u{133}' | '\u{2100}'..='\u{2138}' | '\u{2150}'..='\u{217f}' | '\u{2189}'
+        | '\u{3300}'..='\u{33ff}' | '\u{fb00}'..='\u{fdff}' | '\u{fe30}'..='\u{fe6b}' | '\u{fe70}'..='\u{fefc}' | '\u{ff01}'..='\u{ffee}')
+}

@@ -1,0 +1,95 @@
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn a_quote_must_occur_word_for_word() {
+    let text = "The bank left its rate\n unchanged at “3.25 per cent” on Friday.";
+    assert!(occurs_in("rate unchanged at \"3.25 per cent\"", text));
+    assert!(!occurs_in("rate unchanged at \"3.50 per cent\"", text));
+    assert!(!occurs_in("rate", text), "too short to prove anything");
+    assert!(!occurs_in("", text));
+    assert!(!occurs_in("...''  ,,,,,,,,,,,,", text));
+}
+
+/// Each pair: what a page writes, and how a model writes it.
+#[test]
+fn presentation_does_not_refuse_a_quote() {
+    for (page, quote) in [
+        (
+            "Der Vorstand sprach von einer ‚vorläufigen‘ Zahl – mehr nicht.",
+            "Der Vorstand sprach von einer 'vorläufigen' Zahl - mehr nicht.",
+        ),
+        ("Le conseil a dit : « C’est une hausse de 3 % ».", "Le conseil a dit : \"C'est une hausse de 3 %\"."),
+        ("Styret sa: »Avgiften øker med 4 prosent.«", "Styret sa: \"Avgiften øker med 4 prosent.\""),
+        ("社長は「来年度の値上げは見送る」と述べた。", "社長は\"来年度の値上げは見送る\"と述べた。"),
+        ("Temperatures fell to −12 °C in Kiruna.", "Temperatures fell to -12 °C in Kiruna."),
+        ("The change—agreed in May—takes effect now.", "The change - agreed in May -- takes effect now."),
+        ("He paused … and then signed the treaty.", "He paused... and then signed the treaty."),
+        ("The oﬃcial ﬁgures were reﬁned in May.", "The official figures were refined in May."),
+        ("Sales rose by １２．５％ in the quarter.", "Sales rose by 12.5% in the quarter."),
+        ("بلغت النسبة ٤٫٥٪ في شباط من العام", "بلغت النسبة 4.5% في شباط من العام"),
+        ("A café in Zu\u{308}rich closed its doors.", "A caf\u{e9} in Z\u{fc}rich closed its doors."),
+        ("The com\u{ad}mit\u{ad}tee met on Mon\u{ad}day morning.", "The committee met on Monday morning."),
+        ("The commit-\ntee met on Monday morning.", "The committee met on Monday morning."),
+        ("The long-\nterm plan was approved in May.", "The long-term plan was approved in May."),
+        ("The port handled 10⁶ tonnes of grain.", "The port handled 10^6 tonnes of grain."),
+        ("The basin covers 12,500 m² at low tide.", "The basin covers 12,500 m2 at low tide."),
+        ("Add 1½ cups of flour to the bowl.", "Add 1 1/2 cups of flour to the bowl."),
+        ("Emissions of CO₂ fell to 41 kt a year.", "Emissions of CO2 fell to 41 kt a year."),
+        ("Only if traffic is ≤ 5 000 calls a year.", "Only if traffic is <= 5 000 calls a year."),
+        (
+            "The rate **rose** by [4.5 per cent](https://example.org/a_(b%29) in May.",
+            "The rate rose by 4.5 per cent in May.",
+        ),
+        ("The rate is 4.5 \\[2\\] per cent in 2027.", "The rate is 4.5 per cent in 2027."),
+        ("| Tanker | 1,260 euros per call |", "Tanker 1,260 euros per call"),
+        ("The dues rise by 4.5 per cent, he said.", "“The dues rise by 4.5 per cent.”"),
+        ("港口使费上调百分之四点五。", "港口使费上调百分之"),
+        ("\u{2067}the board met\u{2069} on Friday evening", "the board met on Friday evening"),
+    ] {
+        assert!(occurs_in(quote, page), "{quote}\n  in {page}");
+    }
+}
+
+#[test]
+fn a_changed_word_figure_or_sign_refuses_a_quote() {
+    for (page, quote) in [
+        ("Output of the refinery fell by −0.3 % in May.", "Output of the refinery fell by 0.3 % in May."),
+        ("Output changed by −0.3 % in the third quarter.", "0.3 % in the third quarter"),
+        ("The dues rise by 4.55 per cent in February.", "The dues rise by 4.5"),
+        ("The tanker pays 1,260 euros per call.", "260 euros per call"),
+        ("The tanker pays 1,260 euros per call.", "The tanker pays 1"),
+        ("There were 4 812 calls in October 2026.", "812 calls in October 2026"),
+        ("The port handled 10⁶ tonnes of grain.", "The port handled 106 tonnes of grain."),
+        ("The port handled 10⁶ tonnes of grain.", "The port handled 10"),
+        ("The board set the rate at 4.5² per cent.", "The board set the rate at 4.52 per cent."),
+        ("The dues are unlikely to rise in February.", "likely to rise in February"),
+        ("The non-binding vote was held in February.", "binding vote was held in February"),
+        ("The board said it can't raise the dues.", "The board said it can"),
+        ("The board said it did not approve the plan.", "The board said it did approve the plan."),
+        ("The board said it didn’t approve the plan.", "The board said it did approve the plan."),
+        ("Add 4½ cups of flour to the bowl.", "Add 41/2 cups of flour to the bowl."),
+        ("Only if traffic is ≥ 5,000 calls a year.", "Only if traffic is <= 5,000 calls a year."),
+        ("The rate is 4.5 [2] per cent in 2027.", "The rate is 4.52 per cent in 2027."),
+        ("The index stood at 3 - 0.5 of it was noise.", "The index stood at -0.5"),
+        ("The board … decided to raise the dues.", "The board decided to raise the dues."),
+    ] {
+        assert!(!occurs_in(quote, page), "{quote}\n  in {page}");
+    }
+}
+
+proptest! {
+    /// Every run of whole words of a page is a quote of it, whatever its characters are.
+    #[test]
+    fn whole_words_of_a_page_occur_in_it(words in prop::collection::vec("[a-zé一-龥]{4,9}", 4..20), from in 0_usize..8) {
+        let quote = words[from.min(words.len() - 4)..].join(" ");
+        prop_assert!(occurs_in(&quote, &words.join(" ")));
+    }
+
+    #[test]
+    fn no_text_panics(quote in "\\PC{0,60}", text in "\\PC{0,200}") {
+        let _ = occurs_in(&quote, &text);
+        let _ = occurs_in(&text, &text);
+    }
+}

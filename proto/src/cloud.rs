@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 
 use crate::convert::check;
 use crate::event::{Envelope, InvalidEvent};
-use crate::lenient::any_text_opt;
 use crate::format::{Format, message, parse_content_type};
+use crate::lenient::any_text_opt;
 use crate::{json, v1};
 
 /// The context attributes in use. Other attributes are ignored.

@@ -362,15 +362,21 @@ fn a_cloud_event_names_itself() {
         cloud.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         cloud.to_string()
     };
-    for content_type in ["application/cloudevents+json", "application/json", "application/json; charset=utf-8", "text/json", ""] {
+    for content_type in
+        ["application/cloudevents+json", "application/json", "application/json; charset=utf-8", "text/json", ""]
+    {
         let event = decoded(content_type, &[], cloud(json!({})).as_bytes()).unwrap();
         assert_eq!((event.id.as_str(), event.source.as_str()), ("s-2", "//feeds"), "{content_type}");
     }
-    let odd = decoded("application/json", &[], cloud(json!({"id": 7, "time": 12, "source": ["x"]})).as_bytes()).unwrap();
+    let odd =
+        decoded("application/json", &[], cloud(json!({"id": 7, "time": 12, "source": ["x"]})).as_bytes()).unwrap();
     assert_eq!((odd.id.as_str(), odd.source.as_str(), odd.occurred_at), ("7", "", None));
     let plain = json!({"id": "a", "question": {"text": "Will it rain?"}}).to_string();
     assert_eq!(decoded("application/json", &[], plain.as_bytes()).unwrap().id.as_str(), "a");
-    assert!(decoded("", &[], plain.as_bytes()).unwrap_err().problem.contains("Content-Type"), "only a CloudEvent names itself");
+    assert!(
+        decoded("", &[], plain.as_bytes()).unwrap_err().problem.contains("Content-Type"),
+        "only a CloudEvent names itself"
+    );
     let wrong = cloud(json!({"data": {"question": {"txt": "q"}}}));
     assert_eq!(decoded("application/json", &[], wrong.as_bytes()).unwrap_err().path, "data.question.txt");
 }

@@ -112,8 +112,15 @@ fn tokens(clause: &str) -> Vec<&str> {
 
 /// Returns `true` for `can you tell me when …`.
 fn is_indirect(clause: &[&str]) -> bool {
-    matches!(clause, ["can" | "could" | "would" | "will", "you", "tell" | "say" | "predict" | "estimate" | "forecast" | "please", ..])
-        && clause.iter().skip(3).take(3).any(|word| words::QUESTION_WORDS.contains(word))
+    matches!(
+        clause,
+        [
+            "can" | "could" | "would" | "will",
+            "you",
+            "tell" | "say" | "predict" | "estimate" | "forecast" | "please",
+            ..
+        ]
+    ) && clause.iter().skip(3).take(3).any(|word| words::QUESTION_WORDS.contains(word))
 }
 
 /// Returns what a clause asks for if it begins with a question word. `alone` is set if it is the whole sentence.
@@ -123,7 +130,9 @@ fn open_clause(clause: &[&str], alone: bool) -> Option<AskedFor> {
     match first {
         "how" => english_how(clause),
         "what" | "what's" | "whats" => english_what(clause),
-        "which" if matches!(clause.get(1), Some(&("year" | "month" | "day" | "date" | "quarter" | "week"))) => Some(AskedFor::Date),
+        "which" if matches!(clause.get(1), Some(&("year" | "month" | "day" | "date" | "quarter" | "week"))) => {
+            Some(AskedFor::Date)
+        }
         "who" | "who's" | "whom" | "whose" | "which" => Some(AskedFor::Choice),
         "when" | "when's" => clause.get(1).filter(|next| words::AUXILIARIES.contains(next)).map(|_| AskedFor::Date),
         "where" | "where's" | "why" => {
@@ -136,10 +145,14 @@ fn open_clause(clause: &[&str], alone: bool) -> Option<AskedFor> {
 /// Removes `please tell me`, `predict`, a preposition before the question word, and `and` or `or`.
 fn without_introduction<'a>(clause: &'a [&'a str]) -> &'a [&'a str] {
     let is_question = |word: Option<&&str>| word.is_some_and(|word| words::QUESTION_WORDS.contains(word));
-    let requests = ["please", "predict", "estimate", "forecast", "guess", "tell", "me", "us", "you", "can", "could", "would", "will", "say"];
+    let requests = [
+        "please", "predict", "estimate", "forecast", "guess", "tell", "me", "us", "you", "can", "could", "would",
+        "will", "say",
+    ];
     let skipped = clause.iter().take_while(|word| requests.contains(word)).count();
     let rest = if is_question(clause.get(skipped)) { &clause[skipped..] } else { clause };
-    let prepositions = ["in", "on", "at", "by", "to", "for", "from", "with", "under", "of", "until", "within", "and", "or", "so"];
+    let prepositions =
+        ["in", "on", "at", "by", "to", "for", "from", "with", "under", "of", "until", "within", "and", "or", "so"];
     match rest {
         [first, second, ..] if prepositions.contains(first) && is_question(Some(second)) => &rest[1..],
         _ => rest,
@@ -149,8 +162,8 @@ fn without_introduction<'a>(clause: &'a [&'a str]) -> &'a [&'a str] {
 fn english_how(clause: &[&str]) -> Option<AskedFor> {
     match *clause.get(1)? {
         "likely" | "probable" | "plausible" | "confident" | "certain" | "sure" | "possible" => None,
-        "many" | "much" | "long" | "high" | "low" | "large" | "big" | "far" | "fast" | "often" | "old" | "tall" | "deep" | "wide"
-        | "close" | "few" | "great" | "small" | "strong" | "well" => Some(AskedFor::Number),
+        "many" | "much" | "long" | "high" | "low" | "large" | "big" | "far" | "fast" | "often" | "old" | "tall"
+        | "deep" | "wide" | "close" | "few" | "great" | "small" | "strong" | "well" => Some(AskedFor::Number),
         "soon" | "early" | "late" => Some(AskedFor::Date),
         next if words::AUXILIARIES.contains(&next) => Some(AskedFor::Description),
         _ => None,
@@ -165,7 +178,9 @@ fn english_what(clause: &[&str]) -> Option<AskedFor> {
     }
     let named = |list: &[&str]| rest.iter().take(4).any(|word| list.contains(word));
     Some(match () {
-        () if named(&["date", "day", "month", "year", "time", "quarter", "week"]) && !named(&["price"]) => AskedFor::Date,
+        () if named(&["date", "day", "month", "year", "time", "quarter", "week"]) && !named(&["price"]) => {
+            AskedFor::Date
+        }
         () if named(&ENGLISH_NUMBERS) => AskedFor::Number,
         () if named(&ENGLISH_CHOICES) => AskedFor::Choice,
         () => AskedFor::Description,

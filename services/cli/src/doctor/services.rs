@@ -48,14 +48,15 @@ async fn refused_events(gateway: &Service) -> Option<Finding> {
 
 fn refusals(events: u64) -> Option<Finding> {
     let mend = format!("the lines `events were refused` in {FOLDER}/logs/gateway.log name the reasons");
-    (events > 0).then(|| Finding::notable("gateway events", format!("{events} refused since the gateway's start"), mend))
+    (events > 0)
+        .then(|| Finding::notable("gateway events", format!("{events} refused since the gateway's start"), mend))
 }
 
 /// Returns the number of refused events in metrics.
 fn refused_count(metrics: &str) -> u64 {
-    let lines = metrics.lines().filter(|line| {
-        line.starts_with(telemetry::metric::ACCEPTED_EVENTS) && line.contains("outcome=\"refused\"")
-    });
+    let lines = metrics
+        .lines()
+        .filter(|line| line.starts_with(telemetry::metric::ACCEPTED_EVENTS) && line.contains("outcome=\"refused\""));
     lines.filter_map(|line| line.rsplit(' ').next()?.parse::<u64>().ok()).sum()
 }
 
@@ -88,7 +89,9 @@ mod tests {
         let metrics = "# TYPE auspex_gateway_events_total counter\nauspex_gateway_events_total{service=\"gateway\",outcome=\"new\"} 4\n\
                        auspex_gateway_events_total{service=\"gateway\",outcome=\"refused\"} 3\n";
         assert_eq!(refused_count(metrics), 3);
-        assert!(refusals(3).is_some_and(|finding| finding.detail.contains('3') && finding.mend.contains("gateway.log")));
+        assert!(
+            refusals(3).is_some_and(|finding| finding.detail.contains('3') && finding.mend.contains("gateway.log"))
+        );
         assert!(refusals(refused_count("other 1")).is_none());
     }
 }

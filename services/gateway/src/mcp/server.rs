@@ -262,7 +262,7 @@ impl ServerHandler for McpServer {
     ) -> Result<GetPromptResponse, ErrorData> {
         let (granted, _) = caller(&context)?;
         granted.allowed_over_mcp::<Read>().map_err(|problem| error(problem.into()))?;
-        let arguments = tool.coerced(request.arguments.unwrap_or_default());
+        let arguments = request.arguments.unwrap_or_default();
         prompts::get(self.gateway(), &request.name, &arguments).map(Into::into).map_err(error)
     }
 

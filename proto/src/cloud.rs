@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use crate::convert::check;
 use crate::event::{Envelope, InvalidEvent};
 use crate::format::{Format, message, parse_content_type};
+use crate::lenient::any_text_opt;
 use crate::{json, v1};
 
 /// The context attributes in use. Other attributes are ignored.
@@ -32,6 +33,18 @@ pub(crate) fn binary(envelope: &Envelope<'_>, event: v1::Event) -> Result<v1::Ev
         specversion: attribute("ce-specversion"),
     };
     complete(event, attributes, "ce-")
+}
+
+/// Returns `true` for a JSON object with the attribute that every CloudEvent has and no event of ours.
+pub(crate) fn is_structured(bytes: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Versioned<'a> {
+        #[serde(borrow)]
+        specversion: Option<&'a RawValue>,
+    }
+    // A message in protobuf is not parsed.
+    bytes.trim_ascii_start().starts_with(b"{")
+        && serde_json::from_slice(bytes).is_ok_and(|versioned: Versioned<'_>| versioned.specversion.is_some())
 }
 
 /// Decodes an event in structured mode: one JSON object with the attributes and the data.
@@ -62,8 +75,11 @@ pub(crate) fn structured(bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Structured<'a> {
+    #[serde(deserialize_with = "any_text_opt")]
     id: Option<String>,
+    #[serde(deserialize_with = "any_text_opt")]
     source: Option<String>,
+    #[serde(deserialize_with = "any_text_opt")]
     time: Option<String>,
     tenant: Option<String>,
     specversion: Option<String>,
@@ -98,17 +114,15 @@ fn complete(mut event: v1::Event, attributes: Attributes, prefix: &str) -> Resul
     fill(&mut event.id, id);
     fill(&mut event.source, source);
     fill(&mut event.tenant, tenant);
-    if event.occurred_at.is_none() && !time.is_empty() {
-        event.occurred_at =
-            Some(parse_time(&time).map_err(|problem| InvalidEvent::new(format!("{prefix}time"), problem))?);
+    // An attribute that brokers and gateways set must not cost the event: a time that cannot be read is left out.
+    if event.occurred_at.is_none() {
+        event.occurred_at = parse_time(&time);
     }
     Ok(event)
 }
 
-fn parse_time(text: &str) -> Result<Timestamp, String> {
-    let time = chrono::DateTime::parse_from_rfc3339(text)
-        .map_err(|error| format!("{text:?} is not a time ({error}); write it like 2026-11-22T08:30:00Z"))?;
-    Ok(check::stamp(time.to_utc()))
+fn parse_time(text: &str) -> Option<Timestamp> {
+    chrono::DateTime::parse_from_rfc3339(text).ok().map(|time| check::stamp(time.to_utc()))
 }
 
 /// Decodes percent-encoding, which header values use for everything but printable ASCII, as in the HTTP binding. An incomplete

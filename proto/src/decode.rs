@@ -76,7 +76,11 @@ pub fn published_by(tenant: &Tenant, envelope: &Envelope<'_>, bytes: &[u8]) -> R
 }
 
 fn wire(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
-    match parse_content_type(content_type(envelope))? {
+    let declared = content_type(envelope);
+    match parse_content_type(declared)? {
+        // A CloudEvent in structured mode names itself; not every sender has the header for it.
+        Format::Json if cloud::is_structured(bytes) => cloud::structured(bytes),
+        Format::Protobuf if declared.is_empty() && cloud::is_structured(bytes) => cloud::structured(bytes),
         Format::Protobuf => cloud::binary(envelope, message(bytes)?),
         Format::Json => cloud::binary(envelope, json::parse(bytes)?),
         Format::CloudEvent => cloud::structured(bytes),

@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 pub use webhook::{Events, HeliusTransaction, NativeTransfer, RawAmount, Swap, SwapNative, SwapSide, TokenTransfer};
 
+use crate::convert::check;
 use crate::lenient::unix_time;
 use crate::v1;
 
@@ -24,7 +25,8 @@ const LAMPORTS_PER_SOL: f64 = 1e9;
 /// The record is not an enhanced transaction, or the event is invalid; the error names the field.
 pub fn event(record: &str, tenant: &Tenant) -> Result<Event, InvalidEvent> {
     let transaction = parse(record)?;
-    let time = transaction.timestamp.map(|seconds| unix_time(seconds, "timestamp")).transpose()?;
+    // A time out of range costs the time only.
+    let time = transaction.timestamp.and_then(|seconds| unix_time(seconds, "timestamp").ok());
     let event = Event {
         id: EventId::parse(&transaction.signature)
             .map_err(|error| InvalidEvent::new("signature", error.to_string()))?,
@@ -52,25 +54,63 @@ fn unreadable(error: &serde_json::Error) -> InvalidEvent {
 /// # Errors
 /// The record is not an enhanced transaction.
 pub fn parse(record: &str) -> Result<HeliusTransaction, InvalidEvent> {
+    if record.trim() == "null" {
+        return Err(InvalidEvent::new("record", "is null; Helius sent no transaction here"));
+    }
     let wrapped: Wrapped<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-    serde_json::from_str(wrapped.event.map_or(record, RawValue::get)).map_err(|error| unreadable(&error))
+    let record = wrapped.event.map_or(record, RawValue::get);
+    serde_json::from_str(record).map_err(|error| if is_raw(record) { raw() } else { unreadable(&error) })
+}
+
+/// Returns `true` for a transaction as the RPC of Solana returns it, which webhooks of the type `raw` send.
+fn is_raw(record: &str) -> bool {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Raw<'a> {
+        #[serde(borrow)]
+        transaction: Option<&'a RawValue>,
+        #[serde(borrow)]
+        meta: Option<&'a RawValue>,
+        #[serde(borrow)]
+        block_time: Option<&'a RawValue>,
+    }
+    serde_json::from_str(record)
+        .is_ok_and(|raw: Raw<'_>| [raw.transaction, raw.meta, raw.block_time].iter().any(Option::is_some))
+}
+
+fn raw() -> InvalidEvent {
+    let problem = "is a transaction of a raw webhook, which this endpoint does not read; set the type of the webhook to `enhanced` \
+                   (for devnet `enhancedDevnet`) at Helius";
+    InvalidEvent::new("record", problem)
 }
 
 /// Converts a transaction to the event's fields.
 pub fn summary(transaction: &HeliusTransaction, time: Option<domain::Time>) -> Transaction {
-    let legs = legs(transaction);
+    let legs: Vec<Leg> = legs(transaction).into_iter().filter(is_valid).take(check::LIST).collect();
     let is_swap = transaction.events.swap.is_some() && matches!(transaction.kind.as_str(), "" | "UNKNOWN");
     Transaction {
         signature: transaction.signature.clone(),
         time,
-        kind: if is_swap { "SWAP".to_owned() } else { transaction.kind.clone() },
-        program: transaction.source.clone(),
-        wallets: wallets(&transaction.fee_payer, &legs),
+        kind: if is_swap { "SWAP".to_owned() } else { storable(&transaction.kind, check::NAME) },
+        program: storable(&transaction.source, check::NAME),
+        wallets: wallets(&storable(&transaction.fee_payer, check::NAME), &legs),
         legs,
         usd_value: None,
-        description: transaction.description.clone(),
+        description: storable(&transaction.description, check::TEXT),
         failed: transaction.transaction_error.is_some(),
     }
+}
+
+/// Returns a text without what cannot be stored: NUL, and what is longer than `max` bytes.
+fn storable(text: &str, max: usize) -> String {
+    let mut text = text.replace('\0', "");
+    text.truncate(text.floor_char_boundary(max));
+    text
+}
+
+/// Returns `true` if an event can hold the leg; another one is left out, not the transaction.
+fn is_valid(leg: &Leg) -> bool {
+    Leg::try_from(v1::Leg::from(leg)).is_ok()
 }
 
 /// Returns token transfers, then native ones; without any, the legs of the swap event.

@@ -1,4 +1,6 @@
-//! Lenient deserialisers for the formats of third parties: many programs write `null` for unknown values and quote their numbers. Ambiguous values are errors.
+//! Lenient deserialisers for the formats of third parties: many programs write `null` for unknown values and quote their numbers. Ambiguous
+//! values are errors, except in the functions whose name begins with `any` or `valid`: there they count as absent, because an event is worth
+//! more than one of its optional fields.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -52,6 +54,37 @@ pub fn number_opt<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Re
     read.map(Some).ok_or_else(|| unexpected(if kind == "f64" { "a number" } else { "a whole number in range" }, &value))
 }
 
+/// Reads text; a number as its text, and anything else as an empty text: a field that cannot be read costs that field only.
+pub fn any_text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    Ok(text(Value::deserialize(from)?).unwrap_or_default())
+}
+
+/// Reads an optional text; anything that is none as `None`.
+pub fn any_text_opt<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    any_text(from).map(|text| Some(text).filter(|text| !text.is_empty()))
+}
+
+/// Reads a number, quoted or not; anything else as zero.
+pub fn any_number<'de, D: Deserializer<'de>, T: Default + DeserializeOwned>(from: D) -> Result<T, D::Error> {
+    any_number_opt(from).map(Option::unwrap_or_default)
+}
+
+/// Reads a number, quoted or not; anything else as `None`.
+pub fn any_number_opt<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Option<T>, D::Error> {
+    Ok(number_opt(Value::deserialize(from)?).ok().flatten())
+}
+
+/// Reads a value; one that cannot be read as the default.
+pub fn any_or_default<'de, D: Deserializer<'de>, T: Default + DeserializeOwned>(from: D) -> Result<T, D::Error> {
+    Ok(serde_json::from_value(Value::deserialize(from)?).unwrap_or_default())
+}
+
+/// Reads the entries of a list that can be read, and leaves out the others; a value that is no list is empty.
+pub fn valid_entries<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Vec<T>, D::Error> {
+    let Value::Array(entries) = Value::deserialize(from)? else { return Ok(Vec::new()) };
+    Ok(entries.into_iter().filter_map(|entry| serde_json::from_value(entry).ok()).collect())
+}
+
 fn unexpected<E: Error>(expected: &str, found: &Value) -> E {
     let found: String = found.to_string().chars().take(60).collect();
     E::custom(format!("found {found}, expected {expected}"))
@@ -72,6 +105,34 @@ mod tests {
         amount: Option<f64>,
         #[serde(deserialize_with = "or_default")]
         list: Vec<u8>,
+    }
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Loose {
+        #[serde(deserialize_with = "any_text")]
+        name: String,
+        #[serde(deserialize_with = "any_text_opt")]
+        owner: Option<String>,
+        #[serde(deserialize_with = "any_number")]
+        lamports: u64,
+        #[serde(deserialize_with = "any_number_opt")]
+        amount: Option<f64>,
+        #[serde(deserialize_with = "valid_entries")]
+        list: Vec<u8>,
+        #[serde(deserialize_with = "any_or_default")]
+        row: Option<Row>,
+    }
+
+    #[test]
+    fn an_ambiguous_value_costs_its_field_only() {
+        let bad = r#"{"name":["a"],"owner":{},"lamports":-1,"amount":"NaN","list":"none","row":[{}]}"#;
+        assert_eq!(serde_json::from_str::<Loose>(bad).unwrap(), Loose::default());
+        let part =
+            r#"{"name":7,"owner":"b","lamports":"9","amount":" 0.5","list":[1,null,"x",300,2],"row":{"name":"c"}}"#;
+        let read: Loose = serde_json::from_str(part).unwrap();
+        assert_eq!((read.name.as_str(), read.owner.as_deref(), read.lamports), ("7", Some("b"), 9));
+        assert_eq!((read.amount, read.list, read.row.unwrap().name), (Some(0.5), vec![1, 2], "c".to_owned()));
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub mod untrusted;
 
 pub use action::{Action, Ending, Given, Goal, ToolCall};
 pub use limits::{LoopLimits, Stop};
+/// Reads arguments by their schema, as every call of a tool does.
+pub use llm::coerce;
 pub use registry::{Bounds, Broken, Registry, Tool, ToolAnswer, ToolError, ToolResult, ToolSpec, parse_json};
 pub use run::AgentRun;
 pub use synopsis::synopsis;

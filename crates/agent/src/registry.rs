@@ -199,9 +199,10 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
             let known: Vec<&str> = self.tools.keys().map(String::as_str).collect();
             return Ok(failed(format!("There is no tool {name:?}. There are: {}.", known.join(", "))));
         };
-        let Some(input) = parse_arguments(input) else {
+        let Some(mut input) = parse_arguments(input) else {
             return Ok(failed("bad arguments: not a JSON object".to_owned()));
         };
+        llm::coerce(&entry.spec.input_schema, &mut input);
         if let Some(reason) = entry.problems(&input) {
             return Ok(failed(reason));
         }

@@ -131,6 +131,7 @@ impl AgentRun {
                 self.handle_text_reply(received);
             }
             _ if received.text.is_empty() => self.handle_empty_reply(),
+            _ if llm::holds_call_marks(&received.text) => self.handle_unreadable_call(received),
             _ if self.goal.answer_tool.is_some() && !self.reminded => self.handle_text_reply(received),
             _ => self.phase = Phase::Done(Ending::Complete { text: received.text }),
         }
@@ -269,6 +270,16 @@ impl AgentRun {
     fn handle_empty_reply(&mut self) {
         self.guard.record_empty_turn();
         self.push_user("Your answer was empty. Call a tool or answer.");
+    }
+
+    /// Handles a call that the model wrote as text and that could not be read, which is no answer. Limits on turns without a result end
+    /// a run in which the model writes nothing else.
+    fn handle_unreadable_call(&mut self, received: SanitizedReply) {
+        self.guard.record_empty_turn();
+        self.push_assistant(received.blocks);
+        self.push_user(
+            "That call was written as text and cannot be read. Call a tool that exists, in the format of a tool call.",
+        );
     }
 
     /// Handles text where the answer tool was expected: the model is reminded once.

@@ -1,7 +1,7 @@
 //! Legal Entity Identifiers (ISO 17442): form, check digits, and their search in text.
 //!
 //! An LEI has 20 characters: 18 digits or upper-case Latin letters, then two check digits (ISO 7064 MOD 97-10). With A = 10 to Z = 35, the
-//! number that the characters form is 1 modulo 97.
+//! number that the characters form is 1 modulo 97, and the check digits are 02 to 98.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl Lei {
         if !has_form(text) {
             return Err(InvalidLei::Form);
         }
-        if remainder(text) == 1 { Ok(Self(text.to_owned())) } else { Err(InvalidLei::CheckDigits) }
+        if has_right_digits(text) { Ok(Self(text.to_owned())) } else { Err(InvalidLei::CheckDigits) }
     }
 
     /// Returns the 20 characters.
@@ -85,7 +85,7 @@ pub fn find(text: &str) -> Vec<LeiCandidate> {
         if !has_form(&upper) {
             return None;
         }
-        let valid = remainder(&upper) == 1;
+        let valid = has_right_digits(&upper);
         (valid || alone || upper == word).then_some(LeiCandidate { text: upper, valid })
     });
     candidates.collect()
@@ -94,6 +94,13 @@ pub fn find(text: &str) -> Vec<LeiCandidate> {
 fn has_form(text: &str) -> bool {
     let characters = text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase());
     text.len() == LENGTH && characters && text.bytes().skip(LENGTH - 2).all(|b| b.is_ascii_digit())
+}
+
+/// Returns `true` if the check digits are right. ISO 7064 computes them as 98 minus a remainder, so they are 02 to 98: 00, 01 and 99 pass
+/// the remainder as well and were never issued.
+fn has_right_digits(text: &str) -> bool {
+    let digits = text.get(LENGTH - 2..).and_then(|digits| digits.parse::<u8>().ok());
+    remainder(text) == 1 && digits.is_some_and(|digits| (2..=98).contains(&digits))
 }
 
 /// Returns the number that the characters form, modulo 97.
@@ -116,6 +123,24 @@ mod tests {
         assert_eq!(Lei::parse(VALID).unwrap().as_str(), VALID);
         assert_eq!(Lei::parse("7LTWFZYICNSX8D621K87"), Err(InvalidLei::CheckDigits));
         assert_eq!(Lei::parse("7LTWFZYICNSX8D612K86"), Err(InvalidLei::CheckDigits), "two digits changed places");
+    }
+
+    /// For each first 18 characters one pair of digits is right; 97 less or more has the same remainder.
+    #[test]
+    fn check_digits_are_02_to_98() {
+        let mut seen = [0_u32; 100];
+        for number in 0..20_000_u32 {
+            let base = format!("{number:018}");
+            let right: Vec<u32> = (0..100).filter(|digits| Lei::parse(&format!("{base}{digits:02}")).is_ok()).collect();
+            let same = |digits: &u32| remainder(&format!("{base}{digits:02}")) == 1;
+            assert_eq!(right.len(), 1, "{base}: {right:?} of {:?}", (0..100).filter(same).collect::<Vec<_>>());
+            seen[right[0] as usize] += 1;
+        }
+        assert!(
+            seen[0] == 0 && seen[1] == 0 && seen[99] == 0 && seen[2..99].iter().all(|count| *count > 0),
+            "{seen:?}"
+        );
+        assert!(!find("the LEI 00000000000000000001.").iter().any(|found| found.valid));
     }
 
     #[test]

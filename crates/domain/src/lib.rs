@@ -21,6 +21,7 @@ pub mod miss;
 pub mod money;
 pub mod port;
 pub mod probability;
+pub mod question_form;
 pub mod research;
 pub mod research_macro;
 pub mod review;

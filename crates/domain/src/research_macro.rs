@@ -105,6 +105,9 @@ pub struct LeiCheck {
     pub lei: String,
     /// Outcome of the check.
     pub status: LeiStatus,
+    /// What a reviewer must know about the entity or the registration, such as the end of the entity and its successor; usually empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }
 
 /// Outcome of the check of one LEI.

@@ -6,7 +6,9 @@
 //! named an optional part of it; the repetition leaves that part out, and [`Model::max_cost`] covers it. `worker::metering`
 //! does the rest.
 
+mod arguments;
 pub mod batch;
+mod coerce;
 pub mod error;
 pub mod message;
 pub mod model;
@@ -21,8 +23,10 @@ mod shape;
 mod strict;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod written;
 
 pub use batch::{BatchItem, BatchModel, BatchOffer, BatchOutcome, BatchState, FoundBatch, LostBatch};
+pub use coerce::coerce;
 pub use error::{Charge, LlmError};
 pub use message::{Block, Message, ModelReply, Request, Role, StopReason, Tool, ToolChoice, Usage};
 pub use model::{CallInvoice, Model, ModelCard, ReplyFuture};
@@ -34,3 +38,4 @@ pub use providers::fuzzing;
 pub use providers::{ApiStyle, Endpoint, Recorded, connect, read_recorded};
 pub use schema::{Schema, UnusableReply};
 pub use shape::Shape;
+pub use written::holds_call_marks;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::coerce;
 use crate::strict::without_nulls;
 use crate::{Block, ModelReply, Request, Shape, Tool, ToolChoice, repair};
 
@@ -94,6 +95,7 @@ impl Schema {
     fn check(&self, mut value: Value) -> Result<Value, UnusableReply> {
         let schema = self.tools.first().map_or(&Value::Null, |tool| &tool.input_schema);
         without_nulls(schema, &mut value);
+        coerce(schema, &mut value);
         let errors = self.shape.problems(schema, &value, MAX_ERRORS);
         if errors.is_empty() { Ok(value) } else { Err(UnusableReply { errors }) }
     }

@@ -26,7 +26,7 @@ fn stream(bytes: &[u8]) {
     for style in [ApiStyle::Anthropic, ApiStyle::OpenAi, ApiStyle::Responses] {
         for kind in ["text/event-stream", "application/json"] {
             let headers = [("content-type".to_owned(), kind.to_owned())];
-            let _ = read_recorded(&Recorded { style, status: 200, headers: &headers, body: bytes });
+            let _ = read_recorded(&Recorded { style, status: 200, headers: &headers, body: bytes, tools: None });
         }
     }
 }

@@ -84,12 +84,12 @@ async fn an_error_within_a_stream_is_charged_as_a_stream_that_breaks() {
     assert_eq!((early.class(), early.charge()), ("overloaded", Charge::Nothing), "{early}");
 }
 
+/// The reason for the end stands in the event with the totals; some providers send no event after it.
 #[tokio::test]
-async fn a_stream_that_ends_after_its_totals_is_charged_by_them() {
+async fn a_stream_that_ends_after_its_totals_is_a_reply() {
     let totals = "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":2}}\n\n";
-    let broken =
-        meets(open(&[START, totals]), |endpoint| endpoint.deadline = Duration::from_millis(200)).await.unwrap_err();
-    assert_eq!(broken.charge(), Charge::Used(Usage { input: 7, output: 2, ..Usage::default() }), "{broken}");
+    let ended = meets(open(&[START, totals]), |_| {}).await.unwrap();
+    assert_eq!(ended.usage, Usage { input: 7, output: 2, ..Usage::default() });
 }
 
 /// Providers count a reply for a moment after its end.
@@ -113,7 +113,7 @@ async fn the_usage_after_the_end_of_a_reply_is_waited_for_past_the_deadline() {
 /// Reads a recorded stream.
 fn recorded(style: ApiStyle, text: &str) -> LlmError {
     let headers = [("content-type".to_owned(), "text/event-stream".to_owned())];
-    read_recorded(&Recorded { style, status: 200, headers: &headers, body: text.as_bytes() })
+    read_recorded(&Recorded { style, status: 200, headers: &headers, body: text.as_bytes(), tools: None })
         .expect_err("a broken stream")
 }
 

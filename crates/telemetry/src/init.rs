@@ -35,9 +35,9 @@ const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct TelemetryConfig {
     /// `service.name`, also in every log line.
     pub service: String,
-    /// The collector, e.g. `http://localhost:4318`; `/v1/traces` is added unless there is a path. `None`: spans have ids for
-    /// logs and messages, but are neither recorded nor sent.
-    pub otlp_endpoint: Option<Url>,
+    /// Address to which spans are sent, e.g. `http://localhost:4318/v1/traces`. `None`: spans have ids for logs and messages, but are
+    /// neither recorded nor sent.
+    pub traces_url: Option<Url>,
     /// `tracing` directives for log lines, e.g. `info,runtime=debug`.
     pub log_filter: String,
     /// Writes log lines as JSON; otherwise as plain text for a terminal.
@@ -133,7 +133,7 @@ impl<W: Write> Write for PlainLines<W> {
 }
 
 fn span_filter(config: &TelemetryConfig) -> EnvFilter {
-    match config.otlp_endpoint {
+    match config.traces_url {
         Some(_) => EnvFilter::new(SPAN_FILTER),
         None => EnvFilter::new(format!("{SPAN_FILTER},{DETAIL}=off")),
     }
@@ -146,7 +146,7 @@ fn provider(config: &TelemetryConfig) -> Result<SdkTracerProvider, InitError> {
         .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
         .build();
     let builder = SdkTracerProvider::builder().with_resource(resource);
-    let Some(endpoint) = &config.otlp_endpoint else {
+    let Some(endpoint) = &config.traces_url else {
         // Without a collector spans are not recorded. An unsampled span still has a trace id for logs and messages.
         return Ok(builder.with_sampler(Sampler::AlwaysOff).build());
     };
@@ -157,16 +157,19 @@ fn provider(config: &TelemetryConfig) -> Result<SdkTracerProvider, InitError> {
     Ok(builder.with_span_processor(Exporting::new(exporter)).build())
 }
 
+/// Returns the address of traces at a collector: `v1/traces` below its base address, which may have a path.
+pub fn traces_url(base: &Url) -> Url {
+    let mut url = base.clone();
+    url.set_path(&format!("{}/v1/traces", base.path().trim_end_matches('/')));
+    url
+}
+
 fn exporter(endpoint: &Url) -> anyhow::Result<opentelemetry_otlp::SpanExporter> {
-    let mut endpoint = endpoint.clone();
-    if matches!(endpoint.path(), "" | "/") {
-        endpoint.set_path("/v1/traces");
-    }
     Ok(opentelemetry_otlp::SpanExporter::builder()
         .with_http()
         .with_http_client(blocking_client()?)
         .with_protocol(Protocol::HttpBinary)
-        .with_endpoint(endpoint)
+        .with_endpoint(endpoint.as_str())
         .with_timeout(EXPORT_TIMEOUT)
         .build()?)
 }

@@ -26,5 +26,5 @@ pub mod propagate;
 pub mod resident;
 
 pub use fan_in::{FanIn, fan_in};
-pub use init::{DETAIL, InitError, TelemetryConfig, TelemetryGuard, init, service};
+pub use init::{DETAIL, InitError, TelemetryConfig, TelemetryGuard, init, service, traces_url};
 pub use propagate::current_traceparent;

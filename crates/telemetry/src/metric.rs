@@ -166,7 +166,7 @@ metrics! {
     HTTP_CONNECTIONS = "auspex_http_connections", MetricKind::Gauge, ["service"];
     /// Open event streams of the gateway.
     HTTP_STREAMS = "auspex_http_streams", MetricKind::Gauge, ["service", "route"];
-    /// Events that the gateway stored, by outcome: `new`, `duplicate`.
+    /// Events that the gateway received, by outcome: `new`, `duplicate`, `refused` (invalid, with the reason in the answer and, for batches and webhooks, the log).
     ACCEPTED_EVENTS = "auspex_gateway_events_total", MetricKind::Counter, ["service", "outcome"];
     /// Stored events that wait in the gateway for their publication.
     PUBLISH_QUEUE = "auspex_gateway_publish_queue", MetricKind::Gauge, ["service"];

@@ -1,6 +1,7 @@
 //! GLEIF's data about legal entities: look-up by LEI or name, relationships, verification of LEIs. Each answer is a source (`tool:…`), and
 //! its statements become claims of that source.
 
+mod note;
 mod recheck;
 mod relationships;
 mod verify;
@@ -10,13 +11,14 @@ use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::entity::identifier::{self, Identifier};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use web::gleif::LeiRecord;
+use web::gleif::{LeiRecord, NamedEntity};
 use web::{ServiceError, Web};
 
 use crate::notebook::{Claim, Notes, ShownClaim, shown, tool_source};
 use crate::search::{RecordedWeb, check_query};
 use crate::session::Session;
 use crate::{schema, text_schema};
+use note::note;
 
 pub use recheck::{MAX_LEIS, recheck};
 pub(crate) use relationships::LeiRelationships;
@@ -69,7 +71,16 @@ fn plain_record(record: &LeiRecord) -> LeiRecord {
         entity_status: code(&record.entity_status),
         registration_status: code(&record.registration_status),
         next_renewal: code(&record.next_renewal),
+        expired: code(&record.expired),
+        expiration_reason: code(&record.expiration_reason),
+        successors: record.successors.iter().map(plain_entity).collect(),
+        associated: record.associated.as_ref().map(plain_entity),
+        events: record.events.iter().map(|event| code(event)).collect(),
     }
+}
+
+fn plain_entity(named: &NamedEntity) -> NamedEntity {
+    NamedEntity { lei: statement(&named.lei, MAX_CODE_CHARS), name: statement(&named.name, MAX_NAME_CHARS) }
 }
 
 /// Finds the records of legal entities.
@@ -142,6 +153,10 @@ fn sourced(session: &Session, records: Vec<LeiRecord>) -> ToolAnswer<FoundRecord
     for record in records {
         let source = tool_source(LOOKUP_LEI, &record.lei, &json!(record).to_string(), session.scope.started);
         notes.claims.push(Claim::of_tool(&source, described(&record)));
+        let note = note(&record);
+        if !note.is_empty() {
+            notes.claims.push(Claim::of_tool(&source, format!("{} ({}): {note}", record.legal_name, record.lei)));
+        }
         sourced.push(SourcedRecord { source: source.id.clone(), record });
         notes.sources.push(source);
     }

@@ -52,6 +52,30 @@ pub struct LeiRecord {
     pub registration_status: String,
     /// Day until which the registration is renewed, RFC 3339; empty if unknown.
     pub next_renewal: String,
+    /// Time at which the entity ended, RFC 3339; empty if it has not ended.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub expired: String,
+    /// Reason of the end, such as `DISSOLVED` or `CORPORATE_ACTION`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub expiration_reason: String,
+    /// Entities that continue this one, at most five.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub successors: Vec<NamedEntity>,
+    /// The head office of a branch, or the entity to which a fund belongs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub associated: Option<NamedEntity>,
+    /// Legal events, such as mergers, with their state and day, at most five.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<String>,
+}
+
+/// An entity to which a record refers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedEntity {
+    /// Its LEI; empty if the record has none.
+    pub lei: String,
+    /// Its name; empty if the record has none.
+    pub name: String,
 }
 
 /// The level of a parent in the accounting consolidation.

@@ -85,12 +85,11 @@ impl Service {
         &self.client
     }
 
-    /// Returns the answer as JSON; `None` for 404.
+    /// Returns the answer as JSON; `None` if the service says that it has none, in any of the forms of [`is_unknown`].
     pub(crate) async fn json(&self, request: reqwest::RequestBuilder) -> Result<Option<Value>, ServiceError> {
-        match self.bytes(request).await? {
-            Some(body) => self.parsed(&body).map(Some),
-            None => Ok(None),
-        }
+        let Some(body) = self.bytes(request).await? else { return Ok(None) };
+        let answer = self.parsed(&body)?;
+        Ok(Some(answer).filter(|answer| !is_error_body(answer) || !is_unknown(&body)))
     }
 
     /// Returns the answer as text; `None` for 404.
@@ -108,7 +107,7 @@ impl Service {
         let refusal = || ServiceError::Blocked { service: self.name, status, retry_after };
         match status {
             200 | 202 => self.body(&mut response).await.map(Some),
-            404 => Ok(None),
+            204 | 404 | 410 => Ok(None),
             // Tavily uses 432 and 433 for the limit of the plan.
             401 | 402 | 403 | 407 | 429 | 432 | 433 => Err(refusal()),
             400 | 422 => {
@@ -117,10 +116,12 @@ impl Service {
                 match () {
                     () if is_rejected_key(&body) => Err(refusal()),
                     // RugCheck answers 400 where others answer 404.
-                    () if message.to_lowercase().contains("not found") => Ok(None),
+                    () if is_unknown(&body) => Ok(None),
                     () => Err(self.shape(message)),
                 }
             }
+            // An index that fails on an account that is no token says so in JSON.
+            500 if is_unknown(&self.body(&mut response).await?) => Ok(None),
             _ => Err(ServiceError::Unavailable { service: self.name, reason: format!("status {status}") }),
         }
     }
@@ -185,9 +186,57 @@ fn is_rejected_key(body: &[u8]) -> bool {
 /// Returns the provider's message from one of the usual fields.
 fn refusal_message(status: u16, body: &[u8]) -> String {
     let answer: Value = serde_json::from_slice(body).unwrap_or_default();
-    let places = ["/error/message", "/error/detail", "/detail/error", "/detail", "/message", "/error"];
-    let words = places.iter().find_map(|place| answer.pointer(place)?.as_str()).unwrap_or("no reason given");
+    let words = message(&answer).unwrap_or("no reason given");
     format!("status {status}: {}", words.chars().take(MAX_REASON_CHARS).collect::<String>())
+}
+
+fn message(answer: &Value) -> Option<&str> {
+    const PLACES: [&str; 10] = [
+        "/error/message",
+        "/error/detail",
+        "/errors/0/detail",
+        "/errors/0/title",
+        "/errors/0/message",
+        "/detail/error",
+        "/detail",
+        "/message",
+        "/error",
+        "/title",
+    ];
+    PLACES.iter().find_map(|place| answer.pointer(place)?.as_str())
+}
+
+/// Returns `true` if an error means that the service has nothing about what it was asked for: that is an answer and no failure.
+fn is_unknown(body: &[u8]) -> bool {
+    const WORDS: [&str; 18] = [
+        "not found",
+        "not_found",
+        "notfound",
+        "no report",
+        "unable to generate report",
+        "no data",
+        "no record",
+        "no result",
+        "no pools",
+        "does not exist",
+        "doesn't exist",
+        "no such",
+        "could not find",
+        "cannot find",
+        "unknown token",
+        "not a token mint",
+        "invalid token mint",
+        "not indexed",
+    ];
+    let answer: Value = serde_json::from_slice(body).unwrap_or_default();
+    let words = message(&answer).unwrap_or_default().to_lowercase();
+    WORDS.iter().any(|known| words.contains(known))
+}
+
+/// Returns `true` for the body of an error that arrived with a status of success.
+fn is_error_body(answer: &Value) -> bool {
+    let is_set = |name: &str| answer.get(name).is_some_and(|value| !value.is_null() && *value != Value::Bool(false));
+    is_set("error") || is_set("errors") || answer.get("success") == Some(&Value::Bool(false))
 }
 
 /// Returns `true` for a page that asks for proof of a human. Call it only for pages without results.

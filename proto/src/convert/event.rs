@@ -1,6 +1,7 @@
 //! `event.proto`: the envelope of a published event.
 
-use domain::{Event, EventKind};
+use domain::event::{AskedQuestion, Wanted};
+use domain::{Event, EventKind, question_form};
 
 use super::check;
 use crate::event::InvalidEvent;
@@ -33,12 +34,20 @@ impl TryFrom<v1::event::Kind> for EventKind {
         Ok(match wire {
             Wire::Transaction(transaction) => Self::Transaction(check::nested(transaction, "transaction")?),
             Wire::ScoutAlert(alert) => Self::ScoutAlert(check::nested(alert, "scout_alert")?),
-            Wire::Question(question) => Self::Question(check::nested(question, "question")?),
+            Wire::Question(question) => Self::Question(binary(check::nested(question, "question")?)?),
             Wire::RetrievalMiss(miss) => Self::RetrievalMiss(check::nested(miss, "retrieval_miss")?),
             Wire::Directions(directions) => Self::Directions(check::nested(directions, "directions")?),
             Wire::Macro(request) => Self::Macro(check::nested(request, "macro")?),
         })
     }
+}
+
+/// Refuses a question whose answer is not yes or no before it costs anything. Research may be about anything.
+fn binary(asked: AskedQuestion) -> Result<AskedQuestion, InvalidEvent> {
+    if asked.config.wanted == Wanted::Forecast {
+        question_form::check(&asked.text).map_err(|refused| InvalidEvent::new("question.text", refused.to_string()))?;
+    }
+    Ok(asked)
 }
 
 impl From<&Event> for v1::Event {

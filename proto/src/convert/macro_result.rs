@@ -202,7 +202,7 @@ impl TryFrom<v1::LeiCheck> for LeiCheck {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::LeiCheck) -> Result<Self, InvalidEvent> {
-        let v1::LeiCheck { path, lei, status } = wire;
+        let v1::LeiCheck { path, lei, status, note } = wire;
         let status = check::choice(status, "status", |status| match status {
             v1::LeiStatus::Unspecified => None,
             v1::LeiStatus::Verified => Some(LeiStatus::Verified),
@@ -210,19 +210,20 @@ impl TryFrom<v1::LeiCheck> for LeiCheck {
             v1::LeiStatus::BadChecksum => Some(LeiStatus::BadChecksum),
             v1::LeiStatus::Unverified => Some(LeiStatus::Unverified),
         })?;
-        Ok(Self { path: check::text(path, "path", check::LINE)?, lei: check::text(lei, "lei", check::NAME)?, status })
+        let (path, lei) = (check::text(path, "path", check::LINE)?, check::text(lei, "lei", check::NAME)?);
+        Ok(Self { path, lei, status, note: check::text(note, "note", check::LINE)? })
     }
 }
 
 impl From<&LeiCheck> for v1::LeiCheck {
     fn from(made: &LeiCheck) -> Self {
-        let LeiCheck { path, lei, status } = made;
+        let LeiCheck { path, lei, status, note } = made;
         let status = match status {
             LeiStatus::Verified => v1::LeiStatus::Verified,
             LeiStatus::NotFound => v1::LeiStatus::NotFound,
             LeiStatus::BadChecksum => v1::LeiStatus::BadChecksum,
             LeiStatus::Unverified => v1::LeiStatus::Unverified,
         };
-        Self { path: path.clone(), lei: lei.clone(), status: status.into() }
+        Self { path: path.clone(), lei: lei.clone(), status: status.into(), note: note.clone() }
     }
 }

@@ -58,7 +58,9 @@ fn macro_result() -> BoxedStrategy<MacroResult> {
 
 fn lei_check() -> BoxedStrategy<LeiCheck> {
     let status = vec![LeiStatus::Verified, LeiStatus::NotFound, LeiStatus::BadChecksum, LeiStatus::Unverified];
-    (text(), text(), select(status)).prop_map(|(path, lei, status)| LeiCheck { path, lei, status }).boxed()
+    (text(), text(), select(status), text())
+        .prop_map(|(path, lei, status, note)| LeiCheck { path, lei, status, note })
+        .boxed()
 }
 
 /// A result in any state that the machine reaches within two transitions.

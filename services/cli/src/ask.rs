@@ -18,7 +18,7 @@ use progress::Progress;
 /// Command-line arguments of `auspex ask`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Question, preferably one answered by yes or no.
+    /// Question that yes or no answers; one for a number, a choice or a time is refused, except with --propose.
     question: String,
     #[command(flatten)]
     asking: Asking,

@@ -81,8 +81,8 @@ impl Context {
         if !explicit.nats {
             config.nats_url = local.nats_url.unwrap_or(config.nats_url);
         }
-        if config.otlp_endpoint.is_none() {
-            config.otlp_endpoint = local.otlp_url.and_then(|url| url.parse().ok());
+        if config.traces_url.is_none() {
+            config.traces_url = local.otlp_url.and_then(|url| url.parse().ok()).as_ref().map(telemetry::traces_url);
         }
         let postgres = local.postgres_url.unwrap_or_else(|| "postgres://127.0.0.1:5432/auspex".to_owned());
         explicit.postgres = env.optional("AUSPEX_POSTGRES_URL", "").is_some();

@@ -137,7 +137,6 @@ fn polymarket_refusals_name_the_field() {
     let cases = [
         (trade(json!({"side": "hold"})), "side"),
         (trade(json!({"value": -3.0})), "value"),
-        (trade(json!({"trade_dttm": "yesterday"})), "trade_dttm"),
         (trade(json!({"price": 1.7})), "scout_alert.trade.price"),
         (trade(json!({"trader_id": ""})), "scout_alert.trader.address"),
         ("{}".to_owned(), "record"),
@@ -147,6 +146,113 @@ fn polymarket_refusals_name_the_field() {
     for ((line, events), (index, (_, field))) in found.iter().zip(cases.iter().enumerate()) {
         assert_eq!((*line, events.as_ref().unwrap_err().path.as_str()), (index + 1, *field));
     }
+}
+
+/// A row of the Data API, version 1.
+fn listed(changes: Value) -> Value {
+    let mut row = json!({
+        "proxyWallet": "0xAB", "side": "BUY", "asset": "123", "conditionId": "0xc0", "size": 120.5, "price": 0.4, "timestamp": 1_788_887_015,
+        "title": "Will it snow?", "eventSlug": "snow", "outcome": "Yes", "name": "tern", "pseudonym": "", "transactionHash": "0xfe",
+    });
+    row.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    row
+}
+
+/// The same row as version 2 writes it.
+fn listed_v2(changes: Value) -> Value {
+    let mut row = json!({
+        "proxy_wallet": "0xab", "side": "BUY", "token_id": "123", "condition_id": "0xc0", "size": "120.50", "price": 0.4,
+        "timestamp": "1788887015", "title": "Will it snow?", "event_slug": "", "outcome": "Yes", "outcome_index": 999, "name": "",
+        "pseudonym": "Calm-Tern", "transaction_hash": "0xFE", "usdc_size": "", "type": "TRADE", "is_combo": false,
+    });
+    row.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    row
+}
+
+#[test]
+fn both_versions_of_the_data_api_name_one_trade() {
+    let first = events(FormatName::Polymarket, &Options::default(), &listed(json!({})).to_string());
+    for page in [
+        json!([listed_v2(json!({}))]),
+        json!({"data": [listed_v2(json!({}))], "pagination": {"has_more": false}}),
+        json!({"results": [listed_v2(json!({"asset": "123"}))]}),
+        listed_v2(json!({"timestamp": 1_788_887_015_000_i64})),
+        listed_v2(json!({"timestamp": "2026-09-08T16:23:35Z"})),
+    ] {
+        let second = events(FormatName::Polymarket, &Options::default(), &page.to_string());
+        assert_eq!((second.len(), &second[0].id), (1, &first[0].id), "{page}");
+        let (first, second) = (alert(&first[0]), alert(&second[0]));
+        assert_eq!((&first.trade, &first.market.condition_id), (&second.trade, &second.market.condition_id), "{page}");
+        assert_eq!((second.trader.alias.as_str(), second.market.url.as_str()), ("Calm-Tern", ""), "{page}");
+    }
+    assert_eq!(alert(&first[0]).market.url, "https://polymarket.com/event/snow");
+    let unreadable = events(
+        FormatName::Polymarket,
+        &Options::default(),
+        &listed(json!({"timestamp": "soon", "name": []})).to_string(),
+    );
+    assert_eq!((alert(&unreadable[0]).trade.time, alert(&unreadable[0]).trader.alias.as_str()), (None, ""));
+}
+
+#[test]
+fn activities_that_are_no_trades_are_refused_in_words() {
+    let rows = [
+        (listed_v2(json!({"type": "REDEEM", "side": ""})), "type", "redemption"),
+        (listed(json!({"type": "MERGE"})), "type", "merger"),
+        (listed(json!({"type": "SPLIT"})), "type", "split"),
+        (listed_v2(json!({"is_combo": true, "title": ""})), "is_combo", "combination"),
+        (listed(json!({"isCombo": true})), "is_combo", "combination"),
+        (listed_v2(json!({"side": ""})), "side", "is empty"),
+        (listed_v2(json!({"price": ""})), "price", "is missing"),
+    ];
+    let mut page: Vec<Value> = rows.iter().map(|(row, ..)| row.clone()).collect();
+    page.push(listed_v2(json!({})));
+    let found = read_all(FormatName::Polymarket, &Options::default(), &json!({"data": page}).to_string());
+    assert!(found.last().unwrap().1.is_ok(), "the refused rows cost no other");
+    for (index, ((_, field, word), (_, event))) in rows.iter().zip(&found).enumerate() {
+        let error = event.as_ref().unwrap_err();
+        assert_eq!(error.path, format!("data[{index}].{field}"));
+        assert!(error.problem.contains(word), "{error}");
+    }
+}
+
+#[test]
+fn a_bad_field_of_a_helius_transaction_costs_that_field_only() {
+    let transfer = |changes: Value| {
+        let mut row = json!({"mint": "M", "tokenAmount": 2, "fromUserAccount": null, "toUserAccount": "W"});
+        row.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        row
+    };
+    let webhook = json!([
+        {"signature": "s1", "timestamp": "soon", "type": ["x"], "fee": -1, "description": "a\u{0}b", "events": [], "feePayer": "F",
+         "tokenTransfers": [transfer(json!({"mint": null})), transfer(json!({})), transfer(json!({"tokenAmount": "many"})),
+                            transfer(json!({"tokenAmount": -1})), null],
+         "nativeTransfers": {"amount": 1}},
+        {"signature": "s2", "timestamp": 99_999_999_999_999_i64, "events": {"swap": {"tokenInputs": [{"mint": 5}]}}},
+        {"signature": "s3", "description": "x".repeat(100_000)},
+    ]);
+    let found = events(FormatName::Helius, &Options::default(), &webhook.to_string());
+    let first = transaction(&found[0]);
+    assert_eq!((first.legs.len(), first.legs[0].amount, first.description.as_str()), (1, 2.0, "ab"));
+    assert_eq!((first.time, first.kind.as_str(), first.wallets.len()), (None, "", 2));
+    assert_eq!(transaction(&found[1]).time, None);
+    assert_eq!(transaction(&found[2]).description.len(), 64 * 1024);
+}
+
+#[test]
+fn a_raw_webhook_of_helius_is_named() {
+    let raw = json!([
+        {"blockTime": 1, "meta": {"err": null}, "transaction": {"signatures": ["s"], "message": {}}},
+        {"blockTime": 1, "meta": {}, "slot": 1},
+        {"transaction": ["base64", "base64"], "version": 0},
+        null,
+    ]);
+    let found = read_all(FormatName::Helius, &Options::default(), &raw.to_string());
+    for (_, refused) in &found[..3] {
+        let problem = &refused.as_ref().unwrap_err().problem;
+        assert!(problem.contains("raw") && problem.contains("enhanced"), "{problem}");
+    }
+    assert!(found[3].1.as_ref().unwrap_err().problem.contains("null"));
 }
 
 fn asked(changes: Value) -> Value {
@@ -177,7 +283,12 @@ fn forecastbench_questions() {
     assert_eq!(asked_first.resolution_criteria, "By the station.");
     assert!(!format!("{first:?}").contains("2026-12-25"), "the outcome is not part of the event");
     assert_eq!(question(found[1].1.as_ref().unwrap()).market, None, "a series' last value is not a price");
-    assert_eq!(found[2].1.as_ref().unwrap_err().path, "question.market.price");
+    let odd = asked(json!({"crowd": 1.7, "close": "soon", "url": ["x"], "background": {}}));
+    let odd = events(FormatName::Forecastbench, &Options::default(), &odd.to_string());
+    let odd = question(&odd[0]);
+    let market = odd.market.as_ref().unwrap();
+    assert_eq!((market.price, odd.closes, market.url.as_str()), (None, None, ""), "a bad field costs that field only");
+    assert_eq!(question(found[2].1.as_ref().unwrap()).market.as_ref().unwrap().price, None);
 
     let blind = Options { no_crowd: true, ..Options::default() };
     let blinded = events(FormatName::Forecastbench, &blind, &asked(json!({})).to_string());

@@ -42,6 +42,11 @@ async fn an_invalid_call_is_a_result_and_an_infrastructure_failure_is_an_error()
     let good = call("double", json!({"n": 21})).await.unwrap();
     assert_eq!((good.content.as_str(), good.is_error, good.notes), ("42", false, vec![21]));
     assert_eq!(call("double", json!("{\"n\": 21,}")).await.unwrap().content, "42", "text is repaired");
+    assert_eq!(
+        call("double", json!({"n": "21"})).await.unwrap().content,
+        "42",
+        "a number as text is read by the schema"
+    );
     let bad = call("double", json!({"n": "x", "m": 1})).await.unwrap();
     assert!(bad.is_error && bad.content.contains("/n") && bad.content.contains("'m'"), "{}", bad.content);
     assert!(call("triple", json!({})).await.unwrap().content.contains("double"));

@@ -248,3 +248,17 @@ fn a_paused_reply_is_continued_and_counts_as_a_turn() {
     let Action::CallModel(request) = next(&mut run) else { panic!("one last answer") };
     assert_eq!(request.tool_choice, ToolChoice::Tool("store".into()), "pauses end at the limit of turns");
 }
+
+#[test]
+fn a_call_that_stays_text_is_never_the_answer() {
+    let text = "<tool_call>{\"name\": \"no_such_tool\", \"arguments\": {}}</tool_call>";
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
+    let (executed, ending) = play(&mut run, |_| reply(vec![Block::text(text)]), |_| String::new());
+    assert!(executed.is_empty());
+    let Ending::Stopped { text, .. } = ending else { panic!("it is no answer") };
+    assert_eq!(text, "");
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
+    let mention = || reply(vec![Block::text("A server that writes `<tool_call>` into the text has lost its parser.")]);
+    let (_, ending) = play(&mut run, |_| mention(), |_| String::new());
+    assert!(matches!(ending, Ending::Complete { .. }), "a mention is an answer");
+}

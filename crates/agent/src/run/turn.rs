@@ -34,6 +34,8 @@ impl AgentRun {
     /// Handles the reply to a hard stop: only a call of the answer tool counts.
     pub(super) fn last_reply(&mut self, stop: Stop, received: SanitizedReply) {
         let SanitizedReply { requested, text, .. } = received;
+        // A call that the model wrote as text is no answer.
+        let text = if llm::holds_call_marks(&text) { String::new() } else { text };
         let answer = requested.into_iter().find(|asked| self.takes_answer(&asked.name) && asked.unfit.is_none());
         let Some(answer) = answer else { return self.stopped(stop, text) };
         let shown = match &answer.input {

@@ -46,7 +46,12 @@ fn approval() -> Approval {
         edits: vec![Edit::Replace { path: "/name".into(), old: json!("Acme"), value: json!("Acme Ltd") }],
         violations: Vec::new(),
         verbs: vec![r#"(gleif.enrich :name "Acme Ltd")"#.into()],
-        lei_checks: vec![LeiCheck { path: "/lei".into(), lei: "x".into(), status: LeiStatus::Verified }],
+        lei_checks: vec![LeiCheck {
+            path: "/lei".into(),
+            lei: "x".into(),
+            status: LeiStatus::Verified,
+            note: String::new(),
+        }],
     }
 }
 

@@ -17,7 +17,9 @@ use super::reading::read;
 use super::tool_request::is_own;
 use super::transport::ExchangeLimits;
 use super::{Draft, Endpoint, Wire, invoice, transport, wire};
+use crate::coerce;
 use crate::strict::without_nulls;
+use crate::written::{self, Offered};
 use crate::{
     AnswerMode, BatchModel, Block, CacheTtl, CallInvoice, LlmError, Model, ModelCard, ModelReply, Parameter, Plan,
     PlanSettings, Price, Refused, ReplyFuture, Request, Usage, observe,
@@ -147,9 +149,11 @@ impl Client {
         Ok((post, assumed))
     }
 
-    /// Marks the blocks with their provider, gives every call a unique id, and removes the nulls that a strict schema
-    /// demands for absent arguments.
-    pub(super) fn finish(&self, mut reply: ModelReply, request: &Request, plan: &Plan, call: JobId) -> ModelReply {
+    /// Reads thoughts and calls that the model wrote into its text, marks the blocks with their provider, gives every call a unique
+    /// id, reads its arguments by their schema, and removes the nulls that a strict schema demands for absent arguments.
+    pub(super) fn finish(&self, reply: ModelReply, request: &Request, plan: &Plan, call: JobId) -> ModelReply {
+        let offered = Offered::Tools(&request.tools);
+        let mut reply = written::read(reply, offered, self.endpoint.style.written_thought());
         let mut ids = BTreeSet::new();
         for (index, block) in reply.blocks.iter_mut().enumerate() {
             match block {
@@ -161,8 +165,14 @@ impl Client {
                         *id = format!("call_{index}_{}", call.to_string().replace('-', ""));
                         ids.insert(id.clone());
                     }
-                    if let Some(tool) = request.tools.iter().find(|tool| plan.strict_tools && tool.name == *name) {
-                        without_nulls(&tool.input_schema, input);
+                    if let Some(known) = offered.tool(name) {
+                        *name = known;
+                    }
+                    if let Some(tool) = request.tools.iter().find(|tool| tool.name == *name) {
+                        if plan.strict_tools {
+                            without_nulls(&tool.input_schema, input);
+                        }
+                        coerce(&tool.input_schema, input);
                     }
                 }
                 _ => {}

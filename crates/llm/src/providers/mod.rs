@@ -28,6 +28,7 @@ use url::Url;
 pub use batch::fuzzing;
 pub use reading::{Recorded, read_recorded};
 
+use crate::arguments::arguments;
 use crate::{
     BatchOffer, Block, CacheTtl, LlmError, Model, ModelCard, ModelProfile, ModelReply, Plan, Price, Request,
     StopReason, Thinking, Usage,
@@ -158,6 +159,13 @@ struct Wire {
     assembler: fn() -> Box<dyn reading::Assemble>,
 }
 
+impl ApiStyle {
+    /// Returns the signature of a thought that stood in a text: in chat completions, the member in which it is sent back.
+    fn written_thought(self) -> &'static str {
+        if self == Self::OpenAi { openai::Member::Content.name() } else { "" }
+    }
+}
+
 /// Returns the wire format of a style.
 fn wire(style: ApiStyle) -> &'static Wire {
     match style {
@@ -203,14 +211,9 @@ fn append(members: &mut serde_json::Map<String, Value>, name: &str, piece: &str)
     }
 }
 
-/// Reads the arguments of a call. Text that is not JSON stays a string, for [`crate::repair`]; no text means no arguments.
-fn arguments(sent: &Value) -> Value {
-    match sent {
-        Value::Null => Value::Object(serde_json::Map::new()),
-        Value::String(text) if text.trim().is_empty() => Value::Object(serde_json::Map::new()),
-        Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| sent.clone()),
-        other => other.clone(),
-    }
+/// Returns the text of a value, unless it is empty.
+fn text_of(value: &Value) -> Option<&str> {
+    value.as_str().filter(|text| !text.is_empty())
 }
 
 /// Token counts as OpenAI's formats report them: the prompt includes cached tokens, [`Usage::input`] does not.
@@ -269,6 +272,9 @@ impl std::fmt::Display for ApiStyle {
     }
 }
 
+#[cfg(test)]
+#[path = "slips_test.rs"]
+mod slips_test;
 #[cfg(test)]
 #[path = "wires_test.rs"]
 mod wires_test;

@@ -9,7 +9,8 @@ use super::refusal::refusal;
 use super::retry_after::retry_after;
 use super::sse::{Event, Parser};
 use super::{ApiStyle, Wire, wire};
-use crate::{Charge, LlmError, ModelReply, Usage};
+use crate::written::{self, Offered};
+use crate::{Charge, LlmError, ModelReply, Tool, Usage};
 
 /// A completely read answer.
 pub(super) struct Answered {
@@ -133,6 +134,8 @@ pub struct Recorded<'a> {
     pub headers: &'a [(String, String)],
     /// The body: JSON, another text, or the text of an event stream.
     pub body: &'a [u8],
+    /// The tools that the request offered, if it is known.
+    pub tools: Option<&'a [Tool]>,
 }
 
 /// Reads a recorded answer as the client reads a live one. If it reports no usage, the usage is zero.
@@ -146,16 +149,35 @@ pub fn read_recorded(recorded: &Recorded<'_>) -> Result<ModelReply, LlmError> {
         .iter()
         .filter_map(|(name, value)| Some((name.parse::<HeaderName>().ok()?, HeaderValue::from_str(value).ok()?)))
         .collect();
-    let body = if is_stream(&headers) {
-        let mut assembler = (wire.assembler)();
-        let mut parser = Parser::default();
-        let events = parser.feed(recorded.body);
-        events.iter().chain(parser.finish().as_ref()).for_each(|event| assembler.add(event));
-        streamed(assembler, None)
+    let body = if is_stream(&headers) && !is_object(recorded.body) {
+        from_events(recorded.body, (wire.assembler)())
     } else {
-        Received::Whole(recorded.body.to_vec())
+        whole(recorded.body.to_vec(), (wire.assembler)())
     };
-    read(wire, Answered { status: recorded.status, after: retry_after(&headers), body }, Usage::default())
+    let reply = read(wire, Answered { status: recorded.status, after: retry_after(&headers), body }, Usage::default())?;
+    let offered = recorded.tools.map_or(Offered::Unknown, Offered::Tools);
+    Ok(written::read(reply, offered, recorded.style.written_thought()))
+}
+
+/// Returns the body of an answer that is not announced as a stream. Some proxies announce JSON and send events.
+pub(super) fn whole(bytes: Vec<u8>, assembler: Box<dyn Assemble>) -> Received {
+    let begins = |beginning: &[u8]| bytes.trim_ascii_start().starts_with(beginning);
+    if begins(b"data:") || begins(b"event:") || begins(b": ") {
+        return from_events(&bytes, assembler);
+    }
+    Received::Whole(bytes)
+}
+
+/// Returns `true` if a body is a JSON object, which some servers announce as a stream.
+pub(super) fn is_object(beginning: &[u8]) -> bool {
+    beginning.trim_ascii_start().starts_with(b"{")
+}
+
+fn from_events(bytes: &[u8], mut assembler: Box<dyn Assemble>) -> Received {
+    let mut parser = Parser::default();
+    let events = parser.feed(bytes);
+    events.iter().chain(parser.finish().as_ref()).for_each(|event| assembler.add(event));
+    streamed(assembler, None)
 }
 
 /// Returns the body of a stream that ended, by `failure` or regularly.

@@ -125,7 +125,9 @@ impl ErrorBody {
     fn read(body: &Value) -> Self {
         // Google sends a list with one error.
         let body = body.as_array().and_then(|list| list.first()).unwrap_or(body);
-        let error = &body["error"];
+        // OpenRouter reports the error of the provider behind it within the choice.
+        let choice = &body["choices"][0]["error"];
+        let error = if choice.is_object() { choice } else { &body["error"] };
         let vendor = &body["base_resp"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let code = [&error["code"], &error["status_code"]].into_iter().find_map(http_status);
@@ -158,7 +160,11 @@ impl ErrorBody {
         let message = [text("message"), text("detail")].into_iter().find(|text| !text.is_empty());
         let own = message.is_some();
         let message = message.unwrap_or_else(|| body.as_str().map_or_else(|| body.to_string(), str::to_owned));
-        Self { own, names: [text("code"), text("type")], message: cut(&message), ..Self::default() }
+        // With status 200 the members of a reply decide: a body that names an error or has nothing but a message is one.
+        let is_reply = ["choices", "content", "output", "id"].iter().any(|name| !body[name].is_null());
+        let present = !is_reply && own && body.is_object();
+        let code = http_status(&body["code"]).or_else(|| http_status(&body["status"]));
+        Self { present, own, code, names: [text("code"), text("type")], message: cut(&message), ..Self::default() }
     }
 
     fn class(&self, status: u16, after: Option<Duration>) -> Class {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Response;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::reading::{Answered, Assemble, Progress, Received, is_stream, streamed};
+use super::reading::{Answered, Assemble, Progress, Received, is_object, is_stream, streamed, whole};
 use super::retry_after::retry_after;
 use super::sse::Parser;
 use crate::LlmError;
@@ -55,7 +55,8 @@ pub(super) async fn exchange(
     let body = if is_stream(response.headers()) {
         stream(response, limits, end, assembler).await?
     } else {
-        Received::Whole(timeout_at(end, read_up_to(response, MAX_BODY_BYTES)).await.map_err(|_| late())??)
+        let bytes = timeout_at(end, read_up_to(response, MAX_BODY_BYTES)).await.map_err(|_| late())??;
+        whole(bytes, assembler)
     };
     Ok(Answered { status, after, body })
 }
@@ -110,6 +111,11 @@ async fn stream(
             }
             Err(_) => break Some(format!("the stream was silent for {wait:?}")),
         };
+        if read == 0 && is_object(&chunk) {
+            let rest = timeout_at(end, read_up_to(response, MAX_BODY_BYTES)).await;
+            let rest = rest.map_err(|_| lost(format!("not answered in full within {:?}", limits.deadline)))??;
+            return Ok(Received::Whole([&chunk[..], &rest].concat()));
+        }
         read += chunk.len();
         parser.feed(&chunk).iter().for_each(|event| assembler.add(event));
         if read > MAX_STREAM_BYTES || parser.pending() > MAX_BODY_BYTES {

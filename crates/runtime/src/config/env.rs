@@ -200,7 +200,8 @@ impl Env {
     /// share one file, but worth a warning, since one of them may be misspelt.
     pub fn unread(&self) -> Vec<&str> {
         let known = |name: &str| self.settings.iter().any(|setting| setting.name == name);
-        self.values.keys().map(String::as_str).filter(|name| name.starts_with("AUSPEX_") && !known(name)).collect()
+        let names = self.values.keys().map(String::as_str).filter(|name| name.starts_with("AUSPEX_") && !known(name));
+        names.filter(|name| !is_of_another_program(name)).collect()
     }
 
     fn setting(&mut self, name: &str, default: &str, doc: &str, secret: bool) {
@@ -254,6 +255,24 @@ fn escape(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
+/// The page with the settings of all workers, which a test compares with the workers.
+const PAGE: &str = include_str!("../../../../docs/CONFIGURATION.md");
+/// Variables, by their beginning, of our programs that are not workers: the offline world, the topology job and the command line.
+const OTHER_PROGRAMS: [&str; 6] = [
+    "AUSPEX_OFFLINE_",
+    "AUSPEX_TOPOLOGY_",
+    "AUSPEX_GATEWAY_URL",
+    "AUSPEX_TEMPO_URL",
+    "AUSPEX_TOKEN",
+    "AUSPEX_NATS_MONITOR_URL",
+];
+
+/// Returns `true` for a variable that another of our programs reads. Several programs often share one environment: that of a shell, of
+/// `auspex up`, or of a namespace.
+fn is_of_another_program(name: &str) -> bool {
+    OTHER_PROGRAMS.iter().any(|beginning| name.starts_with(beginning)) || PAGE.contains(&format!("| `{name}` |"))
+}
+
 #[cfg(test)]
 mod tests {
     use secrecy::ExposeSecret;
@@ -298,6 +317,35 @@ mod tests {
         let mut env = Env::from_pairs([("AUSPEX_NATS_URL", ""), ("AUSPEX_NATS_ULR", "x"), ("PATH", "/bin")]);
         assert_eq!(env.text("AUSPEX_NATS_URL", "d", ""), "d");
         assert_eq!(env.unread(), ["AUSPEX_NATS_ULR"]);
+    }
+
+    #[test]
+    fn a_variable_that_another_of_our_programs_reads_is_no_mistake() {
+        let names =
+            ["AUSPEX_OFFLINE_PROFILE", "AUSPEX_SEARXNG_URL", "AUSPEX_TOKEN", "AUSPEX_OFLINE_PROFILE", "AUSPEX_SEARXNG"];
+        let env = Env::from_pairs(names.map(|name| (name, "x")));
+        assert_eq!(env.unread(), ["AUSPEX_OFLINE_PROFILE", "AUSPEX_SEARXNG"]);
+    }
+
+    /// The command line and the offline world declare their variables as `env = "…"`.
+    #[test]
+    fn the_variables_of_every_program_are_known() {
+        let services = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../services");
+        let (mut folders, mut declared) = (vec![services], 0);
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+                if entry.file_type().unwrap().is_dir() {
+                    folders.push(entry.path());
+                } else if entry.path().extension().is_some_and(|extension| extension == "rs") {
+                    let text = std::fs::read_to_string(entry.path()).unwrap();
+                    for name in text.split("env = \"AUSPEX_").skip(1).filter_map(|rest| rest.split('"').next()) {
+                        declared += 1;
+                        assert!(is_of_another_program(&format!("AUSPEX_{name}")), "AUSPEX_{name}");
+                    }
+                }
+            }
+        }
+        assert!(declared > 10, "{declared} variables");
     }
 
     #[test]

@@ -75,8 +75,8 @@ pub struct RuntimeConfig {
     pub http: std::net::SocketAddr,
     /// Threads of the event loop; at least 2.
     pub threads: usize,
-    /// OTLP collector for traces.
-    pub otlp_endpoint: Option<Url>,
+    /// Address to which traces are sent.
+    pub traces_url: Option<Url>,
     /// Directives of the `tracing` filter.
     pub log_filter: String,
     /// Writes log lines as JSON instead of readable text.
@@ -190,7 +190,7 @@ impl RuntimeConfig {
                 let number = env.number("AUSPEX_WORKER_THREADS", 2, "Threads of the event loop.");
                 at_least(env, "AUSPEX_WORKER_THREADS", 2, number)
             },
-            otlp_endpoint: collector(env),
+            traces_url: collector(env),
             log_filter: env.text("AUSPEX_LOG", "info", "Log filter, e.g. info,runtime=debug."),
             log_json: env.flag("AUSPEX_LOG_JSON", true, "Writes the log as JSON lines; false writes readable text."),
             crash_at: crash_at(env),
@@ -206,7 +206,7 @@ impl RuntimeConfig {
     pub fn telemetry(&self, service: &str) -> telemetry::TelemetryConfig {
         telemetry::TelemetryConfig {
             service: service.to_owned(),
-            otlp_endpoint: self.otlp_endpoint.clone(),
+            traces_url: self.traces_url.clone(),
             log_filter: self.log_filter.clone(),
             json: self.log_json,
         }
@@ -262,15 +262,31 @@ fn address(env: &mut Env) -> std::net::SocketAddr {
     env.number("AUSPEX_HTTP_LISTEN", crate::listen::anywhere(8080), about)
 }
 
+/// Returns the address to which traces are sent. As OpenTelemetry specifies, one variable is a base address and the other one, which takes
+/// precedence, the address itself.
 fn collector(env: &mut Env) -> Option<url::Url> {
-    let endpoint =
-        env.optional_url("OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector for traces, e.g. http://localhost:4318.");
-    // The OpenTelemetry SDK reads it itself.
+    let base = env.optional_url(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "OTLP/HTTP collector, e.g. http://localhost:4318; traces are sent to v1/traces below this address.",
+    );
+    let traces = env.optional_url(
+        "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+        "Address to which traces are sent, used unchanged; takes precedence over OTEL_EXPORTER_OTLP_ENDPOINT.",
+    );
+    // The OpenTelemetry SDK reads these itself.
+    let _ = env.secret(
+        "OTEL_EXPORTER_OTLP_HEADERS",
+        "Headers of each export, e.g. Authorization=Basic%20…; values are percent-encoded, commas separate headers.",
+    );
+    let _ = env.secret(
+        "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+        "The same for traces only; takes precedence over OTEL_EXPORTER_OTLP_HEADERS.",
+    );
     let _ = env.optional(
         "OTEL_RESOURCE_ATTRIBUTES",
         "Further attributes of every trace, e.g. k8s.pod.name=filter-0,deployment.environment.name=production.",
     );
-    endpoint
+    traces.or_else(|| base.as_ref().map(telemetry::traces_url))
 }
 
 fn crash_at(env: &mut Env) -> Option<CrashAt> {
@@ -284,6 +300,34 @@ fn crash_at(env: &mut Env) -> Option<CrashAt> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn traces_are_sent_below_the_base_address_or_to_their_own() {
+        let sent = |pairs: &[(&str, &str)]| {
+            let pairs: Vec<(String, String)> =
+                pairs.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+            RuntimeConfig::read(&mut Env::from_pairs(pairs)).traces_url.map(String::from)
+        };
+        let base = |url: &str| sent(&[("OTEL_EXPORTER_OTLP_ENDPOINT", url)]);
+        for (url, expected) in [
+            ("http://localhost:4318", "http://localhost:4318/v1/traces"),
+            ("http://localhost:4318/", "http://localhost:4318/v1/traces"),
+            ("https://gateway.example/otlp", "https://gateway.example/otlp/v1/traces"),
+            ("https://gateway.example/otlp/", "https://gateway.example/otlp/v1/traces"),
+            ("https://h.example/a/b?token=x", "https://h.example/a/b/v1/traces?token=x"),
+        ] {
+            assert_eq!(base(url).as_deref(), Some(expected));
+        }
+        let own = "https://gateway.example/custom/";
+        let both = [("OTEL_EXPORTER_OTLP_ENDPOINT", "http://x:1"), ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", own)];
+        assert_eq!(sent(&both).as_deref(), Some(own));
+        assert_eq!(sent(&both[1..]).as_deref(), Some(own));
+        assert_eq!(
+            sent(&[("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", ""), both[0]]).as_deref(),
+            Some("http://x:1/v1/traces")
+        );
+        assert_eq!(sent(&[]), None);
+    }
 
     #[test]
     fn the_defaults_are_valid() {

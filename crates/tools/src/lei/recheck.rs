@@ -1,7 +1,7 @@
 //! Verification of LEIs in another process: only the researcher reaches GLEIF, and it answers requests of those who edit data.
 //!
 //! A request is `{"leis": […]}` with at most [`MAX_LEIS`] LEIs; it contains no data of a tenant. The answer is
-//! `{"checks": [{"lei", "status"}]}`. Who gets no answer leaves the LEIs unverified.
+//! `{"checks": [{"lei", "status", "note"}]}`. Who gets no answer leaves the LEIs unverified.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +29,8 @@ struct LeiAnswer {
 struct CheckedLei {
     lei: String,
     status: LeiStatus,
+    #[serde(default)]
+    note: String,
 }
 
 /// Returns the checks with the statuses that `ask` obtains for those that are unverified: it sends a request and returns the answer, or
@@ -41,16 +43,18 @@ where
     let open: BTreeSet<String> =
         checks.iter().filter(|check| check.status == LeiStatus::Unverified).map(|check| check.lei.clone()).collect();
     let open: Vec<String> = open.into_iter().collect();
-    let mut known: BTreeMap<String, LeiStatus> = BTreeMap::new();
+    let mut known: BTreeMap<String, (LeiStatus, String)> = BTreeMap::new();
     for leis in open.chunks(MAX_LEIS) {
         let Ok(request) = serde_json::to_vec(&LeiRequest { leis: leis.to_vec() }) else { continue };
         // Without an answer to one request the next ones would only add to the wait.
         let Some(answer) = ask(request).await else { break };
         let Ok(answer) = serde_json::from_slice::<LeiAnswer>(&answer) else { break };
-        known.extend(answer.checks.into_iter().map(|check| (check.lei, check.status)));
+        known.extend(answer.checks.into_iter().map(|check| (check.lei, (check.status, check.note))));
     }
     let found = |check: LeiCheck| match known.get(&check.lei) {
-        Some(status) if check.status == LeiStatus::Unverified => LeiCheck { status: *status, ..check },
+        Some((status, note)) if check.status == LeiStatus::Unverified => {
+            LeiCheck { status: *status, note: note.clone(), ..check }
+        }
         _ => check,
     };
     checks.into_iter().map(found).collect()
@@ -65,10 +69,11 @@ impl<W: Web> LeiVerifier<W> {
         let found = leis.iter().flat_map(|text| lei::find(text));
         let checks = found.map(|found| {
             let status = if found.valid { LeiStatus::Unverified } else { LeiStatus::BadChecksum };
-            LeiCheck { path: String::new(), lei: found.text, status }
+            LeiCheck { path: String::new(), lei: found.text, status, note: String::new() }
         });
         let (checks, _) = self.verify(checks.collect()).await;
-        let checks = checks.into_iter().map(|check| CheckedLei { lei: check.lei, status: check.status }).collect();
+        let checks = checks.into_iter().map(|LeiCheck { lei, status, note, .. }| CheckedLei { lei, status, note });
+        let checks = checks.collect();
         serde_json::to_vec(&LeiAnswer { checks }).unwrap_or_default()
     }
 }

@@ -111,7 +111,7 @@ async fn relationships_are_parents_exceptions_and_children() {
 
 #[tokio::test]
 async fn checks_become_verified_not_found_or_unverified() {
-    let check = |lei: &str, status| LeiCheck { path: String::new(), lei: lei.to_owned(), status };
+    let check = |lei: &str, status| LeiCheck { path: String::new(), lei: lei.to_owned(), status, note: String::new() };
     let checks = vec![
         check(CHILD, LeiStatus::Unverified),
         check("549300O897ZC5H7CY413", LeiStatus::BadChecksum),
@@ -129,7 +129,7 @@ async fn checks_become_verified_not_found_or_unverified() {
 
 #[tokio::test]
 async fn unverified_leis_are_checked_by_another_process_or_stay_unverified() {
-    let check = |lei: &str, status| LeiCheck { path: "/lei".into(), lei: lei.to_owned(), status };
+    let check = |lei: &str, status| LeiCheck { path: "/lei".into(), lei: lei.to_owned(), status, note: String::new() };
     let checks = vec![
         check(CHILD, LeiStatus::Unverified),
         check("549300O897ZC5H7CY413", LeiStatus::BadChecksum),

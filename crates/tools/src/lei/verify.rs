@@ -1,6 +1,6 @@
 //! Verification of the LEIs in a macro's data.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use domain::effect::Basis;
@@ -9,7 +9,7 @@ use serde_json::json;
 use web::Web;
 use web::gleif::LeiRecord;
 
-use super::to_model;
+use super::{note, plain_record, to_model};
 use crate::recorded::AnswerRecorder;
 
 /// Name under which GLEIF's answers are recorded.
@@ -37,7 +37,8 @@ impl<W: Web> LeiVerifier<W> {
         let call = async { self.web.records(&leis).await.map_err(|error| to_model(&error)) };
         match self.answers.answer::<Vec<LeiRecord>>(RECORDED_AS, &json!({"leis": leis}), call).await {
             Ok((records, basis)) => {
-                let known: BTreeSet<String> = records.into_iter().map(|record| record.lei).collect();
+                let known: BTreeMap<String, String> =
+                    records.into_iter().map(|record| (record.lei.clone(), note(&plain_record(&record)))).collect();
                 (checks.into_iter().map(|check| judged(check, Some(&known))).collect(), Some(basis))
             }
             Err(error) => {
@@ -49,14 +50,15 @@ impl<W: Web> LeiVerifier<W> {
 }
 
 /// Returns the check with the status that follows from GLEIF's answer; `None` if GLEIF did not answer.
-fn judged(check: LeiCheck, known: Option<&BTreeSet<String>>) -> LeiCheck {
+fn judged(check: LeiCheck, known: Option<&BTreeMap<String, String>>) -> LeiCheck {
     let status = match known {
         _ if !has_right_digits(&check) => check.status,
         None => LeiStatus::Unverified,
-        Some(known) if known.contains(&check.lei) => LeiStatus::Verified,
+        Some(known) if known.contains_key(&check.lei) => LeiStatus::Verified,
         Some(_) => LeiStatus::NotFound,
     };
-    LeiCheck { status, ..check }
+    let note = known.and_then(|known| known.get(&check.lei)).cloned().unwrap_or_default();
+    LeiCheck { status, note, ..check }
 }
 
 fn has_right_digits(check: &LeiCheck) -> bool {

@@ -127,7 +127,7 @@ pub fn definition(reviewed: &ReviewedResult) -> Result<Definition, ApprovalError
 /// Returns the check with the status that GLEIF's answer gave to the same LEI.
 fn carried_over(check: LeiCheck, known: &[LeiCheck]) -> LeiCheck {
     match known.iter().find(|known| known.lei == check.lei) {
-        Some(known) => LeiCheck { status: known.status, ..check },
+        Some(known) => LeiCheck { status: known.status, note: known.note.clone(), ..check },
         None => check,
     }
 }

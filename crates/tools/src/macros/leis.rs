@@ -16,7 +16,7 @@ fn visit(value: &Value, path: &mut String, checks: &mut Vec<LeiCheck>) {
         Value::String(text) => {
             checks.extend(lei::find(text).into_iter().map(|found| {
                 let status = if found.valid { LeiStatus::Unverified } else { LeiStatus::BadChecksum };
-                LeiCheck { path: path.clone(), lei: found.text, status }
+                LeiCheck { path: path.clone(), lei: found.text, status, note: String::new() }
             }));
         }
         Value::Array(items) => {

@@ -16,7 +16,7 @@ fn shipped() -> Registry {
 }
 
 fn check(lei: &str, status: LeiStatus) -> LeiCheck {
-    LeiCheck { path: String::new(), lei: lei.to_owned(), status }
+    LeiCheck { path: String::new(), lei: lei.to_owned(), status, note: String::new() }
 }
 
 fn group() -> Value {

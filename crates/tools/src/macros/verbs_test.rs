@@ -124,7 +124,7 @@ fn every_hostile_part_alone_stays_a_value() {
 }
 
 fn with(lei: &str, status: LeiStatus) -> LeiCheck {
-    LeiCheck { path: "/rows/0".to_owned(), lei: lei.to_owned(), status }
+    LeiCheck { path: "/rows/0".to_owned(), lei: lei.to_owned(), status, note: String::new() }
 }
 
 #[test]

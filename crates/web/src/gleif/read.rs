@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{LeiRecord, ParentLevel, Relationship, ReportingException};
+use super::{LeiRecord, NamedEntity, ParentLevel, Relationship, ReportingException};
 
 /// Maximum length of a name in characters.
 const MAX_NAME_CHARS: usize = 300;
@@ -10,6 +10,10 @@ const MAX_NAME_CHARS: usize = 300;
 const MAX_FIELD_CHARS: usize = 120;
 /// Maximum number of other names.
 const MAX_OTHER_NAMES: usize = 5;
+/// Maximum number of successors, and of legal events.
+const MAX_REFERENCES: usize = 5;
+/// Characters of a day in RFC 3339.
+const DAY_CHARS: usize = 10;
 
 /// Returns the records of a list; `None` if the document is not a list.
 pub(super) fn records(answer: &Value) -> Option<Vec<LeiRecord>> {
@@ -36,7 +40,47 @@ pub(super) fn record(object: &Value) -> Option<LeiRecord> {
         entity_status: field(entity, "/status"),
         registration_status: field(attributes, "/registration/status"),
         next_renewal: field(attributes, "/registration/nextRenewalDate"),
+        expired: field(entity, "/expiration/date"),
+        expiration_reason: field(entity, "/expiration/reason"),
+        successors: successors(entity),
+        associated: named(&entity["associatedEntity"]),
+        events: events(entity),
     })
+}
+
+/// Returns the successors, which the API names in a list and the first of them by itself.
+fn successors(entity: &Value) -> Vec<NamedEntity> {
+    let list = entity["successorEntities"].as_array().into_iter().flatten();
+    let all = std::iter::once(&entity["successorEntity"]).chain(list).filter_map(named);
+    let mut distinct: Vec<NamedEntity> = Vec::new();
+    for one in all {
+        let is_known =
+            distinct.iter().any(|known| known.lei == one.lei && (!one.lei.is_empty() || known.name == one.name));
+        if !is_known && distinct.len() < MAX_REFERENCES {
+            distinct.push(one);
+        }
+    }
+    distinct
+}
+
+/// Returns the entity that an object names by an LEI, a name, or both.
+fn named(object: &Value) -> Option<NamedEntity> {
+    // In some records the name is an object with its language.
+    let name = [text(object, "/name", MAX_NAME_CHARS), text(object, "/name/name", MAX_NAME_CHARS)];
+    let name = name.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+    let found = NamedEntity { lei: field(object, "/lei"), name };
+    (found != NamedEntity::default()).then_some(found)
+}
+
+fn events(entity: &Value) -> Vec<String> {
+    let groups = entity["eventGroups"].as_array().into_iter().flatten();
+    let events = groups.flat_map(|group| group["events"].as_array().into_iter().flatten());
+    let words = events.map(|event| {
+        let day: String = field(event, "/effectiveDate").chars().take(DAY_CHARS).collect();
+        let parts = [field(event, "/type"), field(event, "/status"), day];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    });
+    words.filter(|words| !words.is_empty()).take(MAX_REFERENCES).collect()
 }
 
 /// Returns the number of results that the document's pagination states.

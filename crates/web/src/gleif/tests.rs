@@ -113,3 +113,29 @@ async fn an_unreachable_service_is_an_error_and_not_an_absent_record() {
     assert!(matches!(error, ServiceError::Unavailable { service: SERVICE, .. }), "{error}");
     assert!(client.exceptions(GARE).await.is_err());
 }
+
+#[test]
+fn the_end_of_an_entity_its_successors_and_its_head_office_are_read() {
+    let mut ended = object(GARE, "La Gare AB");
+    let entity = &mut ended["attributes"]["entity"];
+    entity["expiration"] = json!({"date": "2024-03-01T00:00:00Z", "reason": "CORPORATE_ACTION"});
+    entity["successorEntity"] = json!({"lei": HOLDING, "name": "La Gare Holding AB"});
+    entity["successorEntities"] =
+        json!([{"lei": HOLDING, "name": "La Gare Holding AB"}, {"lei": null, "name": {"name": "Other AB"}}]);
+    entity["associatedEntity"] = json!({"lei": HOLDING, "name": null});
+    entity["eventGroups"] = json!([{"events": [{"type": "MERGERS_AND_ACQUISITIONS", "status": "COMPLETED", "effectiveDate": "2024-03-01T00:00:00Z"}]}]);
+    let record = read::record(&ended).unwrap();
+    assert_eq!(
+        (record.expired.as_str(), record.expiration_reason.as_str()),
+        ("2024-03-01T00:00:00Z", "CORPORATE_ACTION")
+    );
+    let named = |lei: &str, name: &str| NamedEntity { lei: lei.into(), name: name.into() };
+    assert_eq!(record.successors, [named(HOLDING, "La Gare Holding AB"), named("", "Other AB")]);
+    assert_eq!(record.associated, Some(named(HOLDING, "")));
+    assert_eq!(record.events, ["MERGERS_AND_ACQUISITIONS COMPLETED 2024-03-01"]);
+    let mut nothing = object(GARE, "La Gare AB");
+    nothing["attributes"]["entity"]["successorEntity"] = json!({"lei": null, "name": null});
+    nothing["attributes"]["entity"]["associatedEntity"] = json!({"lei": null, "name": null});
+    let record = read::record(&nothing).unwrap();
+    assert_eq!((record.expired.as_str(), record.successors.len(), record.associated), ("", 0, None));
+}

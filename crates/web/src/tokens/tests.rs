@@ -167,6 +167,32 @@ async fn rugchecks_answer_for_an_unknown_mint_is_recognised() {
     assert_eq!(services.holders(MINT).await.unwrap(), None);
 }
 
+/// Services say in many forms that they have nothing, which is an answer.
+#[tokio::test]
+async fn an_error_that_means_no_report_is_an_answer() {
+    let forms = [
+        (400, r#"{"error": "unable to generate report"}"#),
+        (400, r#"{"error": "invalid token mint"}"#),
+        (422, r#"{"errors": [{"status": "404", "title": "Record Not Found"}]}"#),
+        (400, r#"{"success": false, "message": "Token does not exist"}"#),
+        (200, r#"{"error": "not found"}"#),
+        (200, r#"{"success": false, "message": "no data for this token"}"#),
+        (500, r#"{"error": {"code": -32602, "message": "Invalid param: not a Token mint"}}"#),
+        (410, "gone"),
+        (204, ""),
+    ];
+    for (name, index, ask) in QUESTIONS {
+        for (status, body) in forms {
+            assert!(!ask(&services(&answers(status, body).await, index)).await.unwrap(), "{name}, {status} {body}");
+        }
+        for (status, body) in
+            [(400, r#"{"error": "bad page"}"#), (200, r#"{"error": "try again"}"#), (500, r#"{"error": "boom"}"#)]
+        {
+            assert!(ask(&services(&answers(status, body).await, index)).await.is_err(), "{name}, {status} {body}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn invalid_numbers_are_left_out() {
     let reply = json!([{"id": MINT, "name": 7, "usdPrice": "12", "holderCount": -5, "decimals": 1.5}]).to_string();

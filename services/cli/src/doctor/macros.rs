@@ -17,7 +17,12 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let folder = env.optional("AUSPEX_MACROS", "");
     let mut findings = definitions(folder.as_deref().map(Path::new));
     if let Ok(client) = context.client().await {
-        let asked = LeiCheck { path: String::new(), lei: GLEIF_ITSELF.to_owned(), status: LeiStatus::Unverified };
+        let asked = LeiCheck {
+            path: String::new(),
+            lei: GLEIF_ITSELF.to_owned(),
+            status: LeiStatus::Unverified,
+            note: String::new(),
+        };
         let checked = recheck(vec![asked], |request| client.check_leis(request)).await;
         client.close().await;
         findings.push(gleif(checked.first().map(|check| check.status)));

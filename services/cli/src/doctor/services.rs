@@ -31,7 +31,33 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
     let asked = local.services.iter().map(worker);
-    futures::future::join_all(asked).await
+    let mut findings = futures::future::join_all(asked).await;
+    if let Some(gateway) = local.services.iter().find(|service| service.name == "gateway") {
+        findings.extend(refused_events(gateway).await);
+    }
+    findings
+}
+
+/// Reports events that the gateway has refused since its start: the sender of a webhook throws the answer away.
+async fn refused_events(gateway: &Service) -> Option<Finding> {
+    let config = ClientConfig { timeout: Duration::from_secs(3), ..ClientConfig::default() };
+    let url = url::Url::parse(&gateway.url).ok()?.join("/metrics").ok()?;
+    let answer = client(config).ok()?.get(url).send().await.ok()?.text().await.ok()?;
+    refusals(refused_count(&answer))
+}
+
+fn refusals(events: u64) -> Option<Finding> {
+    let mend = format!("the lines `events were refused` in {FOLDER}/logs/gateway.log name the reasons");
+    (events > 0)
+        .then(|| Finding::notable("gateway events", format!("{events} refused since the gateway's start"), mend))
+}
+
+/// Returns the number of refused events in metrics.
+fn refused_count(metrics: &str) -> u64 {
+    let lines = metrics
+        .lines()
+        .filter(|line| line.starts_with(telemetry::metric::ACCEPTED_EVENTS) && line.contains("outcome=\"refused\""));
+    lines.filter_map(|line| line.rsplit(' ').next()?.parse::<u64>().ok()).sum()
 }
 
 /// Advice for a service that does not respond. `auspex up` restarts an exited process at once, so this one hangs or has just exited.
@@ -51,5 +77,21 @@ async fn worker(service: &Service) -> Finding {
         Err(_) => {
             Finding::broken(&service.name, format!("{} does not respond", service.url), unresponsive(&service.name))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refused_events_are_a_finding() {
+        let metrics = "# TYPE auspex_gateway_events_total counter\nauspex_gateway_events_total{service=\"gateway\",outcome=\"new\"} 4\n\
+                       auspex_gateway_events_total{service=\"gateway\",outcome=\"refused\"} 3\n";
+        assert_eq!(refused_count(metrics), 3);
+        assert!(
+            refusals(3).is_some_and(|finding| finding.detail.contains('3') && finding.mend.contains("gateway.log"))
+        );
+        assert!(refusals(refused_count("other 1")).is_none());
     }
 }

@@ -8,38 +8,38 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::{Format, Options, Read, checked, entries, one_or_many, unreadable};
-use proto::lenient::{number_opt, text};
+use proto::lenient::{any_number_opt, any_text, text};
 
 /// One question, with the field names of the prepared rows or of the published question sets. Outcomes are never read.
 #[derive(Debug, Deserialize)]
 struct Row {
     #[serde(alias = "id", deserialize_with = "name")]
     qid: String,
-    #[serde(default, alias = "question_set", alias = "forecast_due_date", deserialize_with = "text")]
+    #[serde(default, alias = "question_set", alias = "forecast_due_date", deserialize_with = "any_text")]
     set: String,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     source: String,
-    #[serde(default, rename = "type", deserialize_with = "text")]
+    #[serde(default, rename = "type", deserialize_with = "any_text")]
     kind: String,
     #[serde(deserialize_with = "text")]
     question: String,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     background: String,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     resolution_criteria: String,
-    #[serde(default, alias = "market_info_resolution_criteria", deserialize_with = "text")]
+    #[serde(default, alias = "market_info_resolution_criteria", deserialize_with = "any_text")]
     market_resolution_criteria: String,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     url: String,
-    #[serde(default, alias = "market_info_close_datetime", deserialize_with = "text")]
+    #[serde(default, alias = "market_info_close_datetime", deserialize_with = "any_text")]
     close: String,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     freeze_datetime: String,
     #[serde(default, alias = "freeze_datetime_value")]
     freeze_value: Option<serde_json::Value>,
-    #[serde(default, alias = "freeze_datetime_value_explanation", deserialize_with = "text")]
+    #[serde(default, alias = "freeze_datetime_value_explanation", deserialize_with = "any_text")]
     freeze_value_explanation: String,
-    #[serde(default, deserialize_with = "number_opt")]
+    #[serde(default, deserialize_with = "any_number_opt")]
     crowd: Option<f64>,
     /// Part of the question's identity for a data series, which is asked about for several days.
     #[serde(default)]
@@ -49,7 +49,7 @@ struct Row {
 /// A published question set.
 #[derive(Deserialize)]
 struct QuestionSet<'a> {
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     forecast_due_date: String,
     #[serde(borrow)]
     questions: Vec<&'a RawValue>,
@@ -78,9 +78,9 @@ impl ForecastBench {
             id: EventId::parse(&id).map_err(|error| InvalidEvent::new("qid", error.to_string()))?,
             tenant: self.tenant(),
             source: "forecastbench".to_owned(),
-            occurred_at: time(&row.freeze_datetime, "freeze_datetime")?,
+            occurred_at: time(&row.freeze_datetime),
             budget: None,
-            kind: EventKind::Question(asked(row, self.options.no_crowd)?),
+            kind: EventKind::Question(asked(row, self.options.no_crowd)),
         };
         checked(&event)
     }
@@ -129,18 +129,18 @@ fn row(mut object: serde_json::Map<String, serde_json::Value>) -> Result<Row, In
     serde_json::from_value(serde_json::Value::Object(object)).map_err(|error| unreadable(&error))
 }
 
-fn asked(row: Row, no_crowd: bool) -> Result<AskedQuestion, InvalidEvent> {
-    let closes = time(&row.close, "close")?;
+fn asked(row: Row, no_crowd: bool) -> AskedQuestion {
+    let closes = time(&row.close);
     // The freeze value of a market's question is the crowd's price; it belongs to the market and may be withheld.
     let series = row.kind == "dataset";
     let market = (!series).then(|| Market {
         condition_id: row.qid.rsplit(':').next().unwrap_or_default().to_owned(),
-        price: if no_crowd { None } else { row.crowd.or_else(|| price(row.freeze_value.as_ref())) },
+        price: if no_crowd { None } else { probability(row.crowd.or_else(|| price(row.freeze_value.as_ref()))) },
         end: closes,
         url: row.url.clone(),
         ..Market::default()
     });
-    Ok(AskedQuestion {
+    AskedQuestion {
         resolution_criteria: criteria(&row),
         text: row.question,
         background: with_current_value(
@@ -152,7 +152,12 @@ fn asked(row: Row, no_crowd: bool) -> Result<AskedQuestion, InvalidEvent> {
         market,
         config: AskConfig::default(),
         topic: row.source,
-    })
+    }
+}
+
+/// Returns a price that is a probability.
+fn probability(price: Option<f64>) -> Option<f64> {
+    price.filter(|price| (0.0..=1.0).contains(price))
 }
 
 /// Appends the value of a data series at the time of the question to the background, for base rates and models.
@@ -185,11 +190,9 @@ fn price(value: Option<&serde_json::Value>) -> Option<f64> {
     }
 }
 
-fn time(text: &str, path: &str) -> Result<Option<domain::Time>, InvalidEvent> {
-    if unless_not_applicable(text).is_empty() {
-        return Ok(None);
-    }
-    chrono::DateTime::parse_from_rfc3339(text)
-        .map(|time| Some(time.to_utc()))
-        .map_err(|_| InvalidEvent::new(path, format!("{text:?} is not a time like 2026-06-01T22:59:00+00:00")))
+/// Parses a time; one that cannot be read costs the time only. Older sets write days.
+fn time(text: &str) -> Option<domain::Time> {
+    let text = unless_not_applicable(text);
+    let day = || Some(text.parse::<chrono::NaiveDate>().ok()?.and_hms_opt(0, 0, 0)?.and_utc());
+    chrono::DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc()).or_else(day)
 }

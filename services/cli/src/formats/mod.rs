@@ -11,6 +11,7 @@ mod refusal;
 use clap::ValueEnum;
 use domain::{Event, Tenant};
 use proto::event::InvalidEvent;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 pub use document::{Record, Records, Unreadable};
@@ -62,14 +63,39 @@ impl FormatName {
     }
 }
 
-/// Parses an object or an array of objects; an error in an array contains the index.
+/// Parses an object, an array of objects, or a page with such an array; an error in an array contains the index.
 fn one_or_many(record: &str, mut event: impl FnMut(&str) -> Read) -> Vec<Read> {
     if !record.starts_with('[') {
-        return vec![event(record)];
+        return match Page::read(record) {
+            Some((name, records)) => entries(&records, name, event),
+            None => vec![event(record)],
+        };
     }
     match serde_json::from_str::<Vec<&RawValue>>(record) {
         Ok(records) => entries(&records, "", event),
         Err(error) => vec![Err(unreadable(&error))],
+    }
+}
+
+/// A page of a list, in the envelope of an API.
+#[derive(Deserialize)]
+struct Page<'a> {
+    #[serde(borrow)]
+    data: Option<&'a RawValue>,
+    #[serde(borrow)]
+    results: Option<&'a RawValue>,
+    #[serde(borrow)]
+    items: Option<&'a RawValue>,
+    #[serde(borrow)]
+    records: Option<&'a RawValue>,
+}
+
+impl<'a> Page<'a> {
+    /// Returns the name of the list and its entries; `None` if the record is not a page.
+    fn read(record: &'a str) -> Option<(&'static str, Vec<&'a RawValue>)> {
+        let Self { data, results, items, records } = serde_json::from_str(record).ok()?;
+        let lists = [("data", data), ("results", results), ("items", items), ("records", records)];
+        lists.into_iter().find_map(|(name, list)| Some((name, serde_json::from_str(list?.get()).ok()?)))
     }
 }
 

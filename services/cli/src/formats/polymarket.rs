@@ -1,4 +1,4 @@
-//! Polymarket trades from a scout's feed or from Polymarket's Data API.
+//! Polymarket trades from a scout's feed or from Polymarket's Data API, in both of its versions.
 
 mod feed;
 mod listed;
@@ -57,21 +57,24 @@ impl Format for Polymarket {
     }
 }
 
-/// Parses a row. The sources use different field names; only the Data API has `proxyWallet`.
+/// Parses a row. The sources use different field names; only the Data API names a proxy wallet.
 fn parse(record: &str) -> Result<ParsedTrade, InvalidEvent> {
     #[derive(serde::Deserialize)]
     struct WalletField<'a> {
         #[serde(borrow, rename = "proxyWallet")]
-        wallet: Option<&'a RawValue>,
+        first: Option<&'a RawValue>,
+        #[serde(borrow, rename = "proxy_wallet")]
+        second: Option<&'a RawValue>,
     }
     let fields: WalletField<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-    if fields.wallet.is_some() { listed::parse(record) } else { feed::parse(record) }
+    if fields.first.or(fields.second).is_some() { listed::parse(record) } else { feed::parse(record) }
 }
 
 fn side(text: &str) -> Result<Side, InvalidEvent> {
     match text.to_ascii_lowercase().as_str() {
         "buy" => Ok(Side::Buy),
         "sell" => Ok(Side::Sell),
+        "" => Err(InvalidEvent::new("side", "is empty; a trade is a buy or a sell")),
         _ => Err(InvalidEvent::new("side", format!("is {text:?}; it must be buy or sell"))),
     }
 }

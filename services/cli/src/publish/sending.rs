@@ -89,7 +89,7 @@ impl Traces {
     pub fn start(context: &Context) -> Self {
         let config = telemetry::TelemetryConfig {
             service: "auspex".to_owned(),
-            otlp_endpoint: context.config.otlp_endpoint.clone(),
+            traces_url: context.config.traces_url.clone(),
             log_filter: "error".to_owned(),
             json: false,
         };

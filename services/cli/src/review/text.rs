@@ -97,7 +97,8 @@ fn lei_line(check: &LeiCheck) -> String {
         LeiStatus::BadChecksum => "wrong check digits",
         LeiStatus::Unverified => "unverified, GLEIF did not answer",
     };
-    format!("{}  {status}  {}", check.lei, check.path)
+    let note = if check.note.is_empty() { String::new() } else { format!("  {}", check.note) };
+    format!("{}  {status}  {}{note}", check.lei, check.path)
 }
 
 fn edit_line(edit: &Edit) -> String {

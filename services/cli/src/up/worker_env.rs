@@ -33,6 +33,8 @@ impl FleetAddresses {
             ("AUSPEX_POSTGRES_URL", self.users.postgres_url(&self.postgres_url, worker)),
             ("AUSPEX_HTTP_LISTEN", listen.to_owned()),
             ("OTEL_EXPORTER_OTLP_ENDPOINT", self.otlp_url.clone()),
+            // One of the user's environment would take precedence.
+            ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", String::new()),
         ];
         if let Some(password) = self.users.nats_password(worker) {
             pairs.extend([("AUSPEX_NATS_USER", worker.to_owned()), ("AUSPEX_NATS_PASSWORD", password.to_owned())]);

@@ -96,6 +96,9 @@ pub struct LeiCheckItem {
     pub lei: String,
     /// `verified`, `not_found`, `bad_checksum`, or `unverified` if GLEIF was not asked or did not answer.
     pub status: String,
+    /// What a reviewer must know about the entity or the registration, such as its end and its successor.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }
 
 /// The decision about a result.
@@ -160,7 +163,7 @@ impl From<&domain::LeiCheck> for LeiCheckItem {
             LeiStatus::BadChecksum => "bad_checksum",
             LeiStatus::Unverified => "unverified",
         };
-        Self { path: check.path.clone(), lei: check.lei.clone(), status: status.to_owned() }
+        Self { path: check.path.clone(), lei: check.lei.clone(), status: status.to_owned(), note: check.note.clone() }
     }
 }
 

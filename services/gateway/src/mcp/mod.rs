@@ -17,7 +17,8 @@
 //! | [`confirm`] | questions to the client's user |
 //! | [`resources`], [`prompts`] | reports and entities; research macros |
 
-pub mod config;
+pub mod accept;
+mod config;
 mod confirm;
 mod metadata;
 mod prompts;

@@ -24,6 +24,7 @@ use super::tasks::Work;
 use super::tool::{self, Fault, McpCall};
 use super::tools::{self, Tools};
 use super::transport::Mount;
+use super::waiting::Look;
 use super::{McpConfig, prompts, resources, tasks};
 use crate::Gateway;
 use crate::access::{Granted, Read, refusals};
@@ -159,7 +160,7 @@ impl ServerHandler for McpServer {
             );
             return Ok(tool::fault_result(Fault::new(text)).into());
         }
-        let arguments = request.arguments.unwrap_or_default();
+        let arguments = tool.coerced(request.arguments.unwrap_or_default());
         // A JSON object is always serialisable.
         let text = serde_json::to_vec(&arguments).unwrap_or_default().into();
         let call = McpCall {
@@ -187,7 +188,11 @@ impl ServerHandler for McpServer {
         context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
         let (call, row, work) = self.task(&request.task_id, context).await?;
-        let looked = tools::look(&call, &work).await;
+        let tool = self.tools().find(&row.tool);
+        let looked = tools::look(&call, &work).await.map(|looked| match (looked, tool) {
+            (Look::Done(output), Some(tool)) => Look::Done(tool.conform(output)),
+            (looked, _) => looked,
+        });
         Ok(tasks::state(&row, self.gateway().clock.now(), looked))
     }
 

@@ -172,9 +172,10 @@ impl About {
             .destructive(effect == Effect::Changes)
             .idempotent(effect != Effect::Adds)
             .open_world(open_world);
+        let input = schema::portable(input);
         let mut listed = Listed::new(name, description, input).with_annotations(annotations);
         listed.title = Some(title.to_owned());
-        listed.output_schema = Some(Arc::new(output));
+        listed.output_schema = Some(Arc::new(schema::portable(output)));
         Tool { listed, name, scopes, handler }
     }
 }
@@ -188,13 +189,30 @@ impl Tool {
     /// Calls the tool. A fault becomes a result that describes it.
     pub(super) async fn call(&self, call: McpCall, arguments: JsonObject) -> CallToolResponse {
         match (self.handler)(call.clone(), arguments).await {
-            Ok(McpReply::Output(output)) => CallToolResult::structured(output).into(),
+            Ok(McpReply::Output(output)) => CallToolResult::structured(self.conform(output)).into(),
             Ok(McpReply::Ask(request)) => request.into(),
             Ok(McpReply::Started(work)) => {
                 tasks::create(&call, &work).await.unwrap_or_else(|fault| fault_result(fault).into())
             }
             Err(fault) => fault_result(fault).into(),
         }
+    }
+}
+
+impl Tool {
+    /// Reads the arguments by their schema: some clients send lists, objects, numbers and flags as text.
+    pub(super) fn coerced(&self, arguments: JsonObject) -> JsonObject {
+        let mut arguments = Value::Object(arguments);
+        agent::coerce(&Value::Object((*self.listed.input_schema).clone()), &mut arguments);
+        schema::object(arguments)
+    }
+
+    /// Returns the output in the form that the schema states.
+    pub(super) fn conform(&self, mut output: Value) -> Value {
+        if let Some(schema) = &self.listed.output_schema {
+            schema::without_nulls(&Value::Object((**schema).clone()), &mut output);
+        }
+        output
     }
 }
 

@@ -19,6 +19,7 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use secrecy::ExposeSecret;
 
+use super::accept::{self, AnswerForm};
 use super::sessions::TokenSessions;
 use super::{McpConfig, metadata, questions};
 use crate::Gateway;
@@ -143,15 +144,18 @@ async fn check_sessions(headers: &HeaderMap, sessions: &LocalSessionManager) -> 
 async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>>>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     match answer(&mount, &mut parts).await {
-        Ok((service, caller)) => {
+        Ok((service, caller, form)) => {
             let body = match mount.gateway.bodies.read(&caller.tenant, body, BodyKind::Message).await {
-                Ok(body) => Body::from(body),
+                Ok(body) => body,
                 Err(problem) => return problem.into_response(),
             };
-            let request = Request::from_parts(parts, body);
+            let id = accept::request_id(form, &body);
+            let request = Request::from_parts(parts, Body::from(body));
             match questions::sent_answer(request).await {
                 Ok((request, sent)) => {
                     let response = handle(&service, request).await;
+                    let response =
+                        if form == AnswerForm::Json { accept::as_json(response, id).await } else { response };
                     // The SDK checks host, origin and session, so an answer that it refuses is not stored.
                     if let Some(sent) = sent.filter(|_| response.status().is_success()) {
                         questions::store_answer(&mount.gateway, &caller, sent).await;
@@ -185,21 +189,22 @@ async fn handle<S: ServerHandler + Clone + Sync>(service: &Service<S>, request: 
     response
 }
 
-/// Checks a request and returns the service that answers it, and who sends the request.
+/// Checks a request and returns the service that answers it, who sends the request, and the form of the answer.
 async fn answer<S: ServerHandler + Clone + Sync>(
     mount: &Mount<S>,
     parts: &mut Parts,
-) -> Result<(Service<S>, Caller), Problem> {
+) -> Result<(Service<S>, Caller, AnswerForm), Problem> {
     let granted = mount.granted(&mut parts.headers).await?;
     let span = tracing::Span::current();
     span.record("auspex.tenant", granted.caller.tenant.as_str());
+    let form = accept::negotiate(&parts.method, &mut parts.headers)?;
     let caller = granted.caller.clone();
     let token = mount.service(&caller);
     check_sessions(&parts.headers, &token.sessions).await?;
     // A session runs in a task of its own, so the span travels with the request.
     parts.extensions.insert(span);
     parts.extensions.insert(granted);
-    Ok((token.service, caller))
+    Ok((token.service, caller, form))
 }
 
 async fn describe<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>>>, request: Request) -> Response {

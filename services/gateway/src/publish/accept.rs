@@ -136,9 +136,15 @@ pub fn request_key(tenant: &Tenant, payload: &Payload) -> Result<Option<RequestK
     Ok(Some(RequestKey { tenant: tenant.clone(), key: key.to_owned(), hash: hash.finalize().into() }))
 }
 
+/// Counts events that were refused.
+pub fn count_refused(events: usize) {
+    let labels = [("service", telemetry::service()), ("outcome", "refused")];
+    metrics::counter!(telemetry::metric::ACCEPTED_EVENTS, &labels).increment(events as u64);
+}
+
 fn count(accepted: &[Accepted]) {
     let known = accepted.iter().filter(|one| one.duplicate).count();
-    for (outcome, events) in [("new", accepted.len() - known), ("duplicate", known)] {
+    for (outcome, events) in [("new", accepted.len() - known), ("duplicate", known), ("refused", 0)] {
         let labels = [("service", telemetry::service()), ("outcome", outcome)];
         metrics::counter!(telemetry::metric::ACCEPTED_EVENTS, &labels).increment(events as u64);
     }

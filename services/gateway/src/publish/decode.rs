@@ -24,7 +24,11 @@ pub type Decoded = Result<Event, InvalidEvent>;
 /// # Errors
 /// The event is invalid, or names another tenant.
 pub fn decode(tenant: &Tenant, payload: &Payload) -> Decoded {
-    let media_type = payload.media_type();
+    let mut media_type = payload.media_type();
+    // The header is optional: a body that is an object in JSON is an event, or a CloudEvent.
+    if media_type.is_empty() && payload.bytes.trim_ascii_start().starts_with(b"{") {
+        "application/json".clone_into(&mut media_type);
+    }
     if media_type.is_empty() {
         return Err(InvalidEvent::new("Content-Type", "is missing; send application/json or application/x-protobuf"));
     }

@@ -4,6 +4,6 @@ mod accept;
 mod decode;
 mod queue;
 
-pub use accept::{Accepted, Submitter, accept, accept_all, message, request_key};
+pub use accept::{Accepted, Submitter, accept, accept_all, count_refused, message, request_key};
 pub use decode::{Batch, Decoded, batch, decode, helius_batch};
 pub use queue::{Queue, Queued, queue};

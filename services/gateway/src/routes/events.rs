@@ -110,7 +110,7 @@ pub async fn publish(
     allowed: Allowed<Publish>,
     payload: Payload,
 ) -> Result<(StatusCode, Json<EventAccepted>), Problem> {
-    let event = publish::decode(&allowed.caller.tenant, &payload)?;
+    let event = publish::decode(&allowed.caller.tenant, &payload).inspect_err(|_| publish::count_refused(1))?;
     let submitter = Submitter::of(&allowed.caller, "published", &payload)?;
     let accepted = publish::accept(&gateway, &event, &submitter).await?;
     Ok((StatusCode::ACCEPTED, Json(EventAccepted::new(&event, accepted))))
@@ -137,12 +137,13 @@ pub async fn publish_batch(
     payload: Payload,
 ) -> Result<Response, Problem> {
     let batch = publish::batch(&payload)?;
-    accept_batch(&gateway, &batch, &Submitter::of(&allowed.caller, "published", &payload)?).await
+    accept_batch(&gateway, &batch, &Submitter::of(&allowed.caller, "published", &payload)?, "batch").await
 }
 
 /// Receive a webhook of Helius with enhanced transactions.
 ///
-/// Configure the token, with or without `Bearer`, as the webhook's authentication header.
+/// Configure the token, with or without `Bearer`, as the webhook's authentication header, and the type `enhanced`. Helius repeats a request
+/// that is not accepted and ignores the answer, so that refused transactions are logged and counted.
 #[utoipa::path(
     post, path = "/v1/webhooks/helius", tag = "events", operation_id = "receiveHelius",
     security(("token" = ["publish"])),
@@ -155,10 +156,16 @@ pub async fn helius(
     payload: Payload,
 ) -> Result<Response, Problem> {
     let batch = publish::helius_batch(&payload)?;
-    accept_batch(&gateway, &batch, &Submitter::of(&allowed.caller, "published", &payload)?).await
+    accept_batch(&gateway, &batch, &Submitter::of(&allowed.caller, "published", &payload)?, "helius").await
 }
 
-async fn accept_batch(gateway: &Gateway, batch: &Batch<'_>, submitter: &Submitter<'_>) -> Result<Response, Problem> {
+/// Stores the events of a batch. `door` names the sender in the log.
+async fn accept_batch(
+    gateway: &Gateway,
+    batch: &Batch<'_>,
+    submitter: &Submitter<'_>,
+    door: &'static str,
+) -> Result<Response, Problem> {
     let tenant = &submitter.caller.tenant;
     let mut room = gateway.bodies.outcomes(tenant, batch.events() * LARGEST_OUTCOME).await?;
     let prepared: Vec<Result<Outgoing, EventOutcome>> = batch.decode(tenant).map(prepare).collect();
@@ -174,6 +181,7 @@ async fn accept_batch(gateway: &Gateway, batch: &Batch<'_>, submitter: &Submitte
         Err(refused) => refused,
     };
     let outcomes = BatchAccepted::new(prepared.into_iter().map(outcome).collect());
+    outcomes.report_refusals(submitter, door);
     // A struct of strings and numbers is always serialisable.
     let json = serde_json::to_vec(&outcomes).unwrap_or_default();
     Ok((StatusCode::ACCEPTED, [(header::CONTENT_TYPE, "application/json")], room.body(json)).into_response())
@@ -217,6 +225,25 @@ impl EventAccepted {
 }
 
 impl BatchAccepted {
+    /// Counts and logs refused events: the sender of a webhook throws the answer away.
+    fn report_refusals(&self, submitter: &Submitter<'_>, door: &'static str) {
+        let first = self.events.iter().find_map(|one| match one {
+            EventOutcome::Refused { field, detail } => Some((field, detail)),
+            _ => None,
+        });
+        let Some((field, detail)) = first else { return };
+        publish::count_refused(self.refused);
+        tracing::warn!(
+            tenant = submitter.caller.tenant.as_str(),
+            door,
+            refused = self.refused,
+            accepted = self.accepted + self.duplicates,
+            field = %telemetry::printable::plain(field),
+            reason = %telemetry::printable::plain(detail),
+            "events were refused; field and reason are those of the first"
+        );
+    }
+
     fn new(events: Vec<EventOutcome>) -> Self {
         let count = |wanted: fn(&EventOutcome) -> bool| events.iter().filter(|one| wanted(one)).count();
         Self {

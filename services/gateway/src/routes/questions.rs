@@ -28,7 +28,7 @@ pub struct Ask {
     #[serde(default)]
     #[schema(max_length = 200)]
     pub id: Option<String>,
-    /// Text of the question, preferably answered by yes or no.
+    /// Text of the question, which yes or no answers. A question for a number, a choice or a time is refused, unless research is requested.
     #[schema(min_length = 1, pattern = "\\S")]
     pub text: String,
     /// Background information that is already known.

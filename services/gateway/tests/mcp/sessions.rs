@@ -109,3 +109,43 @@ async fn a_revoked_token_ends_its_sessions() {
     api.store.revoke_token(id, api.gateway.clock.now()).await.unwrap();
     assert!(call(&client, "research_list", json!({})).await.is_err());
 }
+
+/// Clients that accept JSON alone, or anything, are served; the others learn which header to send.
+#[tokio::test]
+async fn an_answer_has_a_form_that_the_client_accepts() {
+    let api = start(RequestLimits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let send = async |accept: &str, session: Option<&str>, message: &Value| {
+        let request =
+            api.http.post(format!("{}/mcp", api.url)).json(message).bearer_auth(&token).header("accept", accept);
+        let request = match session {
+            Some(id) => request.header("mcp-session-id", id).header("mcp-protocol-version", "2025-11-25"),
+            None => request,
+        };
+        request.send().await.unwrap()
+    };
+    for (accept, kind) in [
+        ("application/json, text/event-stream", "text/event-stream"),
+        ("*/*", "text/event-stream"),
+        ("text/event-stream", "text/event-stream"),
+        ("application/json", "application/json"),
+    ] {
+        let opened = send(accept, None, &initialize()).await;
+        assert_eq!(opened.status(), 200, "{accept}");
+        let session = opened.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+        let begun = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        assert_eq!(send(accept, Some(&session), &begun).await.status(), 202, "{accept}");
+        let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" });
+        let listed = send(accept, Some(&session), &list).await;
+        assert!(listed.headers()["content-type"].to_str().unwrap().starts_with(kind), "{accept}");
+        let listed: Value = match kind {
+            "application/json" => listed.json().await.unwrap(),
+            _ => response(listed).await,
+        };
+        assert!(listed["result"]["tools"].as_array().is_some_and(|tools| tools.len() > 10), "{listed}");
+    }
+    let refused = send("text/html", None, &initialize()).await;
+    assert_eq!(refused.status(), 406);
+    let problem: Value = refused.json().await.unwrap();
+    assert!(problem["detail"].as_str().unwrap().contains("application/json, text/event-stream"), "{problem}");
+}

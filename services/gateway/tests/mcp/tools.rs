@@ -13,8 +13,13 @@ use crate::support::{ALL, Options, start, start_with};
 async fn every_tool_has_schemas_without_references_and_annotations() {
     let api = start(RequestLimits::default()).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let mut found = Vec::new();
     for tool in client.list_all_tools().await.unwrap() {
         let output = tool.output_schema.clone().expect("an output schema");
+        let input = Value::Object((*tool.input_schema).clone());
+        assert!(input.get("anyOf").is_none(), "{}: Claude refuses a union of inputs", tool.name);
+        refused(&input, &tool.name, &mut found);
+        refused(&Value::Object((*output).clone()), &tool.name, &mut found);
         for schema in [Value::Object((*tool.input_schema).clone()), Value::Object((*output).clone())] {
             assert_eq!(schema["type"], "object", "{}: {schema}", tool.name);
             assert!(!schema.to_string().contains("\"$ref\""), "{}: {schema}", tool.name);
@@ -23,6 +28,66 @@ async fn every_tool_has_schemas_without_references_and_annotations() {
         let annotations = tool.annotations.clone().expect("annotations");
         assert!(annotations.read_only_hint.is_some() && annotations.open_world_hint.is_some(), "{}", tool.name);
         assert!(tool.description.is_some_and(|text| text.len() > 20), "{}", tool.name);
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Keywords of JSON Schema that both Gemini and Claude accept.
+const KEYWORDS: &str = " type title description format enum properties required additionalProperties items minItems maxItems \
+                        minLength maxLength pattern minimum maximum anyOf ";
+const FORMATS: [&str; 5] = ["date-time", "int32", "int64", "float", "double"];
+
+/// Collects what the strictest of the common clients refuses in a schema: Gemini refuses every request with such a tool.
+fn refused(schema: &Value, path: &str, found: &mut Vec<String>) {
+    let Some(members) = schema.as_object() else { return found.push(format!("{path}: {schema}")) };
+    if !members.get("type").is_some_and(Value::is_string) && !members.contains_key("anyOf") {
+        found.push(format!("{path}: no type"));
+    }
+    let unknown = members.keys().filter(|keyword| !KEYWORDS.contains(&format!(" {keyword} ")));
+    found.extend(unknown.map(|keyword| format!("{path}: {keyword}")));
+    if schema["type"] == "array" && schema.get("items").is_none() {
+        found.push(format!("{path}: no items"));
+    }
+    if schema["type"] == "null" || schema.get("format").is_some_and(|it| !FORMATS.iter().any(|known| it == known)) {
+        found.push(format!("{path}: {schema}"));
+    }
+    for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        if schema["properties"].get(name).is_none() {
+            found.push(format!("{path}: requires {name}"));
+        }
+    }
+    for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
+        refused(inner, &format!("{path}.{name}"), found);
+    }
+    for inner in schema["anyOf"].as_array().into_iter().flatten().chain(schema.get("items")) {
+        refused(inner, &format!("{path}[]"), found);
+    }
+}
+
+/// Claude Code sends a parameter whose type it does not know as text.
+#[tokio::test]
+async fn arguments_that_arrive_as_text_are_read_by_the_schema() {
+    let api = start(RequestLimits::default()).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let session = "6f1d1f0e-9a35-4b0e-9a86-0d5a2a1b7c11";
+    let params = json!({ "session_id": session, "macro_name": "client-discovery", "params": "{\"lei\": \"x\"}",
+                         "skip_review": "false", "budget_micro_usd": "2000000" });
+    let fault = call(&client, "research_execute", params).await.unwrap_err();
+    assert!(fault.contains("client_name"), "the parameters are read and found incomplete: {fault}");
+    let unread = json!({ "session_id": session, "macro_name": "client-discovery", "params": "{broken" });
+    let fault = call(&client, "research_execute", unread).await.unwrap_err();
+    assert!(fault.contains("params"), "{fault}");
+    let new = json!({ "name": "Text Example", "type": "crypto-token", "symbol": "TXE" });
+    let id = call(&client, "create_entity", new).await.unwrap()["entity"]["entityId"].clone();
+    let form = json!({ "entityId": id, "type": "spot-token", "protocol": "spl", "chain": "solana",
+                       "context": "{\"mint\": \"So11111111111111111111111111111111111111112\"}" });
+    assert_eq!(call(&client, "add_representation", form).await.unwrap(), json!({ "added": true }));
+    let kinds = json!({ "entityId": id, "kinds": "[\"fact\"]" });
+    assert_eq!(call(&client, "query_entity_timeline", kinds).await.unwrap(), json!({ "items": [] }));
+    for edits in [r#"[{"op": "replace", "path": "/client_name", "value": "A"}]"#, r#"{"client_name": "A"}"#] {
+        let edits = json!({ "session_id": session, "edits": edits, "version": "1" });
+        let fault = call(&client, "research_approve", edits).await.unwrap_err();
+        assert!(!fault.contains("edits") && !fault.contains("version"), "only the session is missing: {fault}");
     }
 }
 

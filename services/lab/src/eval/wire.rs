@@ -1,12 +1,12 @@
 //! `lab eval wire`: reads recorded answers of providers as the model client does, over rows {id, status, response_headers,
-//! response or sse}. The name of a file states the wire format of its rows.
+//! response or sse, request}. The name of a file states the wire format of its rows; the request, if there is one, states the offered tools.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use llm::{ApiStyle, Block, LlmError, ModelReply, Recorded, StopReason};
+use llm::{ApiStyle, Block, LlmError, ModelReply, Recorded, StopReason, Tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -21,6 +21,7 @@ struct Case {
     #[serde(default)]
     response: Value,
     sse: Option<String>,
+    request: Option<Value>,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,7 +75,9 @@ fn answer(style: ApiStyle, case: Case) -> Answer {
         (None, Value::String(text)) => text.clone(),
         (None, body) => body.to_string(),
     };
-    let recorded = Recorded { style, status: case.status, headers: &headers, body: body.as_bytes() };
+    let tools = case.request.as_ref().map(offered);
+    let recorded =
+        Recorded { style, status: case.status, headers: &headers, body: body.as_bytes(), tools: tools.as_deref() };
     let outcome = match llm::read_recorded(&recorded) {
         // The scorer counts an empty list of blocks or items as an error of no class.
         Ok(reply) if reply.blocks.is_empty() && style != ApiStyle::OpenAi => json!({ "error": { "class": "other" } }),
@@ -82,6 +85,13 @@ fn answer(style: ApiStyle, case: Case) -> Answer {
         Err(error) => json!({ "error": { "class": class(&error, case.status, &body) } }),
     };
     Answer { id: case.id, outcome }
+}
+
+/// The tools of a request, in any of the formats.
+fn offered(request: &Value) -> Vec<Tool> {
+    let tools = request["tools"].as_array().into_iter().flatten();
+    let named = tools.filter_map(|tool| tool["name"].as_str().or_else(|| tool["function"]["name"].as_str()));
+    named.map(|name| Tool { name: name.to_owned(), description: String::new(), input_schema: Value::Null }).collect()
 }
 
 /// A header's value: a text, or the first of several.

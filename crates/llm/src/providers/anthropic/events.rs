@@ -14,8 +14,12 @@ pub(super) struct Assembler {
     blocks: BTreeMap<u64, Map<String, Value>>,
     /// Arguments of calls as text, by the index of the block.
     arguments: BTreeMap<u64, String>,
+    /// Index of the latest block, for events without an index.
+    latest: Option<u64>,
     error: Option<Value>,
     complete: bool,
+    /// The reason for the end of the reply was reported, which only the last event follows.
+    stopped: bool,
     /// The totals of the whole reply were reported.
     counted: bool,
 }
@@ -24,7 +28,6 @@ impl Assemble for Assembler {
     fn add(&mut self, event: &Event) {
         let Some(mut data) = event.object() else { return };
         let kind = data["type"].as_str().unwrap_or(&event.name).to_owned();
-        let index = data["index"].as_u64().unwrap_or_default();
         match kind.as_str() {
             "message_start" => {
                 if let Value::Object(message) = data["message"].take() {
@@ -32,11 +35,17 @@ impl Assemble for Assembler {
                 }
             }
             "content_block_start" => {
+                let next = || self.latest.map_or(0, |latest| latest.saturating_add(1));
+                let index = data["index"].as_u64().unwrap_or_else(next);
                 if let Value::Object(block) = data["content_block"].take() {
                     self.blocks.insert(index, block);
+                    self.latest = Some(index);
                 }
             }
-            "content_block_delta" => self.add_delta(index, &data["delta"]),
+            "content_block_delta" => {
+                let index = data["index"].as_u64().or(self.latest).unwrap_or_default();
+                self.add_delta(index, &data["delta"]);
+            }
             "message_delta" => self.add_totals(&data),
             "message_stop" => self.complete = true,
             "error" => {
@@ -47,16 +56,19 @@ impl Assemble for Assembler {
         }
     }
 
-    /// `message_start` reports the prompt, and `message_delta` the whole reply, before the last event.
+    /// `message_start` reports the prompt, and `message_delta` the whole reply, before the last event, which some providers do not
+    /// send.
     fn progress(&self) -> Progress {
         let begun = !self.message.is_empty();
-        Progress { complete: self.complete, begun, counted: self.counted, awaits_usage: false }
+        let awaits_usage = self.stopped && !self.complete && !self.counted;
+        Progress { complete: self.complete || self.stopped, begun, counted: self.counted, awaits_usage }
     }
 
     fn end(self: Box<Self>) -> (Value, Option<Value>) {
         let Self { mut message, mut blocks, arguments, error, .. } = *self;
         for (index, text) in arguments {
-            if let Some(block) = blocks.get_mut(&index) {
+            // A provider that sends the whole arguments at the start of the block may send an empty piece after them.
+            if let Some(block) = blocks.get_mut(&index).filter(|_| !text.trim().is_empty()) {
                 block.insert("input".to_owned(), Value::String(text));
             }
         }
@@ -69,6 +81,11 @@ impl Assemble for Assembler {
 
 impl Assembler {
     fn add_delta(&mut self, index: u64, delta: &Value) {
+        // A text without the start of its block is a text.
+        if let (false, true) = (self.blocks.contains_key(&index), delta["text"].is_string()) {
+            let text = [("type", "text"), ("text", "")].map(|(name, value)| (name.to_owned(), Value::from(value)));
+            self.blocks.insert(index, text.into_iter().collect());
+        }
         let Some(block) = self.blocks.get_mut(&index) else { return };
         if let Some(piece) = delta["partial_json"].as_str() {
             self.arguments.entry(index).or_default().push_str(piece);
@@ -88,6 +105,7 @@ impl Assembler {
             members.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), value.clone())).collect()
         };
         self.message.extend(present(&data["delta"]));
+        self.stopped |= data["delta"]["stop_reason"].is_string();
         let counts = present(&data["usage"]);
         self.counted |= counts.contains_key("output_tokens") && data["delta"]["stop_reason"].is_string();
         match self.message.get_mut("usage").and_then(Value::as_object_mut) {

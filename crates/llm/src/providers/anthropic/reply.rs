@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::{arguments, count, usage_of};
+use super::super::{arguments, count, text_of, usage_of};
 use crate::{Block, LlmError, ModelReply, StopReason, Usage};
 
 pub(super) fn reply(body: &Value, assumed: Usage) -> Result<ModelReply, LlmError> {
@@ -10,10 +10,17 @@ pub(super) fn reply(body: &Value, assumed: Usage) -> Result<ModelReply, LlmError
     let stop = stop(body["stop_reason"].as_str().unwrap_or_default());
     // A model may answer nothing, which is billed: asking again would pay again, so it is a reply.
     let may_be_empty = reported.is_some() || matches!(stop, StopReason::Refusal | StopReason::Paused);
-    let content = body["content"].as_array().filter(|content| may_be_empty || !content.is_empty());
-    let content = content
+    let blocks = match &body["content"] {
+        Value::Array(content) => Some(content.iter().filter_map(block).collect()),
+        // Some proxies send the text itself, or nothing.
+        Value::String(text) => Some(Vec::from_iter(text_of(&body["content"]).map(|_| Block::text(text)))),
+        Value::Null if body["stop_reason"].is_string() => Some(Vec::new()),
+        _ => None,
+    };
+    let blocks: Vec<Block> = blocks
+        .filter(|blocks| may_be_empty || !blocks.is_empty())
         .ok_or_else(|| LlmError::Garbled { reason: "`content` is not a list of blocks".to_owned(), usage: reported })?;
-    Ok(super::super::reply(body, content.iter().filter_map(block).collect(), stop, reported.unwrap_or(assumed)))
+    Ok(super::super::reply(body, blocks, stop, reported.unwrap_or(assumed)))
 }
 
 /// Blocks of other kinds (redacted thinking, tools that the provider runs) are kept for the provider alone.

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::append;
 use super::super::reading::{Assemble, Progress};
 use super::super::sse::Event;
+use super::super::{append, text_of};
 
 #[derive(Default)]
 pub(super) struct Assembler {
@@ -91,7 +91,8 @@ impl Assembler {
         if let Some(reason) = choice["finish_reason"].as_str().filter(|reason| !reason.is_empty()) {
             self.finish = Some(reason.into());
         }
-        let delta = &choice["delta"];
+        // Some providers send the whole reply in one chunk, in the member of a reply that is not streamed.
+        let delta = if choice["delta"].is_object() { &choice["delta"] } else { &choice["message"] };
         for name in ["reasoning", "reasoning_content", "refusal"] {
             if let Some(piece) = delta[name].as_str().filter(|piece| !piece.is_empty()) {
                 append(&mut self.message, name, piece);
@@ -101,7 +102,13 @@ impl Assembler {
             self.message.insert("extra_content".to_owned(), extra.clone());
         }
         self.add_content(&delta["content"]);
-        delta["tool_calls"].as_array().into_iter().flatten().for_each(|piece| self.add_call(piece));
+        for call in [&delta["tool_calls"], &delta["function_call"]] {
+            match call {
+                Value::Array(pieces) => pieces.iter().for_each(|piece| self.add_call(piece)),
+                Value::Object(_) => self.add_call(call),
+                _ => {}
+            }
+        }
         delta["reasoning_details"].as_array().into_iter().flatten().for_each(|piece| self.add_detail(piece));
     }
 
@@ -120,16 +127,17 @@ impl Assembler {
         }
     }
 
-    /// Pieces of one call share an index. Where none is sent, an id begins the next call.
+    /// Pieces of one call share an index, or an id where no index is sent. Some providers send every call with index 0 (Google), so a
+    /// piece that begins a call of its own does not continue the one at its index.
     fn add_call(&mut self, piece: &Value) {
         let index = piece["index"].as_u64();
-        let id = piece["id"].as_str().filter(|id| !id.is_empty());
-        let known = match index {
-            Some(_) => self.calls.iter().rposition(|call| call.index == index),
-            None if id.is_none() => self.calls.len().checked_sub(1),
-            None => None,
+        let id = text_of(&piece["id"]);
+        let at = match (index, id) {
+            (Some(_), _) => self.calls.iter().rposition(|call| call.index == index),
+            (None, Some(id)) => self.calls.iter().rposition(|call| call.id() == Some(id)),
+            (None, None) => self.calls.len().checked_sub(1),
         };
-        let at = known.unwrap_or_else(|| {
+        let at = at.filter(|at| !self.calls[*at].ends_before(piece)).unwrap_or_else(|| {
             self.calls.push(Call { index, arguments: Value::Null, ..Call::default() });
             self.calls.len() - 1
         });
@@ -156,8 +164,43 @@ impl Assembler {
 }
 
 impl Call {
+    fn id(&self) -> Option<&str> {
+        self.members.get("id").and_then(text_of)
+    }
+
+    /// Returns `true` if a piece at the same place begins another call: it has another id, or none and arguments of its own after
+    /// complete ones. Some providers send another id with every piece of one call, so a piece that continues incomplete arguments
+    /// does not begin a call.
+    fn ends_before(&self, piece: &Value) -> bool {
+        let function = function(piece);
+        let named = text_of(&function["name"]).is_some();
+        let arguments = &function["arguments"];
+        let changes = self.id().zip(text_of(&piece["id"])).map(|(known, sent)| known != sent);
+        if changes == Some(false) || (changes.is_none() && !named) {
+            return false;
+        }
+        match (changes, self.progress()) {
+            (Some(true), ArgumentsProgress::Complete) => true,
+            (Some(true), ArgumentsProgress::Empty) => named,
+            (Some(true), ArgumentsProgress::Begun) => {
+                named && arguments.as_str().is_none_or(|text| text.trim_start().starts_with('{'))
+            }
+            (None, ArgumentsProgress::Complete) => !matches!(arguments.as_str(), Some("") | None),
+            _ => false,
+        }
+    }
+
+    fn progress(&self) -> ArgumentsProgress {
+        match &self.arguments {
+            Value::Null => ArgumentsProgress::Empty,
+            Value::String(text) if text.trim().is_empty() => ArgumentsProgress::Empty,
+            Value::String(text) if !is_object(text) => ArgumentsProgress::Begun,
+            _ => ArgumentsProgress::Complete,
+        }
+    }
+
     fn add(&mut self, piece: &Value) {
-        let function = &piece["function"];
+        let function = function(piece);
         for name in ["id", "extra_content"] {
             if let Some(value) = piece.get(name).filter(|value| !value.is_null() && *value != "") {
                 self.members.insert(name.to_owned(), value.clone());
@@ -168,6 +211,10 @@ impl Call {
         }
         match (&mut self.arguments, &function["arguments"]) {
             (_, Value::Null) => {}
+            // The last piece of some providers repeats the whole arguments; two objects in a row are never one.
+            (Value::String(text), Value::String(piece)) if is_object(piece) && is_object(text) => {
+                text.clone_from(piece);
+            }
             (Value::String(text), Value::String(piece)) => text.push_str(piece),
             (arguments, piece) => *arguments = piece.clone(),
         }
@@ -178,6 +225,26 @@ impl Call {
         members.insert("function".to_owned(), json!({ "name": name, "arguments": arguments }));
         Value::Object(members)
     }
+}
+
+/// How far the arguments of a call got.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ArgumentsProgress {
+    Empty,
+    Begun,
+    Complete,
+}
+
+/// Returns the function of a call or of a piece of one; some providers leave out the envelope.
+fn function(piece: &Value) -> &Value {
+    if piece["function"].is_object() { &piece["function"] } else { piece }
+}
+
+fn is_object(text: &str) -> bool {
+    // The cheap check spares parsing the same text with each of its pieces.
+    text.trim_start().starts_with('{')
+        && text.trim_end().ends_with('}')
+        && serde_json::from_str::<Map<String, Value>>(text).is_ok()
 }
 
 fn text_part(text: &str) -> Value {

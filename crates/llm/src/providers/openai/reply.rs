@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Reported, arguments, count, usage_of};
+use super::super::{Reported, arguments, count, text_of, usage_of};
 use super::Member;
 use crate::{Block, LlmError, ModelReply, StopReason, Usage};
 
@@ -14,10 +14,19 @@ pub(super) fn reply(body: &Value, assumed: Usage) -> Result<ModelReply, LlmError
     }
     let message = &choice["message"];
     let mut blocks = content(message);
-    let calls = message["tool_calls"].as_array().into_iter().flatten();
-    blocks.extend(calls.filter(|call| call["function"].is_object()).flat_map(tool_use));
+    blocks.extend(calls(message).flat_map(tool_use));
     let stop = stop(choice["finish_reason"].as_str().unwrap_or_default(), message, &blocks);
     Ok(super::super::reply(body, blocks, stop, reported.unwrap_or(assumed)))
+}
+
+/// Returns the calls of a message: a list, a single call, or the member that the format had before it.
+fn calls(message: &Value) -> impl Iterator<Item = &Value> {
+    let list = |value: &'_ Value| value.as_array().is_some_and(|calls| !calls.is_empty());
+    let sent = &message["tool_calls"];
+    let sent = if list(sent) || sent.is_object() { sent } else { &message["function_call"] };
+    let single = sent.is_object().then_some(sent);
+    let calls = sent.as_array().into_iter().flatten().chain(single);
+    calls.filter(|call| call["function"].is_object() || text_of(&call["name"]).is_some())
 }
 
 /// Returns the reasoning and the text of a message.
@@ -31,7 +40,7 @@ fn content(message: &Value) -> Vec<Block> {
         }
     }
     match &message["content"] {
-        Value::String(text) => blocks.extend(split_thinking(text)),
+        Value::String(text) if !text.is_empty() => blocks.push(Block::text(text)),
         Value::Array(parts) => blocks.extend(parts.iter().filter_map(part)),
         _ => {}
     }
@@ -56,23 +65,8 @@ fn reasoning(message: &Value) -> Option<Block> {
     (!text.is_empty()).then(|| thinking(&text, ""))
 }
 
-fn text_of(value: &Value) -> Option<&str> {
-    value.as_str().filter(|text| !text.is_empty())
-}
-
 fn thinking(text: &str, signature: &str) -> Block {
     Block::Thinking { thinking: text.to_owned(), signature: signature.to_owned(), origin: String::new() }
-}
-
-/// Separates a leading `<think>` from the text. It has no end if the limit was reached while the model was thinking.
-fn split_thinking(text: &str) -> Vec<Block> {
-    let Some(rest) = text.trim_start().strip_prefix("<think>") else {
-        return (!text.is_empty()).then(|| Block::text(text)).into_iter().collect();
-    };
-    let (inside, after) = rest.split_once("</think>").unwrap_or((rest, ""));
-    let after = (!after.trim().is_empty()).then(|| Block::text(after.trim_start()));
-    let inside = (!inside.trim().is_empty()).then(|| thinking(inside, Member::Content.name()));
-    inside.into_iter().chain(after).collect()
 }
 
 /// Reads a part of a list (Mistral): a text, or thinking that is a list of texts itself.
@@ -92,7 +86,7 @@ fn part(value: &Value) -> Option<Block> {
 
 /// Returns the call, after the members that the provider needs back with it.
 fn tool_use(value: &Value) -> impl Iterator<Item = Block> {
-    let function = &value["function"];
+    let function = if value["function"].is_object() { &value["function"] } else { value };
     let extra = value.get("extra_content").filter(|extra| !extra.is_null());
     let extra = extra.map(|extra| json!({ "call": { "extra_content": extra } }));
     let call = Block::ToolUse {

@@ -9,14 +9,15 @@ use serde_json::value::RawValue;
 
 use super::{ParsedTrade, dollars, number, side, yes_price};
 use crate::formats::{decimal, unreadable};
-use proto::lenient::text;
+use proto::lenient::any_text;
 
 /// One trade. Numbers are kept as text, so that they can be parsed exactly.
 #[derive(Debug, Deserialize)]
 struct Row<'a> {
+    #[serde(default, deserialize_with = "any_text")]
     trade_dttm: String,
     trader_id: String,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     trader_name: String,
     side: String,
     #[serde(borrow)]
@@ -25,14 +26,14 @@ struct Row<'a> {
     price: &'a RawValue,
     #[serde(borrow)]
     value: &'a RawValue,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     event_id: String,
     market_title: String,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     market_subtitle: String,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     outcome: String,
-    #[serde(default, deserialize_with = "text")]
+    #[serde(default, deserialize_with = "any_text")]
     trader_tags: String,
 }
 
@@ -67,7 +68,8 @@ fn alert(row: &Row<'_>) -> Result<ScoutAlert, InvalidEvent> {
         price,
         size: number(row.amount, "amount")?,
         outcome: row.outcome.clone(),
-        time: Some(parse_time(&row.trade_dttm)?),
+        // A time that cannot be read costs the time only.
+        time: parse_time(&row.trade_dttm),
     };
     let trader = Trader {
         address: row.trader_id.clone(),
@@ -91,11 +93,9 @@ fn question(row: &Row<'_>) -> String {
 }
 
 /// Parses `2025-01-12 00:04:19` in UTC, or RFC 3339.
-fn parse_time(text: &str) -> Result<domain::Time, InvalidEvent> {
+fn parse_time(text: &str) -> Option<domain::Time> {
     if let Ok(time) = chrono::DateTime::parse_from_rfc3339(text) {
-        return Ok(time.to_utc());
+        return Some(time.to_utc());
     }
-    NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f")
-        .map(|time| time.and_utc())
-        .map_err(|_| InvalidEvent::new("trade_dttm", format!("{text:?} is not a time like 2025-01-12 00:04:19 (UTC)")))
+    NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f").ok().map(|time| time.and_utc())
 }

@@ -4,12 +4,14 @@
 use domain::JobId;
 use domain::review::{ReviewedResult, SessionId};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use telemetry::printable;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::desk::{ApprovalPreview, Approve, Approved, DeskError, LeiCheckItem, ReviewedView, Target, VerbExecution};
+use crate::desk::{
+    ApprovalPreview, Approve, Approved, DeskError, EditOperation, LeiCheckItem, ReviewedView, Target, VerbExecution,
+};
 use crate::mcp::confirm::{self, Confirmed};
 use crate::mcp::tool::{Fault, McpCall, McpReply};
 
@@ -24,6 +26,7 @@ pub(super) struct ApproveInput {
     session_id: Uuid,
     /// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as it is.
     #[serde(default)]
+    #[schema(value_type = Option<Edits>)]
     edits: Option<Value>,
     /// Sends the verbs to the executor after the approval. For a result that is approved already, sends its verbs only.
     #[serde(default)]
@@ -35,6 +38,18 @@ pub(super) struct ApproveInput {
     #[serde(default)]
     #[schema(max_length = 4000)]
     reason: String,
+}
+
+/// The two forms of edits, for the schema.
+#[derive(ToSchema)]
+#[schema(as = ApprovalEdits)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the schema is generated from the variants")]
+enum Edits {
+    /// Operations of JSON Patch.
+    Operations(Vec<EditOperation>),
+    /// The whole edited data.
+    Data(Map<String, Value>),
 }
 
 pub(super) async fn approve(call: McpCall, input: ApproveInput) -> Result<McpReply<Approved>, Fault> {
@@ -101,7 +116,10 @@ impl Question {
             true => "After the approval the verbs are sent to the executor.",
             false => "The approval does not execute the verbs.",
         };
-        let check = |check: LeiCheckItem| format!("\n{} {} ({})", check.lei, check.status, check.path);
+        let check = |check: LeiCheckItem| {
+            let note = if check.note.is_empty() { String::new() } else { format!(": {}", check.note) };
+            format!("\n{} {} ({}){note}", check.lei, check.status, check.path)
+        };
         let checks: String = lei_checks.iter().map(LeiCheckItem::from).map(check).collect();
         let checks = if checks.is_empty() { checks } else { format!("\n\nLEI checks:{checks}") };
         Self {

@@ -49,7 +49,7 @@ pub(super) fn all() -> Vec<Tool> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AskInput {
-    /// Text of the question, preferably answered by yes or no.
+    /// Text of the question, which yes or no answers. A question for a number, a choice or a time is refused, unless research is requested.
     #[schema(min_length = 1)]
     question: String,
     /// Id of the event; asking again with the same id starts no new run. Derived from the question and the time if absent.

@@ -1,0 +1,204 @@
+//! The form of a question: a forecast is the probability of YES, so a question that asks for a number, a choice, a time or a description
+//! has no forecast. Pure.
+//!
+//! A question is refused only if its main clause begins with a question word of a language that is known here. Everything else is
+//! accepted: a wrong refusal costs an honest question, a wrong acceptance one forecast.
+
+mod words;
+
+use words::{ENGLISH_CHOICES, ENGLISH_NUMBERS, SCRIPTS, Script, WORDS};
+
+/// What a question asks for instead of yes or no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AskedFor {
+    /// How many, how much.
+    Number,
+    /// Who, which.
+    Choice,
+    /// When.
+    Date,
+    /// What, where, why, how.
+    Description,
+}
+
+/// A question that cannot be answered by yes or no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.advice())]
+pub struct NotBinary(pub AskedFor);
+
+impl NotBinary {
+    /// Says what is wrong, and how to ask instead.
+    fn advice(self) -> &'static str {
+        match self.0 {
+            AskedFor::Number => {
+                "asks for a number, but a forecast is the probability of YES: ask whether the number will exceed a limit, e.g. `Will more than 120 …?`"
+            }
+            AskedFor::Choice => {
+                "asks for one of several, but a forecast is the probability of YES: ask about each of them, e.g. `Will A be …?`"
+            }
+            AskedFor::Date => {
+                "asks for a time, but a forecast is the probability of YES: ask whether it will happen before a day, e.g. `Will … before 1 March 2027?`"
+            }
+            AskedFor::Description => {
+                "is no yes-or-no question, but a forecast is the probability of YES: ask whether something will happen, e.g. `Will …?`"
+            }
+        }
+    }
+}
+
+/// Checks that a question can be answered by yes or no.
+///
+/// # Errors
+/// The question asks for something else.
+pub fn check(text: &str) -> Result<(), NotBinary> {
+    asked_for(text).map_or(Ok(()), |asked| Err(NotBinary(asked)))
+}
+
+fn asked_for(text: &str) -> Option<AskedFor> {
+    let lower = text.to_lowercase().replace(['\u{2019}', '\u{2018}', '`'], "'");
+    if let Some(script) = SCRIPTS.iter().find(|script| script.is_of(&lower)) {
+        return by_script(script, &lower);
+    }
+    let sentences = sentences(&lower);
+    // One question by yes or no among several is enough; the others may introduce it.
+    let forms: Vec<Form> = sentences.iter().map(|sentence| form(sentence)).collect();
+    if forms.contains(&Form::YesOrNo) {
+        return None;
+    }
+    forms.iter().find_map(|form| if let Form::Other(asked) = form { Some(*asked) } else { None })
+}
+
+/// Returns the sentences that are questions, or the last one if no sentence has a question mark.
+fn sentences(text: &str) -> Vec<&str> {
+    let questions: Vec<&str> = text
+        .split_inclusive(['?', '\n'])
+        .filter_map(|part| part.trim_end().strip_suffix('?'))
+        .map(|part| part.rsplit(". ").next().unwrap_or(part))
+        .collect();
+    if !questions.is_empty() {
+        return questions;
+    }
+    let text = text.trim().trim_end_matches(['.', '!']);
+    text.rsplit(['\n']).next().map(|line| line.rsplit(". ").next().unwrap_or(line)).into_iter().collect()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    YesOrNo,
+    Other(AskedFor),
+    Unclear,
+}
+
+fn form(sentence: &str) -> Form {
+    let clauses: Vec<Vec<&str>> = clauses(sentence).map(tokens).filter(|tokens| !tokens.is_empty()).collect();
+    let begins_yes_or_no = |clause: &Vec<&str>| words::YES_OR_NO.contains(&clause[0]) && !is_indirect(clause);
+    // `Which comes first: A, rather than B?` states the answer that is meant.
+    if sentence.contains(" rather than ") || clauses.iter().any(begins_yes_or_no) {
+        return Form::YesOrNo;
+    }
+    let alone = clauses.len() == 1;
+    clauses.iter().find_map(|clause| open_clause(clause, alone)).map_or(Form::Unclear, Form::Other)
+}
+
+/// Divides a sentence at commas, colons, semicolons and dashes.
+fn clauses(sentence: &str) -> impl Iterator<Item = &str> {
+    sentence.split([',', ':', ';', '\u{2013}', '\u{2014}', '(', ')', '[', ']']).flat_map(|part| part.split(" - "))
+}
+
+fn tokens(clause: &str) -> Vec<&str> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '-' | '%' | '$');
+    clause.split(|c: char| !is_part(c)).map(|word| word.trim_matches('\'')).filter(|word| !word.is_empty()).collect()
+}
+
+/// Returns `true` for `can you tell me when …`.
+fn is_indirect(clause: &[&str]) -> bool {
+    matches!(
+        clause,
+        [
+            "can" | "could" | "would" | "will",
+            "you",
+            "tell" | "say" | "predict" | "estimate" | "forecast" | "please",
+            ..
+        ]
+    ) && clause.iter().skip(3).take(3).any(|word| words::QUESTION_WORDS.contains(word))
+}
+
+/// Returns what a clause asks for if it begins with a question word. `alone` is set if it is the whole sentence.
+fn open_clause(clause: &[&str], alone: bool) -> Option<AskedFor> {
+    let clause = without_introduction(clause);
+    let first = *clause.first()?;
+    match first {
+        "how" => english_how(clause),
+        "what" | "what's" | "whats" => english_what(clause),
+        "which" if matches!(clause.get(1), Some(&("year" | "month" | "day" | "date" | "quarter" | "week"))) => {
+            Some(AskedFor::Date)
+        }
+        "who" | "who's" | "whom" | "whose" | "which" => Some(AskedFor::Choice),
+        "when" | "when's" => clause.get(1).filter(|next| words::AUXILIARIES.contains(next)).map(|_| AskedFor::Date),
+        "where" | "where's" | "why" => {
+            clause.get(1).filter(|next| words::AUXILIARIES.contains(next)).map(|_| AskedFor::Description)
+        }
+        _ => WORDS.iter().find(|word| word.begins(clause) && (alone || !word.may_introduce)).map(|word| word.asks),
+    }
+}
+
+/// Removes `please tell me`, `predict`, a preposition before the question word, and `and` or `or`.
+fn without_introduction<'a>(clause: &'a [&'a str]) -> &'a [&'a str] {
+    let is_question = |word: Option<&&str>| word.is_some_and(|word| words::QUESTION_WORDS.contains(word));
+    let requests = [
+        "please", "predict", "estimate", "forecast", "guess", "tell", "me", "us", "you", "can", "could", "would",
+        "will", "say",
+    ];
+    let skipped = clause.iter().take_while(|word| requests.contains(word)).count();
+    let rest = if is_question(clause.get(skipped)) { &clause[skipped..] } else { clause };
+    let prepositions =
+        ["in", "on", "at", "by", "to", "for", "from", "with", "under", "of", "until", "within", "and", "or", "so"];
+    match rest {
+        [first, second, ..] if prepositions.contains(first) && is_question(Some(second)) => &rest[1..],
+        _ => rest,
+    }
+}
+
+fn english_how(clause: &[&str]) -> Option<AskedFor> {
+    match *clause.get(1)? {
+        "likely" | "probable" | "plausible" | "confident" | "certain" | "sure" | "possible" => None,
+        "many" | "much" | "long" | "high" | "low" | "large" | "big" | "far" | "fast" | "often" | "old" | "tall"
+        | "deep" | "wide" | "close" | "few" | "great" | "small" | "strong" | "well" => Some(AskedFor::Number),
+        "soon" | "early" | "late" => Some(AskedFor::Date),
+        next if words::AUXILIARIES.contains(&next) => Some(AskedFor::Description),
+        _ => None,
+    }
+}
+
+fn english_what(clause: &[&str]) -> Option<AskedFor> {
+    let rest: Vec<&str> = clause.iter().skip(1).copied().take(8).collect();
+    let asks_probability = |word: &&str| matches!(*word, "probability" | "chance" | "chances" | "odds" | "likelihood");
+    if rest.iter().any(|word| asks_probability(&word)) || rest.first() == Some(&"if") {
+        return None;
+    }
+    let named = |list: &[&str]| rest.iter().take(4).any(|word| list.contains(word));
+    Some(match () {
+        () if named(&["date", "day", "month", "year", "time", "quarter", "week"]) && !named(&["price"]) => {
+            AskedFor::Date
+        }
+        () if named(&ENGLISH_NUMBERS) => AskedFor::Number,
+        () if named(&ENGLISH_CHOICES) => AskedFor::Choice,
+        () => AskedFor::Description,
+    })
+}
+
+fn by_script(script: &Script, text: &str) -> Option<AskedFor> {
+    if script.yes_or_no.iter().any(|mark| text.contains(mark)) {
+        return None;
+    }
+    let is_asked = |word: &&(&str, AskedFor)| {
+        text.match_indices(word.0).any(|(at, found)| {
+            let after = &text[at + found.len()..];
+            !script.indefinite.iter().any(|ending| after.starts_with(ending))
+        })
+    };
+    script.words.iter().find(is_asked).map(|(_, asks)| *asks)
+}
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::entity::limits::CatalogueRefusal;
 use domain::port::PortError;
 use domain::run::NewerFormat;
 use sqlx::Error;
@@ -30,6 +31,9 @@ pub(crate) enum Failed {
     /// The statement needs a session of its own.
     #[error("the schema cannot be changed through a pooler in transaction mode; connect to Postgres itself")]
     Pooled,
+    /// The catalogue of entities refuses what a caller wants to write.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueRefusal),
     /// The store is closing.
     #[error("the store is closed")]
     Closed,
@@ -53,7 +57,7 @@ impl Failed {
         match self {
             Self::Sql(error) => transient(error),
             Self::Hung(_) | Self::Slow(_) | Self::Again | Self::Closed => true,
-            Self::Unreadable(_) | Self::Newer(_) | Self::Pooled => false,
+            Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Catalogue(_) => false,
         }
     }
 
@@ -63,7 +67,13 @@ impl Failed {
         match self {
             Self::Sql(error) => servers_fault(error),
             Self::Hung(_) => true,
-            Self::Slow(_) | Self::Again | Self::Closed | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled => false,
+            Self::Slow(_)
+            | Self::Again
+            | Self::Closed
+            | Self::Unreadable(_)
+            | Self::Newer(_)
+            | Self::Pooled
+            | Self::Catalogue(_) => false,
         }
     }
 
@@ -91,13 +101,17 @@ impl Failed {
                 !matches!(**error, Error::Database(_)) || code_class(error) == Some("57") || self.is_read_only()
             }
             Self::Hung(_) | Self::Slow(_) => true,
-            Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Closed => false,
+            Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Catalogue(_) | Self::Closed => {
+                false
+            }
         }
     }
 
     /// Converts to the error of the ports. `what` names the table or the operation.
     pub(crate) fn into_port(self, what: &'static str) -> PortError {
-        if self.is_servers_fault() {
+        if let Self::Catalogue(refusal) = self {
+            PortError::Refused { what: what.to_owned(), source: Box::new(refusal) }
+        } else if self.is_servers_fault() {
             PortError::Down { what, source: Box::new(self) }
         } else if matches!(self, Self::Newer(_)) {
             PortError::Newer { what, source: Box::new(self) }

@@ -67,6 +67,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (71, "call_unsettled", include_str!("../migrations/0071_call_unsettled.sql")),
     (73, "tenant_load", include_str!("../migrations/0073_tenant_load.sql")),
     (74, "verdict_part", include_str!("../migrations/0074_verdict_part.sql")),
+    (85, "entity_owner", include_str!("../migrations/0085_entity_owner.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

@@ -1,6 +1,5 @@
 //! Limits of the catalogue: how much a tenant writes, and which keys identify an entity. Pure.
 
-use crate::port::memory::NewEntity;
 use crate::{EntityId, Representation, Tenant};
 
 /// Names of the keys that identify an entity in the context of a representation.
@@ -66,25 +65,6 @@ pub enum CatalogueRefusal {
     NotOwned(EntityId),
 }
 
-/// Checks the sizes of a new entity.
-///
-/// # Errors
-/// The first limit that it exceeds.
-pub fn check_entity(new: &NewEntity) -> Result<(), CatalogueRefusal> {
-    if new.name.trim().is_empty() {
-        return Err(CatalogueRefusal::Empty("the name"));
-    }
-    at_most("the name", new.name.len(), MAX_NAME_BYTES)?;
-    at_most("the symbol", new.symbol.as_ref().map_or(0, String::len), MAX_SYMBOL_BYTES)?;
-    at_most("the mint", new.mint.as_ref().map_or(0, String::len), MAX_VALUE_BYTES)?;
-    if new.metadata.len() > MAX_ATTRIBUTES {
-        let (size, limit) = (new.metadata.len(), MAX_ATTRIBUTES);
-        return Err(CatalogueRefusal::TooLarge { what: "the metadata", size, unit: "attributes", limit });
-    }
-    let bytes = new.metadata.iter().map(|(key, value)| key.len() + value.len()).sum();
-    at_most("the metadata", bytes, MAX_METADATA_BYTES)
-}
-
 /// Checks the keys and the sizes of a representation.
 ///
 /// # Errors
@@ -114,16 +94,14 @@ pub fn cut(text: &str, max_bytes: usize) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-fn at_most(what: &'static str, size: usize, limit: usize) -> Result<(), CatalogueRefusal> {
+/// Refuses a size above a limit in bytes.
+pub(crate) fn at_most(what: &'static str, size: usize, limit: usize) -> Result<(), CatalogueRefusal> {
     if size > limit { Err(CatalogueRefusal::TooLarge { what, size, unit: "bytes", limit }) } else { Ok(()) }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
-    use crate::testing::entity;
 
     fn form(context: &[(&str, &str)]) -> Representation {
         Representation {
@@ -133,30 +111,6 @@ mod tests {
             chain: "solana".into(),
             context: context.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect(),
             active: true,
-        }
-    }
-
-    #[test]
-    fn an_entity_at_its_limits_is_accepted_and_above_them_refused() {
-        let attributes = |count: usize, bytes: usize| -> BTreeMap<String, String> {
-            (0..count).map(|n| (format!("{n:02}"), "x".repeat(bytes / count - 2))).collect()
-        };
-        let full = NewEntity {
-            name: "n".repeat(MAX_NAME_BYTES),
-            symbol: Some("s".repeat(MAX_SYMBOL_BYTES)),
-            metadata: attributes(16, MAX_METADATA_BYTES),
-            ..entity()
-        };
-        assert_eq!(check_entity(&full), Ok(()));
-        for refused in [
-            NewEntity { name: " ".into(), ..entity() },
-            NewEntity { name: "n".repeat(MAX_NAME_BYTES + 1), ..entity() },
-            NewEntity { symbol: Some("s".repeat(MAX_SYMBOL_BYTES + 1)), ..entity() },
-            NewEntity { mint: Some("m".repeat(MAX_VALUE_BYTES + 1)), ..entity() },
-            NewEntity { metadata: attributes(16, MAX_METADATA_BYTES + 16), ..entity() },
-            NewEntity { metadata: attributes(MAX_ATTRIBUTES + 1, 200), ..entity() },
-        ] {
-            assert!(check_entity(&refused).is_err(), "{refused:?}");
         }
     }
 

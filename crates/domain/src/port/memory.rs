@@ -8,6 +8,9 @@ use std::time::Duration;
 use super::{Job, PortError};
 use crate::effect::Fence;
 use crate::entity::fact::{Fact, Statement};
+use crate::entity::limits::{
+    CatalogueRefusal, MAX_ATTRIBUTES, MAX_METADATA_BYTES, MAX_NAME_BYTES, MAX_SYMBOL_BYTES, MAX_VALUE_BYTES, at_most,
+};
 use crate::entity::resolve::{EntityQuery, Resolution};
 use crate::{Entity, EntityId, EntityKind, Representation, Research, Tenant, Time};
 
@@ -44,6 +47,25 @@ impl NewEntity {
                 format!("{}:{}:{symbol}:{}", self.kind.name(), symbol.len(), folded(&self.name))
             }
         }
+    }
+
+    /// Checks the sizes.
+    ///
+    /// # Errors
+    /// The first limit that it exceeds.
+    pub fn check(&self) -> Result<(), CatalogueRefusal> {
+        if self.name.trim().is_empty() {
+            return Err(CatalogueRefusal::Empty("the name"));
+        }
+        at_most("the name", self.name.len(), MAX_NAME_BYTES)?;
+        at_most("the symbol", self.symbol.as_ref().map_or(0, String::len), MAX_SYMBOL_BYTES)?;
+        at_most("the mint", self.mint.as_ref().map_or(0, String::len), MAX_VALUE_BYTES)?;
+        if self.metadata.len() > MAX_ATTRIBUTES {
+            let (size, limit) = (self.metadata.len(), MAX_ATTRIBUTES);
+            return Err(CatalogueRefusal::TooLarge { what: "the metadata", size, unit: "attributes", limit });
+        }
+        let bytes = self.metadata.iter().map(|(key, value)| key.len() + value.len()).sum();
+        at_most("the metadata", bytes, MAX_METADATA_BYTES)
     }
 
     /// Returns the preferred slug and the fallback for when another entity has it. Both are derived, so every replica chooses the same.
@@ -329,4 +351,34 @@ pub trait Memory: Send + Sync + 'static {
         query: &str,
         limit: u32,
     ) -> impl Future<Output = Result<Recalled, PortError>> + Send;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::entity;
+
+    #[test]
+    fn an_entity_at_its_limits_is_accepted_and_above_them_refused() {
+        let attributes = |count: usize, bytes: usize| -> BTreeMap<String, String> {
+            (0..count).map(|n| (format!("{n:02}"), "x".repeat(bytes / count - 2))).collect()
+        };
+        let full = NewEntity {
+            name: "n".repeat(MAX_NAME_BYTES),
+            symbol: Some("s".repeat(MAX_SYMBOL_BYTES)),
+            metadata: attributes(16, MAX_METADATA_BYTES),
+            ..entity()
+        };
+        assert_eq!(full.check(), Ok(()));
+        for refused in [
+            NewEntity { name: " ".into(), ..entity() },
+            NewEntity { name: "n".repeat(MAX_NAME_BYTES + 1), ..entity() },
+            NewEntity { symbol: Some("s".repeat(MAX_SYMBOL_BYTES + 1)), ..entity() },
+            NewEntity { mint: Some("m".repeat(MAX_VALUE_BYTES + 1)), ..entity() },
+            NewEntity { metadata: attributes(16, MAX_METADATA_BYTES + 16), ..entity() },
+            NewEntity { metadata: attributes(MAX_ATTRIBUTES + 1, 200), ..entity() },
+        ] {
+            assert!(refused.check().is_err(), "{refused:?}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Creating entities and looking them up.
 
 use domain::entity::Known;
-use domain::entity::limits::{CatalogueRefusal, MAX_ENTITIES, MAX_MATCHES, check_entity};
+use domain::entity::limits::{CatalogueRefusal, MAX_ENTITIES, MAX_MATCHES};
 use domain::port::PortError;
 use domain::port::memory::{NewEntity, Similar, folded};
 use domain::{Entity, EntityId, Tenant};
@@ -160,7 +160,7 @@ pub(super) async fn similar(
 }
 
 pub(super) async fn create(database: &Database, new: &NewEntity) -> Result<Entity, PortError> {
-    check_entity(new).map_err(|refusal| Failed::from(refusal).into_port("entity"))?;
+    new.check().map_err(|refusal| Failed::from(refusal).into_port("entity"))?;
     database.run("entity", |pool| async move { find_or_create(&pool, new).await }).await
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use domain::effect::Fence;
 use domain::entity::fact::{Fact, Statement};
-use domain::entity::limits::{CatalogueRefusal, check_entity, check_representation};
+use domain::entity::limits::{CatalogueRefusal, check_representation};
 use domain::entity::resolve::{EntityQuery, Resolution, resolve};
 use domain::port::PortError;
 use domain::{Effect, Entity, EntityId, Representation, Tenant, Time};
@@ -103,7 +103,7 @@ impl Memory for FakeMemory {
     }
 
     async fn create_entity(&self, new: &NewEntity) -> Result<Entity, PortError> {
-        check_entity(new).map_err(|refusal| refused("entity", refusal))?;
+        new.check().map_err(|refusal| refused("entity", refusal))?;
         let taken = || PortError::Refused { what: "entity".to_owned(), source: "both slugs are taken".into() };
         self.lock().create(new).map_err(|refusal| refused("entity", refusal))?.ok_or_else(taken)
     }

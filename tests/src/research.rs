@@ -28,6 +28,7 @@ fn task(name: &str, subject: Subject, budget: MicroUsd) -> ResearchTask {
         as_of: None,
         alarm: String::new(),
         can_wait: false,
+        is_foreign: false,
     }
 }
 

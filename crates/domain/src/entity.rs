@@ -7,6 +7,7 @@
 //! | [`key`], [`directory`], [`trigram`] | finds entities |
 //! | [`resolve`] | resolves an identifier to an entity |
 //! | [`alike`] | detects entities that can be confused |
+//! | [`limits`] | limits the number and size of what a tenant writes |
 //! | [`fact`] | records what was true when, and what was known when |
 
 pub mod alike;
@@ -16,6 +17,7 @@ pub mod fact;
 pub mod fold;
 pub mod identifier;
 pub mod key;
+pub mod limits;
 pub mod resolve;
 pub mod trigram;
 
@@ -23,7 +25,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{EntityId, Time};
+use crate::{EntityId, Tenant, Time};
 
 /// Type of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -102,6 +104,22 @@ pub struct Entity {
     pub metadata: BTreeMap<String, String>,
     /// Time of the first sighting.
     pub created_at: Time,
+    /// Tenant that wrote the entity and alone sees it; `None` for the common catalogue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Tenant>,
+}
+
+impl Entity {
+    /// Returns `true` if the tenant sees the entity; without a tenant, if it is part of the common catalogue.
+    pub fn is_visible_to(&self, tenant: Option<&Tenant>) -> bool {
+        self.owner.is_none() || self.owner.as_ref() == tenant
+    }
+
+    /// Returns the sites that count as the entity's own. Attributes that a tenant wrote make no site official.
+    pub fn own_sites(&self) -> Vec<String> {
+        let website = self.metadata.get("website").filter(|_| self.owner.is_none());
+        website.cloned().into_iter().collect()
+    }
 }
 
 /// Another symbol and name of an entity; either may be empty.
@@ -140,7 +158,7 @@ pub struct Representation {
     pub protocol: String,
     /// Chain, may be empty.
     pub chain: String,
-    /// Exact look-up keys: `mint`, `market`, `pair`, `pool`, `lei`, `url` → value.
+    /// Exact look-up keys → value; the keys are those of [`limits::CONTEXT_KEYS`].
     pub context: BTreeMap<String, String>,
     /// `true` if the form is still in use.
     pub active: bool,

@@ -160,6 +160,9 @@ impl fmt::Display for Tenant {
     }
 }
 
+/// Beginning of the ids of rows of a batch.
+const ROW_PREFIX: &str = "batch-";
+
 /// The publisher's event id: 1 to 200 bytes of text without control characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -178,6 +181,19 @@ impl EventId {
             Some(found) => Err(InvalidId::Character { found }),
             None => Ok(Self(text.to_owned())),
         }
+    }
+
+    /// Returns the id of the event that a row of approved data becomes.
+    ///
+    /// # Errors
+    /// Never for the path of a row, which is hashed.
+    pub fn row_of_batch(result: JobId, path: &str) -> Result<Self, InvalidId> {
+        Self::parse(&format!("{ROW_PREFIX}{result}-{}", JobId::named(&[path])))
+    }
+
+    /// Returns `true` for the ids of [`EventId::row_of_batch`]. The row contains data that a model has read elsewhere.
+    pub fn is_row_of_batch(&self) -> bool {
+        self.0.starts_with(ROW_PREFIX)
     }
 
     /// Returns the id as text.
@@ -222,7 +238,14 @@ impl EntityId {
         Self(slug)
     }
 
-    /// Parses a slug; accepts only what [`EntityId::slug`] can produce.
+    /// Returns the id of a tenant's entity: a slug, two dashes and a hash.
+    pub(crate) fn of_tenant(slug: &Self, hash: &str) -> Self {
+        let room = Self::MAX_LEN.saturating_sub(hash.len() + 2);
+        let stem = slug.0.get(..room).unwrap_or(&slug.0).trim_end_matches('-');
+        Self(format!("{stem}--{hash}"))
+    }
+
+    /// Parses an id: the alphabet of [`EntityId::slug`].
     pub fn parse(text: &str) -> Result<Self, InvalidId> {
         if text.is_empty() {
             return Err(InvalidId::Empty);

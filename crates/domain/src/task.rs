@@ -35,6 +35,9 @@ pub struct ResearchTask {
     /// The result is not urgent: model calls may be made in batches.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub can_wait: bool,
+    /// Strangers have influenced the texts of the task: a market's question, a trader's alias, the text of a transaction, data of a macro.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_foreign: bool,
 }
 
 /// The subject of a research task.

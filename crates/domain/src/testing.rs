@@ -69,6 +69,7 @@ pub fn task() -> ResearchTask {
         as_of: None,
         alarm: String::new(),
         can_wait: false,
+        is_foreign: false,
     }
 }
 
@@ -261,6 +262,7 @@ pub fn entity() -> NewEntity {
         verified: false,
         metadata: BTreeMap::new(),
         created_at: when(),
+        owner: None,
     }
 }
 

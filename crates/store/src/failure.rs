@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::entity::limits::CatalogueRefusal;
 use domain::port::PortError;
 use domain::run::NewerFormat;
 use sqlx::Error;
@@ -33,6 +34,9 @@ pub(crate) enum Failed {
     /// The statements of the batch panicked. The members are written alone then, so that only the one that is the cause fails.
     #[error("it panicked: {0}")]
     Panicked(Arc<str>),
+    /// The catalogue of entities refuses what a caller wants to write.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueRefusal),
     /// The store is closing.
     #[error("the store is closed")]
     Closed,
@@ -56,7 +60,7 @@ impl Failed {
         match self {
             Self::Sql(error) => transient(error),
             Self::Hung(_) | Self::Slow(_) | Self::Again | Self::Closed => true,
-            Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Panicked(_) => false,
+            Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Panicked(_) | Self::Catalogue(_) => false,
         }
     }
 
@@ -72,7 +76,8 @@ impl Failed {
             | Self::Unreadable(_)
             | Self::Newer(_)
             | Self::Pooled
-            | Self::Panicked(_) => false,
+            | Self::Panicked(_)
+            | Self::Catalogue(_) => false,
         }
     }
 
@@ -100,13 +105,17 @@ impl Failed {
                 !matches!(**error, Error::Database(_)) || code_class(error) == Some("57") || self.is_read_only()
             }
             Self::Hung(_) | Self::Slow(_) | Self::Panicked(_) => true,
-            Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Closed => false,
+            Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Catalogue(_) | Self::Closed => {
+                false
+            }
         }
     }
 
     /// Converts to the error of the ports. `what` names the table or the operation.
     pub(crate) fn into_port(self, what: &'static str) -> PortError {
-        if self.is_servers_fault() {
+        if let Self::Catalogue(refusal) = self {
+            PortError::Refused { what: what.to_owned(), source: Box::new(refusal) }
+        } else if self.is_servers_fault() {
             PortError::Down { what, source: Box::new(self) }
         } else if matches!(self, Self::Newer(_)) {
             PortError::Newer { what, source: Box::new(self) }

@@ -37,12 +37,13 @@ macro_rules! visible_fact {
     };
 }
 
-mod entity;
+mod catalogue;
+pub(crate) mod entity;
 pub(crate) mod facts;
 mod keys;
 pub(crate) mod lease;
 mod list;
-mod representation;
+pub(crate) mod representation;
 pub(crate) mod research;
 mod resolve;
 pub(crate) mod retrieve;
@@ -59,6 +60,7 @@ use domain::entity::resolve::{EntityQuery, Resolution};
 use domain::port::PortError;
 use domain::{Entity, EntityId, Representation, Tenant};
 
+pub use catalogue::CataloguePage;
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use domain::port::memory::folded;
 pub use domain::port::memory::{
@@ -88,40 +90,40 @@ impl History for Store {
 }
 
 impl Memory for Store {
-    async fn entity(&self, id: &EntityId) -> Result<Option<Entity>, PortError> {
-        entity::by_id(&self.database, id).await
+    async fn entity(&self, tenant: &Tenant, id: &EntityId) -> Result<Option<Entity>, PortError> {
+        entity::by_id(&self.database, Some(tenant), id).await
     }
 
-    async fn by_context(&self, key: &str, value: &str) -> Result<Option<Entity>, PortError> {
-        entity::by_context(&self.database, key, value).await
+    async fn by_context(&self, tenant: &Tenant, key: &str, value: &str) -> Result<Option<Entity>, PortError> {
+        entity::by_context(&self.database, tenant, (key, value)).await
     }
 
-    async fn by_symbol(&self, symbol: &str) -> Result<Vec<Entity>, PortError> {
-        entity::by_symbol(&self.database, symbol).await
+    async fn by_symbol(&self, tenant: &Tenant, symbol: &str) -> Result<Vec<Entity>, PortError> {
+        entity::by_symbol(&self.database, tenant, symbol).await
     }
 
-    async fn by_name(&self, name: &str) -> Result<Vec<Entity>, PortError> {
-        entity::by_name(&self.database, name).await
+    async fn by_name(&self, tenant: &Tenant, name: &str) -> Result<Vec<Entity>, PortError> {
+        entity::by_name(&self.database, tenant, name).await
     }
 
-    async fn resolve(&self, queries: &[EntityQuery]) -> Result<Vec<Resolution>, PortError> {
-        resolve::resolve_all(&self.database, queries).await
+    async fn resolve(&self, tenant: &Tenant, queries: &[EntityQuery]) -> Result<Vec<Resolution>, PortError> {
+        resolve::resolve_all(&self.database, tenant, queries).await
     }
 
-    async fn similar(&self, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
-        entity::similar(&self.database, name, limit).await
+    async fn similar(&self, tenant: &Tenant, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
+        entity::similar(&self.database, tenant, (name, limit)).await
     }
 
     async fn create_entity(&self, new: &NewEntity) -> Result<Entity, PortError> {
         entity::create(&self.database, new).await
     }
 
-    async fn add_representation(&self, form: &Representation) -> Result<(), PortError> {
-        representation::add(&self.database, form).await
+    async fn add_representation(&self, owner: Option<&Tenant>, form: &Representation) -> Result<(), PortError> {
+        representation::add(&self.database, owner, form).await
     }
 
-    async fn representations(&self, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
-        representation::list(&self.database, entity).await
+    async fn representations(&self, tenant: &Tenant, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
+        representation::list(&self.database, Some(tenant), entity).await
     }
 
     async fn research(&self, tenant: &Tenant, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {

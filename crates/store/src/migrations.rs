@@ -67,6 +67,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (71, "call_unsettled", include_str!("../migrations/0071_call_unsettled.sql")),
     (73, "tenant_load", include_str!("../migrations/0073_tenant_load.sql")),
     (74, "verdict_part", include_str!("../migrations/0074_verdict_part.sql")),
+    (85, "entity_owner", include_str!("../migrations/0085_entity_owner.sql")),
     (95, "dead_letter_count", include_str!("../migrations/0095_dead_letter_count.sql")),
     (96, "nats_server", include_str!("../migrations/0096_nats_server.sql")),
     (100, "dispatch_consumer", include_str!("../migrations/0100_dispatch_consumer.sql")),

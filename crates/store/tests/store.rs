@@ -10,6 +10,8 @@ mod batches;
 mod calibration;
 #[path = "store/cancel.rs"]
 mod cancel;
+#[path = "store/catalogue.rs"]
+mod catalogue;
 #[path = "store/conformance.rs"]
 mod conformance;
 #[path = "store/contradictions.rs"]

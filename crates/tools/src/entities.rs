@@ -7,6 +7,8 @@ use agent::untrusted::statement;
 use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::entity::Alias;
 use domain::entity::identifier::{self, Identifier};
+use domain::entity::limits::CatalogueRefusal;
+use domain::port::PortError;
 use domain::port::memory::{Memory, NewEntity};
 use domain::{Entity, EntityId, EntityKind, Representation};
 use serde::{Deserialize, Serialize};
@@ -104,6 +106,17 @@ fn plain_representation(known: Representation) -> Representation {
     }
 }
 
+/// Tells the model why the catalogue refuses a write; other failures are ours.
+fn refused_or_unavailable(tool: &str) -> impl Fn(PortError) -> ToolError + '_ {
+    move |error| {
+        let refusal = match &error {
+            PortError::Refused { source, .. } => source.downcast_ref::<CatalogueRefusal>().map(ToString::to_string),
+            _ => None,
+        };
+        refusal.map_or_else(|| unavailable(tool)(error), ToolError::to_model)
+    }
+}
+
 impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
     type Input = IdentifierInput;
     type Output = ResolvedEntity;
@@ -116,11 +129,13 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
 
     async fn call(
         &self,
-        _session: &Session,
+        session: &Session,
         input: IdentifierInput,
     ) -> Result<ToolAnswer<ResolvedEntity, Notes>, ToolError> {
         let unavailable = unavailable("resolve_entity");
-        let found = entity_match::resolve(self.0.as_ref(), &input.identifier).await.map_err(&unavailable)?;
+        let found = entity_match::resolve(self.0.as_ref(), &session.scope.tenant, &input.identifier)
+            .await
+            .map_err(&unavailable)?;
         let warnings: Vec<_> = entity_match::warnings(&found).into_iter().map(plain_warning).collect();
         let Some(known) = found.known() else {
             let candidates: Vec<_> = entity_match::candidates(&found).into_iter().map(plain_candidate).collect();
@@ -129,7 +144,8 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
             let output = ResolvedEntity::Open { found: false, ambiguous, candidates, warnings };
             return Ok(ToolAnswer { output, notes: Notes { own_words: nothing, ..Notes::default() } });
         };
-        let representations = self.0.representations(&known.entity.id).await.map_err(&unavailable)?;
+        let representations =
+            self.0.representations(&session.scope.tenant, &known.entity.id).await.map_err(&unavailable)?;
         let representations = representations.into_iter().map(plain_representation).collect();
         let entity = Box::new(known.entity.clone().into());
         Ok(ToolAnswer::new(ResolvedEntity::Found { found: true, entity, representations, warnings }))
@@ -176,8 +192,8 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
             ("symbol", text_schema("Its symbol, if it has one.")),
             ("metadata", json!({"type": "object", "additionalProperties": {"type": "string"}})),
         ];
-        let about = "Remembers a new, unverified entity. The same call again returns the same entity. Before anything was searched, \
-                     read or recalled only.";
+        let about = "Remembers a new, unverified entity of this tenant, which other tenants do not see. The same call again returns the same \
+                     entity. Before anything was searched, read or recalled only.";
         schema("create_entity", about, 2, &fields)
     }
 
@@ -202,8 +218,9 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
             verified: false,
             metadata: input.metadata,
             created_at: session.scope.started,
+            owner: Some(session.scope.tenant.clone()),
         };
-        let entity = self.0.create_entity(&new).await.map_err(unavailable("create_entity"))?;
+        let entity = self.0.create_entity(&new).await.map_err(refused_or_unavailable("create_entity"))?;
         let Entity { id: entity_id, kind, verified, banned, .. } = entity;
         Ok(ToolAnswer::new(CreatedEntity { entity: CreatedId { entity_id, kind, verified, banned: banned.is_some() } }))
     }
@@ -244,7 +261,7 @@ impl<M: Memory> Tool<Session, Notes> for AddRepresentation<M> {
             ),
             ("chain", text_schema("The chain, e.g. solana.")),
         ];
-        schema("add_representation", "Links a concrete form to an entity.", 4, &fields)
+        schema("add_representation", "Links a concrete form to an entity that this tenant has created.", 4, &fields)
     }
 
     async fn call(
@@ -254,23 +271,14 @@ impl<M: Memory> Tool<Session, Notes> for AddRepresentation<M> {
     ) -> Result<ToolAnswer<AddedRepresentation, Notes>, ToolError> {
         session.ensure_no_untrusted_text()?;
         let entity = parse_entity_id(&input.entity_id)?;
-        let unavailable = unavailable("add_representation");
-        if self.0.entity(&entity).await.map_err(&unavailable)?.is_none() {
-            return Err(ToolError::to_model("there is no such entity; resolve or create it first"));
-        }
         if let Some(mint) = input.context.get("mint").filter(|mint| !identifier::is_mint(mint)) {
             return Err(ToolError::to_model(format!("{mint:?} is no mint (32 bytes in base58)")));
         }
-        // A model must not reassign a key of another entity.
-        for (key, value) in &input.context {
-            let owner = self.0.by_context(key, value).await.map_err(&unavailable)?;
-            if let Some(other) = owner.filter(|owner| owner.id != entity) {
-                return Err(ToolError::to_model(format!("{key} {value} belongs to {} already", other.id)));
-            }
-        }
         let RepresentationInput { kind, protocol, chain, context, .. } = input;
         let representation = Representation { entity, kind, protocol, chain, context, active: true };
-        self.0.add_representation(&representation).await.map_err(&unavailable)?;
+        // The store refuses entities that the tenant does not own, and keys of others.
+        let added = self.0.add_representation(Some(&session.scope.tenant), &representation).await;
+        added.map_err(refused_or_unavailable("add_representation"))?;
         Ok(ToolAnswer::new(AddedRepresentation { added: true }))
     }
 }
@@ -306,11 +314,15 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
 
     async fn call(
         &self,
-        _session: &Session,
+        session: &Session,
         input: RepresentationFilter,
     ) -> Result<ToolAnswer<Representations, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
-        let found = self.0.representations(&entity).await.map_err(unavailable("get_entity_representations"));
+        let found = self
+            .0
+            .representations(&session.scope.tenant, &entity)
+            .await
+            .map_err(unavailable("get_entity_representations"));
         let mut representations = found?;
         representations.retain(|known| input.kind.as_ref().is_none_or(|kind| *kind == known.kind));
         representations.retain(|known| input.active.is_none_or(|active| active == known.active));

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::EntityId;
 use domain::entity::Known;
 use domain::entity::alike::Likeness;
 use domain::entity::resolve::{Danger, EntityQuery, Match, Resolution, Warning};
 use domain::port::PortError;
 use domain::port::memory::Memory;
+use domain::{EntityId, Tenant};
 use serde::Serialize;
 
 /// An entity that the identifier may mean.
@@ -40,7 +40,7 @@ pub struct EntityWarning {
     pub kind: &'static str,
     /// Description, one sentence.
     pub text: String,
-    /// Verified entities that may be imitated.
+    /// Verified entities that may be imitated, or others that match exactly, too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<EntityCandidate>,
 }
@@ -49,8 +49,8 @@ pub struct EntityWarning {
 ///
 /// # Errors
 /// The memory is unavailable.
-pub async fn resolve<M: Memory>(memory: &M, identifier: &str) -> Result<Resolution, PortError> {
-    let mut found = memory.resolve(&[EntityQuery::new(identifier)]).await?;
+pub async fn resolve<M: Memory>(memory: &M, tenant: &Tenant, identifier: &str) -> Result<Resolution, PortError> {
+    let mut found = memory.resolve(tenant, &[EntityQuery::new(identifier)]).await?;
     let missing = || PortError::Refused { what: "resolve".to_owned(), source: "one question, no answer".into() };
     found.pop().ok_or_else(missing)
 }
@@ -88,6 +88,7 @@ fn warning(warning: &Warning) -> EntityWarning {
     let text = match warning.kind {
         Danger::Banned => format!("A trusted list bans it: {}.", warning.reason),
         Danger::PossibleImpersonation => impersonation(&warning.beside),
+        Danger::Namesakes => format!("{} They are not meant.", sentence(&warning.reason)),
         _ => sentence(&warning.reason),
     };
     EntityWarning { kind: warning.kind.name(), text, beside }

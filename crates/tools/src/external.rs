@@ -46,9 +46,10 @@ impl<W: Web> Tool<Session, Notes> for ExternalTool<W> {
     }
 
     async fn call(&self, session: &Session, input: Value) -> Result<ToolAnswer<ExternalAnswer, Notes>, ToolError> {
-        if !self.offered.is_trusted {
-            session.ensure_words_of_task(&input, &self.offered.schema)?;
-        }
+        let foreign_values = match self.offered.is_trusted {
+            true => 0,
+            false => session.ensure_words_of_task(&input, &self.offered.schema)?,
+        };
         let name = &self.offered.name;
         let about = web::content_hash(input.to_string().as_bytes());
         let call = async {
@@ -62,13 +63,13 @@ impl<W: Web> Tool<Session, Notes> for ExternalTool<W> {
         let bases = vec![basis];
         if text.trim().is_empty() {
             let output = ExternalAnswer { source: None, claims: Vec::new(), nothing_found: true };
-            return Ok(ToolAnswer { output, notes: Notes { bases, ..Notes::default() } });
+            return Ok(ToolAnswer { output, notes: Notes { bases, foreign_values, ..Notes::default() } });
         }
         let source = Source { tier: Tier::Other, ..tool_source(name, &about[..12], &text, session.scope.started) };
         let text = Untrusted::new(text).beginning(self.max_chars);
         let ReadClaims { claims, cost, is_unread } = session.reader.claims(&source, &text).await?;
         let output = ExternalAnswer { source: Some(source.id.clone()), claims: shown(&claims), nothing_found: false };
-        let notes = Notes { sources: vec![source], claims, cost, bases, is_unread, ..Notes::default() };
+        let notes = Notes { sources: vec![source], claims, cost, bases, is_unread, foreign_values, ..Notes::default() };
         Ok(ToolAnswer { output, notes })
     }
 }

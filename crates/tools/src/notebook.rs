@@ -52,6 +52,9 @@ pub struct Notes {
     /// True if a text was fetched that the model did not read.
     #[serde(default)]
     pub is_unread: bool,
+    /// Values that an external tool received and that the task does not contain.
+    #[serde(default)]
+    pub foreign_values: usize,
 }
 
 impl Notes {
@@ -124,6 +127,7 @@ pub struct Notebook {
     has_unread_text: bool,
     has_untrusted_text: bool,
     shown_words: ShownWords,
+    foreign_values: usize,
 }
 
 /// Tools whose results are text of the public web.
@@ -188,6 +192,7 @@ impl Notebook {
         self.requests.extend(notes.requests.iter().cloned());
         self.left_out.extend(notes.left_out.iter().cloned());
         self.has_unread_text |= notes.is_unread;
+        self.foreign_values = self.foreign_values.saturating_add(notes.foreign_values);
         self.fetched.extend(notes.requested.iter().cloned());
         if notes.report.is_some() {
             self.report.clone_from(&notes.report);
@@ -201,6 +206,11 @@ impl Notebook {
         } else if !OWN_WORDS.contains(&tool) && !FILE_TOOLS.contains(&tool) {
             self.shown_words.add_private(content);
         }
+    }
+
+    /// Returns the number of values that external tools have received and that the task does not contain.
+    pub(crate) fn foreign_values(&self) -> usize {
+        self.foreign_values
     }
 
     /// Returns the words that the model has seen.
@@ -294,6 +304,14 @@ impl Notebook {
     /// States that the conversation begins with text of others.
     pub fn begin_untrusted(&mut self) {
         self.has_untrusted_text = true;
+    }
+
+    /// States that the conversation begins with a task whose texts strangers have influenced. A query may contain as many words of its
+    /// question as of a title.
+    pub fn begin_foreign(&mut self, question: &str) {
+        self.begin_untrusted();
+        self.shown_words.add_web(question);
+        self.shown_words.add_identifiers(question, "");
     }
 
     /// Returns the number of pages that were requested.

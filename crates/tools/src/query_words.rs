@@ -2,7 +2,7 @@
 //! the conversation, a query consists of these words, each once, in lower case unless the task spells it so:
 //!
 //! - words of the task, and words with the same stem;
-//! - numbers up to 100 and years;
+//! - up to four numbers up to 100 and years that the task does not contain;
 //! - common words of queries, a fixed list;
 //! - up to four words of titles and claims of the web that this run has shown, letters only, unless memory or an external tool has shown
 //!   them, too.
@@ -23,6 +23,8 @@ const WEB_WORD: std::ops::RangeInclusive<usize> = 2..=24;
 const IDENTIFIER: std::ops::RangeInclusive<usize> = 18..=64;
 /// Maximum number of words of a query that are neither the task's nor common.
 const MAX_WEB_WORDS: usize = 4;
+/// Maximum number of numbers of a query that the task does not contain.
+const MAX_NUMBERS: usize = 4;
 /// Length in bytes of the beginning that words of one stem share, at least.
 const MIN_STEM: usize = 4;
 /// Endings of words of one stem. Any other ending could carry text.
@@ -84,12 +86,15 @@ impl ShownWords {
 
 /// Returns the query with the permitted words only; empty if there are none.
 pub(crate) fn permitted(query: &str, task: &TaskWords, shown: &ShownWords) -> String {
-    let (mut kept, mut seen, mut web) = (Vec::new(), BTreeSet::new(), 0);
+    let (mut kept, mut seen, mut web, mut numbers) = (Vec::new(), BTreeSet::new(), 0, 0);
     for spelling in spellings(query) {
         let word = spelling.to_lowercase();
         let is_known = task.knows(&word) || is_common(&word) || task.any(|known| same_stem(known, &word));
         let is_web = !is_known && web < MAX_WEB_WORDS && shown.is_public(&word);
-        if kept.len() < MAX_WORDS && (is_known || is_web) && seen.insert(word.clone()) {
+        let is_number = is_known && !task.contains(&word) && word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_permitted = (is_known || is_web) && (!is_number || numbers < MAX_NUMBERS);
+        if kept.len() < MAX_WORDS && is_permitted && seen.insert(word.clone()) {
+            numbers += usize::from(is_number);
             web += usize::from(is_web);
             kept.push(if task.spells(spelling) { spelling.to_owned() } else { word });
         }

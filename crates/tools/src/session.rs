@@ -11,6 +11,7 @@ use serde_json::Value;
 use url::Url;
 
 use crate::notebook::{Claim, Notebook};
+use crate::task_words::MAX_FOREIGN_VALUES;
 use crate::workspace::Workspace;
 use crate::{TaskWords, query_words};
 
@@ -27,6 +28,8 @@ pub struct Session {
     /// Words of the task, which external tools may receive at any time.
     pub words: TaskWords,
     pages_requested: AtomicUsize,
+    /// Values sent to external tools that the task does not contain.
+    foreign_values: AtomicUsize,
 }
 
 /// Facts about one task that its tools need.
@@ -60,7 +63,15 @@ impl Session {
         if workspace.as_ref().is_some_and(|workspace| !workspace.so_far.trim().is_empty()) {
             notebook.begin_untrusted();
         }
-        Self { scope, notebook, reader, workspace, words: TaskWords::default(), pages_requested: AtomicUsize::new(0) }
+        Self {
+            scope,
+            notebook,
+            reader,
+            workspace,
+            words: TaskWords::default(),
+            pages_requested: AtomicUsize::new(0),
+            foreign_values: AtomicUsize::new(0),
+        }
     }
 
     /// Returns the tool that takes the final answer.
@@ -103,13 +114,26 @@ impl Session {
 
     /// Fails if arguments of an external tool contain other words than the task's once text of others or of memory is part of the
     /// conversation: the server would receive what was read elsewhere.
-    pub(crate) fn ensure_words_of_task(&self, arguments: &Value, schema: &Value) -> Result<(), ToolError> {
-        if self.notebook.has_untrusted_text() && !self.words.cover(arguments, schema) {
-            return Err(ToolError::to_model(
-                "after something was searched, read or recalled, the arguments of an external tool consist of words of the task and of numbers up to 100; call it before, or with those",
-            ));
+    ///
+    /// Returns the number of values that the task does not contain. A session sends at most 16 of them.
+    pub(crate) fn ensure_words_of_task(&self, arguments: &Value, schema: &Value) -> Result<usize, ToolError> {
+        if !self.notebook.has_untrusted_text() {
+            return Ok(0);
         }
-        Ok(())
+        let foreign = self.words.cover(arguments, schema).ok_or_else(|| {
+            ToolError::to_model(
+                "after something was searched, read or recalled, the arguments of an external tool consist of words of the task, each at most twice, and of a few numbers up to 100; call it before, or with those",
+            )
+        })?;
+        // Calls of one turn share the counter. After a replay, whose calls are not made again, the notebook has their number.
+        let sent = self.foreign_values.fetch_add(foreign, Ordering::SeqCst).max(self.notebook.foreign_values());
+        if sent.saturating_add(foreign) > MAX_FOREIGN_VALUES && foreign > 0 {
+            self.foreign_values.fetch_sub(foreign, Ordering::SeqCst);
+            return Err(ToolError::to_model(format!(
+                "external tools receive at most {MAX_FOREIGN_VALUES} numbers that the task does not contain, and no more; call it without numbers"
+            )));
+        }
+        Ok(foreign)
     }
 
     /// Returns what a search provider receives: the query, without words of memory and of others once text of others or of memory is part
@@ -212,5 +236,55 @@ impl FileError {
             Self::Key(reason) => ToolError::to_model(reason),
             Self::Store(source) => ToolError::broken(tool, source),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::FutureExt;
+    use serde_json::json;
+
+    use super::*;
+    use crate::notebook::Notes;
+    use crate::task_words::MAX_FOREIGN_VALUES;
+
+    struct NoReader;
+
+    impl ClaimReader for NoReader {
+        fn claims<'a>(&'a self, _: &'a Source, _: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+            std::future::ready(Ok(ReadClaims::default())).boxed()
+        }
+    }
+
+    fn session(mut notebook: Notebook) -> Session {
+        notebook.begin_untrusted();
+        let scope = TaskScope {
+            job: JobId::named(&["a job"]),
+            tenant: Tenant::default(),
+            started: Time::UNIX_EPOCH,
+            as_of: None,
+            own_sites: Vec::new(),
+            max_pages: 1,
+            may_request_research: false,
+        };
+        let words = TaskWords::from_texts(["What of dogwifhat in 2024?"]);
+        Session { words, ..Session::new(scope, notebook, Arc::new(NoReader), None) }
+    }
+
+    #[test]
+    fn a_session_sends_few_numbers_that_the_task_does_not_contain() {
+        let schema = json!({"properties": {"q": {}, "limit": {}}});
+        let sent = |session: &Session, arguments| session.ensure_words_of_task(&arguments, &schema);
+        let first = session(Notebook::default());
+        let limited = json!({"q": "dogwifhat 2024", "limit": 10});
+        for _ in 0..MAX_FOREIGN_VALUES {
+            assert_eq!(sent(&first, limited.clone()).unwrap(), 1);
+        }
+        assert!(sent(&first, limited.clone()).is_err(), "one more");
+        assert_eq!(sent(&first, json!({"q": "dogwifhat 2024"})).unwrap(), 0, "words of the task are not counted");
+        // A replay does not make the calls again; the notes of the stored results count.
+        let mut notebook = Notebook::default();
+        notebook.absorb("docs__lookup", &Notes { foreign_values: MAX_FOREIGN_VALUES, ..Notes::default() });
+        assert!(sent(&session(notebook), limited).is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! The words of a task. Once text of others or of memory is part of the conversation, an external tool receives no others, so that no page
 //! and no external server can make the model send what it has read elsewhere. Pure.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -11,6 +11,11 @@ const MAX_NUMBER: u64 = 100;
 const YEARS: std::ops::RangeInclusive<u64> = 1900..=2100;
 /// Maximum length of a number: leading zeros could carry text.
 const MAX_DIGITS: usize = 4;
+/// Maximum number of values per session that the task does not contain: numbers, entries of lists that are no words, and gaps between words
+/// that are more than a space. A list of them could carry text.
+pub(crate) const MAX_FOREIGN_VALUES: usize = 16;
+/// Maximum number of times that one call contains a word: the order of repeated words could carry text.
+const MAX_REPEATS: usize = 2;
 /// Maximum number of words and values in the arguments of a call. Values without a word count, because the shape of a list could carry text.
 const MAX_WORDS: usize = 60;
 /// Characters that may stand between two words. Others, such as invisible ones, could carry text.
@@ -38,28 +43,13 @@ impl TaskWords {
         task
     }
 
-    /// Returns `true` if arguments consist of words of the task, small numbers, and names and values of the tool's schema.
-    pub(crate) fn cover(&self, arguments: &Value, schema: &Value) -> bool {
-        let mut named = BTreeSet::new();
-        names(schema, &mut named);
-        let mut left = MAX_WORDS;
-        self.covers(arguments, &named, &mut left)
-    }
-
-    fn covers(&self, value: &Value, named: &BTreeSet<&str>, left: &mut usize) -> bool {
-        let is_covered = match value {
-            Value::Null | Value::Bool(_) => true,
-            Value::Number(number) => number.as_u64().is_some_and(is_plain),
-            Value::String(text) => {
-                named.contains(text.as_str())
-                    || has_plain_gaps(text) && spellings(text).all(|word| spend(left) && self.permits(word))
-            }
-            Value::Array(entries) => entries.iter().all(|entry| self.covers(entry, named, left)),
-            Value::Object(members) => {
-                members.iter().all(|(name, member)| named.contains(name.as_str()) && self.covers(member, named, left))
-            }
-        };
-        is_covered && spend(left)
+    /// Returns the number of foreign values of the arguments if they consist of words of the task, small numbers, and names and values of
+    /// the tool's schema; otherwise `None`.
+    pub(crate) fn cover(&self, arguments: &Value, schema: &Value) -> Option<usize> {
+        let mut cover =
+            Cover { task: self, named: BTreeSet::new(), left: MAX_WORDS, foreign: 0, seen: BTreeMap::new() };
+        names(schema, &mut cover.named);
+        cover.covers(arguments, false).then_some(cover.foreign)
     }
 
     /// Returns `true` for a word in lower case or in the task's own spelling: the case of letters could carry text.
@@ -70,6 +60,11 @@ impl TaskWords {
     /// Returns `true` for words of the task in lower case, and for small numbers and years.
     pub(crate) fn knows(&self, word: &str) -> bool {
         self.words.contains(word) || word.len() <= MAX_DIGITS && word.parse::<u64>().is_ok_and(is_plain)
+    }
+
+    /// Returns `true` if the task contains the word, given in lower case.
+    pub(crate) fn contains(&self, word: &str) -> bool {
+        self.words.contains(word)
     }
 
     /// Returns `true` if the task contains the word in this spelling.
@@ -83,17 +78,69 @@ impl TaskWords {
     }
 }
 
-fn spend(left: &mut usize) -> bool {
-    left.checked_sub(1).is_some_and(|rest| {
-        *left = rest;
-        true
-    })
+/// The check of the arguments of one call.
+struct Cover<'a> {
+    task: &'a TaskWords,
+    /// Names and values of the tool's schema.
+    named: BTreeSet<&'a str>,
+    /// Words and values that the call may still contain.
+    left: usize,
+    /// Values that the task does not contain.
+    foreign: usize,
+    /// Occurrences of each word.
+    seen: BTreeMap<String, usize>,
+}
+
+impl Cover<'_> {
+    fn covers(&mut self, value: &Value, is_entry: bool) -> bool {
+        let is_covered = match value {
+            Value::Null | Value::Bool(_) => true,
+            Value::Number(number) => number.as_u64().is_some_and(is_plain),
+            Value::String(text) if self.named.contains(text.as_str()) => true,
+            Value::String(text) => {
+                self.foreign += unusual_gaps(text);
+                has_plain_gaps(text) && spellings(text).all(|word| self.covers_word(word))
+            }
+            Value::Array(entries) => entries.iter().all(|entry| self.covers(entry, true)),
+            Value::Object(members) => {
+                members.iter().all(|(name, member)| self.named.contains(name.as_str()) && self.covers(member, false))
+            }
+        };
+        let is_task_s = match value {
+            Value::Number(number) => self.task.words.contains(&number.to_string()),
+            Value::String(text) => !self.named.contains(text.as_str()) && spellings(text).next().is_some(),
+            _ => false,
+        };
+        // A named value tells what its schema offers; in a list, the order of such values could carry text.
+        self.foreign += usize::from(!is_task_s && (is_entry || value.is_number()));
+        is_covered && self.spend()
+    }
+
+    fn covers_word(&mut self, word: &str) -> bool {
+        let repeats = self.seen.entry(word.to_lowercase()).or_default();
+        *repeats += 1;
+        let is_repeated = *repeats > MAX_REPEATS;
+        self.foreign += usize::from(!self.task.words.contains(&word.to_lowercase()));
+        !is_repeated && self.task.permits(word) && self.spend()
+    }
+
+    fn spend(&mut self) -> bool {
+        let left = self.left.checked_sub(1);
+        self.left = left.unwrap_or_default();
+        left.is_some()
+    }
 }
 
 /// Returns `true` if only short and usual punctuation stands between, before and after the words of a text.
 fn has_plain_gaps(text: &str) -> bool {
     let is_plain = |gap: &str| gap.chars().count() <= MAX_GAP && gap.chars().all(|c| GAP.contains(c));
     text.split(char::is_alphanumeric).all(is_plain)
+}
+
+/// Returns the number of gaps between words that are more than a space. The choice of punctuation could carry text.
+fn unusual_gaps(text: &str) -> usize {
+    let inner = text.trim_end_matches(['?', '.']).trim_matches(' ');
+    inner.split(char::is_alphanumeric).filter(|gap| !gap.is_empty() && *gap != " ").count()
 }
 
 fn is_plain(number: u64) -> bool {
@@ -139,13 +186,16 @@ mod tests {
         let schema = json!({
             "properties": { "query": {"description": "canary"}, "sort": {"enum": ["newest-first"]}, "limit": {} },
         });
-        for covered in [
-            json!({}),
-            json!({"query": "mint dogwifhat, Mint frozen 2024-05-02?"}),
-            json!({"query": ["ekpqgsjtjmfq"], "limit": 20, "sort": "newest-first"}),
-            json!({"query": [100, 1900, 2100, null, true, [], "100", "007"]}),
+        for (covered, foreign) in [
+            (json!({}), 0),
+            (json!({"query": "mint dogwifhat, Mint frozen 2024-05-02?"}), 6),
+            (json!({"query": "mint-dogwifhat/Mint (frozen) was?"}), 4),
+            (json!({"query": ["ekpqgsjtjmfq"], "limit": 20, "sort": "newest-first"}), 1),
+            (json!({"query": [100, 1900, 2100, null, true, [], "100", "007"]}), 8),
+            (json!({"query": "the mint was frozen", "limit": true, "sort": null}), 0),
+            (json!({"query": ["newest-first", "newest-first", "dogwifhat", {}]}), 3),
         ] {
-            assert!(task.cover(&covered, &schema), "{covered}");
+            assert_eq!(task.cover(&covered, &schema), Some(foreign), "{covered}");
         }
         for leaked in [
             json!({"query": "the canary of memory"}),
@@ -171,11 +221,26 @@ mod tests {
             json!({"query": vec![json!([]); 100]}),
             json!({"query": vec![json!({}); 100]}),
             json!({"query": "mInT"}),
+            json!({"query": "mint frozen mint frozen mint"}),
             json!({"query": "mint \u{e0063}\u{e0041}"}),
             json!({"query": "mint\u{200b}dogwifhat"}),
             json!({"query": "mint -.-..- dogwifhat"}),
         ] {
-            assert!(!task.cover(&leaked, &schema), "{leaked}");
+            assert_eq!(task.cover(&leaked, &schema), None, "{leaked}");
         }
+    }
+
+    /// Letters as numbers: the count exceeds what a session may send.
+    #[test]
+    fn a_text_in_numbers_is_counted_letter_by_letter() {
+        let task = TaskWords::from_texts(["What of dogwifhat in 2024?"]);
+        let schema = json!({"properties": {"ids": {}, "q": {}}});
+        let spelled: Vec<u32> = "the secret of the note".bytes().map(|byte| u32::from(byte % 32)).collect();
+        let counted = task.cover(&json!({"ids": spelled}), &schema).unwrap();
+        assert!(counted > MAX_FOREIGN_VALUES, "{counted}");
+        let words: Vec<String> = spelled.iter().map(u32::to_string).collect();
+        let repeated = task.cover(&json!({"q": words.join(" ")}), &schema);
+        assert!(repeated.is_none_or(|counted| counted > MAX_FOREIGN_VALUES), "{repeated:?}");
+        assert_eq!(task.cover(&json!({"q": "dogwifhat 2024", "ids": [2024]}), &schema), Some(0), "numbers of the task");
     }
 }

@@ -25,6 +25,7 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
             as_of,
             alarm,
             can_wait,
+            is_foreign,
         } = wire;
         let subject = subject.ok_or_else(|| {
             InvalidEvent::new("subject", "is missing; set one of identifier, question, miss, bundle, macro")
@@ -41,6 +42,7 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
             as_of: check::time_opt(as_of, "as_of")?,
             alarm,
             can_wait,
+            is_foreign,
         })
     }
 }
@@ -59,6 +61,7 @@ impl From<&ResearchTask> for v1::ResearchTask {
             as_of,
             alarm,
             can_wait,
+            is_foreign,
         } = task;
         Self {
             tenant: tenant.to_string(),
@@ -71,6 +74,7 @@ impl From<&ResearchTask> for v1::ResearchTask {
             as_of: as_of.map(check::stamp),
             alarm: alarm.clone(),
             can_wait: *can_wait,
+            is_foreign: *is_foreign,
             subject: Some(subject.into()),
         }
     }

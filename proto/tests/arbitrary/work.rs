@@ -13,9 +13,9 @@ use proptest::sample::select;
 use super::*;
 
 pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
-    let bounds = (of(time()), of(time()), text(), any::<bool>());
+    let bounds = (of(time()), of(time()), text(), any::<bool>(), any::<bool>());
     (tenant(), event_id(), job(), subject(), text(), profile(), money(), bounds)
-        .prop_map(|(tenant, event, event_job, subject, reason, profile, budget, (deadline, as_of, alarm, can_wait))| {
+        .prop_map(|(tenant, event, event_job, subject, reason, profile, budget, (deadline, as_of, alarm, can_wait, is_foreign))| {
             ResearchTask {
                 tenant,
                 event,
@@ -28,6 +28,7 @@ pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
                 as_of,
                 alarm,
                 can_wait,
+                is_foreign,
             }
         })
         .boxed()

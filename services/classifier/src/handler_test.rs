@@ -259,6 +259,7 @@ async fn without_redis_postgres_is_queried() {
         verified: false,
         metadata: std::collections::BTreeMap::default(),
         created_at: when(),
+        owner: None,
     };
     let entity = world.memory.create_entity(&entity).await.unwrap();
     let somebody = domain::port::Job { consumer: "researcher", id: domain::JobId::named(&["somebody"]) };

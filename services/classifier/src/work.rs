@@ -48,13 +48,14 @@ fn new_run(event: &Event, asked: AskedQuestion, budgets: Budgets, now: Time) -> 
     }
 }
 
-/// Returns one task per identifier.
+/// Returns one task per identifier. The identifiers, and the reason of a model, follow from text of the chain.
 pub fn identifiers(event: &Event, identifiers: &[Identifier], reason: &str, budgets: Budgets) -> Vec<ResearchTask> {
     let subjects = identifiers.iter().map(|identifier| Subject::Identifier {
         identifier: identifier.name.clone(),
         symbol: identifier.symbol.clone(),
     });
-    tasks(event, subjects.collect(), reason, budgets)
+    let tasks = tasks(event, subjects.collect(), reason, budgets);
+    tasks.into_iter().map(|task| ResearchTask { is_foreign: true, ..task }).collect()
 }
 
 /// Returns the just-in-time research task of a look-up.
@@ -87,6 +88,7 @@ pub fn macro_request(event: &Event, request: &MacroRequest, budgets: Budgets) ->
 /// Creates the tasks of one event. They share the event's budget.
 fn tasks(event: &Event, subjects: Vec<Subject>, reason: &str, budgets: Budgets) -> Vec<ResearchTask> {
     let budget = share(budgets.task, event.budget, subjects.len());
+    let is_foreign = event.id.is_row_of_batch();
     let task = |subject| ResearchTask {
         tenant: event.tenant.clone(),
         event: event.id.clone(),
@@ -99,6 +101,7 @@ fn tasks(event: &Event, subjects: Vec<Subject>, reason: &str, budgets: Budgets) 
         as_of: None,
         alarm: String::new(),
         can_wait: false,
+        is_foreign,
     };
     subjects.into_iter().map(task).collect()
 }

@@ -7,9 +7,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, budget, bundle, cancel, database, dead, demo, doctor, idle, import, macros, mcp, models,
-    output, prompts, publish, reconcile, resolve, retrieve, review, schedule, score, show, summary, token, topology,
-    trace, up, watch, webhook,
+    Context, ask, backtest, budget, bundle, cancel, database, dead, demo, doctor, entity, idle, import, macros, mcp,
+    models, output, prompts, publish, reconcile, resolve, retrieve, review, schedule, score, show, summary, token,
+    topology, trace, up, watch, webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -63,6 +63,8 @@ enum Command {
     Retrieve(retrieve::Args),
     /// Show a run, an entity or an event.
     Show(show::Args),
+    /// List, promote and remove entities that tenants have written.
+    Entity(entity::Args),
     /// List, show and redrive dead letters.
     Dead(dead::Args),
     /// Find and replay the work that a promotion of Postgres lost and that the streams still hold.
@@ -158,6 +160,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Watch(args) => watch::run(args, context).await,
         Command::Retrieve(args) => retrieve::run(args, context).await,
         Command::Show(args) => show::run(args, context).await,
+        Command::Entity(args) => entity::run(args, context).await,
         Command::Dead(args) => dead::run(args, context).await,
         Command::Reconcile(args) => reconcile::run(args, context).await,
         Command::Budget(args) => budget::run(args, context).await,

@@ -18,6 +18,7 @@ pub mod demo;
 mod disk;
 pub mod doctor;
 pub mod dry_run;
+pub mod entity;
 pub mod fleet_file;
 pub mod formats;
 #[cfg(feature = "fuzzing")]

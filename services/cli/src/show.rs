@@ -55,7 +55,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     if shown {
         return Ok(ExitCode::SUCCESS);
     }
-    let similar = store.similar(target, MAX_SUGGESTIONS).await?;
+    let of = tenant.clone().unwrap_or_default();
+    let similar = store.similar(&of, target, MAX_SUGGESTIONS).await?;
     let names: Vec<String> = similar.iter().map(|found| found.entity.id.to_string()).collect();
     let hint = if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(", ")) };
     let tenant = tenant.unwrap_or_default();
@@ -111,7 +112,7 @@ async fn by_name(lookup: &Lookup<'_>, name: &str) -> anyhow::Result<bool> {
             }
         }
     }
-    let Some(id) = entity_named(store, name).await? else { return Ok(false) };
+    let Some(id) = entity_named(store, tenant, name).await? else { return Ok(false) };
     if report {
         let folder = if *tenant == Tenant::default() { String::new() } else { format!("{tenant}/") };
         return print_report(store, &format!("entities/{folder}{id}/report.md")).await;
@@ -128,16 +129,18 @@ async fn print_report(store: &Store, key: &str) -> anyhow::Result<bool> {
 }
 
 /// Resolves a slug, mint, unique symbol or unique name, in this order.
-async fn entity_named(store: &Store, name: &str) -> anyhow::Result<Option<EntityId>> {
+async fn entity_named(store: &Store, tenant: &Tenant, name: &str) -> anyhow::Result<Option<EntityId>> {
     if let Ok(id) = EntityId::parse(name)
-        && store.entity(&id).await?.is_some()
+        && store.known(None, &id).await?.is_some()
     {
         return Ok(Some(id));
     }
-    if let Some(entity) = store.by_context("mint", name).await? {
+    if let Some(entity) = store.by_context(tenant, "mint", name).await? {
         return Ok(Some(entity.id));
     }
-    for found in [store.by_symbol(name).await?, store.by_name(name).await?] {
+    for found in [store.by_symbol(tenant, name).await?, store.by_name(tenant, name).await?] {
+        let (verified, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|entity| entity.verified);
+        let found = if verified.is_empty() { others } else { verified };
         match found.as_slice() {
             [] => {}
             [one] => return Ok(Some(one.id.clone())),

@@ -127,5 +127,7 @@ fn task(Round { run, budget, deadline, .. }: Round<'_>, question: Question) -> R
         as_of: run.asked.config.as_of,
         alarm: String::new(),
         can_wait: run.asked.config.can_wait,
+        // The market's question and the trader's alias.
+        is_foreign: run.alert.is_some(),
     }
 }

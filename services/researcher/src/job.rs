@@ -184,18 +184,20 @@ impl<'a, M: Memory> Job<'a, M> {
             steps: Arc::clone(&steps),
             question: subject.question.clone(),
         };
-        let website = subject.entity.as_ref().and_then(|entity| entity.metadata.get("website"));
         let scope = TaskScope {
             job: self.attempt.job,
             tenant: self.task.tenant.clone(),
             started,
             as_of: self.task.as_of,
-            own_sites: website.cloned().into_iter().collect(),
+            own_sites: subject.entity.as_ref().map(domain::Entity::own_sites).unwrap_or_default(),
             max_pages,
             may_request_research: self.engine.config.just_in_time.enabled && self.task.reason != BY_RESEARCH_REASON,
         };
         let mut notebook = Notebook::with_urls(&urls);
         notebook.add_bases(&bases);
+        if subject.is_foreign {
+            notebook.begin_foreign(&subject.question);
+        }
         let mut session = Session::new(scope, notebook, Arc::new(reader), workspace);
         session.words = subject.words();
         LoopTask { steps, subject, tools: ToolSet::for_session(&session), session }

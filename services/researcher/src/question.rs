@@ -2,8 +2,9 @@
 //!
 //! I/O: reads memory and runs one loop.
 
+use agent::untrusted::statement;
 use domain::miss::BY_HAND_REASON;
-use domain::run::Question;
+use domain::run::{Question, question_round};
 use domain::{ClaimStatus, Finding, Research, Source};
 use runtime::{Failure, Outcome};
 use store::Memory;
@@ -16,6 +17,8 @@ use crate::audit::Trigger;
 use crate::job::{Inquiry, Job};
 use crate::research_loop::goal::LoopSubject;
 
+/// Maximum length in characters of a text that strangers have influenced.
+const MAX_FOREIGN_CHARS: usize = 400;
 /// Maximum number of memory hits that answer a look-up.
 const MAX_HITS: u32 = 5;
 
@@ -25,14 +28,29 @@ pub(crate) async fn answer<M: Memory>(
     question: &Question,
     context: &str,
 ) -> Result<Outcome, Failure> {
-    let hints = question.expected_sources.join(", ");
+    // Questions of later rounds were written by a model that has read findings.
+    let is_later = question_round(&question.id).is_none_or(|round| round > 1);
+    let is_foreign = job.task.is_foreign || is_later;
+    let label = |text: &str| if is_foreign { statement(text, MAX_FOREIGN_CHARS) } else { text.to_owned() };
+    // The first line is the question of the run. Below it is the trade with the alias of the trader.
+    let own_text = if job.task.is_foreign { context.lines().next().unwrap_or_default() } else { context }.to_owned();
+    let context = if job.task.is_foreign { statement(context, MAX_FOREIGN_CHARS) } else { context.to_owned() };
+    let hints = label(&question.expected_sources.join(", "));
     let context = match (context.is_empty(), hints.is_empty()) {
-        (_, true) => context.to_owned(),
+        (_, true) => context,
         (true, false) => format!("Look at: {hints}."),
         (false, false) => format!("{context} (Look at: {hints}.)"),
     };
     job.audit().triggered(Trigger::default());
-    research(job, &question.text, context, job.engine.config.max_sources()).await
+    let subject = LoopSubject {
+        question: label(&question.text),
+        context,
+        is_for_forecast: job.task.subject.waiting().is_some(),
+        is_foreign,
+        own_text,
+        ..LoopSubject::default()
+    };
+    research(job, subject, job.engine.config.max_sources()).await
 }
 
 /// Answers a look-up whose result was unsure, from memory if memory has learned the answer since.
@@ -56,18 +74,14 @@ pub(crate) async fn answer_miss<M: Memory>(
     }
     let max_pages = (max_sources as usize).clamp(1, config.max_sources().max(1));
     job.audit().triggered(trigger);
-    research(job, query, context.to_owned(), max_pages).await
+    let label = |text: &str| if job.task.is_foreign { statement(text, MAX_FOREIGN_CHARS) } else { text.to_owned() };
+    let is_foreign = job.task.is_foreign;
+    let subject = LoopSubject { question: label(query), context: label(context), is_foreign, ..LoopSubject::default() };
+    research(job, subject, max_pages).await
 }
 
-async fn research<M: Memory>(
-    job: &Job<'_, M>,
-    question: &str,
-    context: String,
-    max_pages: usize,
-) -> Result<Outcome, Failure> {
+async fn research<M: Memory>(job: &Job<'_, M>, subject: LoopSubject, max_pages: usize) -> Result<Outcome, Failure> {
     let started = job.started().await?;
-    let is_for_forecast = job.task.subject.waiting().is_some();
-    let subject = LoopSubject { question: question.to_owned(), context, is_for_forecast, ..LoopSubject::default() };
     let research = job.research(Inquiry { subject, max_pages, ..Inquiry::default() }, started).await?.research;
     Ok(job.outcome(research, None))
 }

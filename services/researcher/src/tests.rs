@@ -5,6 +5,7 @@ mod bundle_test;
 mod degraded_test;
 mod egress_test;
 mod external_tools_test;
+mod foreign_text_test;
 mod handler_test;
 mod hindsight_test;
 mod hostile;
@@ -198,6 +199,22 @@ pub(crate) fn task(subject: Subject) -> ResearchTask {
 
 pub(crate) fn identifier(text: &str) -> ResearchTask {
     task(Subject::Identifier { identifier: text.into(), symbol: "WIF".into() })
+}
+
+/// A name without a key, of which the tenant gets an entity of its own.
+pub(crate) fn named() -> ResearchTask {
+    task(Subject::Identifier { identifier: "dogwifhat".into(), symbol: String::new() })
+}
+
+/// Returns the id of the entity of [`named`].
+pub(crate) fn named_id() -> String {
+    let new = store::memory::NewEntity {
+        kind: domain::EntityKind::CryptoToken,
+        name: "dogwifhat".into(),
+        owner: Some(domain::Tenant::default()),
+        ..domain::testing::entity()
+    };
+    new.slugs()[0].to_string()
 }
 
 pub(crate) fn question(text: &str) -> ResearchTask {

@@ -11,6 +11,8 @@ use super::key::{MIN_NEAR_CHARS, names, symbols};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Likeness {
+    /// The same exact key.
+    SameKey,
     /// Equal symbols except for case and punctuation.
     SameSymbol,
     /// Equal names except for case and punctuation.
@@ -25,6 +27,7 @@ impl Likeness {
     /// Returns a description.
     pub fn name(self) -> &'static str {
         match self {
+            Self::SameKey => "the same key",
             Self::SameSymbol => "the same symbol",
             Self::SameName => "the same name",
             Self::LooksAlike => "a symbol or name that looks the same",

@@ -1,13 +1,15 @@
 //! In-memory index of entities by key and by similar words. A copy of the store, which is the source of truth.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Known;
 use super::fold::folded;
 use super::key::{Key, KeyKind, keys_of, names, symbols};
+use super::limits::MAX_MATCHES;
 use super::trigram::{THRESHOLD, Trigram, share, trigrams};
-use crate::EntityId;
+use crate::{EntityId, Tenant};
 
 /// Maximum number of similar texts that are ranked exactly. A name rarely has more than a dozen neighbours.
 const MAX_RANKED_TEXTS: usize = 48;
@@ -123,19 +125,12 @@ impl Directory {
         self.entities.iter()
     }
 
-    /// Returns all entities with that key.
-    pub fn with<'a>(&'a self, kind: KeyKind, key: &str) -> impl Iterator<Item = &'a Arc<Known>> + use<'a> {
-        let places = self.keys[index(kind)].get(key).map(Vec::as_slice).unwrap_or_default();
-        places.iter().map(|place| &self.entities[*place as usize])
+    /// Returns the entities that a tenant sees: its own and those of the common catalogue; without a tenant only the latter.
+    pub fn seen_by<'a>(&'a self, tenant: Option<&'a Tenant>) -> View<'a> {
+        View { directory: self, tenant }
     }
 
-    /// Returns all entities with that [`Key`].
-    pub fn with_key<'a>(&'a self, (kind, key): &Key) -> impl Iterator<Item = &'a Arc<Known>> + use<'a> {
-        self.with(*kind, key)
-    }
-
-    /// Returns symbols and names similar to the words, the most similar first. They are proposals, not answers.
-    pub fn similar(&self, words: &str) -> Vec<Like<'_>> {
+    fn similar(&self, words: &str, tenant: Option<&Tenant>) -> Vec<Like<'_>> {
         let asked = trigrams(words);
         let mut shared: Vec<u16> = vec![0; self.texts.len()];
         let mut touched: Vec<u32> = Vec::new();
@@ -154,7 +149,7 @@ impl Directory {
                 let text = &self.texts[number as usize];
                 (share(usize::from(shared[number as usize]), asked.len(), text.trigrams as usize), number)
             })
-            .filter(|(score, number)| *score >= THRESHOLD && self.texts[*number as usize].trigrams > 0)
+            .filter(|(score, number)| *score >= THRESHOLD && self.is_visible(*number, tenant))
             .collect();
         let best_first = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         if found.len() > MAX_RANKED_TEXTS {
@@ -165,9 +160,51 @@ impl Directory {
         found.into_iter().map(|(score, number)| self.like(score, number)).collect()
     }
 
+    fn is_visible(&self, number: u32, tenant: Option<&Tenant>) -> bool {
+        let text = &self.texts[number as usize];
+        text.trigrams > 0 && self.entities[text.entity as usize].entity.is_visible_to(tenant)
+    }
+
     fn like(&self, score: f64, number: u32) -> Like<'_> {
         let text = &self.texts[number as usize];
         Like { known: &self.entities[text.entity as usize], text: &text.characters, score }
+    }
+}
+
+/// The entities of a directory that one tenant sees.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    directory: &'a Directory,
+    tenant: Option<&'a Tenant>,
+}
+
+impl<'a> View<'a> {
+    /// Returns the entities with that key: at most [`MAX_MATCHES`] of the catalogue, verified ones first, and as many of the tenant.
+    pub fn with(self, kind: KeyKind, key: &str) -> Vec<&'a Arc<Known>> {
+        let places = self.directory.keys[index(kind)].get(key).map(Vec::as_slice).unwrap_or_default();
+        let found = places.iter().map(|place| &self.directory.entities[*place as usize]);
+        let mut found: Vec<&Arc<Known>> = found.filter(|known| known.entity.is_visible_to(self.tenant)).collect();
+        let order = |known: &&Arc<Known>| {
+            (known.entity.owner.is_some(), Reverse(known.entity.verified), known.entity.id.clone())
+        };
+        found.sort_by_cached_key(order);
+        let own = found.split_off(found.partition_point(|known| known.entity.owner.is_none()));
+        found.into_iter().take(MAX_MATCHES).chain(own.into_iter().take(MAX_MATCHES)).collect()
+    }
+
+    /// Returns the entities with that [`Key`].
+    pub fn with_key(self, (kind, key): &Key) -> Vec<&'a Arc<Known>> {
+        self.with(*kind, key)
+    }
+
+    /// Returns the entity's symbols and names, folded.
+    pub fn texts_of(self, known: &Known) -> impl Iterator<Item = &'a [char]> + use<'a> {
+        self.directory.texts_of(known)
+    }
+
+    /// Returns symbols and names similar to the words, the most similar first. They are proposals, not answers.
+    pub fn similar(self, words: &str) -> Vec<Like<'a>> {
+        self.directory.similar(words, self.tenant)
     }
 }
 

@@ -10,7 +10,7 @@ use super::{Entity, Known};
 /// The property that a key compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KeyKind {
-    /// An exact context value, for example `mint:So111…`.
+    /// An exact context value, for example `4:mint:So111…`.
     Context,
     /// The folded symbol.
     Symbol,
@@ -57,13 +57,15 @@ pub const MIN_NEAR_CHARS: usize = 5;
 /// Returns every key under which an entity is found. A change of the result requires a new [`KEYS_VERSION`].
 pub fn keys_of(known: &Known) -> BTreeSet<Key> {
     let mut keys = BTreeSet::new();
-    for (key, value) in &known.contexts {
-        keys.insert((KeyKind::Context, context(key, value)));
-        if key == "mint" {
-            keys.extend(resembling(value));
-        }
-    }
+    keys.extend(known.contexts.iter().flat_map(|(key, value)| keys_of_context(key, value)));
     keys.extend(spoken_keys(&known.entity));
+    keys
+}
+
+/// Returns the keys under which an entity with that context value is found.
+pub fn keys_of_context(key: &str, value: &str) -> Vec<Key> {
+    let mut keys = if key == "mint" { resembling(value) } else { Vec::new() };
+    keys.push((KeyKind::Context, context(key, value)));
     keys
 }
 
@@ -80,7 +82,7 @@ pub fn spoken_keys(entity: &Entity) -> Vec<Key> {
 }
 
 /// Version of [`keys_of`]. A migration recomputes keys that were stored under an older version.
-pub const KEYS_VERSION: i16 = 1;
+pub const KEYS_VERSION: i16 = 2;
 
 /// Returns the entity's symbols, including former ones.
 pub fn symbols(entity: &Entity) -> impl Iterator<Item = &str> {
@@ -94,9 +96,9 @@ pub fn names(entity: &Entity) -> impl Iterator<Item = &str> {
     std::iter::once(entity.name.as_str()).chain(former).filter(|name| !name.trim().is_empty() && !is_mint(name))
 }
 
-/// Returns the key of a context value.
+/// Returns the key of a context value. The length of the name separates it from the value: `url` with `x` and `url:x` differ.
 pub fn context(key: &str, value: &str) -> String {
-    format!("{key}:{value}")
+    format!("{}:{key}:{value}", key.len())
 }
 
 /// Returns the visual skeleton keys of a text.

@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Known;
-use super::alike::{Likeness, imitates};
-use super::directory::Directory;
+use super::alike::{Likeness, imitates, likeness};
+use super::directory::View;
 use super::fold::{folded, has_invisible, has_overlays, is_written_as};
 use super::identifier::{self, Identifier};
 use super::key::{self, KeyKind, cut, names, near, spoken_keys, symbols};
 use super::trigram::similarity;
+
+/// Maximum number of other matches that a warning names.
+const MAX_NAMESAKES: usize = 10;
 
 mod fuzzy;
 mod ranking;
@@ -112,7 +115,7 @@ pub struct Warning {
     pub kind: Danger,
     /// Reason of a ban or of an invalid key; otherwise empty.
     pub reason: String,
-    /// Verified entities that the candidate may imitate, each with the likeness.
+    /// Verified entities that the candidate may imitate, or those that match besides it, each with the likeness.
     pub beside: Vec<(Arc<Known>, Likeness)>,
 }
 
@@ -135,6 +138,8 @@ pub enum Danger {
     BrokenKey,
     /// The given symbol and name belong to different entities.
     Contradiction,
+    /// Other entities match exactly, too; the answer is the verified one, or for a key that of the catalogue.
+    Namesakes,
 }
 
 impl Danger {
@@ -149,12 +154,13 @@ impl Danger {
             Self::ResemblesKnownKey => "resembles_known_key",
             Self::BrokenKey => "broken_key",
             Self::Contradiction => "contradiction",
+            Self::Namesakes => "namesakes",
         }
     }
 }
 
-/// Resolves a query against the entities in the directory.
-pub fn resolve(directory: &Directory, ask: &EntityQuery) -> Resolution {
+/// Resolves a query against the entities that a tenant sees.
+pub fn resolve(directory: View<'_>, ask: &EntityQuery) -> Resolution {
     match identifier::read(&ask.identifier) {
         Identifier::Key(key, value) => by_key(directory, key, &value),
         Identifier::Broken(key, why) => {
@@ -183,8 +189,8 @@ pub fn keys_for(ask: &EntityQuery) -> BTreeSet<key::Key> {
 }
 
 /// Resolves a key. An unknown key never matches by an accompanying name, because impostors use known names.
-fn by_key(directory: &Directory, key: &str, value: &str) -> Resolution {
-    let found: Vec<_> = directory.with(KeyKind::Context, &key::context(key, value)).collect();
+fn by_key(directory: View<'_>, key: &str, value: &str) -> Resolution {
+    let found = directory.with(KeyKind::Context, &key::context(key, value));
     if !found.is_empty() {
         return exact(directory, found, Because::Key);
     }
@@ -198,20 +204,24 @@ fn by_key(directory: &Directory, key: &str, value: &str) -> Resolution {
     Resolution { candidates, ..unknown.warned(Danger::ResemblesKnownKey, reason) }
 }
 
-fn by_words(directory: &Directory, words: &str, name: &str) -> Resolution {
+fn by_words(directory: View<'_>, words: &str, name: &str) -> Resolution {
     // Invisible characters are not typed by people, so such words never match exactly.
     if has_invisible(words) {
         return with_invisible(directory, words);
     }
     let key = cut(folded(words));
-    let with = |kind| with_same_marks(directory.with(kind, &key).collect(), words);
+    let with = |kind| with_same_marks(directory.with(kind, &key), words);
     let symbols = current(with(KeyKind::Symbol), |known| {
         known.entity.symbol.as_deref().is_some_and(|symbol| cut(folded(symbol)) == key)
     });
+    let names = current(with(KeyKind::Name), |known| cut(folded(&known.entity.name)) == key);
+    // The issuer of a token may choose the name of a verified entity as its symbol.
+    if !symbols.iter().any(is_verified) && names.iter().any(is_verified) {
+        return exact(directory, names.into_iter().chain(symbols).collect(), Because::Name);
+    }
     if !symbols.is_empty() {
         return by_symbol(directory, symbols, (words, name));
     }
-    let names = current(with(KeyKind::Name), |known| cut(folded(&known.entity.name)) == key);
     if !names.is_empty() {
         return exact(directory, names, Because::Name);
     }
@@ -230,13 +240,24 @@ fn with_same_marks<'a>(found: Vec<&'a Arc<Known>>, words: &str) -> Vec<&'a Arc<K
     found.into_iter().filter(written).collect()
 }
 
-/// Keeps entities with that current symbol or name; without any, those with it as a former one.
+/// Keeps entities with that current symbol or name; without any, those with it as a former one. A verified entity does not lose its
+/// former name to an unverified one that takes it.
 fn current(found: Vec<&Arc<Known>>, is_so: impl Fn(&Known) -> bool) -> Vec<&Arc<Known>> {
-    let today: Vec<_> = found.iter().copied().filter(|known| is_so(known)).collect();
-    if today.is_empty() { found } else { today }
+    let (mut today, former): (Vec<_>, Vec<_>) = found.into_iter().partition(|known| is_so(known));
+    if today.is_empty() {
+        return former;
+    }
+    if !today.iter().any(is_verified) {
+        today.extend(former.into_iter().filter(is_verified));
+    }
+    today
 }
 
-fn by_symbol(directory: &Directory, found: Vec<&Arc<Known>>, (words, name): (&str, &str)) -> Resolution {
+fn is_verified(known: &&Arc<Known>) -> bool {
+    known.entity.verified
+}
+
+fn by_symbol(directory: View<'_>, found: Vec<&Arc<Known>>, (words, name): (&str, &str)) -> Resolution {
     if name.trim().is_empty() {
         return exact(directory, found, Because::Symbol);
     }
@@ -257,8 +278,16 @@ fn by_symbol(directory: &Directory, found: Vec<&Arc<Known>>, (words, name): (&st
     exact(directory, found, Because::Symbol)
 }
 
-/// Returns a single exact match as the answer, several as candidates.
-fn exact(directory: &Directory, found: Vec<&Arc<Known>>, because: Because) -> Resolution {
+/// Returns a single exact match as the answer, several as candidates. A verified match is preferred to unverified ones, and a key of the
+/// catalogue to the same key of the tenant; the others are named in a warning.
+fn exact(directory: View<'_>, found: Vec<&Arc<Known>>, because: Because) -> Resolution {
+    let is_preferred = |known: &&Arc<Known>| match because {
+        Because::Key => known.entity.owner.is_none(),
+        _ => known.entity.verified,
+    };
+    let (preferred, others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_preferred);
+    let (found, others) =
+        if preferred.len() == 1 { (preferred, others) } else { ([preferred, others].concat(), Vec::new()) };
     let candidates = ranking::ranked(found.into_iter(), because, "");
     let outcome = if candidates.len() == 1 { Match::Known } else { Match::Several };
     let mut resolution = Resolution { candidates, ..Resolution::new(outcome) };
@@ -272,12 +301,32 @@ fn exact(directory: &Directory, found: Vec<&Arc<Known>>, because: Because) -> Re
             let warning = Warning { kind: Danger::PossibleImpersonation, reason: String::new(), beside };
             resolution.warnings.push(warning);
         }
+        resolution.warnings.extend(namesakes(&known, others, because));
     }
     resolution
 }
 
+/// Returns the warning about other exact matches, which the answer was preferred to.
+fn namesakes(answer: &Known, mut others: Vec<&Arc<Known>>, because: Because) -> Option<Warning> {
+    others.retain(|other| other.entity.id != answer.entity.id);
+    others.sort_by(|a, b| a.entity.id.cmp(&b.entity.id));
+    others.dedup_by(|a, b| a.entity.id == b.entity.id);
+    let how = |other: &Known| match because {
+        Because::Key => Likeness::SameKey,
+        _ => likeness(&answer.entity, &other.entity).unwrap_or(Likeness::SameName),
+    };
+    let beside: Vec<_> = others.iter().take(MAX_NAMESAKES).map(|other| (Arc::clone(other), how(other))).collect();
+    let what = if because == Because::Key {
+        "the tenant's own entities have the same key"
+    } else {
+        "unverified entities have the same symbol or name"
+    };
+    let reason = format!("{} {what}", others.len());
+    (!beside.is_empty()).then_some(Warning { kind: Danger::Namesakes, reason, beside })
+}
+
 /// Returns the verified entities that an unverified one can be confused with.
-pub fn imitated(directory: &Directory, known: &Known) -> Vec<(Arc<Known>, Likeness)> {
+pub fn imitated(directory: View<'_>, known: &Known) -> Vec<(Arc<Known>, Likeness)> {
     if known.entity.verified {
         return Vec::new();
     }
@@ -294,7 +343,7 @@ pub fn imitated(directory: &Directory, known: &Known) -> Vec<(Arc<Known>, Likene
     beside
 }
 
-fn with_same_look<'a>(directory: &'a Directory, words: &str) -> Vec<&'a Arc<Known>> {
+fn with_same_look<'a>(directory: View<'a>, words: &str) -> Vec<&'a Arc<Known>> {
     let looks: Vec<key::Key> = key::look(words).collect();
     looks.iter().flat_map(|look| directory.with_key(look)).collect()
 }
@@ -305,7 +354,7 @@ fn confusable(alike: Vec<&Arc<Known>>, words: &str) -> Resolution {
     Resolution { candidates, ..Resolution::new(Match::Proposed).warned(Danger::Confusable, reason) }
 }
 
-fn with_invisible(directory: &Directory, words: &str) -> Resolution {
+fn with_invisible(directory: View<'_>, words: &str) -> Resolution {
     let alike = with_same_look(directory, words);
     let found = if alike.is_empty() { Resolution::new(Match::Unknown) } else { confusable(alike, words) };
     found.warned(Danger::Invisible, "it has invisible characters".to_owned())

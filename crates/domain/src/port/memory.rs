@@ -8,6 +8,9 @@ use std::time::Duration;
 use super::{Job, PortError};
 use crate::effect::Fence;
 use crate::entity::fact::{Fact, Statement};
+use crate::entity::limits::{
+    CatalogueRefusal, MAX_ATTRIBUTES, MAX_METADATA_BYTES, MAX_NAME_BYTES, MAX_SYMBOL_BYTES, MAX_VALUE_BYTES, at_most,
+};
 use crate::entity::resolve::{EntityQuery, Resolution};
 use crate::{Entity, EntityId, EntityKind, Representation, Research, Tenant, Time};
 
@@ -28,22 +31,53 @@ pub struct NewEntity {
     pub metadata: BTreeMap<String, String>,
     /// Time of the first observation.
     pub created_at: Time,
+    /// Tenant that writes the entity; `None` for the common catalogue, which only imports of an operator and answers of trusted services enter.
+    pub owner: Option<Tenant>,
 }
 
 impl NewEntity {
     /// Returns the key under which the same entity is found when it is described again.
     pub fn identity(&self) -> String {
         match &self.mint {
-            Some(mint) => format!("mint:{mint}"),
+            Some(mint) => mint_identity(mint),
             None => {
                 let symbol = self.symbol.as_deref().unwrap_or_default();
-                format!("{}:{}:{}", self.kind.name(), folded(symbol), folded(&self.name))
+                let symbol = folded(symbol);
+                // The length separates the symbol from the name: either may contain a colon.
+                format!("{}:{}:{symbol}:{}", self.kind.name(), symbol.len(), folded(&self.name))
             }
         }
     }
 
+    /// Checks the sizes.
+    ///
+    /// # Errors
+    /// The first limit that it exceeds.
+    pub fn check(&self) -> Result<(), CatalogueRefusal> {
+        if self.name.trim().is_empty() {
+            return Err(CatalogueRefusal::Empty("the name"));
+        }
+        at_most("the name", self.name.len(), MAX_NAME_BYTES)?;
+        at_most("the symbol", self.symbol.as_ref().map_or(0, String::len), MAX_SYMBOL_BYTES)?;
+        at_most("the mint", self.mint.as_ref().map_or(0, String::len), MAX_VALUE_BYTES)?;
+        if self.metadata.len() > MAX_ATTRIBUTES {
+            let (size, limit) = (self.metadata.len(), MAX_ATTRIBUTES);
+            return Err(CatalogueRefusal::TooLarge { what: "the metadata", size, unit: "attributes", limit });
+        }
+        let bytes = self.metadata.iter().map(|(key, value)| key.len() + value.len()).sum();
+        at_most("the metadata", bytes, MAX_METADATA_BYTES)
+    }
+
     /// Returns the preferred slug and the fallback for when another entity has it. Both are derived, so every replica chooses the same.
+    ///
+    /// The slug of a tenant's entity has two dashes and a hash, which no slug of the catalogue has: nobody can take it, and it does not
+    /// tell what the catalogue or another tenant contains.
     pub fn slugs(&self) -> [EntityId; 2] {
+        if let Some(owner) = &self.owner {
+            let hash = crate::JobId::named(&["entity", owner.as_str(), &self.identity()]).0.simple().to_string();
+            let own = |digits: usize| EntityId::of_tenant(&EntityId::slug(&self.name), &hash[..digits]);
+            return [own(16), own(32)];
+        }
         let plain = EntityId::slug(&self.name);
         let hash = crate::JobId::named(&["entity", &self.identity()]).0.simple().to_string();
         let room = EntityId::MAX_LEN - 9;
@@ -51,6 +85,11 @@ impl NewEntity {
         let suffixed = EntityId::slug(&format!("{stem}-{}", &hash[..8]));
         [plain, suffixed]
     }
+}
+
+/// Returns the identity of the entity with that mint.
+pub fn mint_identity(mint: &str) -> String {
+    format!("mint:{mint}")
 }
 
 /// Normalises a name or symbol for comparison: lower case, no surrounding white space.
@@ -186,35 +225,65 @@ pub struct Recalled {
 /// Reads and extends the memory. `store::Store` implements it, and `store::testing::FakeMemory` for tests; one conformance suite
 /// runs against both. All calls are idempotent.
 pub trait Memory: Send + Sync + 'static {
-    /// Returns the entity with the id.
-    fn entity(&self, id: &EntityId) -> impl Future<Output = Result<Option<Entity>, PortError>> + Send;
+    /// Returns the entity with the id. Like every look-up of entities, it sees the catalogue and the tenant's own entities only.
+    fn entity(&self, tenant: &Tenant, id: &EntityId) -> impl Future<Output = Result<Option<Entity>, PortError>> + Send;
 
-    /// Returns the entity with a representation whose context has exactly this value, e.g. `("mint", "So111…")`.
-    fn by_context(&self, key: &str, value: &str) -> impl Future<Output = Result<Option<Entity>, PortError>> + Send;
+    /// Returns the entity with a representation whose context has exactly this value, e.g. `("mint", "So111…")`. The catalogue is
+    /// preferred to the tenant's own entity.
+    fn by_context(
+        &self,
+        tenant: &Tenant,
+        key: &str,
+        value: &str,
+    ) -> impl Future<Output = Result<Option<Entity>, PortError>> + Send;
 
-    /// Returns all entities with the symbol (case-insensitive), ordered by id.
-    fn by_symbol(&self, symbol: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
+    /// Returns the entities with the symbol (case-insensitive), verified ones first, then ordered by id; at most
+    /// [`MAX_MATCHES`](crate::entity::limits::MAX_MATCHES) of the catalogue and of the tenant each.
+    fn by_symbol(&self, tenant: &Tenant, symbol: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
 
-    /// Returns all entities with exactly this name (case-insensitive), ordered by id.
-    fn by_name(&self, name: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
+    /// Returns the entities with exactly this name (case-insensitive), as [`Memory::by_symbol`] does.
+    fn by_name(&self, tenant: &Tenant, name: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
 
     /// Resolves identifiers, one resolution each, in order: exact key, exact symbol, exact name; similar entities are only proposed.
     /// Uses a fixed number of queries. For thousands of identifiers use `store::Store::refresh`.
-    fn resolve(&self, queries: &[EntityQuery]) -> impl Future<Output = Result<Vec<Resolution>, PortError>> + Send;
+    fn resolve(
+        &self,
+        tenant: &Tenant,
+        queries: &[EntityQuery],
+    ) -> impl Future<Output = Result<Vec<Resolution>, PortError>> + Send;
 
     /// Returns entities with a similar name or symbol, best first. They are proposals, never answers.
-    fn similar(&self, name: &str, limit: u32) -> impl Future<Output = Result<Vec<Similar>, PortError>> + Send;
+    fn similar(
+        &self,
+        tenant: &Tenant,
+        name: &str,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<Similar>, PortError>> + Send;
 
     /// Creates an entity. An equal description or an equal mint returns the same entity, also under concurrent calls of several
-    /// replicas; another entity with the same slug gets a suffix derived from its identity.
+    /// replicas; another entity with the same slug gets a suffix derived from its identity. A tenant gets the entity of the catalogue if
+    /// that has the description or the mint.
+    ///
+    /// Fails with `Refused`, whose source is a [`CatalogueRefusal`](crate::entity::limits::CatalogueRefusal), above a limit.
     fn create_entity(&self, new: &NewEntity) -> impl Future<Output = Result<Entity, PortError>> + Send;
 
-    /// Adds a representation, keyed by (entity, kind, protocol, chain, context).
-    fn add_representation(&self, form: &Representation) -> impl Future<Output = Result<(), PortError>> + Send;
+    /// Adds a representation, keyed by (entity, kind, protocol, chain, context), to an entity of the owner: a tenant's own, or for `None`
+    /// one of the catalogue. Of concurrent calls that give a key to two entities one succeeds.
+    ///
+    /// Fails with `Refused`, whose source is a [`CatalogueRefusal`](crate::entity::limits::CatalogueRefusal), if the entity is another's, a
+    /// key belongs to another entity, or a limit is exceeded.
+    fn add_representation(
+        &self,
+        owner: Option<&Tenant>,
+        form: &Representation,
+    ) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Returns all representations of an entity.
-    fn representations(&self, entity: &EntityId)
-    -> impl Future<Output = Result<Vec<Representation>, PortError>> + Send;
+    /// Returns the representations of an entity, the oldest first, at most 100.
+    fn representations(
+        &self,
+        tenant: &Tenant,
+        entity: &EntityId,
+    ) -> impl Future<Output = Result<Vec<Representation>, PortError>> + Send;
 
     /// Returns the newest research about an entity that the tenant may read: its own, and that of others while memory is shared.
     fn research(
@@ -282,4 +351,34 @@ pub trait Memory: Send + Sync + 'static {
         query: &str,
         limit: u32,
     ) -> impl Future<Output = Result<Recalled, PortError>> + Send;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::entity;
+
+    #[test]
+    fn an_entity_at_its_limits_is_accepted_and_above_them_refused() {
+        let attributes = |count: usize, bytes: usize| -> BTreeMap<String, String> {
+            (0..count).map(|n| (format!("{n:02}"), "x".repeat(bytes / count - 2))).collect()
+        };
+        let full = NewEntity {
+            name: "n".repeat(MAX_NAME_BYTES),
+            symbol: Some("s".repeat(MAX_SYMBOL_BYTES)),
+            metadata: attributes(16, MAX_METADATA_BYTES),
+            ..entity()
+        };
+        assert_eq!(full.check(), Ok(()));
+        for refused in [
+            NewEntity { name: " ".into(), ..entity() },
+            NewEntity { name: "n".repeat(MAX_NAME_BYTES + 1), ..entity() },
+            NewEntity { symbol: Some("s".repeat(MAX_SYMBOL_BYTES + 1)), ..entity() },
+            NewEntity { mint: Some("m".repeat(MAX_VALUE_BYTES + 1)), ..entity() },
+            NewEntity { metadata: attributes(16, MAX_METADATA_BYTES + 16), ..entity() },
+            NewEntity { metadata: attributes(MAX_ATTRIBUTES + 1, 200), ..entity() },
+        ] {
+            assert!(refused.check().is_err(), "{refused:?}");
+        }
+    }
 }

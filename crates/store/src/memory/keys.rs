@@ -1,11 +1,13 @@
 //! Look-up keys of entities: derived by `domain::entity::key`, written with every change of an entity.
 
+use domain::EntityId;
 use domain::entity::Known;
-use domain::entity::key::{KEYS_VERSION, Key, keys_of};
+pub(super) use domain::entity::key::KEYS_VERSION;
+use domain::entity::key::{Key, keys_of};
 use domain::port::PortError;
 use sqlx::postgres::PgConnection;
 
-use super::rows::known;
+use super::rows::{column, known};
 use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
@@ -13,10 +15,15 @@ use crate::pool::PgPool;
 
 const FORGET: &str = "DELETE FROM entity_key WHERE entity = ANY($1)";
 const WRITE: &str = "
-INSERT INTO entity_key (kind, key, entity) SELECT * FROM unnest($1::int2[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING";
+INSERT INTO entity_key (kind, key, entity, tenant, rank)
+SELECT * FROM unnest($1::int2[], $2::text[], $3::text[], $4::text[], $5::int2[]) ON CONFLICT DO NOTHING";
+const ADD: &str = "
+INSERT INTO entity_key (kind, key, entity, tenant, rank)
+SELECT kind, key, $3, $4, $5 FROM unnest($1::int2[], $2::text[]) AS new (kind, key) ON CONFLICT DO NOTHING";
+const CHANGED: &str = "UPDATE entity SET changed = pg_current_xact_id() WHERE id = $1";
 const MARK: &str = "UPDATE entity SET keyed = $2, changed = pg_current_xact_id() WHERE id = ANY($1)";
 
-/// Entities with keys of an older version, or written by a worker of an older version.
+/// Entities with keys of an older version.
 const STALE: &str = "SELECT id FROM entity WHERE keyed < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED";
 /// Entities per transaction.
 const PAGE: i64 = 500;
@@ -33,17 +40,42 @@ pub(super) async fn rewrite(conn: &mut PgConnection, ids: &[String]) -> Result<(
     Ok(())
 }
 
+/// The entity that receives keys.
+pub(super) struct KeyOwner<'a> {
+    pub(super) entity: &'a EntityId,
+    /// Value of the column `tenant`.
+    pub(super) tenant: &'a str,
+    pub(super) verified: bool,
+}
+
+/// Adds keys of an entity and marks it as changed for snapshots.
+pub(super) async fn add(conn: &mut PgConnection, owner: KeyOwner<'_>, added: &[Key]) -> Result<(), Failed> {
+    let (kinds, texts) = columns(added);
+    let add = sqlx::query(ADD).bind(kinds).bind(texts).bind(owner.entity.as_str()).bind(owner.tenant);
+    add.bind(rank(owner.verified)).execute(&mut *conn).await?;
+    sqlx::query(CHANGED).bind(owner.entity.as_str()).execute(conn).await?;
+    Ok(())
+}
+
+/// Returns the order of a key's entities: verified ones are found first.
+fn rank(verified: bool) -> i16 {
+    i16::from(!verified)
+}
+
 /// Writes the keys of new entities.
 pub(super) async fn write(conn: &mut PgConnection, known: &[&Known]) -> Result<(), Failed> {
     let (mut kinds, mut keys, mut ids) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut tenants, mut ranks) = (Vec::new(), Vec::new());
     for known in known {
         for (kind, key) in keys_of(known) {
             kinds.push(kind.number());
             keys.push(clean(&key));
             ids.push(known.entity.id.as_str());
+            tenants.push(column(known.entity.owner.as_ref()));
+            ranks.push(rank(known.entity.verified));
         }
     }
-    sqlx::query(WRITE).bind(kinds).bind(keys).bind(ids).execute(conn).await?;
+    sqlx::query(WRITE).bind(kinds).bind(keys).bind(ids).bind(tenants).bind(ranks).execute(conn).await?;
     Ok(())
 }
 

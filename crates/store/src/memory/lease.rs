@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use domain::effect::Fence;
+use domain::entity::identifier::{self, Identifier};
 use domain::port::PortError;
 use domain::port::memory::{Freshness, LeaseHolder, folded};
 use domain::{EntityId, Tenant};
@@ -50,29 +51,42 @@ UPDATE entity_lease SET lease_until = now() + make_interval(secs => $3) WHERE en
 
 const RELEASE: &str = "UPDATE entity_lease SET holder = NULL, lease_until = now() WHERE entity = $1 AND fence = $2";
 
+/// The entity that the words of `a` mean, if it is the only one or the only verified one. Reads two rows of the catalogue and of the tenant.
+macro_rules! unique {
+    ($key:literal) => {
+        concat!(
+            "(SELECT CASE WHEN count(*) FILTER (WHERE f.verified) = 1 THEN min(f.id) FILTER (WHERE f.verified)
+                WHEN count(*) = 1 THEN min(f.id) END
+            FROM unnest(ARRAY['', $4::text]) AS owner (tenant) CROSS JOIN LATERAL (
+                SELECT e.id, e.verified FROM entity e WHERE e.",
+            $key,
+            " = a.words AND e.tenant = owner.tenant ORDER BY e.verified DESC, e.id LIMIT 2) AS f)"
+        )
+    };
+}
+
 /// The lease of another tenant does not count, because its research is not for this one.
 ///
-/// An exact context value (mint, LEI, …) identifies one entity; a symbol or a name does so only if it is unique. Matches of a
-/// better rank hide those of a worse one.
+/// A key (mint, LEI, …) identifies one entity; a symbol or a name does so only if it is unique.
 const FRESHNESS: &str = concat!(
     "
 WITH asked AS (
-    SELECT ord, identifier, key FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (identifier, key, ord)
-), hits AS (
-    SELECT a.ord, 1 AS rank, c.entity FROM asked a JOIN representation_context c ON c.value = a.identifier
-    UNION SELECT a.ord, 2, e.id FROM asked a JOIN entity e ON e.identity = 'mint:' || a.identifier
-    UNION SELECT a.ord, 3, e.id FROM asked a JOIN entity e ON e.symbol_key = a.key
-    UNION SELECT a.ord, 4, e.id FROM asked a JOIN entity e ON e.name_key = a.key
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key, value, words, ord)
 ), best AS (
-    SELECT DISTINCT ON (ord) ord, entity FROM
-        (SELECT ord, rank, min(entity) AS entity, count(*) AS many FROM hits GROUP BY ord, rank) ranked
-    WHERE many = 1 OR rank = 1 ORDER BY ord, rank
+    SELECT a.ord, CASE WHEN a.key <> '' THEN (
+        SELECT c.entity FROM representation_context c WHERE c.key = a.key AND c.value = a.value AND c.tenant IN ('', $4)
+        ORDER BY c.tenant LIMIT 1)
+    WHEN a.words <> '' THEN coalesce(",
+    unique!("symbol_key"),
+    ", ",
+    unique!("name_key"),
+    ") END AS entity FROM asked a
 )
 SELECT b.ord,
        coalesce((SELECT r.expires_at > now() AND r.ended_at IS NULL FROM research r WHERE r.entity = b.entity AND ",
-    visible!("r", "$3", "$4"),
+    visible!("r", "$4", "$5"),
     " ORDER BY r.version DESC LIMIT 1), false),
-       coalesce((l.tenant = $3 OR $4) AND l.holder IS NOT NULL AND (l.lease_until > now() OR ",
+       coalesce((l.tenant = $4 OR $5) AND l.holder IS NOT NULL AND (l.lease_until > now() OR ",
     holder_is_alive!("l"),
     "), false)
 FROM best b LEFT JOIN entity_lease l ON l.entity = b.entity"
@@ -131,13 +145,12 @@ pub(super) async fn freshness_of(
     if identifiers.is_empty() {
         return Ok(Vec::new());
     }
-    let exact: &Vec<String> = &identifiers.iter().map(|identifier| clean(identifier.trim())).collect();
-    let keys: &Vec<String> = &identifiers.iter().map(|identifier| clean(&folded(identifier))).collect();
+    let [keys, values, words] = &columns(identifiers);
     let select = |pool: PgPool| async move {
-        let query = sqlx::query_as(FRESHNESS).bind(exact).bind(keys);
+        let query = sqlx::query_as(FRESHNESS).bind(keys).bind(values).bind(words);
         let query = query.bind(tenant.as_str()).bind(database.shares_memory);
         let rows: Vec<(i64, bool, bool)> = query.fetch_all(&pool).await?;
-        let mut answers = vec![Freshness::None; exact.len()];
+        let mut answers = vec![Freshness::None; identifiers.len()];
         for (ordinal, fresh, held) in rows {
             let place = usize::try_from(ordinal - 1).ok().and_then(|place| answers.get_mut(place));
             if let Some(place) = place {
@@ -147,6 +160,20 @@ pub(super) async fn freshness_of(
         Ok(answers)
     };
     database.run("research", select).await
+}
+
+/// Returns the name and the value of each identifier that is a key, and the folded words of the others.
+fn columns(identifiers: &[String]) -> [Vec<String>; 3] {
+    let mut columns: [Vec<String>; 3] = Default::default();
+    for identifier in identifiers {
+        let row = match identifier::read(identifier) {
+            Identifier::Key(key, value) => [key.to_owned(), clean(&value), String::new()],
+            Identifier::Words(words) => [String::new(), String::new(), clean(&folded(words))],
+            Identifier::Broken(..) => Default::default(),
+        };
+        columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+    }
+    columns
 }
 
 /// Valid research counts as fresh even while a newer version is in progress.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::entity::Known;
-use domain::{Entity, EntityId, EntityKind, Time};
+use domain::{Entity, EntityId, EntityKind, Tenant, Time};
 use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{FromRow, Row};
 
@@ -13,7 +13,7 @@ use crate::pool::PgPool;
 /// The columns of [`EntityRow`], selected from the alias `e`.
 macro_rules! columns {
     () => {
-        "e.id, e.kind, e.name, e.symbol, e.verified, e.banned, e.aliases::text AS aliases, e.metadata::text AS metadata, e.created_at"
+        "e.id, e.kind, e.name, e.symbol, e.verified, e.banned, e.aliases::text AS aliases, e.metadata::text AS metadata, e.created_at, e.tenant"
     };
 }
 pub(super) use columns;
@@ -29,6 +29,7 @@ pub(super) struct EntityRow {
     aliases: String,
     metadata: String,
     created_at: Time,
+    tenant: String,
 }
 
 impl FromRow<'_, PgRow> for EntityRow {
@@ -43,16 +44,17 @@ impl FromRow<'_, PgRow> for EntityRow {
             aliases: row.try_get("aliases")?,
             metadata: row.try_get("metadata")?,
             created_at: row.try_get("created_at")?,
+            tenant: row.try_get("tenant")?,
         })
     }
 }
 
 pub(super) fn entity(row: EntityRow) -> Result<Entity, Failed> {
-    let EntityRow { id, kind, name, symbol, verified, banned, aliases, metadata, created_at } = row;
+    let EntityRow { id, kind, name, symbol, verified, banned, aliases, metadata, created_at, tenant } = row;
     let metadata: BTreeMap<String, String> = serde_json::from_str(&metadata)?;
     let aliases = serde_json::from_str(&aliases)?;
-    let (id, kind) = (EntityId::slug(&id), parse_kind(&kind));
-    Ok(Entity { id, kind, name, symbol, verified, banned, aliases, metadata, created_at })
+    let (id, kind) = (EntityId::parse(&id).unwrap_or_else(|_| EntityId::slug(&id)), parse_kind(&kind));
+    Ok(Entity { id, kind, name, symbol, verified, banned, aliases, metadata, created_at, owner: owner(&tenant)? })
 }
 
 /// Maps a kind that only a newer version knows to `Concept`.
@@ -60,10 +62,16 @@ fn parse_kind(name: &str) -> EntityKind {
     EntityKind::parse(name).unwrap_or(EntityKind::Concept)
 }
 
-/// Runs a query with one text parameter that selects entities.
-pub(super) async fn entities(pool: &PgPool, sql: &'static str, value: &str) -> Result<Vec<Entity>, Failed> {
-    let rows: Vec<EntityRow> = sqlx::query_as(sql).bind(value).fetch_all(pool).await?;
-    rows.into_iter().map(entity).collect()
+/// Returns the value of the column `tenant` for an owner: the catalogue is ''.
+pub(super) fn column(owner: Option<&Tenant>) -> &str {
+    owner.map_or("", Tenant::as_str)
+}
+
+fn owner(tenant: &str) -> Result<Option<Tenant>, Failed> {
+    if tenant.is_empty() {
+        return Ok(None);
+    }
+    Tenant::parse(tenant).map(Some).map_err(|error| Failed::from(sqlx::Error::Decode(error.into())))
 }
 
 /// The contexts of `e`, including the mint of its identity, whose representation may not exist yet.

@@ -3,8 +3,8 @@
 use domain::port::PortError;
 use domain::{Entity, EntityId, Representation, Tenant};
 
+use crate::Store;
 use crate::memory::{Span, StoredResearch, TimelineItem};
-use crate::{Memory, Store};
 
 /// An entity with everything that is stored about it.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,8 +25,8 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn known(&self, tenant: Option<&Tenant>, id: &EntityId) -> Result<Option<EntityOverview>, PortError> {
-        let Some(entity) = self.entity(id).await? else { return Ok(None) };
-        let representations = self.representations(id).await?;
+        let Some(entity) = crate::memory::entity::by_id(&self.database, tenant, id).await? else { return Ok(None) };
+        let representations = crate::memory::representation::list(&self.database, tenant, id).await?;
         let research = crate::memory::research::versions(&self.database, tenant, (id, 1)).await?.pop();
         let timeline = crate::memory::timeline::of_tenant(&self.database, tenant, id, &Span::newest(50)).await?;
         Ok(Some(EntityOverview { entity, representations, research, timeline }))

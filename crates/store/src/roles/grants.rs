@@ -125,9 +125,13 @@ const MEMORY: Grants = &[
     ("run_forecast", "r"),
 ];
 
-/// Entities that a process creates.
-const ENTITIES: Grants =
-    &[("entity", "raw"), ("entity_key", "rawd"), ("representation", "raw"), ("representation_context", "ra")];
+/// Entities that a process creates. It neither changes nor removes those that exist; `UPDATE` of one column permits the row lock.
+const ENTITIES: Grants = &[
+    ("entity", "raw(changed)"),
+    ("entity_key", "ra"),
+    ("representation", "raw(active)"),
+    ("representation_context", "ra"),
+];
 
 /// Reads of runs and forecasts.
 const RUNS: Grants = &[
@@ -226,6 +230,7 @@ const GATEWAY: Grants = &[
     ("verdict_part", "d"),
     ("verdict_group", "r"),
     ("worker_model", "r"),
+    ("scoped_entity", "r"),
     ("scoped_note", "r"),
     ("scoped_research", "r"),
     ("scoped_call", "r"),
@@ -233,6 +238,11 @@ const GATEWAY: Grants = &[
 
 /// The command line: reads everything, imports lists, records outcomes, redrives, and manages tokens, webhooks and schedules.
 const OPERATOR: Grants = &[
+    // Imports change entities; `auspex entity` promotes and removes them.
+    ("entity", "rawd"),
+    ("entity_key", "rawd"),
+    ("representation", "rawd"),
+    ("representation_context", "rawd"),
     ("gateway_token", "raw"),
     ("gateway_request", "r"),
     ("mcp_session", "r"),
@@ -280,5 +290,5 @@ pub(super) const ROLES: &[(&str, &[Grants])] = &[
     ("forecaster", &[JOURNAL, STEPS, LOADS, LEDGER, RUNS, FORECASTER]),
     ("writer", &[JOURNAL, STEPS, LOADS, LEDGER, PRUNE, MEMORY, RUNS, REVIEWS, WRITER]),
     ("gateway", &[JOURNAL, MEMORY, ENTITIES, RUNS, REVIEWS, GATEWAY]),
-    ("operator", &[JOURNAL, STEPS, MEMORY, ENTITIES, RUNS, REVIEWS, OPERATOR]),
+    ("operator", &[JOURNAL, STEPS, MEMORY, RUNS, REVIEWS, OPERATOR]),
 ];

@@ -27,6 +27,8 @@ pub(super) enum Rule {
     TenantOrUnknown,
     /// The same as `Tenant`, or this condition. `{shared}` is replaced by [`IS_SHARED`].
     TenantOr(&'static str),
+    /// Rows of the tenants, and to read also those that this condition permits.
+    TenantReads(&'static str),
     /// Only this condition. `{named}(x)` means that `x` is one of the tenants.
     Only(&'static str),
 }
@@ -40,6 +42,8 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("call", Rule::Tenant),
     ("dead_letter", Rule::Tenant),
     ("entity_lease", Rule::Tenant),
+    ("entity", Rule::TenantReads("tenant = ''")),
+    ("entity_key", Rule::TenantReads("tenant = ''")),
     ("event", Rule::Tenant),
     ("evidence", Rule::Tenant),
     ("fact", Rule::TenantOr("tenant IS NULL AND attribute NOT LIKE 'finding:%' OR public AND {shared}")),
@@ -60,6 +64,8 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("outcome_class", Rule::Tenant),
     ("question", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = question.run)")),
     ("report", Rule::Tenant),
+    ("representation", Rule::TenantReads("tenant = ''")),
+    ("representation_context", Rule::TenantReads("tenant = ''")),
     ("research", Rule::TenantOr("public AND {shared}")),
     ("result", Rule::Tenant),
     ("run", Rule::Tenant),
@@ -82,18 +88,15 @@ pub(super) const SHARED: &[(&str, &str)] = &[
     ("batch_lane", "holders of tasks that one instance of a service runs"),
     ("any_verdict", "a view with the rights of its reader"),
     ("dispatch", "ids and subjects of messages, for the relay"),
-    ("entity", "the catalogue is common to all tenants"),
-    ("entity_key", "the catalogue is common to all tenants"),
     ("hearer", "names of consumers"),
     ("inbox", "states of jobs, by consumer and id"),
     ("inbox_old", "states of jobs, by consumer and id"),
     ("inbox_old_block", "parts of ids of jobs"),
     ("inbox_period", "times of partitions"),
     ("instance", "processes"),
-    ("representation", "the catalogue is common to all tenants"),
-    ("representation_context", "the catalogue is common to all tenants"),
     ("run_forecast", "a view with the rights of its reader"),
     ("scoped_call", "a view with the condition of the policy"),
+    ("scoped_entity", "a view with the condition of the policy"),
     ("scoped_note", "a view with the condition of the policy"),
     ("scoped_research", "a view with the condition of the policy"),
     ("verdict_part_block", "parts of ids of jobs"),
@@ -102,13 +105,20 @@ pub(super) const SHARED: &[(&str, &str)] = &[
 ];
 
 impl Rule {
-    /// Returns the condition for rows that may be read, changed and written.
+    /// Returns the condition for rows that may be read and changed, and the one for the rows that result from a write.
+    fn conditions(self) -> [String; 2] {
+        match self {
+            Self::TenantReads(_) => [self.sql(), Self::Tenant.sql()],
+            _ => [self.sql(), self.sql()],
+        }
+    }
+
     fn sql(self) -> String {
         let mine = named("tenant");
         let condition = match self {
             Self::Tenant => mine,
             Self::TenantOrUnknown => format!("tenant IS NULL OR {mine}"),
-            Self::TenantOr(more) => format!("{mine} OR {more}"),
+            Self::TenantOr(more) | Self::TenantReads(more) => format!("{mine} OR {more}"),
             Self::Only(condition) => condition.to_owned(),
         };
         let condition = condition.replace("{named}(split_part(scope, ':', 2))", &named("split_part(scope, ':', 2)"));
@@ -123,7 +133,7 @@ fn named(column: &str) -> String {
 
 /// Creates a policy unless it exists, drops the older ones of this prefix, and makes the table obey them. A repetition takes no lock.
 const FUNCTION: &str = "
-CREATE OR REPLACE FUNCTION pg_temp.limit_rows(tab text, own text, lim text, condition text, al text, others text) RETURNS void
+CREATE OR REPLACE FUNCTION pg_temp.limit_rows(tab text, own text, lim text, readable text, writable text, al text, others text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE old text; rel regclass := ('public.' || tab)::regclass;
 BEGIN
@@ -131,7 +141,7 @@ BEGIN
         EXECUTE format('CREATE POLICY %I ON %s TO %s USING (true) WITH CHECK (true)', al, rel, others);
     END IF;
     IF NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = rel AND polname = lim) THEN
-        EXECUTE format('CREATE POLICY %I ON %s TO %s USING (%s) WITH CHECK (%s)', lim, rel, own, condition, condition);
+        EXECUTE format('CREATE POLICY %I ON %s TO %s USING (%s) WITH CHECK (%s)', lim, rel, own, readable, writable);
     END IF;
     FOR old IN SELECT polname FROM pg_policy WHERE polrelid = rel AND polname ~ ('^' || own || '_(all|rows)_') AND polname NOT IN (lim, al) LOOP
         EXECUTE format('DROP POLICY %I ON %s', old, rel);
@@ -153,11 +163,11 @@ pub(super) fn policies(prefix: &str) -> String {
     let others = others.join(", ");
     let all = policy_name(&own, "all", &others);
     for (table, rule) in LIMITED {
-        let condition = rule.sql();
-        let limited = policy_name(&own, "rows", &condition);
+        let [readable, writable] = rule.conditions();
+        let limited = policy_name(&own, "rows", &format!("{readable} {writable}"));
         let _ = writeln!(
             sql,
-            "BEGIN; SELECT pg_temp.limit_rows('{table}', '{own}', '{limited}', $c${condition}$c$, '{all}', '{others}'); COMMIT;"
+            "BEGIN; SELECT pg_temp.limit_rows('{table}', '{own}', '{limited}', $c${readable}$c$, $c${writable}$c$, '{all}', '{others}'); COMMIT;"
         );
     }
     sql

@@ -7,9 +7,12 @@ use domain::effect::{Fence, Note};
 use domain::entity::Known;
 use domain::entity::directory::Directory;
 use domain::entity::fact::{self, FINDING, Fact, Statement};
+use domain::entity::identifier::{self, Identifier};
+use domain::entity::limits::{CatalogueRefusal, MAX_ENTITIES, MAX_MATCHES, MAX_REPRESENTATIONS};
 use domain::entity::trigram::similarity;
 use domain::{Entity, EntityId, Representation, Research, Tenant, Time};
 
+use domain::port::memory::mint_identity;
 use retrieval::ranking::{Collection, Hit, Passage};
 
 use crate::memory::lease::freshness;
@@ -82,43 +85,70 @@ impl Knowledge {
         directory
     }
 
-    pub(super) fn by_symbol(&self, symbol: &str) -> Vec<Entity> {
+    /// In the order of Postgres: verified ones first, at most `MAX_MATCHES` of the catalogue and of the tenant each.
+    fn matches(&self, tenant: &Tenant, matches: impl Fn(&Entity) -> bool) -> Vec<Entity> {
+        let found = self.all(|entity| entity.is_visible_to(Some(tenant)) && matches(entity));
+        let (mut common, mut own): (Vec<_>, Vec<_>) = found.into_iter().partition(|entity| entity.owner.is_none());
+        let order = |entity: &Entity| (!entity.verified, entity.id.clone());
+        for part in [&mut common, &mut own] {
+            part.sort_by_key(order);
+            part.truncate(MAX_MATCHES);
+        }
+        common.extend(own);
+        common.sort_by_key(order);
+        common
+    }
+
+    pub(super) fn by_symbol(&self, tenant: &Tenant, symbol: &str) -> Vec<Entity> {
         let key = folded(symbol);
-        self.all(|entity| entity.symbol.as_deref().map(folded).as_ref() == Some(&key))
+        self.matches(tenant, |entity| entity.symbol.as_deref().map(folded).as_ref() == Some(&key))
     }
 
-    pub(super) fn by_name(&self, name: &str) -> Vec<Entity> {
+    pub(super) fn by_name(&self, tenant: &Tenant, name: &str) -> Vec<Entity> {
         let key = folded(name);
-        self.all(|entity| folded(&entity.name) == key)
+        self.matches(tenant, |entity| folded(&entity.name) == key)
     }
 
-    pub(super) fn by_context(&self, key: &str, value: &str) -> Option<Entity> {
-        let form = self.forms.iter().find(|form| form.context.get(key).is_some_and(|found| found == value))?;
-        self.entities.get(&form.entity).map(|(_, entity)| entity.clone())
+    /// Returns the entity with that key. The catalogue is preferred.
+    pub(super) fn by_context(&self, tenant: Option<&Tenant>, key: &str, value: &str) -> Option<Entity> {
+        let has = |form: &&Representation| form.context.get(key).is_some_and(|found| found == value);
+        let by_form = self.forms.iter().filter(has).filter_map(|form| self.entities.get(&form.entity));
+        let by_mint = self.entities.values().filter(|(identity, _)| key == "mint" && *identity == mint_identity(value));
+        let visible = by_form.chain(by_mint).map(|(_, entity)| entity).filter(|entity| entity.is_visible_to(tenant));
+        visible.min_by_key(|entity| entity.owner.is_some()).cloned()
     }
 
-    pub(super) fn by_identity(&self, identity: &str) -> Option<Entity> {
-        self.entities.values().find(|(found, _)| found == identity).map(|(_, entity)| entity.clone())
+    fn by_identity(&self, tenant: Option<&Tenant>, identity: &str) -> Option<Entity> {
+        let of = self.entities.values().filter(|(found, _)| found == identity).map(|(_, entity)| entity);
+        of.filter(|entity| entity.is_visible_to(tenant)).min_by_key(|entity| entity.owner.is_some()).cloned()
     }
 
-    pub(super) fn similar(&self, name: &str) -> Vec<Similar> {
+    pub(super) fn similar(&self, tenant: &Tenant, name: &str) -> Vec<Similar> {
         let key = folded(name);
         let score = |entity: &Entity| {
             let symbol = entity.symbol.as_deref().map_or(0.0, |symbol| similarity(&folded(symbol), &key));
             similarity(&folded(&entity.name), &key).max(symbol)
         };
-        let found = self.entities.values().map(|(_, entity)| Similar { entity: entity.clone(), score: score(entity) });
+        let visible = self.entities.values().map(|(_, entity)| entity).filter(|it| it.is_visible_to(Some(tenant)));
+        let found = visible.map(|entity| Similar { entity: entity.clone(), score: score(entity) });
         let mut found: Vec<Similar> = found.filter(|similar| similar.score >= 0.3).collect();
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.entity.id.cmp(&b.entity.id)));
         found
     }
 
-    pub(super) fn create(&mut self, new: &NewEntity) -> Option<Entity> {
-        let known = new.mint.as_deref().and_then(|mint| self.by_context("mint", mint));
-        if let Some(known) = known.or_else(|| self.by_identity(&new.identity())) {
-            return Some(known);
+    /// Returns `None` if both slugs are taken.
+    pub(super) fn create(&mut self, new: &NewEntity) -> Result<Option<Entity>, CatalogueRefusal> {
+        let owner = new.owner.as_ref();
+        let known = new.mint.as_deref().and_then(|mint| self.by_context(owner, "mint", mint));
+        if let Some(known) = known.or_else(|| self.by_identity(owner, &new.identity())) {
+            return Ok(Some(known));
         }
-        let id = new.slugs().into_iter().find(|slug| !self.entities.contains_key(slug))?;
+        if let Some(owner) = owner
+            && self.all(|entity| entity.owner.as_ref() == Some(owner)).len() >= MAX_ENTITIES
+        {
+            return Err(CatalogueRefusal::TooManyEntities(owner.clone()));
+        }
+        let Some(id) = new.slugs().into_iter().find(|slug| !self.entities.contains_key(slug)) else { return Ok(None) };
         let entity = Entity {
             id: id.clone(),
             kind: new.kind,
@@ -129,9 +159,29 @@ impl Knowledge {
             aliases: Vec::new(),
             metadata: new.metadata.clone(),
             created_at: new.created_at,
+            owner: new.owner.clone(),
         };
         self.entities.insert(id, (new.identity(), entity.clone()));
-        Some(entity)
+        Ok(Some(entity))
+    }
+
+    /// Applies the rules of Postgres to a representation.
+    pub(super) fn check_form(&self, owner: Option<&Tenant>, form: &Representation) -> Result<(), CatalogueRefusal> {
+        let host = self.entities.get(&form.entity).filter(|(_, entity)| entity.owner.as_ref() == owner);
+        if host.is_none() {
+            return Err(CatalogueRefusal::NotOwned(form.entity.clone()));
+        }
+        for (key, value) in &form.context {
+            if self.by_context(owner, key, value).is_some_and(|other| other.id != form.entity) {
+                return Err(CatalogueRefusal::KeyTaken { key: key.clone(), value: value.clone() });
+            }
+        }
+        let own: Vec<_> = self.forms.iter().filter(|known| known.entity == form.entity).collect();
+        let is_new = !own.iter().any(|known| Representation { active: form.active, ..(**known).clone() } == *form);
+        if is_new && own.len() >= MAX_REPRESENTATIONS {
+            return Err(CatalogueRefusal::TooManyRepresentations(form.entity.clone()));
+        }
+        Ok(())
     }
 
     /// The versions that a tenant may read, oldest first.
@@ -175,13 +225,13 @@ impl Knowledge {
     }
 
     pub(super) fn freshness(&self, tenant: &Tenant, identifier: &str, now: Time) -> Freshness {
-        let exact = identifier.trim();
-        let by_value = self.forms.iter().find(|form| form.context.values().any(|value| value == exact));
-        let id = by_value
-            .map(|form| form.entity.clone())
-            .or_else(|| self.by_identity(&format!("mint:{exact}")).map(|entity| entity.id))
-            .or_else(|| unique(self.by_symbol(exact)))
-            .or_else(|| unique(self.by_name(exact)));
+        let id = match identifier::read(identifier) {
+            Identifier::Key(key, value) => self.by_context(Some(tenant), key, &value).map(|entity| entity.id),
+            Identifier::Words(words) => {
+                unique(self.by_symbol(tenant, words)).or_else(|| unique(self.by_name(tenant, words)))
+            }
+            Identifier::Broken(..) => None,
+        };
         let Some(id) = id else { return Freshness::None };
         let newest = self.versions(tenant, &id).next_back().map(Version::stored);
         let held = self.leases.get(&id).filter(|lease| lease.is_held());
@@ -264,7 +314,11 @@ fn of_research(entity: &EntityId, research: &Research) -> Retrieved {
     }
 }
 
-fn unique(found: Vec<Entity>) -> Option<EntityId> {
+/// Returns the only one, or the only verified one.
+fn unique(mut found: Vec<Entity>) -> Option<EntityId> {
+    if found.iter().any(|entity| entity.verified) {
+        found.retain(|entity| entity.verified);
+    }
     let [entity] = <[Entity; 1]>::try_from(found).ok()?;
     Some(entity.id)
 }

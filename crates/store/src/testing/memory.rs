@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use domain::effect::Fence;
 use domain::entity::fact::{Fact, Statement};
+use domain::entity::limits::{CatalogueRefusal, check_representation};
 use domain::entity::resolve::{EntityQuery, Resolution, resolve};
 use domain::port::PortError;
 use domain::{Effect, Entity, EntityId, Representation, Tenant, Time};
@@ -53,6 +54,10 @@ impl FakeMemory {
     }
 }
 
+fn refused(what: &str, refusal: CatalogueRefusal) -> PortError {
+    PortError::Refused { what: what.to_owned(), source: Box::new(refusal) }
+}
+
 fn at_most<T>(mut found: Vec<T>, limit: u32) -> Vec<T> {
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     found
@@ -70,38 +75,43 @@ impl History for FakeMemory {
 }
 
 impl Memory for FakeMemory {
-    async fn entity(&self, id: &EntityId) -> Result<Option<Entity>, PortError> {
-        Ok(self.lock().entities.get(id).map(|(_, entity)| entity.clone()))
+    async fn entity(&self, tenant: &Tenant, id: &EntityId) -> Result<Option<Entity>, PortError> {
+        let knowledge = self.lock();
+        let found = knowledge.entities.get(id).map(|(_, entity)| entity);
+        Ok(found.filter(|entity| entity.is_visible_to(Some(tenant))).cloned())
     }
 
-    async fn by_context(&self, key: &str, value: &str) -> Result<Option<Entity>, PortError> {
-        Ok(self.lock().by_context(key, value))
+    async fn by_context(&self, tenant: &Tenant, key: &str, value: &str) -> Result<Option<Entity>, PortError> {
+        Ok(self.lock().by_context(Some(tenant), key, value))
     }
 
-    async fn by_symbol(&self, symbol: &str) -> Result<Vec<Entity>, PortError> {
-        Ok(self.lock().by_symbol(symbol))
+    async fn by_symbol(&self, tenant: &Tenant, symbol: &str) -> Result<Vec<Entity>, PortError> {
+        Ok(self.lock().by_symbol(tenant, symbol))
     }
 
-    async fn by_name(&self, name: &str) -> Result<Vec<Entity>, PortError> {
-        Ok(self.lock().by_name(name))
+    async fn by_name(&self, tenant: &Tenant, name: &str) -> Result<Vec<Entity>, PortError> {
+        Ok(self.lock().by_name(tenant, name))
     }
 
-    async fn resolve(&self, queries: &[EntityQuery]) -> Result<Vec<Resolution>, PortError> {
+    async fn resolve(&self, tenant: &Tenant, queries: &[EntityQuery]) -> Result<Vec<Resolution>, PortError> {
         let directory = self.lock().directory();
-        Ok(queries.iter().map(|ask| resolve(&directory, ask)).collect())
+        Ok(queries.iter().map(|ask| resolve(directory.seen_by(Some(tenant)), ask)).collect())
     }
 
-    async fn similar(&self, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
-        Ok(at_most(self.lock().similar(name), limit))
+    async fn similar(&self, tenant: &Tenant, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
+        Ok(at_most(self.lock().similar(tenant, name), limit))
     }
 
     async fn create_entity(&self, new: &NewEntity) -> Result<Entity, PortError> {
-        let refused = || PortError::Refused { what: "entity".to_owned(), source: "both slugs are taken".into() };
-        self.lock().create(new).ok_or_else(refused)
+        new.check().map_err(|refusal| refused("entity", refusal))?;
+        let taken = || PortError::Refused { what: "entity".to_owned(), source: "both slugs are taken".into() };
+        self.lock().create(new).map_err(|refusal| refused("entity", refusal))?.ok_or_else(taken)
     }
 
-    async fn add_representation(&self, form: &Representation) -> Result<(), PortError> {
+    async fn add_representation(&self, owner: Option<&Tenant>, form: &Representation) -> Result<(), PortError> {
+        check_representation(form).map_err(|refusal| refused("representation", refusal))?;
         let mut knowledge = self.lock();
+        knowledge.check_form(owner, form).map_err(|refusal| refused("representation", refusal))?;
         let same = |known: &&mut Representation| {
             let key = |form: &Representation| {
                 (
@@ -121,8 +131,10 @@ impl Memory for FakeMemory {
         Ok(())
     }
 
-    async fn representations(&self, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
-        Ok(self.lock().forms.iter().filter(|form| form.entity == *entity).cloned().collect())
+    async fn representations(&self, tenant: &Tenant, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
+        let knowledge = self.lock();
+        let is_visible = knowledge.entities.get(entity).is_some_and(|(_, entity)| entity.is_visible_to(Some(tenant)));
+        Ok(knowledge.forms.iter().filter(|form| is_visible && form.entity == *entity).cloned().collect())
     }
 
     async fn research(&self, tenant: &Tenant, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {

@@ -54,6 +54,7 @@ fn token(name: &str, symbol: &str, mint: Option<&str>) -> NewEntity {
         verified: false,
         metadata: BTreeMap::from([("a".to_owned(), "b".to_owned())]),
         created_at: at(0),
+        owner: None,
     }
 }
 
@@ -69,6 +70,7 @@ fn spot(entity: &EntityId, mint: &str) -> Representation {
 }
 
 pub(crate) async fn entities(memory: &impl Memory) -> Result<(), PortError> {
+    let tenant = &Tenant::default();
     let bonk = memory.create_entity(&token("Bonk", "BONK", Some("MintA"))).await?;
     assert_eq!(bonk.id.as_str(), "bonk");
     assert_eq!(memory.create_entity(&token("Bonk", "BONK", Some("MintA"))).await?, bonk, "the same mint");
@@ -77,22 +79,22 @@ pub(crate) async fn entities(memory: &impl Memory) -> Result<(), PortError> {
     assert_eq!(memory.create_entity(&token("Bonk", "BONK", Some("MintB"))).await?.id, scam.id);
     let named = memory.create_entity(&token("Dog Wif Hat", "WIF", None)).await?;
     assert_eq!(memory.create_entity(&token(" dog wif HAT", "wif", None)).await?, named, "the same description");
-    assert_eq!(memory.entity(&named.id).await?.as_ref(), Some(&named));
-    assert_eq!(memory.entity(&EntityId::slug("nobody")).await?, None);
-    assert_eq!(ids(&memory.by_symbol("bonk").await?), ids(&[bonk.clone(), scam]));
-    assert_eq!(ids(&memory.by_name("DOG wif hat ").await?), ids(std::slice::from_ref(&named)));
-    assert_eq!(memory.by_symbol("none").await?, []);
-    memory.add_representation(&spot(&named.id, "MintC")).await?;
-    memory.add_representation(&Representation { active: false, ..spot(&named.id, "MintC") }).await?;
-    let forms = memory.representations(&named.id).await?;
+    assert_eq!(memory.entity(tenant, &named.id).await?.as_ref(), Some(&named));
+    assert_eq!(memory.entity(tenant, &EntityId::slug("nobody")).await?, None);
+    assert_eq!(ids(&memory.by_symbol(tenant, "bonk").await?), ids(&[bonk.clone(), scam]));
+    assert_eq!(ids(&memory.by_name(tenant, "DOG wif hat ").await?), ids(std::slice::from_ref(&named)));
+    assert_eq!(memory.by_symbol(tenant, "none").await?, []);
+    memory.add_representation(None, &spot(&named.id, "MintC")).await?;
+    memory.add_representation(None, &Representation { active: false, ..spot(&named.id, "MintC") }).await?;
+    let forms = memory.representations(tenant, &named.id).await?;
     assert_eq!((forms.len(), forms[0].active), (1, false), "the same form, now out of use");
-    assert_eq!(memory.by_context("mint", "MintC").await?.map(|entity| entity.id), Some(named.id.clone()));
-    assert_eq!(memory.by_context("lei", "MintC").await?, None);
+    assert_eq!(memory.by_context(tenant, "mint", "MintC").await?.map(|entity| entity.id), Some(named.id.clone()));
+    assert_eq!(memory.by_context(tenant, "lei", "MintC").await?, None);
     assert_eq!(memory.create_entity(&token("Other", "O", Some("MintC"))).await?.id, named.id, "its form has that mint");
-    let like = memory.similar("dog wif hatt", 5).await?;
+    let like = memory.similar(tenant, "dog wif hatt", 5).await?;
     assert!(like[0].entity.id == named.id && like[0].score > 0.7 && like[0].score < 1.0, "{like:?}");
-    assert!((memory.similar("dog wif hat", 5).await?[0].score - 1.0).abs() < 1e-6);
-    assert_eq!(memory.similar("zzzzqqq", 5).await?, []);
+    assert!((memory.similar(tenant, "dog wif hat", 5).await?[0].score - 1.0).abs() < 1e-6);
+    assert_eq!(memory.similar(tenant, "zzzzqqq", 5).await?, []);
     Ok(())
 }
 

@@ -54,6 +54,7 @@ async fn freshness_is_in_progress_as_long_as_the_lease_is_held() {
         verified: false,
         metadata: std::collections::BTreeMap::new(),
         created_at: crate::samples::at(0),
+        owner: None,
     };
     let entity = one.create_entity(&new).await.unwrap().id;
     one.begin(&job("a")).await.unwrap();

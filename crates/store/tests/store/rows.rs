@@ -126,7 +126,7 @@ async fn every_table_of_the_gateway_is_limited_by_tenant_or_shared_for_a_reason(
 async fn a_statement_without_a_filter_sees_rows_of_the_named_tenants_only() {
     let (url, prefix) = filled().await;
     let mut gateway = PgConnection::connect(&url_as(&url, &prefix, "gateway")).await.unwrap();
-    let views = ["scoped_note", "scoped_research", "scoped_call", "run_forecast"];
+    let views = ["scoped_entity", "scoped_note", "scoped_research", "scoped_call", "run_forecast"];
     for table in in_order().into_iter().chain(views) {
         let mut seen = Vec::new();
         for tenant in [Some("acme"), Some("other"), Some("acme,other"), Some("*"), Some("nobody"), Some(""), None] {

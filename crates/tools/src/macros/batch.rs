@@ -67,7 +67,7 @@ impl BatchRow {
         let request =
             MacroRequest { name: self.name, parameters: self.parameters, session: String::new(), skip_review: false };
         Ok(Event {
-            id: EventId::parse(&format!("batch-{result}-{}", JobId::named(&[&self.path])))?,
+            id: EventId::row_of_batch(result, &self.path)?,
             tenant: tenant.clone(),
             source: source.to_owned(),
             occurred_at: None,

@@ -1,4 +1,4 @@
-//! Knowledge: entities and their research, which all tenants of a fleet share, and the tenant's own notes, events and forecasts.
+//! Knowledge: the common catalogue of entities, and the tenant's own entities, research, notes, events and forecasts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,6 +20,8 @@ use crate::http::{Id, JsonBody, Params, Problem, Problems, check_time, integer};
 use crate::page::{Page, PageQuery};
 use crate::publish::{self, Submitter};
 
+/// Maximum entities that match exactly. More of one name are told apart by their mints.
+const MAX_ENTITIES: usize = 50;
 /// Maximum similar entities that are proposed.
 const MAX_CANDIDATES: u32 = 10;
 /// Maximum items of a timeline.
@@ -144,7 +146,7 @@ pub struct RetrievedItem {
 #[utoipa::path(
     get, path = "/v1/entities", tag = "knowledge", operation_id = "findEntities", security(("token" = ["read"])),
     params(EntityQuery),
-    responses((status = 200, description = "`entities` that match exactly, and similar `candidates`", body = Value), Problems),
+    responses((status = 200, description = "At most 50 `entities` that match exactly, verified ones first; `more` is true if there are others; and similar `candidates`", body = Value), Problems),
 )]
 pub async fn find(
     State(gateway): State<Arc<Gateway>>,
@@ -152,19 +154,29 @@ pub async fn find(
     Params(EntityQuery { name }): Params<EntityQuery>,
 ) -> Result<Json<Value>, Problem> {
     check_query("name", &name)?;
-    let store = gateway.store(&allowed.caller.tenant);
+    let tenant = &allowed.caller.tenant;
+    let store = gateway.store(tenant);
     let mut found: BTreeMap<EntityId, Entity> = BTreeMap::new();
-    let exact = [store.by_symbol(&name).await?, store.by_name(&name).await?].concat();
+    let exact = [store.by_symbol(tenant, &name).await?, store.by_name(tenant, &name).await?].concat();
     found.extend(
-        store.by_context("mint", &name).await?.into_iter().chain(exact).map(|entity| (entity.id.clone(), entity)),
+        store
+            .by_context(tenant, "mint", &name)
+            .await?
+            .into_iter()
+            .chain(exact)
+            .map(|entity| (entity.id.clone(), entity)),
     );
-    let similar = store.similar(&name, MAX_CANDIDATES).await?;
+    let similar = store.similar(tenant, &name, MAX_CANDIDATES).await?;
     let candidates: Vec<Value> = similar
         .into_iter()
         .filter(|similar| !found.contains_key(&similar.entity.id))
         .map(|similar| json!({ "entity": similar.entity, "score": similar.score }))
         .collect();
-    Ok(Json(json!({ "entities": found.into_values().collect::<Vec<_>>(), "candidates": candidates })))
+    let mut entities: Vec<Entity> = found.into_values().collect();
+    entities.sort_by_key(|entity| (!entity.verified, entity.id.clone()));
+    let has_more = entities.len() > MAX_ENTITIES;
+    entities.truncate(MAX_ENTITIES);
+    Ok(Json(json!({ "entities": entities, "candidates": candidates, "more": has_more })))
 }
 
 /// Show an entity with its representations and its newest research.
@@ -179,7 +191,7 @@ pub async fn show(
     Id(id): Id<String>,
 ) -> Result<Json<Value>, Problem> {
     let (id, entity) = entity(&gateway, &allowed, &id).await?;
-    let representations = gateway.store(&allowed.caller.tenant).representations(&id).await?;
+    let representations = gateway.store(&allowed.caller.tenant).representations(&allowed.caller.tenant, &id).await?;
     let research =
         gateway.store(&allowed.caller.tenant).research(&allowed.caller.tenant, &id).await?.map(
             |stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }),
@@ -278,7 +290,11 @@ pub async fn retrieve_or_research(
 
 async fn entity(gateway: &Gateway, allowed: &Allowed<Read>, id: &str) -> Result<(EntityId, Entity), Problem> {
     let id = EntityId::parse(id).map_err(|_| Problem::no_entity())?;
-    let entity = gateway.store(&allowed.caller.tenant).entity(&id).await?.ok_or_else(Problem::no_entity)?;
+    let entity = gateway
+        .store(&allowed.caller.tenant)
+        .entity(&allowed.caller.tenant, &id)
+        .await?
+        .ok_or_else(Problem::no_entity)?;
     Ok((id, entity))
 }
 

@@ -57,7 +57,7 @@ pub async fn store(
 pub async fn store_for(gateway: &Gateway, caller: &Caller, given: GivenResearch) -> Result<ResearchStored, Problem> {
     let giver = Giver { name: &caller.name, at: gateway.clock.now() };
     let (entity, research) = given_research::research(given, &giver)?;
-    if gateway.store(&caller.tenant).entity(&entity).await?.is_none() {
+    if gateway.store(&caller.tenant).entity(&caller.tenant, &entity).await?.is_none() {
         return Err(Problem::no_entity());
     }
     let supported = |finding: &&domain::Finding| finding.status == domain::ClaimStatus::Supported;

@@ -1,13 +1,16 @@
 //! The tools: their schemas and annotations, entities, prompts, cancellation and waiting.
 
+use domain::EntityKind;
 use gateway::config::RequestLimits;
 use gateway::mcp::{McpConfig, McpServer};
 use rmcp::model::{GetPromptRequestParams, ReadResourceRequestParams};
 use serde_json::{Value, json};
 use std::time::Duration;
+use store::Memory;
+use store::memory::NewEntity;
 
 use crate::client::{call, connect};
-use crate::support::{ALL, Options, start, start_with};
+use crate::support::{ALL, Options, read, start, start_with};
 
 #[tokio::test]
 async fn every_tool_has_schemas_without_references_and_annotations() {
@@ -128,6 +131,60 @@ async fn an_entity_is_created_once_and_found_by_its_key() {
     let fault = call(&client, "store_research_results", json!({ "entityId": id, "summary": "s" })).await.unwrap_err();
     assert!(fault.contains("confidence"), "{fault}");
     assert!(call(&client, "resolve_entity", json!({ "name": 1 })).await.unwrap_err().contains("identifier"));
+}
+
+/// A tenant writes entities of its own: what another one resolves, lists and reads is the same before and after.
+#[tokio::test]
+async fn entities_that_one_tenant_writes_change_nothing_for_another() {
+    let api = start(RequestLimits::default()).await;
+    let evil = connect(&api.url, &api.token("evil", &ALL).await, None).await;
+    let victim_token = api.token("victim", &ALL).await;
+    let victim = connect(&api.url, &victim_token, None).await;
+    let mint = "So11111111111111111111111111111111111111112";
+    let real = NewEntity {
+        kind: EntityKind::CryptoToken,
+        name: "PayPal USD".into(),
+        symbol: Some("PYUSD".into()),
+        mint: Some(mint.into()),
+        verified: true,
+        ..domain::testing::entity()
+    };
+    let real = api.store.create_entity(&real).await.unwrap().id.to_string();
+    let own_mint = "HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr";
+    let form = |entity: &str, context: Value| json!({ "entityId": entity, "type": "spot-token", "protocol": "spl", "context": context });
+    let attached = call(&evil, "add_representation", form(&real, json!({ "mint": own_mint }))).await.unwrap_err();
+    assert!(attached.contains("not the tenant's own entity"), "{attached}");
+    let copy = json!({ "name": "PayPal USD", "type": "meme", "symbol": "PYUSD", "metadata": { "website": "https://evil.example" } });
+    let copy = call(&evil, "create_entity", copy).await.unwrap()["entity"]["entityId"].as_str().unwrap().to_owned();
+    call(&evil, "add_representation", form(&copy, json!({ "mint": own_mint, "url": "https://x.example" })))
+        .await
+        .unwrap();
+    for context in [json!({ "mint": mint }), json!({ "url:https": "//x.example" }), json!({ "mint": "no mint" })] {
+        call(&evil, "add_representation", form(&copy, context)).await.unwrap_err();
+    }
+    for words in ["PYUSD", "PayPal USD", mint] {
+        for client in [&evil, &victim] {
+            let found = call(client, "resolve_entity", json!({ "identifier": words })).await.unwrap();
+            assert_eq!(
+                (&found["found"], &found["entity"]["entityId"]),
+                (&json!(true), &json!(real)),
+                "{words}: {found}"
+            );
+        }
+        let found = call(&victim, "resolve_entity", json!({ "identifier": words })).await.unwrap();
+        assert_eq!(found["warnings"], json!([]), "{words}: {found}");
+    }
+    for hidden in [own_mint, "https://x.example"] {
+        let found = call(&victim, "resolve_entity", json!({ "identifier": hidden })).await.unwrap();
+        assert!(found["found"] == false && found["candidates"].as_array().is_none_or(Vec::is_empty), "{found}");
+    }
+    for path in [format!("/v1/entities/{copy}"), format!("/v1/entities/{copy}/timeline")] {
+        assert_eq!(read(api.get(&path, &victim_token).await).await.0, 404, "{path}");
+    }
+    let listed = read(api.get("/v1/entities?name=PYUSD", &victim_token).await).await.1;
+    assert!(!listed.to_string().contains("evil") && !listed.to_string().contains(&copy), "{listed}");
+    let refused = call(&evil, "create_entity", json!({ "name": "n".repeat(257), "type": "meme" })).await.unwrap_err();
+    assert!(refused.contains("the limit is 256"), "{refused}");
 }
 
 #[tokio::test]

@@ -138,6 +138,7 @@ impl Case {
             as_of: None,
             alarm: String::new(),
             can_wait: false,
+            is_foreign: false,
         }
     }
 

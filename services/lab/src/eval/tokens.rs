@@ -9,6 +9,7 @@ mod speed;
 use std::time::Instant;
 
 use anyhow::Context as _;
+use domain::Tenant;
 use domain::entity::resolve::{EntityQuery, Resolution, resolve};
 use runtime::config::Env;
 use secrecy::ExposeSecret;
@@ -58,7 +59,7 @@ pub(super) async fn run(files: &Files) -> anyhow::Result<EvalReport> {
     );
     let asked: Vec<EntityQuery> = queries.iter().map(|line| line.row.ask()).collect();
     let start = Instant::now();
-    let found: Vec<Resolution> = asked.iter().map(|ask| resolve(&snapshot.directory, ask)).collect();
+    let found: Vec<Resolution> = asked.iter().map(|ask| resolve(snapshot.directory.seen_by(None), ask)).collect();
     report.timed(found.len(), start.elapsed());
     let resolved: Vec<(EntityQuery, Resolution)> = asked.into_iter().zip(found).collect();
     let mut answers = Answers::create(&files.output)?;
@@ -89,7 +90,7 @@ async fn compare_with_postgres(
     let asked: Vec<EntityQuery> = resolved.iter().map(|(ask, _)| ask.clone()).collect();
     let (start, mut stored) = (Instant::now(), Vec::new());
     for batch in asked.chunks(BATCH) {
-        stored.extend(store.resolve(batch).await?);
+        stored.extend(store.resolve(&Tenant::default(), batch).await?);
     }
     report
         .figures

@@ -4,25 +4,27 @@
 //! I/O: reads and extends memory, takes the lease, runs the loop.
 
 mod alarm;
+mod creation;
 pub(crate) mod facts;
 pub(crate) mod lease;
+mod texts;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use agent::untrusted::statement;
 use coordination::Topic;
 use domain::effect::{Basis, Owner};
 use domain::entity::identifier::{self, Identifier};
 use domain::entity::resolve::{Match, Resolution};
 use domain::port::{self, StepKey};
 use domain::research::Ending;
-use domain::{Effect, Entity, EntityKind, Representation, Research, Time};
+use domain::{Effect, Entity, Research};
 use runtime::{Failure, Outcome};
 use serde_json::json;
 use store::Memory;
 use store::memory::{LeaseHolder, NewEntity, StoredResearch};
 use tools::TOKEN_METADATA;
-use tools::entity_match::{self, EntityCandidate};
+use tools::entity_match;
 use tools::recorded::{self, AnswerRecorder};
 use web::Web;
 use web::tokens::TokenMetadata;
@@ -32,7 +34,12 @@ use crate::audit::{self, Trigger};
 use crate::job::{Inquiry, Job, Researched};
 use crate::research_loop::goal::LoopSubject;
 use crate::research_loop::steps::Steps;
+use creation::{CreateError, GivenIdentifier, new_entity, refused, representation};
 use lease::{HeldLease, Leases};
+use texts::{described, entity_question, name_label, own_text, warnings};
+
+/// Maximum length in characters of the reason for a task in a prompt.
+const MAX_REASON_CHARS: usize = 300;
 
 /// Research about identifiers.
 pub(crate) struct EntityResearch<M, W> {
@@ -52,13 +59,6 @@ struct ResolvedEntity {
     bases: Vec<Basis>,
 }
 
-/// The spelling of an identifier and the symbol that came with it.
-#[derive(Clone, Copy)]
-struct GivenIdentifier<'a> {
-    text: &'a str,
-    symbol: &'a str,
-}
-
 impl<M: Memory, W: Web> EntityResearch<M, W> {
     /// Researches the entity that an identifier means.
     pub(crate) async fn research_identifier(
@@ -68,13 +68,16 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         symbol: &str,
     ) -> Result<Outcome, Failure> {
         let memory = self.leases.memory.as_ref();
-        let mut found = entity_match::resolve(memory, identifier).await?;
+        let mut found = entity_match::resolve(memory, &job.task.tenant, identifier).await?;
         let (mut created, mut bases) = (None, Vec::new());
         if found.outcome == Match::Unknown && !entity_match::is_invisible(&found) {
             let given = GivenIdentifier { text: identifier, symbol };
-            created = Some(self.create(job, given, &mut bases).await?);
+            match self.create(job, given, &mut bases).await {
+                Ok(entity) => created = Some(entity),
+                Err(error) => return refused(job, identifier, error),
+            }
             // Resolved again: a new imitation gets its warnings, and a replay, which finds the entity, gets the same result.
-            found = entity_match::resolve(memory, identifier).await?;
+            found = entity_match::resolve(memory, &job.task.tenant, identifier).await?;
         }
         let entity = match (found.outcome, found.known(), created) {
             (_, Some(known), _) => known.entity.clone(),
@@ -82,7 +85,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             (Match::Invalid | Match::Unknown, ..) => return Ok(invalid(job, identifier, &found)),
             _ => return Ok(ambiguous(job, identifier, &found)),
         };
-        let warnings: Vec<String> = entity_match::warnings(&found).into_iter().map(|warning| warning.text).collect();
+        let warnings = warnings(&found);
         if let Some(known) = self.fresh(job, &entity).await?
             && alarm::is_still_valid(job, self.leases.coordination.as_ref(), &entity, &known).await?
         {
@@ -122,7 +125,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         let names = marked_names(&resolved.entity, identifier);
         let owner = Owner { tenant: job.task.tenant.clone(), is_public: is_public(&resolved.entity, identifier) };
         let names: Vec<String> = names.iter().map(|name| Topic::of_tenant(&job.task.tenant, name)).collect();
-        match lease.during(Box::pin(self.research(job, resolved))).await.and_then(|done| done) {
+        match lease.during(Box::pin(self.research(job, resolved, identifier))).await.and_then(|done| done) {
             // Incomplete research without findings is not stored: as fresh research it would keep other jobs from trying.
             Ok(Researched { research, .. }) if research.findings.is_empty() && research.ending != Ending::Complete => {
                 lease.release().await;
@@ -143,15 +146,25 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         }
     }
 
-    async fn research(&self, job: &Job<'_, M>, resolved: ResolvedEntity) -> Result<Researched, Failure> {
+    async fn research(
+        &self,
+        job: &Job<'_, M>,
+        resolved: ResolvedEntity,
+        identifier: &str,
+    ) -> Result<Researched, Failure> {
         let ResolvedEntity { entity, warnings, bases } = resolved;
         let started = job.started().await?;
-        let representations = self.leases.memory.representations(&entity.id).await?;
+        let representations = self.leases.memory.representations(&job.task.tenant, &entity.id).await?;
         let mint = representations.iter().find_map(|known| known.context.get("mint").cloned());
-        let context = std::iter::once(job.task.reason.as_str()).chain(warnings.iter().map(String::as_str));
+        // A model may have written the reason after it read the text of a transaction.
+        let reason = statement(&job.task.reason, MAX_REASON_CHARS);
+        let context = std::iter::once(&reason).chain(&warnings).map(String::as_str);
         let subject = LoopSubject {
             question: entity_question(&entity, mint.as_deref()),
             context: context.collect::<Vec<_>>().join(" "),
+            // Whoever issues a token chooses its name.
+            is_foreign: !entity.verified || job.task.is_foreign,
+            own_text: own_text(&entity, identifier, mint.is_some()),
             entity: Some(entity),
             mint,
             is_for_forecast: false,
@@ -169,22 +182,27 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         Ok(fresh)
     }
 
-    /// Creates an unknown entity, unverified, with the representation that the identifier names.
+    /// Creates an unknown entity, unverified, with the representation that the identifier names: in the catalogue if the token service
+    /// describes it, otherwise as the tenant's own.
     async fn create(
         &self,
         job: &Job<'_, M>,
         given: GivenIdentifier<'_>,
         bases: &mut Vec<Basis>,
-    ) -> Result<Entity, Failure> {
+    ) -> Result<Entity, CreateError> {
         let parsed = identifier::read(given.text);
         let token = match parsed {
             Identifier::Key("mint", ref mint) => self.token_metadata(job, mint, bases).await?,
             _ => None,
         };
         let memory = &self.leases.memory;
-        let entity = memory.create_entity(&new_entity(given, &parsed, token.as_ref(), job.attempt.now())).await?;
-        if let Identifier::Key(key, value) = &parsed {
-            memory.add_representation(&representation(&entity, key, value)).await?;
+        let owner = if token.is_some() { None } else { Some(job.task.tenant.clone()) };
+        let new = NewEntity { owner, ..new_entity(given, &parsed, token.as_ref(), job.attempt.now()) };
+        let entity = memory.create_entity(&new).await?;
+        if let Identifier::Key(key, value) = &parsed
+            && entity.owner == new.owner
+        {
+            memory.add_representation(new.owner.as_ref(), &representation(&entity, key, value)).await?;
         }
         Ok(entity)
     }
@@ -236,27 +254,11 @@ fn with_warnings(mut research: Research, warnings: &[String]) -> Research {
     research
 }
 
-/// Returns the question for the loop.
-fn entity_question(entity: &Entity, mint: Option<&str>) -> String {
-    let symbol = entity
-        .symbol
-        .as_deref()
-        .filter(|symbol| !symbol.is_empty())
-        .map(|symbol| format!(" ({symbol})"))
-        .unwrap_or_default();
-    let about = if mint.is_some() || entity.kind == EntityKind::CryptoToken {
-        "who is behind it, whether it is verified, its price and liquidity, holders, risks, and what happened to it lately"
-    } else {
-        "identity, affiliations, what it is known for, risks, and what happened to it lately"
-    };
-    format!("What is {}{symbol}: {about}?", entity.name)
-}
-
 /// Returns failed research that names the possible entities; the program does not choose one.
 fn ambiguous<M: Memory>(job: &Job<'_, M>, identifier: &str, found: &Resolution) -> Outcome {
     let named: Vec<String> = entity_match::candidates(found).iter().map(described).collect();
-    let warnings: Vec<String> =
-        entity_match::warnings(found).into_iter().map(|warning| format!(" {}", warning.text)).collect();
+    let identifier = name_label(identifier);
+    let warnings: Vec<String> = warnings(found).into_iter().map(|warning| format!(" {warning}")).collect();
     let reason =
         format!("{identifier:?} may mean {} entities: {}.{}", named.len(), named.join("; "), warnings.concat());
     let questions: Vec<String> = named.iter().map(|name| format!("Is {identifier:?} {name}?")).collect();
@@ -265,81 +267,25 @@ fn ambiguous<M: Memory>(job: &Job<'_, M>, identifier: &str, found: &Resolution) 
 
 /// Returns failed research about an identifier that cannot name anything.
 fn invalid<M: Memory>(job: &Job<'_, M>, identifier: &str, found: &Resolution) -> Outcome {
-    let warnings: Vec<String> = entity_match::warnings(found).into_iter().map(|warning| warning.text).collect();
-    let reason = format!("{identifier:?} names nothing. {}", warnings.join(" "));
+    let reason = format!("{:?} names nothing. {}", name_label(identifier), warnings(found).join(" "));
     job.outcome(job.failed(&reason, &[]), None).labelled("invalid")
 }
 
-fn described(candidate: &EntityCandidate) -> String {
-    let verified = match (&candidate.banned, candidate.verified) {
-        (Some(_), _) => "banned",
-        (None, true) => "verified",
-        (None, false) => "unverified",
-    };
-    let symbol = candidate.symbol.as_deref().unwrap_or("-");
-    format!("{} ({symbol}, {}, {verified}, {})", candidate.name, candidate.entity_id, candidate.because)
-}
-
-fn new_entity(
-    given: GivenIdentifier<'_>,
-    parsed: &Identifier<'_>,
-    token: Option<&TokenMetadata>,
-    created_at: Time,
-) -> NewEntity {
-    let non_empty = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-    let symbol = token.and_then(|token| non_empty(&token.symbol)).or_else(|| non_empty(given.symbol));
-    let (words, mint) = match parsed {
-        Identifier::Words(words) => (*words, None),
-        Identifier::Key("mint", mint) => (given.text, Some(mint.to_string())),
-        Identifier::Key(..) | Identifier::Broken(..) => (given.text, None),
-    };
-    let name = token
-        .and_then(|token| non_empty(&token.name))
-        .or_else(|| symbol.clone())
-        .unwrap_or_else(|| words.trim().to_owned());
-    let website = token.map(|token| token.website.clone()).filter(|website| web::guard::check(website).is_ok());
-    NewEntity {
-        // A key determines the kind; identifiers without a key are the symbols of transactions.
-        kind: match parsed {
-            Identifier::Key("lei", _) => EntityKind::Business,
-            Identifier::Key("url" | "market", _) => EntityKind::Concept,
-            Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => EntityKind::CryptoToken,
-        },
-        name,
-        symbol,
-        mint,
-        verified: false,
-        metadata: website.map(|website| ("website".to_owned(), website)).into_iter().collect(),
-        created_at,
-    }
-}
-
-fn representation(entity: &Entity, key: &str, value: &str) -> Representation {
-    let token = key == "mint";
-    Representation {
-        entity: entity.id.clone(),
-        kind: if token { "spot-token" } else { key }.to_owned(),
-        protocol: if token { "spl" } else { "" }.to_owned(),
-        chain: if token { "solana" } else { "" }.to_owned(),
-        context: BTreeMap::from([(key.to_owned(), value.to_owned())]),
-        active: true,
-    }
-}
-
-/// Returns true for entities that everybody can name: a mint or an LEI was given, or a trusted list contains the entity. A name that only
-/// an event contains may be known to its tenant alone.
+/// Returns true for entities of the catalogue that everybody can name: a mint or an LEI was given, or a trusted list contains the entity. A
+/// name that only an event contains may be known to its tenant alone, and what a tenant wrote about its own entity is no research of others.
 fn is_public(entity: &Entity, identifier: &str) -> bool {
-    entity.verified || matches!(identifier::read(identifier), Identifier::Key("mint" | "lei", _))
+    entity.owner.is_none()
+        && (entity.verified || matches!(identifier::read(identifier), Identifier::Key("mint" | "lei", _)))
 }
 
-/// Returns the spellings to mark as fresh: the requested one and the name. The symbol alone may mean other tokens too.
+/// Returns the spellings to mark as fresh: the requested one, and the name of a verified entity. A symbol may mean other tokens too, and an
+/// unverified entity may have the name of another, whose events the mark would hide.
 fn marked_names(entity: &Entity, identifier: &str) -> Vec<String> {
     let requested = match identifier::read(identifier) {
         Identifier::Key(_, value) => value.into_owned(),
         Identifier::Words(words) => words.to_lowercase(),
         Identifier::Broken(..) => identifier.trim().to_owned(),
     };
-    let mut names = vec![requested, entity.name.to_lowercase()];
-    names.dedup();
-    names
+    let named = entity.verified.then(|| entity.name.to_lowercase()).filter(|name| *name != requested);
+    std::iter::once(requested).chain(named).collect()
 }

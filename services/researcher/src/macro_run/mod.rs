@@ -12,6 +12,7 @@ mod refusal;
 
 use std::sync::Arc;
 
+use agent::untrusted::statement;
 use agent::{AgentRun, Ending};
 use domain::LeiCheck;
 use domain::Time;
@@ -20,7 +21,7 @@ use domain::event::MacroRequest;
 use domain::research::Lack;
 use domain::review::{MAX_DATA_BYTES, SessionId};
 use runtime::{Failure, Outcome};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use store::{Memory, Reviews};
 use tools::lei::LeiVerifier;
 use tools::macros::find_leis;
@@ -39,6 +40,9 @@ pub(crate) use definitions::Definitions;
 pub use definitions::read_macros;
 use refusal::unanswered;
 pub(crate) use refusal::{Refusal, dead_letter, refused};
+
+/// Maximum length in characters of a parameter that strangers have influenced.
+const MAX_PARAMETER_CHARS: usize = 200;
 
 /// Executes research macros.
 pub(crate) struct MacroResearch<W> {
@@ -81,7 +85,9 @@ impl<W: Web> MacroResearch<W> {
             Ok(definition) => definition,
             Err(reason) => return Ok(Err(reason)),
         };
-        let parameters = match definition.fill(&request.parameters) {
+        // A row of a batch contains data that another macro has found on the web.
+        let given = if job.task.is_foreign { labels(&request.parameters) } else { request.parameters.clone() };
+        let parameters = match definition.fill(&given) {
             Ok(parameters) => parameters,
             Err(error) => return Ok(Err(error.to_string())),
         };
@@ -94,7 +100,12 @@ impl<W: Web> MacroResearch<W> {
     async fn research<M: Memory>(&self, execution: Execution<'_, M>) -> Result<Outcome, Failure> {
         let (job, started) = (execution.job, execution.started);
         job.audit().triggered(Trigger::default());
-        let subject = LoopSubject { question: execution.question(), ..LoopSubject::default() };
+        let subject = LoopSubject {
+            question: execution.question(),
+            is_foreign: job.task.is_foreign,
+            own_text: execution.definition.description().to_owned(),
+            ..LoopSubject::default()
+        };
         let inquiry = Inquiry { subject, max_pages: job.engine.config.max_sources(), ..Inquiry::default() };
         let mut task = LoopTask { tools: ToolSet::Macro, ..job.loop_task(inquiry, started) };
         let limits = job.loop_limits(job.budget(), started);
@@ -142,4 +153,17 @@ fn lacks(end: &Ending, task: &LoopTask) -> Vec<Lack> {
     let stopped = matches!(end, Ending::Stopped { .. }).then_some(Degraded::PartialResearch);
     let unread = task.session.notebook.has_unread_text().then_some(Degraded::UnreadPage);
     stopped.into_iter().chain(unread).map(|reason| Lack::new(reason.name())).collect()
+}
+
+/// Reduces all texts of parameters to labels.
+fn labels(parameters: &Map<String, Value>) -> Map<String, Value> {
+    fn label(value: &Value) -> Value {
+        match value {
+            Value::String(text) => Value::from(statement(text, MAX_PARAMETER_CHARS)),
+            Value::Array(entries) => entries.iter().map(label).collect(),
+            Value::Object(members) => Value::Object(labels(members)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+        }
+    }
+    parameters.iter().map(|(name, value)| (statement(name, MAX_PARAMETER_CHARS), label(value))).collect()
 }

@@ -34,11 +34,18 @@ pub(crate) struct LoopSubject {
     pub(crate) mint: Option<String>,
     /// Set if a forecast waits for the answer.
     pub(crate) is_for_forecast: bool,
+    /// Set if strangers have influenced the texts, which are labels then. The session starts as if the model had read text of others.
+    pub(crate) is_foreign: bool,
+    /// Text that no stranger has chosen, of which a foreign subject's words of the task are taken.
+    pub(crate) own_text: String,
 }
 
 impl LoopSubject {
-    /// Returns the words of the subject.
+    /// Returns the words of the task: not those that a stranger has chosen.
     pub(crate) fn words(&self) -> TaskWords {
+        if self.is_foreign {
+            return TaskWords::from_texts([self.own_text.as_str(), self.mint.as_deref().unwrap_or_default()]);
+        }
         let entity = self.entity.iter().flat_map(|entity| [Some(entity.name.as_str()), entity.symbol.as_deref()]);
         let texts = [self.question.as_str(), self.context.as_str(), self.mint.as_deref().unwrap_or_default()];
         TaskWords::from_texts(texts.into_iter().chain(entity.flatten()))

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use domain::port::Job;
 use domain::research::Ending;
-use domain::{Effect, EntityKind, JobId, MicroUsd, ResearchTask, Subject, Time};
+use domain::{Effect, EntityKind, JobId, MicroUsd, ResearchTask, Subject, Tenant, Time};
 use llm::testing::{text_reply, tool_call};
 use llm::{LlmError, Request, ToolChoice};
 use proto::event::{Envelope, Event};
@@ -32,7 +32,7 @@ async fn an_unknown_mint_is_researched_once_and_then_answered_from_memory() {
         outcome.effects[..],
         [Effect::ResearchStored { .. }, Effect::Audited(_), Effect::RestedOn(_), Effect::FactsLearned { .. }]
     ));
-    let entity = bench.memory.by_context("mint", MINT).await.unwrap().unwrap();
+    let entity = bench.memory.by_context(&Tenant::default(), "mint", MINT).await.unwrap().unwrap();
     assert_eq!((entity.name.as_str(), entity.verified, entity.kind), ("dogwifhat", false, EntityKind::CryptoToken));
 
     let calls = bench.client.model.calls();
@@ -105,6 +105,7 @@ async fn one_job_researches_an_entity_and_others_are_deferred() {
         verified: true,
         metadata: [].into(),
         created_at: Time::UNIX_EPOCH,
+        owner: None,
     };
     let entity = bench.memory.create_entity(&known).await.unwrap();
     let another = Job { consumer: "researcher", id: JobId::named(&["another"]) };
@@ -138,7 +139,7 @@ async fn an_event_that_refutes_fresh_research_ends_it_and_it_is_made_anew() {
     let alarm = ResearchTask { reason: RUG.into(), ..identifier(MINT) };
     bench.client.advance(Duration::from_secs(60));
     assert_eq!(bench.done(&alarm, "two").await.1.label, "researched", "not answered from what is refuted");
-    let entity = bench.memory.by_context("mint", MINT).await.unwrap().unwrap().id;
+    let entity = bench.memory.by_context(&Tenant::default(), "mint", MINT).await.unwrap().unwrap().id;
     let versions =
         store::memory::History::versions(bench.memory.as_ref(), &domain::Tenant::default(), &entity, 5).await.unwrap();
     assert_eq!((versions.len(), versions[0].ended.clone()), (2, None));
@@ -199,9 +200,10 @@ async fn several_candidates_are_named_and_none_is_chosen() {
             name: name.into(),
             symbol: Some("WIF".into()),
             mint: Some(mint.into()),
-            verified: name == "dogwifhat",
+            verified: false,
             metadata: [].into(),
             created_at: Time::UNIX_EPOCH,
+            owner: None,
         };
         bench.memory.create_entity(&new).await.unwrap();
     }

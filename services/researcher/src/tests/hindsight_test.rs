@@ -11,7 +11,7 @@ use llm::{Request, ToolChoice};
 use serde_json::{Value, json};
 use web::fake::FakeWeb;
 
-use crate::tests::{Bench, called, identifier, question, result, sensible, task_block};
+use crate::tests::{Bench, called, named, named_id, question, result, sensible, task_block};
 
 const BEFORE: &str = "https://news.example.org/before";
 const LATER: &str = "https://news.example.org/later";
@@ -113,7 +113,7 @@ async fn without_an_as_of_day_everything_is_read() {
 async fn memory_returns_only_what_it_knew_on_the_day() {
     let mut bench = Bench::new(|request: &Request| {
         Ok(match called(request).last().map(String::as_str) {
-            None => tool_call("get_cached_research", json!({"entityId": "wif"})),
+            None => tool_call("get_cached_research", json!({"entityId": named_id()})),
             Some("get_cached_research") => {
                 let told = result(request);
                 assert!(told["leftOut"].is_string() && told["findings"].is_null(), "{told:#}");
@@ -123,8 +123,8 @@ async fn memory_returns_only_what_it_knew_on_the_day() {
         })
     });
     let learned = Bench::new(sensible);
-    let known = learned.done(&identifier("WIF"), "before").await.0;
-    assert_eq!(known.entity.unwrap().as_str(), "wif");
+    let known = learned.done(&named(), "before").await.0;
+    assert_eq!(known.entity.unwrap().as_str(), named_id());
     bench.memory = learned.memory;
     let bench = bench.on(press());
     let task = ResearchTask { as_of: Some(known.made_at), ..as_of() };

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
+use domain::Tenant;
 use llm::testing::{text_reply, tool_call};
 use llm::{Block, LlmError, ModelReply, Request, ToolChoice};
 use serde_json::{Value, json};
@@ -134,7 +135,11 @@ async fn no_instruction_of_a_page_is_followed() {
                 1,
                 "{case}: a page that only a text named was fetched"
             );
-            assert_eq!(bench.memory.by_name("OWNED").await.unwrap(), [], "{case}: memory was written");
+            assert_eq!(
+                bench.memory.by_name(&Tenant::default(), "OWNED").await.unwrap(),
+                [],
+                "{case}: memory was written"
+            );
             for finding in &research.findings {
                 assert_ne!(finding.text, "OWNED", "{case}: a finding without a source");
                 assert!(

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::testing::FakeMemory;
 use web::fake::FakeWeb;
 
-use crate::tests::{Bench, called, identifier, question, result, sensible};
+use crate::tests::{Bench, called, named, named_id, question, result, sensible};
 
 #[test]
 fn every_input_schema_is_a_json_schema() {
@@ -52,7 +52,7 @@ fn examples_in_the_prompts_fit_the_tools_and_every_named_tool_exists() {
 /// Returns a memory that holds research of 100 findings about the entity `wif`.
 async fn long_research() -> Arc<FakeMemory> {
     let learned = Bench::new(sensible);
-    let outcome = learned.handle(&identifier("WIF"), "before").await.unwrap();
+    let outcome = learned.handle(&named(), "before").await.unwrap();
     for mut effect in outcome.effects {
         if let Effect::ResearchStored { research, .. } = &mut effect {
             let first = research.findings[0].clone();
@@ -73,7 +73,7 @@ async fn an_oversized_result_is_stored_and_read_in_parts_by_its_own_job_only() {
         let (newest, mut state) = (result(request), parts.lock().unwrap());
         let Some(last) = called(request).last().cloned() else {
             if state.0.is_empty() {
-                return Ok(tool_call("get_cached_research", json!({"entityId": "wif"})));
+                return Ok(tool_call("get_cached_research", json!({"entityId": named_id()})));
             }
             return Ok(tool_call("read_result", json!({"reference": state.0})));
         };

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::super::directory::{Directory, Like};
+use super::super::directory::{Like, View};
 use super::super::distance::distance;
 use super::super::fold::{folded, looks};
 use super::super::key::{cut, names, near, symbols};
@@ -39,7 +39,7 @@ fn best_first(one: &Proposal<'_>, other: &Proposal<'_>) -> Ordering {
 
 /// Returns entities whose symbol or name is similar to the words. The result contains every entity that is one typing error away,
 /// because their keys are looked up; more distant ones are found by trigrams as far as possible.
-pub(super) fn propose(directory: &Directory, words: &str) -> Resolution {
+pub(super) fn propose(directory: View<'_>, words: &str) -> Resolution {
     let asked: Vec<char> = folded(words).chars().collect();
     let mut found: Vec<Proposal<'_>> =
         directory.similar(words).into_iter().map(|like| Proposal::new(&asked, like)).collect();
@@ -66,7 +66,7 @@ pub(super) fn propose(directory: &Directory, words: &str) -> Resolution {
 }
 
 /// Returns the texts of an entity that are one error away from the words.
-fn one_error_away<'a>(directory: &'a Directory, known: &'a Arc<super::Known>, asked: &[char]) -> Vec<Proposal<'a>> {
+fn one_error_away<'a>(directory: View<'a>, known: &'a Arc<super::Known>, asked: &[char]) -> Vec<Proposal<'a>> {
     let texts = directory.texts_of(known);
     let close = texts.filter(|text| distance(asked, text, 1).is_some());
     close.map(|text| Proposal { errors: 1, like: Like { known, text, score: 0.0 } }).collect()

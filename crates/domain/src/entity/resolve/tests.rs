@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::super::{Alias, Entity, EntityKind};
 use super::*;
-use crate::{EntityId, Time};
+use crate::entity::directory::Directory;
+use crate::{EntityId, Tenant, Time};
 
 const MINT: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const OTHER: &str = "HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr";
@@ -20,6 +21,7 @@ fn token(symbol: &str, name: &str, mint: &str) -> Known {
         aliases: Vec::new(),
         metadata: BTreeMap::new(),
         created_at: Time::UNIX_EPOCH,
+        owner: None,
     };
     Known { entity, contexts: vec![("mint".to_owned(), mint.to_owned())] }
 }
@@ -36,7 +38,7 @@ fn directory(all: impl IntoIterator<Item = Known>) -> Directory {
 }
 
 fn ask(directory: &Directory, identifier: &str) -> Resolution {
-    resolve(directory, &EntityQuery::new(identifier))
+    resolve(directory.seen_by(None), &EntityQuery::new(identifier))
 }
 
 fn dangers(resolution: &Resolution) -> Vec<Danger> {
@@ -66,14 +68,20 @@ fn exact_keys_symbols_and_names_answer_in_this_order() {
     }
     assert_eq!(ask(&directory, "cat-coin").candidates[0].because, Because::Name);
     let cats = ask(&directory, "CAT");
-    assert_eq!((cats.outcome, cats.candidates.len()), (Match::Several, 3));
-    assert_eq!(cats.candidates[0].known.entity.name, "The Cat", "the verified one first");
-    let both = resolve(&directory, &EntityQuery { identifier: "CAT".to_owned(), name: "catcoin".to_owned() });
+    assert_eq!(cats.known().expect("the verified one").entity.name, "The Cat");
+    assert_eq!((dangers(&cats), cats.warnings[0].beside.len()), (vec![Danger::Namesakes], 2), "the others are named");
+    let rivals = self::directory(["m1", "m2"].map(|mint| token("CAT", mint, mint)));
+    assert_eq!((ask(&rivals, "CAT").outcome, ask(&rivals, "CAT").candidates.len()), (Match::Several, 2));
+    let both_verified = self::directory(["m1", "m2"].map(|mint| verified(token("CAT", mint, mint))));
+    assert_eq!(ask(&both_verified, "CAT").outcome, Match::Several, "nobody chooses between verified ones");
+    let both =
+        resolve(directory.seen_by(None), &EntityQuery { identifier: "CAT".to_owned(), name: "catcoin".to_owned() });
     assert_eq!(
         (both.known().expect("one").entity.name.as_str(), both.candidates[0].because),
         ("Catcoin", Because::SymbolAndName)
     );
-    let wrong = resolve(&directory, &EntityQuery { identifier: "BONK".to_owned(), name: "Dogwifhat".to_owned() });
+    let wrong =
+        resolve(directory.seen_by(None), &EntityQuery { identifier: "BONK".to_owned(), name: "Dogwifhat".to_owned() });
     assert_eq!((wrong.outcome, dangers(&wrong)), (Match::Proposed, vec![Danger::Contradiction]));
 }
 
@@ -142,7 +150,9 @@ fn a_banned_entity_is_reported_as_banned() {
     assert_eq!(dangers(&found), [Danger::Banned, Danger::PossibleImpersonation]);
     assert_eq!(found.warnings[0].reason, "fake USDC");
     assert_eq!(found.warnings[1].beside[0].0.entity.name, "USD Coin");
-    assert!(ask(&directory, "USDC").candidates[1].known.entity.banned.is_some(), "the banned one last");
+    let named = ask(&directory, "USDC");
+    assert!(named.known().is_some_and(|known| known.entity.verified), "the verified one is meant");
+    assert!(named.warnings[0].beside[0].0.entity.banned.is_some(), "{:?}", named.warnings);
 }
 
 #[test]
@@ -158,6 +168,74 @@ fn an_entity_is_found_by_former_and_current_names() {
     }
     assert!(ask(&directory, "Rendr Network").clear);
     assert_eq!(ask(&directory, "Render Tokens").candidates.len(), 1, "texts of what it was do not count twice");
+}
+
+fn own(mut known: Known, tenant: &Tenant) -> Known {
+    known.entity.owner = Some(tenant.clone());
+    known.entity.id = EntityId::slug(&format!("{}-{tenant}", known.entity.id));
+    known
+}
+
+/// Whatever others call themselves, a verified symbol or name means the verified entity, and a key that of the catalogue.
+#[test]
+fn an_exact_verified_match_wins_over_every_unverified_one() {
+    let tenant = Tenant::parse("acme").unwrap();
+    let mut renamed = verified(token("RENDER", "Render Network", "m9"));
+    renamed.entity.aliases = vec![Alias { symbol: "RNDR".to_owned(), name: "Render Token".to_owned() }];
+    for (words, imitation) in [
+        ("USDC", token("USDC", "Meme", "m1")),
+        ("USD Coin", token("MEME", "USD Coin", "m1")),
+        ("USD Coin", token("USD Coin", "Meme", "m1")),
+        ("usdc", token("X", "USDC", "m1")),
+        ("RNDR", token("RNDR", "Meme", "m1")),
+        ("Render Token", token("X", "Render Token", "m1")),
+        ("Render Token", token("Render Token", "X", "m1")),
+        (MINT, token("X", "Y", MINT)),
+    ] {
+        for imitation in [imitation.clone(), own(imitation, &tenant)] {
+            if words == MINT && imitation.entity.owner.is_none() {
+                continue; // The store has each key of the catalogue once.
+            }
+            let directory = directory([verified(token("USDC", "USD Coin", MINT)), renamed.clone(), imitation.clone()]);
+            let found = resolve(directory.seen_by(Some(&tenant)), &EntityQuery::new(words));
+            assert!(found.known().is_some_and(|known| known.entity.verified), "{words}: {found:?}");
+            let beside =
+                |warning: &Warning| warning.beside.iter().any(|(known, _)| known.entity.id == imitation.entity.id);
+            // A former or current name of the verified one needs no warning where nothing else has it exactly.
+            assert!(found.warnings.iter().any(beside) || words == "usdc", "{words}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tenant_sees_its_own_entities_and_the_catalogue_and_nothing_of_others() {
+    let [acme, other] = ["acme", "other"].map(|name| Tenant::parse(name).unwrap());
+    let directory = directory([token("BONK", "Bonk", MINT), own(token("WIFX", "Wif Extra", OTHER), &acme)]);
+    for words in [OTHER, "WIFX", "wif extra", "wif exta"] {
+        let ask = |tenant| resolve(directory.seen_by(tenant), &EntityQuery::new(words));
+        assert!(!ask(Some(&acme)).candidates.is_empty(), "{words}");
+        for stranger in [Some(&other), None] {
+            assert!(ask(stranger).candidates.is_empty(), "{words}: {:?}", ask(stranger));
+        }
+    }
+    assert!(resolve(directory.seen_by(Some(&other)), &EntityQuery::new("BONK")).known().is_some());
+}
+
+#[test]
+fn an_answer_has_a_limited_number_of_candidates() {
+    let crowd = |number: usize| token("SAME", &format!("Name {number}"), &format!("m{number}"));
+    let mut all: Vec<Known> = (0..100).map(crowd).collect();
+    let crowd = ask(&directory(all.clone()), "SAME");
+    assert_eq!((crowd.outcome, crowd.candidates.len()), (Match::Several, super::super::limits::MAX_MATCHES));
+    all.push(verified(token("SAME", "zzz last", "zzz")));
+    assert_eq!(ask(&directory(all), "SAME").known().expect("the verified one").entity.name, "zzz last");
+}
+
+#[test]
+fn the_name_and_the_value_of_a_key_are_kept_apart() {
+    let mut known = token("X", "Y", MINT);
+    known.contexts = vec![("url:https".to_owned(), "//x.org".to_owned())];
+    assert_eq!(ask(&directory([known]), "https://x.org").outcome, Match::Unknown);
 }
 
 /// Ways to make something that is taken for a name.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::entity::key::{KEYS_VERSION, context};
-use domain::port::memory::{NewEntity, folded};
+use domain::entity::key::KEYS_VERSION;
+use domain::port::memory::{NewEntity, folded, mint_identity};
 use domain::{Entity, EntityKind};
 use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgConnection};
@@ -16,9 +16,8 @@ use crate::failure::Failed;
 use crate::memory::representation::LOCK;
 
 const BY_FORM: &str = "
-SELECT DISTINCT ON (c.value) c.value, c.entity FROM representation_context c JOIN entity e ON e.id = c.entity
-WHERE c.key = 'mint' AND c.value = ANY($1) ORDER BY c.value, e.created_at, e.id";
-const BY_IDENTITY: &str = "SELECT substr(identity, 6), id FROM entity WHERE identity = ANY($1)";
+SELECT value, entity FROM representation_context WHERE key = 'mint' AND value = ANY($1) AND tenant = ''";
+const BY_IDENTITY: &str = "SELECT substr(identity, 6), id FROM entity WHERE identity = ANY($1) AND tenant = ''";
 const CREATE: &str = "
 INSERT INTO entity (id, name, name_key, symbol, symbol_key, verified, banned, aliases, metadata, identity, kind, created_at, keyed)
 SELECT id, name, name_key, symbol, symbol_key, verified, banned, aliases::json, metadata::json, identity, $11, $12, $13
@@ -49,7 +48,7 @@ pub(super) async fn owners(conn: &mut PgConnection, listed: &[&Listed]) -> Resul
 }
 
 async fn by_identity(conn: &mut PgConnection, mints: &[&str]) -> Result<BTreeMap<String, String>, Failed> {
-    let identities: Vec<String> = mints.iter().map(|mint| context("mint", mint)).collect();
+    let identities: Vec<String> = mints.iter().map(|mint| mint_identity(mint)).collect();
     let rows: Vec<(String, String)> = sqlx::query_as(BY_IDENTITY).bind(identities).fetch_all(conn).await?;
     Ok(rows.into_iter().collect())
 }
@@ -93,6 +92,7 @@ fn new_entity(listed: &Listed, source: &ListSource, slug: usize) -> (NewEntity, 
         verified: false,
         metadata: BTreeMap::new(),
         created_at: source.at,
+        owner: None,
     };
     let blank = Entity {
         id: new.slugs()[slug].clone(),
@@ -104,6 +104,7 @@ fn new_entity(listed: &Listed, source: &ListSource, slug: usize) -> (NewEntity, 
         aliases: Vec::new(),
         metadata: BTreeMap::new(),
         created_at: source.at,
+        owner: None,
     };
     (new, merged(&blank, listed))
 }

@@ -1,4 +1,5 @@
-//! Entities: the researcher's own tools over the shared memory, and the timeline with the tenant's own events.
+//! Entities: the researcher's own tools over the common catalogue and the tenant's own entities, and the timeline with the tenant's own
+//! events.
 
 use std::sync::Arc;
 
@@ -83,7 +84,7 @@ async fn called(call: &McpCall, arguments: JsonObject) -> Result<Value, Fault> {
     }
 }
 
-/// Records a change of the shared memory in the audit trail.
+/// Records a change of the tenant's entities in the audit trail.
 async fn record(call: &McpCall, arguments: &Value) {
     let (action, field) = match call.tool {
         "create_entity" => ("entity created", "name"),
@@ -196,7 +197,7 @@ async fn timeline(call: McpCall, input: TimelineInput) -> Result<Timeline, Fault
     let store = call.server.gateway().store(&call.caller().tenant);
     let unknown = || Fault::new("there is no such entity; resolve or create it first");
     let id = EntityId::parse(&input.entity_id).map_err(|_| unknown())?;
-    store.entity(&id).await?.ok_or_else(unknown)?;
+    store.entity(&call.caller().tenant, &id).await?.ok_or_else(unknown)?;
     let span = Span { from: input.from, to: input.to, kinds: input.kinds, limit: MAX_ITEMS };
     let items = store.timeline(&call.caller().tenant, &id, &span).await?;
     let items = items.into_iter().map(|item| TimelineItem { at: item.at, kind: item.kind, text: item.text }).collect();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::forms;
 use super::random::Random;
-use crate::tests::MINT;
+use crate::tests::{MINT, named_id};
 
 /// Words of memory that no request may contain.
 pub(super) const CANARY: &str = "cAn4ry7Q2x9Kv";
@@ -128,7 +128,10 @@ fn write(random: &mut Random) -> (String, Value) {
         ("create_entity", json!({"name": OWNED, "type": "concept"})),
         ("create_entity", json!({"name": OWNED, "type": "crypto-token", "mint": MINT, "verified": true})),
         ("add_representation", spot),
-        ("add_representation", json!({"entityId": "wif", "type": "market", "protocol": OWNED, "context": {}})),
+        (
+            "add_representation",
+            json!({"entityId": named_id(), "type": "market", "protocol": OWNED, "context": {"market": OWNED}}),
+        ),
         ("research_and_store", json!({"query": OWNED})),
         ("research_and_store", json!({"query": CANARY})),
         ("write_file", json!({"path": "../../etc/passwd", "content": OWNED})),

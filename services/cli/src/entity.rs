@@ -1,0 +1,106 @@
+//! `auspex entity`: entities that tenants have written. An operator lists them, promotes one to the common catalogue, or removes one.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Subcommand;
+use domain::{Entity, EntityId, Tenant};
+use serde_json::json;
+use store::memory::CataloguePage;
+
+use crate::{Context, output};
+
+/// Command-line arguments of `auspex entity`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+enum Verb {
+    /// List the entities that a tenant has written, ordered by id.
+    List {
+        /// The tenant.
+        #[arg(long, default_value = "default")]
+        tenant: String,
+        /// List the entities after this id.
+        #[arg(long, default_value = "", value_name = "ID", hide_default_value = true)]
+        after: String,
+        /// Maximum number of entities.
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        limit: u32,
+    },
+    /// Make a tenant's entity part of the catalogue that all tenants see. Its attributes become trusted, its website official. Research
+    /// about it stays the tenant's.
+    Promote {
+        /// Id of the entity, as printed by `list`.
+        id: String,
+        /// Mark it as verified: its symbol, its name and its keys mean it, whatever others call themselves.
+        #[arg(long)]
+        verified: bool,
+    },
+    /// Remove an entity of a tenant or of the catalogue, with its forms, and end research about it.
+    Remove {
+        /// Id of the entity.
+        id: String,
+    },
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When Postgres cannot be reached, or the entity does not exist or cannot be promoted.
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args.verb {
+        Verb::List { tenant, after, limit } => {
+            let tenant = Tenant::parse(&tenant).context("--tenant")?;
+            list(&CataloguePage { tenant: &tenant, after: &after, limit }, context).await?;
+        }
+        Verb::Promote { id, verified } => promote(&parse(&id)?, verified, context).await?,
+        Verb::Remove { id } => {
+            let id = parse(&id)?;
+            if !context.migrated_store().await?.remove_entity(&id, context.clock.now()).await? {
+                bail!("no entity has the id {id}");
+            }
+            report(context, "removed", &id)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn parse(id: &str) -> anyhow::Result<EntityId> {
+    EntityId::parse(id).with_context(|| format!("{id:?} is no id of an entity"))
+}
+
+async fn list(page: &CataloguePage<'_>, context: &Context) -> anyhow::Result<()> {
+    for entity in context.store().await?.entities_of(page).await? {
+        if context.json {
+            output::json(&entity)?;
+        } else {
+            output::line(&line(&entity))?;
+        }
+    }
+    Ok(())
+}
+
+fn line(entity: &Entity) -> String {
+    let Entity { id, kind, name, symbol, created_at, .. } = entity;
+    let symbol = symbol.as_deref().map(|symbol| format!(" ({symbol:?})")).unwrap_or_default();
+    format!("{id}  {}  {name:?}{symbol}  {}", kind.name(), created_at.format("%F %T"))
+}
+
+async fn promote(id: &EntityId, is_verified: bool, context: &Context) -> anyhow::Result<()> {
+    let store = context.migrated_store().await?;
+    if !store.promote_entity(id, is_verified).await? {
+        bail!("no tenant owns an entity with the id {id}");
+    }
+    report(context, "promoted", id)
+}
+
+fn report(context: &Context, what: &str, id: &EntityId) -> anyhow::Result<()> {
+    if context.json {
+        return output::json(&json!({ what: id }));
+    }
+    Ok(output::line(&format!("{what} {id}"))?)
+}

@@ -67,6 +67,10 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (71, "call_unsettled", include_str!("../migrations/0071_call_unsettled.sql")),
     (73, "tenant_load", include_str!("../migrations/0073_tenant_load.sql")),
     (74, "verdict_part", include_str!("../migrations/0074_verdict_part.sql")),
+    (90, "result_stream", include_str!("../migrations/0090_result_stream.sql")),
+    (91, "intake", include_str!("../migrations/0091_intake.sql")),
+    (92, "result_stored", include_str!("../migrations/0092_result_stored.sql")),
+    (93, "webhook_deleted", include_str!("../migrations/0093_webhook_deleted.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

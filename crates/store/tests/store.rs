@@ -62,6 +62,8 @@ mod pages;
 mod pooler;
 #[path = "store/quiet.rs"]
 mod quiet;
+#[path = "store/result_stream.rs"]
+mod result_stream;
 #[path = "store/retention.rs"]
 mod retention;
 #[path = "store/reviews.rs"]
@@ -90,5 +92,7 @@ mod valued;
 mod verdict_parts;
 #[path = "store/watch.rs"]
 mod watch;
+#[path = "store/webhook_places.rs"]
+mod webhook_places;
 #[path = "store/webhooks.rs"]
 mod webhooks;

@@ -12,6 +12,8 @@ const JOURNAL: Grants = &[
     ("outbox", "raw"),
     ("dispatch", "rawd"),
     ("hearer", "raw"),
+    // Triggers of `dispatch` append to it.
+    ("intake_change", "a"),
     ("dead_letter", "raw"),
     ("verdict", "r"),
     ("verdict_part", "r"),
@@ -78,6 +80,8 @@ const PRUNE: Grants = &[
     ("dead_letter", "rdw(at)"),
     ("event", "rdw(received_at)"),
     ("result", "rd"),
+    // A trigger of the deletion writes it.
+    ("result_removed", "raw"),
     ("evidence", "rd"),
     ("audit", "rd"),
     ("budget", "rdw(made_at)"),
@@ -176,8 +180,11 @@ const FORECASTER: Grants = &[
     ("outcome_class", "r"),
 ];
 const WRITER: Grants = &[
-    // Whether a webhook selects the result about a group of quiet events.
+    // Whether a webhook selects the result about a group of quiet events, or a stream sends it.
     ("webhook_endpoint", "r"),
+    ("result_reader", "r"),
+    ("intake", "raw"),
+    ("intake_change", "rdw(bytes)"),
     ("evidence", "raw"),
     ("event", "ra"),
     ("note", "raw"),
@@ -203,7 +210,11 @@ const GATEWAY: Grants = &[
     ("batch_lane", "raw"),
     ("webhook_endpoint", "rawd"),
     ("webhook_secret", "rawd"),
-    ("webhook_delivery", "raw"),
+    ("webhook_delivery", "rawd"),
+    ("result_reader", "raw"),
+    ("result_removed", "r"),
+    ("intake", "raw"),
+    ("intake_change", "rdw(bytes)"),
     ("schedule", "rawd"),
     ("outcome", "raw"),
     ("outcome_class", "rad"),

@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod conditions;
+mod connections;
 pub mod cors;
 mod memory;
 pub mod observe;
@@ -13,6 +14,7 @@ mod stall;
 
 pub use body::{JsonBody, Payload, integer};
 pub(crate) use body::{decode, unread};
+pub use connections::RequestSlot;
 pub use memory::{BodyKind, BodyMemory};
 pub use params::{Id, Params, check_time};
 pub use problem::{Problem, Problems, Unmet};

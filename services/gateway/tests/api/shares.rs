@@ -118,7 +118,7 @@ fn batch(count: usize, name: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tenant_with_many_unsettled_bytes_is_refused_and_its_neighbour_is_not() {
-    let api = start(RequestLimits { pending: 21_000, ..RequestLimits::default() }).await;
+    let api = start(RequestLimits { pending: 19_000, ..RequestLimits::default() }).await;
     let (loud, neighbour) = (api.token("loud", &ALL).await, api.token("neighbour", &ALL).await);
     assert_eq!(read(api.post("/v1/events:batch", &loud, &batch(30, "first")).await).await.0, 202);
     for refresh in [false, true] {

@@ -15,8 +15,9 @@ CREATE TABLE result_removed (
     at     timestamptz NOT NULL
 );
 
--- Runs with the rights of the process that deletes. Rows of older versions have no position.
-CREATE FUNCTION result_removed_note() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+-- With the rights of the owner, so that no process may write the table itself, and none fails before its privileges are applied. Rows of older
+-- versions have no position.
+CREATE FUNCTION result_removed_note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     INSERT INTO public.result_removed AS known (tenant, xid, id, at)
     SELECT DISTINCT ON (tenant) tenant, xid, id, now() FROM gone WHERE xid IS NOT NULL ORDER BY tenant, xid DESC, id DESC

@@ -11,15 +11,15 @@ CREATE TABLE intake_change (
     bytes  bigint NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
--- Run with the rights of the process that changes the rows. The fourth part of an event's subject is its tenant; the row of the outbox names it, too.
-CREATE FUNCTION intake_stored() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+-- With the rights of the owner, so that no process may write the table itself, and none fails before its privileges are applied.
+CREATE FUNCTION intake_stored() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     INSERT INTO public.intake_change (tenant, events, bytes)
     SELECT o.tenant, count(*), sum(octet_length(o.payload)) FROM changed d JOIN public.outbox o ON o.id = d.id
     WHERE starts_with(d.subject, 'auspex.event.') GROUP BY o.tenant;
     RETURN NULL;
 END $$;
-CREATE FUNCTION intake_settled() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION intake_settled() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     INSERT INTO public.intake_change (tenant, events, bytes)
     SELECT o.tenant, -count(*), -sum(octet_length(o.payload)) FROM changed d JOIN public.outbox o ON o.id = d.id

@@ -20,7 +20,7 @@ use store::Store;
 
 use crate::Gateway;
 use crate::config::RequestLimits;
-use crate::http::{Problem, RequestSlot};
+use crate::http::{Problem, Processor, RequestSlot};
 pub use oidc::Oidc;
 use rate::Rates;
 pub(crate) use shares::STREAM_RETRY_AFTER;
@@ -126,6 +126,7 @@ pub struct Access {
     rates: Rates,
     requests: Shares,
     streams: Shares,
+    processor: Processor,
     oidc: Option<Oidc>,
     /// Interval in which the tokens of open streams are verified again.
     recheck: Duration,
@@ -136,8 +137,10 @@ impl Access {
     pub fn new(store: Arc<Store>, limits: RequestLimits) -> Self {
         refusals::register();
         let (tokens, rates) = (Tokens::new(store, limits.token_age), Rates::new(limits.rate));
+        let threads = tokio::runtime::Handle::try_current().map_or(1, |runtime| runtime.metrics().num_workers());
+        let processor = Processor::new(threads);
         let (requests, streams) = (Shares::of_requests(limits.requests), Shares::of_streams(limits.streams));
-        Self { tokens, rates, requests, streams, oidc: None, recheck: limits.token_age.max(MIN_RECHECK) }
+        Self { tokens, rates, requests, streams, processor, oidc: None, recheck: limits.token_age.max(MIN_RECHECK) }
     }
 
     /// Accepts the tokens of an OIDC issuer, too.
@@ -185,8 +188,8 @@ impl Access {
         let Some(slot) = extensions.get::<RequestSlot>() else { return Ok(()) };
         let path = extensions.get::<MatchedPath>().map(MatchedPath::as_str);
         match path.is_some_and(|path| STREAMS.contains(&path)) {
-            true => slot.authenticated(()),
-            false => slot.authenticated(self.requests.take(caller)?),
+            true => slot.authenticated((), self.processor.gate(&caller.tenant)),
+            false => slot.authenticated(self.requests.take(caller)?, self.processor.gate(&caller.tenant)),
         }
         Ok(())
     }

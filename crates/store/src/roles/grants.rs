@@ -12,8 +12,6 @@ const JOURNAL: Grants = &[
     ("outbox", "raw"),
     ("dispatch", "rawd"),
     ("hearer", "raw"),
-    // Triggers of `dispatch` append to it.
-    ("intake_change", "a"),
     ("dead_letter", "raw"),
     ("verdict", "r"),
     ("verdict_part", "r"),
@@ -80,8 +78,6 @@ const PRUNE: Grants = &[
     ("dead_letter", "rdw(at)"),
     ("event", "rdw(received_at)"),
     ("result", "rd"),
-    // A trigger of the deletion writes it.
-    ("result_removed", "raw"),
     ("evidence", "rd"),
     ("audit", "rd"),
     ("budget", "rdw(made_at)"),

@@ -118,7 +118,7 @@ impl<'a> Neighbour<'a> {
             2 => self.api.request(Method::GET, "/v1/schedules", &self.token),
             // A new connection.
             _ => {
-                let url = format!("{}/v1/entities?symbol=NONE", self.api.url);
+                let url = format!("{}/v1/reports", self.api.url);
                 http.get(url).bearer_auth(&self.token).header("connection", "close")
             }
         };

@@ -6,13 +6,15 @@ use std::any::Any;
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
+
+use super::processor::{Gate, Gated};
 
 /// The open connections of a listener.
 #[derive(Debug)]
@@ -151,7 +153,7 @@ impl Connection {
             entry.busy += 1;
         }
         drop(table);
-        let ending = Ending { connection: Arc::clone(self), held: Mutex::default() };
+        let ending = Ending { connection: Arc::clone(self), held: Mutex::default(), gate: OnceLock::new() };
         RequestSlot(Arc::new(ending))
     }
 }
@@ -174,11 +176,14 @@ pub struct RequestSlot(Arc<Ending>);
 struct Ending {
     connection: Arc<Connection>,
     held: Mutex<Vec<Box<dyn Any + Send>>>,
+    /// Where its further polls wait for a thread.
+    gate: OnceLock<Arc<Gate>>,
 }
 
 impl RequestSlot {
-    /// The request has a valid token. `share` is held until the request has ended.
-    pub fn authenticated(&self, share: impl Send + 'static) {
+    /// The request has a valid token. `share` is held until the request has ended, whose further polls pass the gate.
+    pub fn authenticated(&self, share: impl Send + 'static, gate: Arc<Gate>) {
+        let _ = self.0.gate.set(gate);
         let connection = &self.0.connection;
         if let Some(entry) = connection.all.lock().open.get_mut(&connection.number) {
             entry.is_known = true;
@@ -187,9 +192,18 @@ impl RequestSlot {
         self.0.held.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(share));
     }
 
+    /// Returns the gate of the request, if its token has been verified.
+    pub(super) fn gate(&self) -> Option<Arc<Gate>> {
+        self.0.gate.get().cloned()
+    }
+
     /// Returns a body with which the request ends.
     pub(super) fn body(self, body: Body) -> Body {
-        Body::new(Slotted { body, _slot: self })
+        let gate: FindGate = {
+            let slot = self.clone();
+            Box::new(move || slot.gate())
+        };
+        Body::new(Slotted { body: Gated::new(body, gate), _slot: self })
     }
 }
 
@@ -207,9 +221,11 @@ impl Drop for Ending {
     }
 }
 
+type FindGate = Box<dyn Fn() -> Option<Arc<Gate>> + Send>;
+
 /// A body that ends the request when it is dropped.
 struct Slotted {
-    body: Body,
+    body: Gated<Body, FindGate>,
     _slot: RequestSlot,
 }
 
@@ -218,15 +234,15 @@ impl HttpBody for Slotted {
     type Error = axum::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
+        self.body.poll_with(cx, |body, cx| Pin::new(body).poll_frame(cx))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.body.work().is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.body.work().size_hint()
     }
 }
 
@@ -234,6 +250,7 @@ impl HttpBody for Slotted {
 mod tests {
     use futures::FutureExt;
 
+    use super::super::processor::Processor;
     use super::*;
 
     fn address(last: u8) -> IpAddr {
@@ -244,7 +261,7 @@ mod tests {
     fn working(all: &Arc<Connections>, last: u8) -> (Arc<Connection>, RequestSlot) {
         let connection = Arc::new(all.open(address(last)));
         let request = connection.request();
-        request.authenticated(());
+        request.authenticated((), Processor::new(2).gate(&domain::Tenant::default()));
         (connection, request)
     }
 

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::connections::{Connection, Connections};
+use super::processor::Gated;
 use super::stall::Stalling;
 use crate::config::RequestLimits;
 
@@ -107,7 +108,8 @@ async fn serve((stream, place): (TcpStream, Arc<Connection>), router: Router, cl
         used.store(true, Ordering::Relaxed);
         let slot = place.request();
         request.extensions_mut().insert(slot.clone());
-        let response = router.call(request);
+        let gate = slot.clone();
+        let response = Gated::new(Box::pin(router.call(request)), move || gate.gate());
         async move { response.await.map(|response| response.map(|body| slot.body(body))) }
     });
     let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(Stalling::new(stream)), service));

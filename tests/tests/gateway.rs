@@ -106,6 +106,8 @@ async fn an_event_and_a_question_over_http_are_answered_over_http() {
     let job = api.publish(&event).await.unwrap();
     assert_eq!(job, event.job());
     api.answered(job, "research").await.unwrap();
+    let begin = tokio::time::timeout(PATIENCE, stream.chunk()).await.unwrap().unwrap().unwrap();
+    assert!(!String::from_utf8_lossy(&begin).contains("data:"), "only the position: {begin:?}");
     let first = tokio::time::timeout(PATIENCE, stream.chunk()).await.unwrap().unwrap().unwrap();
     assert!(String::from_utf8_lossy(&first).contains("event: classification"), "{first:?}");
 

@@ -21,7 +21,7 @@ pub use crate::link::{LinkError, Target};
 pub use inbound::InboundError;
 pub use publish::{NewMessage, Published, Refused};
 pub use request::{NewRequest, RequestError};
-pub use results::{ResultMessage, Results, ResultsError, StartAt};
+pub use results::{ResultMessage, ResultSignals, Results, ResultsError, StartAt};
 pub use stored::{Stored, StoredError, StoredMessage};
 pub use waiting::TenantWaiting;
 

@@ -154,13 +154,14 @@ pub fn for_executor(name: &str, tenant: &Tenant) -> Permissions {
     Permissions { publish: vec![inbox], subscribe, responds: true }
 }
 
-/// Returns the permissions of the gateway: it publishes events, sends verbs to executors, requests checks of LEIs and subscribes to results.
+/// Returns the permissions of the gateway: it publishes events, sends verbs to executors, requests checks of LEIs and
+/// learns when results are published.
 pub fn for_gateway() -> Permissions {
     let mut permissions = for_worker(&GATEWAY);
     permissions.publish.push(EXECUTORS.to_owned());
-    let subscriber = for_subscriber(GATEWAY.name);
-    permissions.publish.extend(subscriber.publish);
     permissions.publish.push(LEI_CHECK.to_owned());
+    // Signals: it reads the results from Postgres.
+    permissions.subscribe.push("auspex.result.>".to_owned());
     permissions
 }
 
@@ -280,13 +281,17 @@ mod tests {
     }
 
     #[test]
-    fn the_gateway_publishes_events_and_reads_results() {
+    fn the_gateway_publishes_events_and_learns_of_results() {
         let gateway = for_gateway();
         assert!(gateway.publish.contains(&"auspex.event.macro.>".to_owned()));
         assert!(gateway.publish.contains(&"auspex.verbs.execute.*".to_owned()));
-        assert!(gateway.publish.contains(&"$JS.API.CONSUMER.CREATE.AUSPEX_RESULTS".to_owned()));
-        assert!(!gateway.publish.iter().any(|subject| subject.contains("AUSPEX_WORK")));
-        assert_eq!(gateway.subscribe, ["_INBOX_gateway.>"]);
+        assert!(
+            !gateway
+                .publish
+                .iter()
+                .any(|subject| ["AUSPEX_WORK", "AUSPEX_RESULTS"].iter().any(|it| subject.contains(it)))
+        );
+        assert_eq!(gateway.subscribe, ["_INBOX_gateway.>", "auspex.result.>"]);
     }
 
     #[test]

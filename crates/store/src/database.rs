@@ -15,11 +15,12 @@ use domain::port::PortError;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{PgConnection, Postgres};
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::budget_share::OwnShare;
 use crate::failure::Failed;
+use crate::fair::FairPermits;
 use crate::journal::relay::FoundNothing;
 use crate::observe::{self, Statement};
 use crate::pool::{PgPool, Preambles};
@@ -38,6 +39,8 @@ const PROBE: &str = "SELECT pg_logical_emit_message(true, 'auspex', 'probe')";
 /// The pool for the rows of some tenants, and what all stores of a process share.
 pub(crate) struct Database {
     pub(crate) pool: PgPool,
+    /// The tenant whose rows its transactions touch; `None` for all tenants.
+    tenant: Option<Tenant>,
     shared: Arc<Shared>,
 }
 
@@ -51,8 +54,8 @@ pub(crate) struct Shared {
     pub(crate) transaction_timeout: Duration,
     pub(crate) shares_memory: bool,
     /// Permits for statements outside a batch. The pool serves requests in order; without this limit a thousand single look-ups
-    /// would delay a batch that waits for its connection.
-    singles: Semaphore,
+    /// would delay a batch that waits for its connection. Tenants share them, so that look-ups of one delay no other's for long.
+    singles: FairPermits,
     /// Discards connections to a server that accepts no writes.
     pub(crate) read_only: Arc<ReadOnly>,
     /// Connection of the lease, outside of the pool: a pool whose connections all wait must not end the lease.
@@ -76,7 +79,7 @@ impl Deref for Database {
 impl Database {
     /// Returns a database whose transactions touch rows of one tenant only.
     pub(crate) fn of(&self, tenant: &Tenant) -> Self {
-        Self { pool: self.pool.of([tenant]), shared: Arc::clone(&self.shared) }
+        Self { pool: self.pool.of([tenant]), tenant: Some(tenant.clone()), shared: Arc::clone(&self.shared) }
     }
 
     /// Opens one connection, retrying for [`PostgresConfig::retry_for`].
@@ -98,13 +101,13 @@ impl Database {
             retry_for: config.retry_for,
             transaction_timeout: config.transaction_timeout,
             shares_memory: config.shares_memory,
-            singles: Semaphore::new(single_permits(config.max_connections)),
+            singles: single_permits(config.max_connections),
             read_only,
             heartbeat: Mutex::new(None),
             readings: Readings::default(),
             found_nothing: FoundNothing::default(),
         };
-        Ok(Self { pool, shared: Arc::new(shared) })
+        Ok(Self { pool, tenant: None, shared: Arc::new(shared) })
     }
 
     /// Returns a new connection if the server accepts one, else the first connection that is returned to the pool. On error
@@ -148,7 +151,7 @@ impl Database {
         // reserve the size of the largest statement that it might run.
         let limited = || {
             Box::pin(async {
-                let _permit = self.singles.acquire().await.map_err(|_| Failed::Closed)?;
+                let _permit = self.singles.acquire(self.tenant.as_ref()).await;
                 let work = attempt(self.pool.clone());
                 let answer = tokio::time::timeout(self.transaction_timeout, work)
                     .await
@@ -236,9 +239,10 @@ fn pool_options(config: &PostgresConfig) -> PgPoolOptions {
         .max_lifetime(MAX_CONNECTION_AGE)
 }
 
-/// Half of the connections serve single statements, the other half serves batches.
-fn single_permits(connections: u32) -> usize {
-    usize::try_from(connections / 2).unwrap_or(usize::MAX).clamp(1, Semaphore::MAX_PERMITS)
+/// Half of the connections serve single statements, the other half serves batches. One tenant has two thirds of the permits at most.
+fn single_permits(connections: u32) -> FairPermits {
+    let permits = usize::try_from(connections / 2).unwrap_or(usize::MAX).max(1);
+    FairPermits::new(permits, permits * 2 / 3)
 }
 
 fn unique_name(label: &str) -> String {

@@ -3,6 +3,7 @@
 
 pub(crate) mod accept;
 mod changes;
+mod intake;
 mod lists;
 mod owned;
 mod progress;

@@ -31,7 +31,7 @@ pub struct Fired {
 
 /// Access to schedules for the forecaster's scheduling task.
 pub trait Schedules: Send + Sync + 'static {
-    /// Returns schedules that are due at `now`, oldest first.
+    /// Returns schedules that are due at `now`. Tenants take turns: first the oldest of each, then the second one, and so on.
     fn due_schedules(&self, now: Time, limit: u32) -> impl Future<Output = Result<Vec<Schedule>, PortError>> + Send;
 
     /// Advances a schedule and writes its message in one transaction. Returns `false` if another replica advanced it or it changed.
@@ -40,14 +40,35 @@ pub trait Schedules: Send + Sync + 'static {
 
 const COLUMNS: &str = "SELECT tenant, name, cron, event::text, next_at, fired, last_at, last_job FROM schedule";
 
+/// Due schedules among which the tenants take turns. A tenant has a limited number of schedules, so those of many tenants are among them.
+const MAX_DUE: i64 = 20_000;
+
+const DUE: &str = "
+WITH due AS MATERIALIZED (SELECT tenant, name, next_at FROM schedule WHERE next_at <= $1 ORDER BY next_at LIMIT $3),
+turns AS MATERIALIZED (
+    SELECT tenant, name, next_at, row_number() OVER (PARTITION BY tenant ORDER BY next_at, name) AS turn
+    FROM due ORDER BY turn, next_at LIMIT $2
+)
+SELECT s.tenant, s.name, s.cron, s.event::text, s.next_at, s.fired, s.last_at, s.last_job
+FROM turns t JOIN schedule s ON s.tenant = t.tenant AND s.name = t.name AND s.next_at = t.next_at ORDER BY t.turn, t.next_at";
+
+/// Bytes of questions on one page. It has at least one schedule.
+const MAX_PAGE_BYTES: i64 = 1 << 20;
+
+const PAGE: &str = "
+WITH next AS MATERIALIZED (
+    SELECT tenant, name, cron, event::text AS event, next_at, fired, last_at, last_job
+    FROM schedule WHERE tenant = $1 AND name > $2 ORDER BY name LIMIT $3
+), sized AS (SELECT *, sum(octet_length(event)) OVER (ORDER BY name) AS bytes FROM next)
+SELECT tenant, name, cron, event, next_at, fired, last_at, last_job FROM sized
+WHERE bytes <= $4 OR bytes = octet_length(event) ORDER BY name";
+
 type Row = (String, String, String, String, Option<Time>, i64, Option<Time>, Option<Uuid>);
 
 impl Schedules for Store {
     async fn due_schedules(&self, now: Time, limit: u32) -> Result<Vec<Schedule>, PortError> {
-        let sql = format!("{COLUMNS} WHERE next_at <= $1 ORDER BY next_at LIMIT $2");
-        let sql = &sql;
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_as(sqlx::AssertSqlSafe(sql.clone())).bind(now).bind(i64::from(limit));
+            let query = sqlx::query_as(DUE).bind(now).bind(i64::from(limit)).bind(MAX_DUE);
             let rows: Vec<Row> = query.fetch_all(&pool).await?;
             Ok(rows.into_iter().filter_map(readable).collect())
         };
@@ -60,12 +81,25 @@ impl Schedules for Store {
 }
 
 impl Store {
-    /// Stores a schedule. Replaces a schedule of the same name and resets its counter.
+    /// Stores a schedule. Replaces a schedule of the same name and resets its counter. Returns `false` if the tenant has `limit` other
+    /// schedules; `None` is no limit.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn put_schedule(&self, schedule: &Schedule) -> Result<(), PortError> {
-        self.run("schedule", |pool| async move { write::put(&pool, schedule).await }).await
+    pub async fn put_schedule(&self, schedule: &Schedule, limit: Option<u32>) -> Result<bool, PortError> {
+        self.run("schedule", |pool| async move { write::put(&pool, schedule, limit).await }).await
+    }
+
+    /// Returns schedules of a tenant after a name, ordered by name.
+    ///
+    /// # Errors
+    /// As for [`Store::schedules`].
+    pub async fn schedules_after(&self, tenant: &Tenant, name: &str, limit: u32) -> Result<Vec<Schedule>, PortError> {
+        let select = |pool: PgPool| async move {
+            let query = sqlx::query_as(PAGE).bind(tenant.as_str()).bind(name).bind(i64::from(limit));
+            schedules(query.bind(MAX_PAGE_BYTES).fetch_all(&pool).await?)
+        };
+        self.run("schedule", select).await
     }
 
     /// Deletes a schedule. Returns `false` if it does not exist. Events that it has published are not affected.
@@ -80,7 +114,7 @@ impl Store {
         self.run("schedule", select).await
     }
 
-    /// Returns the schedules of one tenant, or of all tenants, ordered by name.
+    /// Returns the schedules of one tenant, or of all tenants, ordered by name, for an operator.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` if a newer version stored one in an unknown format.

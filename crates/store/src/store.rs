@@ -11,7 +11,7 @@ use crate::PostgresConfig;
 use crate::batch::Batcher;
 use crate::database::Database;
 use crate::failure::Failed;
-use crate::gateway::accept::Accept;
+use crate::gateway::accept::AcceptLanes;
 use crate::journal::begin::Begin;
 use crate::journal::commit::Commit;
 use crate::journal::hand_back::HandBack;
@@ -39,7 +39,7 @@ pub(crate) struct Inner {
     pub(crate) commit: Batcher<Commit>,
     pub(crate) quiet: Batcher<CommitQuiet>,
     pub(crate) sent: Batcher<MarkSent>,
-    pub(crate) accept: Batcher<Accept>,
+    pub(crate) accept: AcceptLanes,
     pub(crate) recall: Batcher<ReadStep>,
     pub(crate) remember: Batcher<WriteStep>,
     pub(crate) left: Batcher<ReadBudget>,
@@ -122,7 +122,7 @@ impl Inner {
             commit: Batcher::start(database),
             quiet: Batcher::start(database),
             sent: Batcher::start(database),
-            accept: Batcher::start(database),
+            accept: AcceptLanes::start(database),
             recall: Batcher::start(database),
             remember: Batcher::start(database),
             left: Batcher::start(database),

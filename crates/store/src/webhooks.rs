@@ -17,7 +17,9 @@ use uuid::Uuid;
 use crate::Store;
 use crate::pool::PgPool;
 
-pub use deliver::{ClaimedWebhook, DueDelivery, GroupOutcome, Settlement, WebhookBacklog};
+pub use deliver::{ClaimedWebhook, DueDelivery, GroupOutcome, Settlement, WebhookBacklog, WebhookPlaces};
+#[cfg(feature = "testing")]
+pub use history::replay_statement;
 pub use history::{DeliveryRow, Replay, Replayed};
 
 /// Maximum endpoints of one tenant.
@@ -76,8 +78,8 @@ const CREATE: &str = "
 WITH made AS (
     INSERT INTO webhook_endpoint (id, tenant, url, kinds, description, enabled, created_at)
     SELECT $1, $2, $3, $4, $5, $6, $7
-    WHERE (SELECT count(*) FROM webhook_endpoint WHERE tenant = $2 AND id <> $1) < $9
-    ON CONFLICT (id) DO UPDATE SET url = excluded.url
+    WHERE (SELECT count(*) FROM webhook_endpoint WHERE tenant = $2 AND id <> $1 AND deleted_at IS NULL) < $9
+    ON CONFLICT (id) DO UPDATE SET url = excluded.url WHERE webhook_endpoint.deleted_at IS NULL
     RETURNING id
 )
 INSERT INTO webhook_secret (endpoint, secret) SELECT id, $8 FROM made
@@ -91,13 +93,13 @@ SET url = coalesce($3, url), kinds = coalesce($4, kinds), description = coalesce
     failures = CASE WHEN $6 THEN 0 ELSE failures END,
     failing_since = CASE WHEN $6 THEN NULL ELSE failing_since END,
     paused_until = CASE WHEN $6 THEN '-infinity' ELSE paused_until END
-WHERE id = $1 AND ($2::text IS NULL OR tenant = $2)
+WHERE id = $1 AND ($2::text IS NULL OR tenant = $2) AND deleted_at IS NULL
 RETURNING ";
 
 /// Adds a secret and limits the validity of the older ones. The newest are kept if there are too many.
 const ADD_SECRET: &str = "
 WITH mine AS (
-    SELECT id FROM webhook_endpoint WHERE id = $1 AND ($2::text IS NULL OR tenant = $2) FOR UPDATE
+    SELECT id FROM webhook_endpoint WHERE id = $1 AND ($2::text IS NULL OR tenant = $2) AND deleted_at IS NULL FOR UPDATE
 ), doomed AS MATERIALIZED (
     SELECT s.secret FROM webhook_secret s JOIN mine ON s.endpoint = mine.id
     WHERE s.secret <> $3 ORDER BY s.expires_at > now() DESC, s.created_at DESC OFFSET $5 - 1
@@ -110,6 +112,37 @@ WITH mine AS (
 )
 INSERT INTO webhook_secret (endpoint, secret) SELECT id, $3 FROM mine
 ON CONFLICT (endpoint, secret) DO UPDATE SET expires_at = 'infinity' RETURNING endpoint";
+
+const DELETE: &str = "
+WITH gone AS (
+    UPDATE webhook_endpoint SET enabled = false, deleted_at = now()
+    WHERE id = $1 AND ($2::text IS NULL OR tenant = $2) AND deleted_at IS NULL RETURNING id
+), secrets AS (DELETE FROM webhook_secret s USING gone WHERE s.endpoint = gone.id)
+SELECT id FROM gone";
+
+/// A replica skips the endpoint that another one is at.
+const SWEEP: &str = "
+WITH doomed AS MATERIALIZED (
+    SELECT id FROM webhook_endpoint e
+    WHERE deleted_at IS NOT NULL AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint = e.id)
+    ORDER BY deleted_at LIMIT 1 FOR UPDATE SKIP LOCKED
+), gone AS (
+    DELETE FROM webhook_delivery WHERE ctid = ANY(ARRAY(
+        SELECT d.ctid FROM webhook_delivery d WHERE d.endpoint = (SELECT id FROM doomed) LIMIT $1 FOR UPDATE SKIP LOCKED))
+    RETURNING id
+)
+SELECT EXISTS (SELECT FROM gone)";
+
+/// The foreign keys find nothing to delete.
+const REMOVE: &str = "
+DELETE FROM webhook_endpoint e
+WHERE deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint = e.id)";
+
+/// Deliveries that one statement deletes.
+const MAX_SWEPT: i64 = 5_000;
+
+/// Two requests of a tenant are counted one after the other.
+const IN_TURN: &str = "SELECT pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1, 0))";
 
 type Row = (Uuid, String, String, Vec<String>, String, bool, Option<String>, Time, Option<Time>);
 
@@ -129,7 +162,10 @@ impl Store {
                 .bind(&endpoint.description)
                 .bind(endpoint.enabled)
                 .bind(endpoint.created_at);
-            let created = create.bind(secret).bind(MAX_ENDPOINTS).fetch_optional(&pool).await?;
+            let mut transaction = pool.begin().await?;
+            sqlx::query(IN_TURN).bind(endpoint.tenant.as_str()).execute(&mut *transaction).await?;
+            let created = create.bind(secret).bind(MAX_ENDPOINTS).fetch_optional(&mut *transaction).await?;
+            transaction.commit().await?;
             Ok(created.is_some())
         };
         self.run("webhook", create).await
@@ -142,7 +178,7 @@ impl Store {
     pub async fn webhooks(&self, tenant: Option<&Tenant>) -> Result<Vec<WebhookEndpoint>, PortError> {
         let select = |pool: PgPool| async move {
             let sql = format!(
-                "SELECT {COLUMNS} FROM webhook_endpoint WHERE $1::text IS NULL OR tenant = $1 ORDER BY created_at DESC, id"
+                "SELECT {COLUMNS} FROM webhook_endpoint WHERE ($1::text IS NULL OR tenant = $1) AND deleted_at IS NULL ORDER BY created_at DESC, id"
             );
             let query = sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(tenant.map(Tenant::as_str));
             let rows: Vec<Row> = query.fetch_all(&pool).await?;
@@ -164,7 +200,9 @@ impl Store {
     ) -> Result<Option<WebhookEndpoint>, PortError> {
         let update = |pool: PgPool| async move {
             let sql = if *change == WebhookChange::default() {
-                format!("SELECT {COLUMNS} FROM webhook_endpoint WHERE id = $1 AND ($2::text IS NULL OR tenant = $2)")
+                format!(
+                    "SELECT {COLUMNS} FROM webhook_endpoint WHERE id = $1 AND ($2::text IS NULL OR tenant = $2) AND deleted_at IS NULL"
+                )
             } else {
                 format!("{CHANGE}{COLUMNS}")
             };
@@ -180,17 +218,32 @@ impl Store {
         self.run("webhook", update).await
     }
 
-    /// Deletes an endpoint with its secrets and deliveries. Returns `false` if there is none.
+    /// Deletes an endpoint with its secrets: nothing is sent any more, and nobody finds it. [`Store::sweep_webhooks`] deletes its deliveries.
+    /// Returns `false` if there is none.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn delete_webhook(&self, tenant: Option<&Tenant>, id: Uuid) -> Result<bool, PortError> {
         let delete = |pool: PgPool| async move {
-            let sql = "DELETE FROM webhook_endpoint WHERE id = $1 AND ($2::text IS NULL OR tenant = $2)";
-            let done = sqlx::query(sql).bind(id).bind(tenant.map(Tenant::as_str)).execute(&pool).await?;
+            let done = sqlx::query(DELETE).bind(id).bind(tenant.map(Tenant::as_str)).execute(&pool).await?;
             Ok(done.rows_affected() > 0)
         };
         self.run("webhook", delete).await
+    }
+
+    /// Deletes a portion of the deliveries of a deleted endpoint, or the endpoint itself. Returns `false` if none is left.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn sweep_webhooks(&self) -> Result<bool, PortError> {
+        let sweep = |pool: PgPool| async move {
+            let deleted = sqlx::query_scalar(SWEEP).bind(MAX_SWEPT).fetch_one(&pool).await?;
+            if deleted {
+                return Ok(true);
+            }
+            Ok(sqlx::query(REMOVE).execute(&pool).await?.rows_affected() > 0)
+        };
+        self.run("webhook", sweep).await
     }
 
     /// Adds a secret. Older ones sign for `keep` longer, at most [`MAX_SECRETS`] in all. Returns `false` if there is no such endpoint.

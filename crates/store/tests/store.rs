@@ -68,6 +68,8 @@ mod plans;
 mod pooler;
 #[path = "store/quiet.rs"]
 mod quiet;
+#[path = "store/result_stream.rs"]
+mod result_stream;
 #[path = "store/retention.rs"]
 mod retention;
 #[path = "store/reviews.rs"]
@@ -98,5 +100,7 @@ mod valued;
 mod verdict_parts;
 #[path = "store/watch.rs"]
 mod watch;
+#[path = "store/webhook_places.rs"]
+mod webhook_places;
 #[path = "store/webhooks.rs"]
 mod webhooks;

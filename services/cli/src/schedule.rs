@@ -107,7 +107,7 @@ impl Add {
             last_at: None,
             last_job: None,
         };
-        store.put_schedule(&made).await?;
+        store.put_schedule(&made, None).await?;
         if context.json {
             output::json(&to_json(&made))?;
         } else {

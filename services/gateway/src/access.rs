@@ -3,15 +3,16 @@
 pub mod oidc;
 mod rate;
 pub(crate) mod refusals;
+mod shares;
 mod tokens;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, StatusCode, header};
 use domain::Tenant;
 use domain::access::{AccessScope, AccessToken, TokenId};
 use domain::port::PortError;
@@ -19,11 +20,16 @@ use store::Store;
 
 use crate::Gateway;
 use crate::config::RequestLimits;
-use crate::http::Problem;
+use crate::http::{Problem, Processor, RequestSlot};
 pub use oidc::Oidc;
 use rate::Rates;
+pub(crate) use shares::STREAM_RETRY_AFTER;
+use shares::Shares;
+pub use shares::{Share, ShareLimits};
 use tokens::Tokens;
 
+/// Routes whose answers are streams.
+const STREAMS: [&str; 3] = ["/v1/results", "/v1/reviews/stream", "/v1/runs/{run}/events"];
 /// Minimum interval in which the token of an open stream is verified again.
 const MIN_RECHECK: Duration = Duration::from_secs(1);
 
@@ -118,6 +124,9 @@ impl<S: Required> FromRequestParts<Arc<Gateway>> for Allowed<S> {
 pub struct Access {
     tokens: Tokens,
     rates: Rates,
+    requests: Shares,
+    streams: Shares,
+    processor: Processor,
     oidc: Option<Oidc>,
     /// Interval in which the tokens of open streams are verified again.
     recheck: Duration,
@@ -128,7 +137,10 @@ impl Access {
     pub fn new(store: Arc<Store>, limits: RequestLimits) -> Self {
         refusals::register();
         let (tokens, rates) = (Tokens::new(store, limits.token_age), Rates::new(limits.rate));
-        Self { tokens, rates, oidc: None, recheck: limits.token_age.max(MIN_RECHECK) }
+        let threads = tokio::runtime::Handle::try_current().map_or(1, |runtime| runtime.metrics().num_workers());
+        let processor = Processor::new(threads);
+        let (requests, streams) = (Shares::of_requests(limits.requests), Shares::of_streams(limits.streams));
+        Self { tokens, rates, requests, streams, processor, oidc: None, recheck: limits.token_age.max(MIN_RECHECK) }
     }
 
     /// Accepts the tokens of an OIDC issuer, too.
@@ -167,8 +179,32 @@ impl Access {
         }
     }
 
+    /// Counts an authenticated request in the shares of its token and tenant until it has ended. Streams have shares of their own.
+    ///
+    /// # Errors
+    /// The token or the tenant has too many requests in progress.
+    pub fn admit(&self, caller: &Caller, extensions: &Extensions) -> Result<(), Problem> {
+        // Without a listener of ours there is no end of a request.
+        let Some(slot) = extensions.get::<RequestSlot>() else { return Ok(()) };
+        let path = extensions.get::<MatchedPath>().map(MatchedPath::as_str);
+        match path.is_some_and(|path| STREAMS.contains(&path)) {
+            true => slot.authenticated((), self.processor.gate(&caller.tenant)),
+            false => slot.authenticated(self.requests.take(caller)?, self.processor.gate(&caller.tenant)),
+        }
+        Ok(())
+    }
+
+    /// Counts an open stream in the shares of its token and tenant.
+    ///
+    /// # Errors
+    /// The token or the tenant has too many open streams.
+    pub fn stream(&self, caller: &Caller) -> Result<Share, Problem> {
+        self.streams.take(caller)
+    }
+
     async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {
         let granted = self.authenticate(&parts.headers).await?;
+        self.admit(&granted.caller, &parts.extensions)?;
         check_scope(&granted.scopes, scope).inspect_err(|_| refusals::count(refusals::HTTP, scope.name()))?;
         Ok(granted.caller)
     }

@@ -13,6 +13,7 @@ use secrecy::SecretString;
 use web::DenyList;
 use worker::{JustInTime, ObjectsConfig};
 
+use crate::access::ShareLimits;
 use crate::macros::Macros;
 use crate::mcp::McpConfig;
 
@@ -68,8 +69,18 @@ pub struct RequestLimits {
     pub body: usize,
     /// Maximum time from the head of a request to the head of its response.
     pub request: Duration,
-    /// Maximum open connections; further ones wait in the listener's queue.
+    /// Maximum open connections. An idle one is closed for a further one; if none is idle, it waits in the listener's queue.
     pub connections: usize,
+    /// Maximum open connections of one address that have carried no request with a valid token.
+    pub strangers: usize,
+    /// Requests in progress of one token and of one tenant.
+    pub requests: ShareLimits,
+    /// Open streams of one token and of one tenant.
+    pub streams: ShareLimits,
+    /// Maximum bytes of a tenant's stored events that the fleet has not settled; 0 for no limit.
+    pub pending: u64,
+    /// Maximum schedules of one tenant; 0 for no limit.
+    pub schedules: u32,
     /// Requests per second of one token; the burst is as large. 0 turns the limit off.
     pub rate: u32,
     /// Time for which a token is used without being read again; a revocation takes effect within it.
@@ -86,6 +97,11 @@ impl Default for RequestLimits {
             body: 32 << 20,
             request: Duration::from_secs(30),
             connections: 4_096,
+            strangers: 512,
+            requests: ShareLimits { token: 512, tenant: 1_024 },
+            streams: ShareLimits { token: 256, tenant: 512 },
+            pending: 1 << 30,
+            schedules: 200,
             rate: 5_000,
             token_age: Duration::from_secs(5),
             executor: Duration::from_secs(20),
@@ -104,7 +120,12 @@ impl GatewayConfig {
             "postgres://auspex@127.0.0.1:5432/auspex",
             "URL of Postgres, which holds all work, money and knowledge.",
         );
-        let pool_connections = worker::pool_connections(env);
+        let own: u32 = env.number(
+            "AUSPEX_GATEWAY_POSTGRES_CONNECTIONS",
+            4,
+            "Connections to Postgres of the gateway beyond AUSPEX_POSTGRES_CONNECTIONS, so that a statement of one tenant need not wait for that of another.",
+        );
+        let pool_connections = worker::pool_connections(env).saturating_add(own);
         let postgres_tls = runtime::config::tls_files(env, TlsServer::Postgres);
         let postgres_pooler = worker::postgres_pooler(env);
         let shares_memory = worker::shares_memory(env);
@@ -123,7 +144,46 @@ impl GatewayConfig {
             connections: env.number(
                 "AUSPEX_GATEWAY_MAX_CONNECTIONS",
                 default.connections,
-                "Maximum open connections; further ones wait.",
+                "Maximum open connections. For a further one an idle one is closed; if none is idle, it waits.",
+            ),
+            strangers: env.number(
+                "AUSPEX_GATEWAY_ADDRESS_CONNECTIONS",
+                default.strangers,
+                "Maximum open connections of one address that have carried no request with a valid token; a further one closes the oldest of them.",
+            ),
+            requests: ShareLimits {
+                token: env.number(
+                    "AUSPEX_GATEWAY_TOKEN_REQUESTS",
+                    default.requests.token,
+                    "Requests of one token in progress at this replica, waits over MCP included; 0 turns the limit off.",
+                ),
+                tenant: env.number(
+                    "AUSPEX_GATEWAY_TENANT_REQUESTS",
+                    default.requests.tenant,
+                    "Requests of one tenant in progress at this replica; below AUSPEX_GATEWAY_MAX_CONNECTIONS. 0 turns the limit off.",
+                ),
+            },
+            streams: ShareLimits {
+                token: env.number(
+                    "AUSPEX_GATEWAY_TOKEN_STREAMS",
+                    default.streams.token,
+                    "Open event streams of one token at this replica; 0 turns the limit off.",
+                ),
+                tenant: env.number(
+                    "AUSPEX_GATEWAY_TENANT_STREAMS",
+                    default.streams.tenant,
+                    "Open event streams of one tenant at this replica; below AUSPEX_GATEWAY_MAX_CONNECTIONS. 0 turns the limit off.",
+                ),
+            },
+            pending: env.number(
+                "AUSPEX_GATEWAY_TENANT_PENDING",
+                default.pending,
+                "Bytes of stored events of one tenant that the fleet has not settled, above which its further events are refused with 429; 0 turns the limit off.",
+            ),
+            schedules: env.number(
+                "AUSPEX_GATEWAY_TENANT_SCHEDULES",
+                default.schedules,
+                "Maximum schedules of one tenant, of those that it creates itself; 0 turns the limit off.",
             ),
             rate: env.number(
                 "AUSPEX_GATEWAY_RATE",

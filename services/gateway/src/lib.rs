@@ -37,6 +37,7 @@ pub mod publish;
 pub mod routes;
 mod service;
 mod state;
+mod stored_result;
 pub mod stream;
 
 pub use config::GatewayConfig;

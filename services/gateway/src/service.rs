@@ -18,7 +18,7 @@ use crate::http::server::Server;
 use crate::http::{BodyMemory, cors};
 use crate::macros::RELOAD_INTERVAL;
 use crate::mcp::McpServer;
-use crate::publish::{Queued, queue};
+use crate::publish::{PendingEvents, Queued, queue};
 use crate::stream::{ResultHub, RunWatch};
 use crate::{Gateway, GatewayConfig, routes};
 
@@ -26,8 +26,12 @@ use crate::{Gateway, GatewayConfig, routes};
 const USE_INTERVAL: Duration = Duration::from_secs(60);
 /// Interval in which the state of watched runs is read.
 const RUN_INTERVAL: Duration = Duration::from_secs(1);
+/// Interval in which the bytes of events that are not settled are read.
+const PENDING_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval in which the figures of webhooks are read.
 const MEASURE_INTERVAL: Duration = Duration::from_secs(15);
+/// Interval in which deliveries of deleted webhooks are deleted.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(10);
 /// Delay before a failed listener or subscription is used again.
 const LISTEN_AGAIN: Duration = Duration::from_secs(1);
 
@@ -55,17 +59,20 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     let timeout = config.webhook_timeout.clamp(Duration::from_millis(100), Duration::from_secs(20));
     let targets = Arc::new(Targets::new(config.webhook_hosts, config.webhook_deny, timeout)?);
     let oidc = config.oidc.map(Oidc::new).transpose()?;
+    let broker = Arc::new(Broker::new(start.broker.clone()));
+    let stop = CancellationToken::new();
     let gateway = Arc::new(Gateway {
         all_tenants: Arc::clone(&store),
         clock: Arc::clone(&clock),
         access: Access::new(Arc::clone(&store), config.limits).with_oidc(oidc),
         targets,
         queue,
+        pending: PendingEvents::new(config.limits.pending),
         objects: worker::objects::connect(&config.objects)?,
-        broker: Broker::new(start.broker.clone()),
-        results: ResultHub::default(),
+        results: ResultHub::new(Arc::clone(&store), Arc::clone(&broker), stop.clone()),
+        broker,
         runs: RunWatch::default(),
-        stop: CancellationToken::new(),
+        stop,
         bodies: BodyMemory::new(config.limits.body, config.limits.request),
         limits: config.limits,
         memory: config.memory,
@@ -90,7 +97,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
 /// published, then the process ends.
 fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
     let (drained, queued) = (server.drained.clone(), Arc::new(queued));
-    let [uses, runs, macros, results] = [0; 4].map(|_| Arc::clone(gateway));
+    let [uses, runs, macros, pending] = [0; 4].map(|_| Arc::clone(gateway));
     service
         .task_emits(runtime::topology::GATEWAY.emits)
         .server("serve", LISTEN_AGAIN, move || {
@@ -118,17 +125,17 @@ fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Serve
                 Ok(Vec::new())
             }
         })
+        .task("pending-events", PENDING_INTERVAL, move || {
+            let gateway = Arc::clone(&pending);
+            async move {
+                gateway.pending.refresh(&gateway.all_tenants).await?;
+                Ok(Vec::new())
+            }
+        })
         .task("macros", RELOAD_INTERVAL, move || {
             let gateway = Arc::clone(&macros);
             async move {
                 gateway.macros.reload().await;
-                Ok(Vec::new())
-            }
-        })
-        .task("results", LISTEN_AGAIN, move || {
-            let gateway = Arc::clone(&results);
-            async move {
-                distribute_results(&gateway).await?;
                 Ok(Vec::new())
             }
         })
@@ -143,7 +150,15 @@ fn with_webhooks(service: Service<Store>, gateway: &Arc<Gateway>, limits: Delive
         limits,
     });
     let (measured, stop) = (Arc::clone(&deliverer), gateway.stop.clone());
+    let (swept, sweep_stop) = (Arc::clone(&deliverer), gateway.stop.clone());
     service
+        .task("sweep-webhooks", SWEEP_INTERVAL, move || {
+            let (swept, stop) = (Arc::clone(&swept), sweep_stop.clone());
+            async move {
+                swept.sweep(&stop).await?;
+                Ok(Vec::new())
+            }
+        })
         .task("webhooks", LISTEN_AGAIN, move || {
             let (deliverer, stop) = (Arc::clone(&deliverer), stop.clone());
             async move {
@@ -158,13 +173,4 @@ fn with_webhooks(service: Service<Store>, gateway: &Arc<Gateway>, limits: Delive
                 Ok(Vec::new())
             }
         })
-}
-
-/// Distributes results from the first client's request until the process stops.
-async fn distribute_results(gateway: &Gateway) -> anyhow::Result<()> {
-    if gateway.results.wanted(&gateway.stop).await {
-        let client = gateway.broker.client().await?;
-        gateway.results.run(client, &gateway.stop).await?;
-    }
-    Ok(())
 }

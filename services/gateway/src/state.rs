@@ -13,7 +13,7 @@ use crate::config::RequestLimits;
 use crate::hooks::Targets;
 use crate::http::BodyMemory;
 use crate::macros::Macros;
-use crate::publish::Queue;
+use crate::publish::{PendingEvents, Queue};
 use crate::stream::{ResultHub, RunWatch};
 
 /// Shared by all requests.
@@ -26,10 +26,12 @@ pub struct Gateway {
     pub access: Access,
     /// Stored events that wait for their publication.
     pub queue: Queue,
+    /// Stored events that the fleet has not settled.
+    pub pending: PendingEvents,
     /// Files of bundles, which the researcher writes; the gateway only reads.
     pub objects: Arc<dyn Objects>,
     /// The connection to NATS.
-    pub broker: Broker,
+    pub broker: Arc<Broker>,
     /// Streams of results.
     pub results: ResultHub,
     /// Streams of runs.

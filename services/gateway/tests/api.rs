@@ -24,6 +24,8 @@ mod refusals;
 mod research;
 #[path = "api/reviews.rs"]
 mod reviews;
+#[path = "api/shares.rs"]
+mod shares;
 #[path = "api/shutdown.rs"]
 mod shutdown;
 #[path = "api/streaming.rs"]
@@ -32,6 +34,8 @@ mod streaming;
 mod support;
 #[path = "api/webhook_attempts.rs"]
 mod webhook_attempts;
+#[path = "api/webhook_places.rs"]
+mod webhook_places;
 #[path = "api/webhooks.rs"]
 mod webhooks;
 #[path = "api/world.rs"]

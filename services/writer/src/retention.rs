@@ -31,13 +31,14 @@ pub async fn prune(store: Arc<Store>, retention: Retention) -> anyhow::Result<Ve
     Ok(Vec::new())
 }
 
-/// Frees the space of rows that are needed for a short time, unless another instance does: deletes published results about quiet events, and
-/// moves keys of ended jobs out of the inbox, with fingerprints of those that were moved long ago. Publishes nothing.
+/// Frees the space of rows that are needed for a short time, unless another instance does: deletes published results about quiet events, adds up
+/// the changes of stored events, and moves keys of ended jobs out of the inbox, with fingerprints of those that were moved long ago. Publishes nothing.
 ///
 /// # Errors
 /// Postgres is unavailable, or a lock was not free; the next pass goes on.
 pub async fn recycle(store: Arc<Store>, retention: Retention) -> anyhow::Result<Vec<Outgoing>> {
     if store.hold_lane("recycle", RECYCLE_LEASE).await? {
+        store.add_up_intake().await?;
         let published = store.prune_published().await?;
         let aged = store.age_inbox(&retention).await?;
         let dropped = store.age_verdicts(&retention).await?;

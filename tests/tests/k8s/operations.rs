@@ -10,6 +10,8 @@ use crate::{OVERLAYS, name, of_kind, resources};
 
 /// A connection of a pod that is being replaced by a new one.
 const EXTRA_CONNECTIONS: u64 = 1;
+/// The default of AUSPEX_GATEWAY_POSTGRES_CONNECTIONS.
+const OF_GATEWAY: u64 = 4;
 /// Connections of the topology job and of operators.
 const OTHER_CONNECTIONS: u64 = 20;
 /// Memory of Postgres in MiB without backends, with shared buffers of 128 MiB.
@@ -38,7 +40,12 @@ fn most_pods(resources: &[Value]) -> u64 {
 /// may be there twice.
 pub(crate) fn most_connections(resources: &[Value]) -> u64 {
     let pool: u64 = setting(resources, "fleet", "AUSPEX_POSTGRES_CONNECTIONS").unwrap().parse().unwrap();
-    2 * most_pods(resources) * (pool + EXTRA_CONNECTIONS) + OTHER_CONNECTIONS
+    2 * (most_pods(resources) * (pool + EXTRA_CONNECTIONS) + most_gateways(resources) * OF_GATEWAY) + OTHER_CONNECTIONS
+}
+
+/// Gateways at the largest scale, which is that of the only autoscaler by CPU.
+fn most_gateways(resources: &[Value]) -> u64 {
+    of_kind(resources, "HorizontalPodAutoscaler").map(|one| one["spec"]["maxReplicas"].as_u64().unwrap()).sum()
 }
 
 fn mebibytes(quantity: &Value) -> u64 {
@@ -67,7 +74,7 @@ fn the_connection_budget_of_production_is_documented() {
     let prod = resources("prod");
     let wanted = format!("`max_connections` of at least {}", most_connections(&prod));
     assert!(include_str!("../../../k8s/README.md").contains(&wanted), "k8s/README.md does not require: {wanted}");
-    let formula = "`2 x pods x (AUSPEX_POSTGRES_CONNECTIONS + 1) + 20`";
+    let formula = "`2 x (pods x (AUSPEX_POSTGRES_CONNECTIONS + 1) + gateways x AUSPEX_GATEWAY_POSTGRES_CONNECTIONS) + 20`";
     for document in [include_str!("../../../k8s/README.md"), include_str!("../../../docs/SCALING.md")] {
         assert!(document.contains(formula), "one formula in both documents: {formula}");
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use async_nats::Subscriber;
 use async_nats::jetstream::consumer::pull::{self, Stream};
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer};
 use bytes::Bytes;
@@ -62,7 +63,23 @@ pub struct Results {
     last: StartAt,
 }
 
+/// Signals that results of a tenant are published.
+pub struct ResultSignals(Subscriber);
+
+impl ResultSignals {
+    /// Waits for the next result. Returns `false` if the subscription has ended. A signal may be lost with the connection.
+    pub async fn next(&mut self) -> bool {
+        self.0.next().await.is_some()
+    }
+}
+
 impl Client {
+    /// Subscribes to signals that results of a tenant are published: a reader of Postgres looks for them then.
+    pub async fn result_signals(&self, tenant: &Tenant) -> Result<ResultSignals, ResultsError> {
+        let subscribed = self.link.client.subscribe(format!("auspex.result.*.{tenant}")).await;
+        subscribed.map(ResultSignals).map_err(|error| ResultsError::Consumer(error.into()))
+    }
+
     /// Subscribes to results of one kind and tenant; `None` means all.
     pub async fn subscribe_results(
         &self,

@@ -2,6 +2,7 @@
 //! after the commit; the relay publishes what the caller does not.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use domain::port::PortError;
 use domain::{Outgoing, Tenant};
@@ -10,9 +11,10 @@ use uuid::Uuid;
 
 use super::changes::{self, RecordedChange};
 use crate::Store;
-use crate::batch::Operation;
+use crate::batch::{Batcher, Operation};
 use crate::database::Database;
 use crate::failure::Failed;
+use crate::fair::FairPermits;
 use crate::journal::outbox;
 
 /// Idempotency key of a request. A key belongs to one tenant and to one request.
@@ -47,12 +49,71 @@ pub enum Acceptance {
 }
 
 impl Store {
-    /// Stores events and their idempotency key. Concurrent callers share a transaction. May be repeated.
+    /// Stores events and their idempotency key. Concurrent callers share a transaction. May be repeated. Large submissions have a
+    /// transaction of their own, so that small ones do not wait for them, and tenants take turns.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; the events may be stored all the same.
     pub async fn accept(&self, submission: Submission) -> Result<Acceptance, PortError> {
-        self.inner.accept.submit(submission).await
+        let lanes = &self.inner.accept;
+        let tenant = submission.events.first().map(|event| event.tenant.clone());
+        if is_large(&submission) {
+            let _turn = lanes.large_turns.acquire(tenant.as_ref()).await;
+            return lanes.large.submit(submission).await;
+        }
+        let _turn = lanes.small_turns.acquire(tenant.as_ref()).await;
+        lanes.small.submit(submission).await
+    }
+}
+
+/// Number and size of events from which a submission is large.
+const LARGE: (usize, usize) = (64, 128 << 10);
+/// Submissions of all tenants, and of one, that form a batch or wait for it. A batch has 512 at most.
+const SMALL_TURNS: (usize, usize) = (512, 256);
+/// The same for large submissions, which are batches by themselves.
+const LARGE_TURNS: (usize, usize) = (4, 1);
+
+fn is_large(submission: &Submission) -> bool {
+    submission.events.len() > LARGE.0 || Accept::bytes(submission) > LARGE.1
+}
+
+/// The queues of submissions.
+pub(crate) struct AcceptLanes {
+    small: Batcher<Accept>,
+    small_turns: FairPermits,
+    large: Batcher<AcceptLarge>,
+    large_turns: FairPermits,
+}
+
+impl AcceptLanes {
+    pub(crate) fn start(database: &Arc<Database>) -> Self {
+        Self {
+            small: Batcher::start(database),
+            small_turns: FairPermits::new(SMALL_TURNS.0, SMALL_TURNS.1),
+            large: Batcher::start(database),
+            large_turns: FairPermits::new(LARGE_TURNS.0, LARGE_TURNS.1),
+        }
+    }
+}
+
+/// [`Accept`] for large submissions, one at a time.
+pub(crate) struct AcceptLarge;
+
+impl Operation for AcceptLarge {
+    type Input = Submission;
+    type Output = Acceptance;
+    const NAME: &'static str = "accept large";
+
+    fn bytes(input: &Submission) -> usize {
+        Accept::bytes(input)
+    }
+
+    fn tenants(members: &[Submission]) -> Option<Vec<&Tenant>> {
+        Accept::tenants(members)
+    }
+
+    async fn apply(conn: &mut PgConnection, db: &Database, members: &[Submission]) -> Result<Vec<Acceptance>, Failed> {
+        Accept::apply(conn, db, members).await
     }
 }
 

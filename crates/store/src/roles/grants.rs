@@ -188,8 +188,11 @@ const FORECASTER: Grants = &[
     ("outcome_class", "r"),
 ];
 const WRITER: Grants = &[
-    // Whether a webhook selects the result about a group of quiet events.
+    // Whether a webhook selects the result about a group of quiet events, or a stream sends it.
     ("webhook_endpoint", "r"),
+    ("result_reader", "r"),
+    ("intake", "raw"),
+    ("intake_change", "rdw(bytes)"),
     ("evidence", "raw"),
     ("event", "ra"),
     ("note", "raw"),
@@ -215,7 +218,11 @@ const GATEWAY: Grants = &[
     ("batch_lane", "raw"),
     ("webhook_endpoint", "rawd"),
     ("webhook_secret", "rawd"),
-    ("webhook_delivery", "raw"),
+    ("webhook_delivery", "rawd"),
+    ("result_reader", "raw"),
+    ("result_removed", "r"),
+    ("intake", "raw"),
+    ("intake_change", "rdw(bytes)"),
     ("schedule", "rawd"),
     ("outcome", "raw"),
     ("outcome_class", "rad"),

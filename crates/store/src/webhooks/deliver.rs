@@ -1,5 +1,6 @@
 //! Delivery: claims of endpoints, new deliveries, and their settlement. Leases use the database's clock only.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use domain::port::PortError;
@@ -32,6 +33,17 @@ pub struct ClaimedWebhook {
     pub url: String,
     /// Valid secrets, newest first.
     pub secrets: Vec<WebhookSecret>,
+}
+
+/// Places of a replica for endpoints that it delivers to at the same time.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WebhookPlaces {
+    /// Free places.
+    pub free: u32,
+    /// Maximum places of one tenant.
+    pub share: u32,
+    /// Places that tenants have.
+    pub held: BTreeMap<Tenant, u32>,
 }
 
 /// A delivery that is due.
@@ -97,10 +109,13 @@ pub struct WebhookBacklog {
 
 /// A position is comparable on the cluster that assigned it. After a restore into another cluster the stored one may be in the future;
 /// `least` then continues with what is new there.
+///
+/// Tenants take turns: first the endpoint of each that has waited for longest, then its second one, and so on, up to its share of the
+/// replica's places. Endpoints that it holds already count.
 const CLAIM: &str = "
-UPDATE webhook_endpoint SET holder = $1, held_until = now() + make_interval(secs => $3)
-WHERE id = ANY(ARRAY(
-    SELECT e.id FROM webhook_endpoint e
+WITH waiting AS MATERIALIZED (
+    SELECT e.id, e.held_until, row_number() OVER (PARTITION BY e.tenant ORDER BY e.held_until, e.id) + coalesce(h.held, 0) AS place
+    FROM webhook_endpoint e LEFT JOIN unnest($4::text[], $5::bigint[]) AS h (tenant, held) ON h.tenant = e.tenant
     WHERE e.enabled AND e.held_until <= now() AND e.paused_until <= now() AND (
         EXISTS (SELECT FROM webhook_delivery d
                 WHERE d.endpoint = e.id AND d.state = 'pending' AND d.next_at <= now())
@@ -110,7 +125,12 @@ WHERE id = ANY(ARRAY(
         OR EXISTS (SELECT FROM dead_letter r
                    WHERE r.tenant = e.tenant AND r.xid < pg_snapshot_xmin(pg_current_snapshot())
                      AND (r.xid, r.id) > (least(e.cursor_xid, pg_snapshot_xmin(pg_current_snapshot())), e.cursor_id)))
-    ORDER BY e.held_until LIMIT $2 FOR UPDATE SKIP LOCKED))
+)
+UPDATE webhook_endpoint SET holder = $1, held_until = now() + make_interval(secs => $3)
+WHERE id = ANY(ARRAY(
+    SELECT e.id FROM webhook_endpoint e JOIN waiting w ON w.id = e.id
+    WHERE w.place <= $6 AND e.enabled AND e.held_until <= now() AND e.paused_until <= now()
+    ORDER BY w.place, w.held_until LIMIT $2 FOR UPDATE OF e SKIP LOCKED))
 RETURNING id, tenant, url, ARRAY(
     SELECT secret FROM webhook_secret s WHERE s.endpoint = webhook_endpoint.id AND s.expires_at > now()
     ORDER BY s.created_at DESC, s.secret)";
@@ -192,7 +212,7 @@ SELECT (SELECT extract(epoch FROM now() - min((SELECT min(d.created_at) FROM web
                                                WHERE d.endpoint = e.id AND d.state = 'pending')))::float8
         FROM webhook_endpoint e WHERE e.enabled),
        (SELECT count(*) FROM webhook_endpoint WHERE enabled AND failing_since IS NOT NULL),
-       (SELECT count(*) FROM webhook_endpoint WHERE NOT enabled AND disabled_reason IS NOT NULL)";
+       (SELECT count(*) FROM webhook_endpoint WHERE NOT enabled AND disabled_reason IS NOT NULL AND deleted_at IS NULL)";
 
 type ClaimRow = (Uuid, String, String, Vec<String>);
 type DueRow = (String, String, Time, String, i32);
@@ -202,9 +222,21 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn claim_webhooks(&self, limit: u32, lease: Duration) -> Result<Vec<ClaimedWebhook>, PortError> {
+    pub async fn claim_webhooks(
+        &self,
+        places: &WebhookPlaces,
+        lease: Duration,
+    ) -> Result<Vec<ClaimedWebhook>, PortError> {
         let claim = |pool: PgPool| async move {
-            let claim = sqlx::query_as(CLAIM).bind(self.instance()).bind(i64::from(limit)).bind(lease.as_secs_f64());
+            let (tenants, held): (Vec<&str>, Vec<i64>) =
+                places.held.iter().map(|(tenant, held)| (tenant.as_str(), i64::from(*held))).unzip();
+            let claim = sqlx::query_as(CLAIM)
+                .bind(self.instance())
+                .bind(i64::from(places.free))
+                .bind(lease.as_secs_f64())
+                .bind(tenants)
+                .bind(held)
+                .bind(i64::from(places.share));
             let rows: Vec<ClaimRow> = claim.fetch_all(&pool).await?;
             Ok(rows.into_iter().map(claimed).collect())
         };

@@ -11,6 +11,8 @@ use crate::pool::PgPool;
 
 /// Maximum events of one replay.
 const MAX_REPLAYED: i64 = 10_000;
+/// Maximum rows of any kind that one replay reads.
+const MAX_SCANNED: i64 = 50_000;
 
 /// A delivery in a list.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -51,7 +53,7 @@ pub enum Replay {
 pub struct Replayed {
     /// Events that are sent again.
     pub scheduled: u64,
-    /// Time of the last scheduled event if the period has more events than one replay schedules.
+    /// Time from which to continue if the period has more events than one replay reads or schedules.
     pub continue_from: Option<Time>,
 }
 
@@ -59,35 +61,73 @@ const LIST: &str = "
 SELECT d.id, d.kind, d.state, d.attempts, d.status, d.error, d.occurred, d.created_at,
        CASE WHEN d.state = 'pending' THEN d.next_at END, d.done_at
 FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint
-WHERE e.id = $1 AND ($2::text IS NULL OR e.tenant = $2) AND ($3::timestamptz IS NULL OR (d.created_at, d.id) < ($3, $4::text))
+WHERE e.id = $1 AND ($2::text IS NULL OR e.tenant = $2) AND e.deleted_at IS NULL AND ($3::timestamptz IS NULL OR (d.created_at, d.id) < ($3, $4::text))
 ORDER BY d.created_at DESC, d.id DESC LIMIT $5";
 
-/// The rows of results and dead letters that a replay selects. A row that has a delivery keeps its id.
-const REPLAY: &str = "
-WITH e AS (
-    SELECT id, tenant, kinds FROM webhook_endpoint WHERE id = $1 AND ($2::text IS NULL OR tenant = $2) FOR UPDATE
-), chosen AS MATERIALIZED (
-    SELECT * FROM (
-        SELECT r.id, r.kind, r.made_at AS occurred, r.stored_at AS at, NULL AS data, 'msg_' || replace(r.id::text, '-', '') AS message
-        FROM e JOIN result r ON r.tenant = e.tenant
-        WHERE CASE WHEN $5::uuid IS NULL THEN r.stored_at >= $3 AND ($4::timestamptz IS NULL OR r.stored_at < $4) ELSE r.id = $5 END
-        UNION ALL
-        SELECT r.id, $7, r.at, r.at, json_build_object('id', r.id, 'consumer', r.consumer, 'subject', r.subject, 'class', r.class,
-               'reason', coalesce(r.errors[1], ''), 'attempts', r.attempts, 'at', r.at)::text,
-               'msg_' || replace(r.id::text, '-', '') || '_' || (extract(epoch FROM r.at) * 1000000)::bigint
-        FROM e JOIN dead_letter r ON r.tenant = e.tenant
-        WHERE CASE WHEN $5::uuid IS NULL THEN r.at >= $3 AND ($4::timestamptz IS NULL OR r.at < $4) ELSE r.id = $5 END
-    ) AS stored
-    WHERE $5::uuid IS NOT NULL OR EXISTS (SELECT FROM e WHERE e.kinds = '{}' OR stored.kind = ANY(e.kinds))
-    ORDER BY at, id LIMIT $6
-), made AS (
+/// The endpoint, and below the new deliveries of the rows in `chosen`. A row that has a delivery keeps its id.
+macro_rules! replay {
+    ($chosen:literal, $continue_from:literal) => {
+        concat!(
+            "
+WITH e AS MATERIALIZED (
+    SELECT id, tenant, kinds FROM webhook_endpoint
+    WHERE id = $1 AND ($2::text IS NULL OR tenant = $2) AND deleted_at IS NULL FOR UPDATE
+), ",
+            $chosen,
+            ", made AS (
     INSERT INTO webhook_delivery AS d (endpoint, id, kind, source, occurred, data)
     SELECT e.id, c.message, c.kind, c.id, c.occurred, c.data FROM chosen c, e
     ON CONFLICT (endpoint, id) DO UPDATE SET state = 'pending', attempts = 0, next_at = now(), done_at = NULL, error = NULL, status = NULL
     RETURNING id
 )
-SELECT (SELECT count(*) FROM e), (SELECT count(*) FROM made),
-       CASE WHEN (SELECT count(*) FROM made) = $6 THEN (SELECT max(at) FROM chosen) END";
+SELECT (SELECT count(*) FROM e), (SELECT count(*) FROM made), ",
+            $continue_from
+        )
+    };
+}
+
+/// Reads a bounded part of the period, in the order of two indexes: the tenant may have any number of other rows, also of kinds that the endpoint
+/// does not want.
+const REPLAY: &str = replay!(
+    "scanned AS MATERIALIZED (
+    (SELECT r.id, r.kind, r.made_at AS occurred, r.stored_at AS at, NULL::text AS data, 'msg_' || replace(r.id::text, '-', '') AS message
+     FROM result r
+     WHERE r.tenant = (SELECT tenant FROM e) AND r.stored_at >= $3 AND r.stored_at < coalesce($4, 'infinity'::timestamptz)
+     ORDER BY r.stored_at, r.id LIMIT $7)
+    UNION ALL
+    (SELECT r.id, $5, r.at, r.at, json_build_object('id', r.id, 'consumer', r.consumer, 'subject', r.subject, 'class', r.class,
+            'reason', coalesce(r.errors[1], ''), 'attempts', r.attempts, 'at', r.at)::text,
+            'msg_' || replace(r.id::text, '-', '') || '_' || (extract(epoch FROM r.at) * 1000000)::bigint
+     FROM dead_letter r
+     WHERE r.tenant = (SELECT tenant FROM e) AND r.at >= $3 AND r.at < coalesce($4, 'infinity'::timestamptz)
+     ORDER BY r.at, r.id LIMIT $7)
+    ORDER BY 4, 1 LIMIT $7
+), chosen AS MATERIALIZED (
+    SELECT s.* FROM scanned s, e WHERE e.kinds = '{}' OR s.kind = ANY(e.kinds) ORDER BY s.at, s.id LIMIT $6
+)",
+    "CASE WHEN (SELECT count(*) FROM made) = $6 THEN (SELECT max(at) FROM chosen)
+                  WHEN (SELECT count(*) FROM scanned) = $7 THEN (SELECT max(at) FROM scanned) END"
+);
+
+/// Selects a row by its id, of any kind.
+const REPLAY_ONE: &str = replay!(
+    "chosen AS MATERIALIZED (
+    SELECT r.id, r.kind, r.made_at AS occurred, NULL::text AS data, 'msg_' || replace(r.id::text, '-', '') AS message
+    FROM e JOIN result r ON r.tenant = e.tenant WHERE r.id = $3
+    UNION ALL
+    SELECT r.id, $4, r.at, json_build_object('id', r.id, 'consumer', r.consumer, 'subject', r.subject, 'class', r.class,
+           'reason', coalesce(r.errors[1], ''), 'attempts', r.attempts, 'at', r.at)::text,
+           'msg_' || replace(r.id::text, '-', '') || '_' || (extract(epoch FROM r.at) * 1000000)::bigint
+    FROM e JOIN dead_letter r ON r.tenant = e.tenant WHERE r.id = $3
+)",
+    "NULL::timestamptz"
+);
+
+/// Returns the statement of a replay by time, for tests of its plan.
+#[cfg(feature = "testing")]
+pub fn replay_statement() -> &'static str {
+    REPLAY
+}
 
 type Row = (String, String, String, i32, Option<i32>, Option<String>, Time, Time, Option<Time>, Option<Time>);
 
@@ -125,13 +165,18 @@ impl Store {
         endpoint: Uuid,
         replay: &Replay,
     ) -> Result<Option<Replayed>, PortError> {
-        let (from, until, one) = match replay {
-            Replay::Period(from, until) => (Some(*from), *until, None),
-            Replay::One(name) => (None, None, Some(source_of(name))),
-        };
         let replay = |pool: PgPool| async move {
-            let query = sqlx::query_as(REPLAY).bind(endpoint).bind(tenant.map(Tenant::as_str)).bind(from).bind(until);
-            let query = query.bind(one).bind(MAX_REPLAYED).bind(DEAD_LETTER);
+            let query = match replay {
+                Replay::Period(..) => sqlx::query_as(REPLAY),
+                Replay::One(_) => sqlx::query_as(REPLAY_ONE),
+            };
+            let query = query.bind(endpoint).bind(tenant.map(Tenant::as_str));
+            let query = match replay {
+                Replay::Period(from, until) => {
+                    query.bind(*from).bind(*until).bind(DEAD_LETTER).bind(MAX_REPLAYED).bind(MAX_SCANNED)
+                }
+                Replay::One(name) => query.bind(source_of(name)).bind(DEAD_LETTER),
+            };
             let (found, scheduled, continue_from): (i64, i64, Option<Time>) = query.fetch_one(&pool).await?;
             let scheduled = u64::try_from(scheduled).unwrap_or(0);
             Ok((found > 0).then_some(Replayed { scheduled, continue_from }))

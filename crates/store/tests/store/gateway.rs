@@ -7,7 +7,7 @@ use store::Store;
 use store::gateway::{Acceptance, RequestKey, Submission};
 use store::tokens::{StoredToken, TokenRow};
 
-use crate::support::{number, store};
+use crate::support::{execute, number, store};
 
 fn tenant(name: &str) -> Tenant {
     Tenant::parse(name).expect("a tenant")
@@ -102,4 +102,32 @@ async fn a_token_is_found_by_its_id_until_it_is_revoked() {
     assert!(!store.revoke_token(token.id(), at).await.expect("an answer"));
     let read = store.token(token.id()).await.expect("an answer").expect("the token").row;
     assert_eq!((read.revoked_at, read.used_at.is_some()), (Some(at), true));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bytes_of_events_are_pending_until_the_events_are_settled() {
+    let (store, url) = store().await;
+    let pending = async || {
+        let sums = store.pending_bytes().await.expect("sums");
+        ["acme", "other"].map(|name| sums.get(&tenant(name)).copied().unwrap_or(0))
+    };
+    assert_eq!(pending().await, [0, 0]);
+    accept(&store, &["aaaa", "bb"], None).await;
+    accept(&store, &["aaaa"], None).await;
+    let names: Vec<String> = (100..300).map(|number| number.to_string()).collect();
+    let events = names.iter().map(|name| Outgoing { tenant: tenant("other"), ..event(name) }).collect();
+    store.accept(Submission { events, key: None, change: None }).await.expect("a large submission is stored");
+    assert_eq!(pending().await, [6, 600]);
+    store.add_up_intake().await.expect("added up");
+    assert_eq!((pending().await, number(&url, "SELECT count(*) FROM intake_change").await), ([6, 600], 0));
+    // As a consumer does that has an outcome.
+    execute(
+        &url,
+        "DELETE FROM dispatch d USING outbox o WHERE o.id = d.id AND (o.tenant = 'other' OR o.payload = 'bb')",
+    )
+    .await;
+    assert_eq!(pending().await, [4, 0]);
+    store.add_up_intake().await.expect("added up");
+    assert_eq!(pending().await, [4, 0]);
+    assert_eq!(number(&url, "SELECT count(*) FROM intake").await, 2);
 }

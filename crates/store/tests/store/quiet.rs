@@ -166,7 +166,7 @@ async fn an_answered_group_is_counted_and_its_message_leaves_the_outbox() {
 }
 
 #[tokio::test]
-async fn the_result_about_a_group_is_stored_only_for_a_tenant_whose_webhook_selects_it() {
+async fn the_result_about_a_group_is_stored_for_a_tenant_whose_webhook_selects_it_or_that_reads_streams() {
     let (store, url) = store().await;
     let answer = async |name: &str, tenant: &str| {
         let group = settle(&store, &[event(name, tenant)]).await.outgoing.remove(0);
@@ -180,13 +180,21 @@ async fn the_result_about_a_group_is_stored_only_for_a_tenant_whose_webhook_sele
     endpoint(&store, 2, &["classifications"]).await;
     answer("selected", "acme").await;
     answer("foreign", "other").await;
-    assert_eq!(number(&url, "SELECT count(*) FROM result").await, 1);
+    answer("early", "reader").await;
+    store.keep_groups(&domain::Tenant::parse("reader").unwrap(), std::time::Duration::from_secs(60)).await.unwrap();
+    answer("streamed", "reader").await;
+    execute(&url, "UPDATE result_reader SET until = now() - interval '1 second'").await;
+    answer("late", "reader").await;
+    assert_eq!(number(&url, "SELECT count(*) FROM result").await, 2);
+    let streamed =
+        "SELECT count(*) FROM result WHERE convert_from(decode(body->>'message', 'base64'), 'UTF8') = 'streamed'";
+    assert_eq!(number(&url, streamed).await, 1);
     // The payload of the message is the name of the event.
     let selected =
         "SELECT count(*) FROM result WHERE convert_from(decode(body->>'message', 'base64'), 'UTF8') = 'selected'";
     assert_eq!(number(&url, selected).await, 1);
     let counted = store.result_counts().await.unwrap();
-    assert_eq!(counted.iter().map(|count| count.results).collect::<Vec<_>>(), [3], "{counted:?}");
+    assert_eq!(counted.iter().map(|count| count.results).collect::<Vec<_>>(), [6], "{counted:?}");
 }
 
 #[tokio::test]

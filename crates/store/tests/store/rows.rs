@@ -31,6 +31,8 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("outcome", "origin", "'hand'"),
     ("question", "run", "(SELECT id FROM run WHERE tenant = '$t')"),
     ("research", "public", "false"),
+    ("result_reader", "since", "'1'"),
+    ("result_removed", "xid", "'1'"),
     ("run", "phase", "'done'"),
     ("run_given_up", "run", "(SELECT id FROM run WHERE tenant = '$t')"),
     ("valuation", "run", "(SELECT id FROM run WHERE tenant = '$t')"),

@@ -11,6 +11,7 @@ use sqlx::{Connection, PgConnection};
 use store::Store;
 use store::webhooks::{
     DueDelivery, GroupOutcome, MAX_ENDPOINTS, NewWebhook, Replay, Settlement, WebhookChange, WebhookEndpoint,
+    WebhookPlaces,
 };
 use uuid::Uuid;
 
@@ -19,11 +20,11 @@ use crate::support::{execute, instance, kill, number, store};
 const LEASE: Duration = Duration::from_secs(60);
 const FIVE_DAYS: Duration = Duration::from_secs(5 * 24 * 3600);
 
-fn tenant(name: &str) -> Tenant {
+pub(crate) fn tenant(name: &str) -> Tenant {
     Tenant::parse(name).expect("a tenant")
 }
 
-fn new(id: u128, kinds: &[&str]) -> NewWebhook {
+pub(crate) fn new(id: u128, kinds: &[&str]) -> NewWebhook {
     let endpoint = WebhookEndpoint {
         id: Uuid::from_u128(id),
         tenant: tenant("acme"),
@@ -56,7 +57,7 @@ fn result(owner: &str, name: &str, kind: &str) -> ResultRow {
     }
 }
 
-async fn publish(store: &Store, owner: &str, name: &str, kind: &str) {
+pub(crate) async fn publish(store: &Store, owner: &str, name: &str, kind: &str) {
     let row = result(owner, name, kind);
     let job = Job { consumer: "tests", id: row.id };
     let effects = vec![Effect::ResultStored(Box::new(row))];
@@ -79,7 +80,7 @@ async fn dead_letter(store: &Store, name: &str, at: i64) {
 }
 
 /// Waits until no open transaction of the server is older than the stored results: a new endpoint begins after them.
-async fn wait_for_horizon(url: &str) {
+pub(crate) async fn wait_for_horizon(url: &str) {
     const OPEN: &str = "SELECT count(*) FROM result WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())";
     let wait = async {
         while number(url, OPEN).await > 0 {
@@ -89,9 +90,14 @@ async fn wait_for_horizon(url: &str) {
     tokio::time::timeout(Duration::from_secs(60), wait).await.expect("a transaction stays open");
 }
 
+/// Places of a replica, all of which one tenant may have.
+pub(crate) fn places(free: u32) -> WebhookPlaces {
+    WebhookPlaces { free, share: 100, ..WebhookPlaces::default() }
+}
+
 /// Claims the endpoint and returns what is due.
 async fn due_now(store: &Store, endpoint: Uuid) -> Vec<DueDelivery> {
-    let claimed = store.claim_webhooks(10, LEASE).await.expect("an answer");
+    let claimed = store.claim_webhooks(&places(10), LEASE).await.expect("an answer");
     let ids: Vec<Uuid> = claimed.iter().map(|claimed| claimed.id).collect();
     let due = match ids.contains(&endpoint) {
         true => store.due_deliveries(endpoint, 1_000, LEASE).await.expect("an answer").expect("held"),
@@ -219,14 +225,14 @@ async fn one_replica_holds_an_endpoint_and_another_takes_over_when_the_lease_end
     let hook = endpoint(&store, 1, &[]).await;
     publish(&store, "acme", "one", "research").await;
     due(&store, hook).await;
-    assert_eq!(store.claim_webhooks(10, LEASE).await.expect("an answer").len(), 1);
+    assert_eq!(store.claim_webhooks(&places(10), LEASE).await.expect("an answer").len(), 1);
     let due = store.due_deliveries(hook, 10, LEASE).await.expect("an answer").expect("held");
     assert_eq!(due.len(), 1);
-    assert!(other.claim_webhooks(10, LEASE).await.expect("an answer").is_empty());
+    assert!(other.claim_webhooks(&places(10), LEASE).await.expect("an answer").is_empty());
     // The first replica dies after it has sent the event and before it settles it.
     kill(&store, &url).await;
     execute(&url, "UPDATE webhook_endpoint SET held_until = now() - interval '1 second'").await;
-    assert_eq!(other.claim_webhooks(10, LEASE).await.expect("an answer").len(), 1);
+    assert_eq!(other.claim_webhooks(&places(10), LEASE).await.expect("an answer").len(), 1);
     assert_eq!(other.due_deliveries(hook, 10, LEASE).await.expect("an answer").expect("held"), due);
     assert_eq!(store.due_deliveries(hook, 10, LEASE).await.expect("an answer"), None, "it lost the endpoint");
 }
@@ -342,7 +348,7 @@ async fn secrets_overlap_and_expire_and_a_tenant_has_a_maximum_of_endpoints() {
     };
     due(&store, hook).await;
     let valid = async || {
-        let claimed = store.claim_webhooks(1, LEASE).await.expect("an answer");
+        let claimed = store.claim_webhooks(&places(1), LEASE).await.expect("an answer");
         store.release_webhooks(&[hook]).await.expect("released");
         claimed[0].secrets.clone()
     };
@@ -362,6 +368,7 @@ async fn secrets_overlap_and_expire_and_a_tenant_has_a_maximum_of_endpoints() {
     }
     assert!(!store.create_webhook(&new(99, &[])).await.expect("an answer"));
     assert!(store.delete_webhook(Some(&tenant("acme")), hook).await.expect("an answer"));
+    assert!(store.create_webhook(&new(99, &[])).await.expect("an answer"), "a deleted endpoint does not count");
     assert_eq!(
         number(&url, "SELECT count(*) FROM webhook_secret WHERE endpoint = '00000000-0000-0000-0000-000000000001'")
             .await,

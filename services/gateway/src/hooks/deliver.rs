@@ -1,18 +1,19 @@
 //! Delivery of all endpoints by any number of replicas. A replica claims endpoints that have something to send; each has its own
 //! task, so a slow receiver delays no other. What is sent and not settled before a crash is sent again under the same id.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Clock;
 use domain::webhook::{DISABLE_AFTER, DeliveryDecision, ReceiverAnswer, decide};
+use domain::{Clock, Tenant};
 use futures::StreamExt;
 use store::Store;
-use store::webhooks::{ClaimedWebhook, DueDelivery, GroupOutcome, Settlement};
+use store::webhooks::{ClaimedWebhook, DueDelivery, GroupOutcome, Settlement, WebhookPlaces};
 use telemetry::metric::{WEBHOOK_DELIVERIES, WEBHOOK_OLDEST, WEBHOOKS_DISABLED, WEBHOOKS_FAILING};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use super::send::{Attempt, send};
 use super::sign::random_unit;
@@ -30,8 +31,12 @@ pub struct DeliveryLimits {
     pub endpoints: usize,
     /// Concurrent attempts of one endpoint.
     pub concurrent: usize,
+    /// Places of one tenant's endpoints.
+    pub share: usize,
     /// Attempts that are settled together.
     pub group: u32,
+    /// Groups after which an endpoint gives its place back and waits for its next turn.
+    pub turn: u32,
     /// Validity of a claim. Longer than a group of attempts may take.
     pub lease: Duration,
     /// Time without a success after which an endpoint is disabled.
@@ -44,7 +49,9 @@ impl Default for DeliveryLimits {
             interval: Duration::from_secs(1),
             endpoints: 64,
             concurrent: 4,
+            share: 16,
             group: 16,
+            turn: 8,
             lease: Duration::from_secs(120),
             disable_after: DISABLE_AFTER,
         }
@@ -55,12 +62,30 @@ impl DeliveryLimits {
     /// Attempts that are settled together, where the number of concurrent attempts allows it.
     const GROUP: usize = 16;
 
+    /// Returns the places for the next claim, beside those of these tenants.
+    fn places<'a>(&self, held: impl Iterator<Item = &'a Tenant>) -> WebhookPlaces {
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let (mut by_tenant, mut all) = (BTreeMap::new(), 0);
+        for tenant in held {
+            *by_tenant.entry(tenant.clone()).or_insert(0) += 1;
+            all += 1;
+        }
+        WebhookPlaces { free: number(self.endpoints.saturating_sub(all)), share: number(self.share), held: by_tenant }
+    }
+
     /// Limits the concurrent attempts of one endpoint. A group has at most four attempts for each, so that it ends within the lease.
     pub fn concurrent(concurrent: usize) -> Self {
         let concurrent = concurrent.max(1);
         let group = (4 * concurrent).min(Self::GROUP.max(concurrent));
         Self { concurrent, group: u32::try_from(group).unwrap_or(u32::MAX), ..Self::default() }
     }
+}
+
+/// The end of an endpoint's turn.
+struct Ended {
+    endpoint: Uuid,
+    /// `true` if something may still be due.
+    has_more: bool,
 }
 
 /// Delivers events to the endpoints of all tenants.
@@ -79,18 +104,24 @@ impl Deliverer {
     /// Delivers until the process stops.
     pub async fn run(self: &Arc<Self>, stop: &CancellationToken) {
         let mut tasks = JoinSet::new();
-        let mut held = BTreeSet::new();
+        let mut held: BTreeMap<Uuid, Tenant> = BTreeMap::new();
         let mut ticks = tokio::time::interval(self.limits.interval);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
-            tokio::select! {
+            let ended = tokio::select! {
                 () = stop.cancelled() => break,
-                _ = ticks.tick() => {}
+                _ = ticks.tick() => None,
+                Some(ended) = tasks.join_next() => ended.ok(),
+            };
+            if let Some(Ended { endpoint, has_more }) = ended {
+                held.remove(&endpoint);
+                // Its place goes to the endpoint that has waited for longest, at once if there may be one.
+                if !has_more {
+                    continue;
+                }
             }
-            while tasks.try_join_next().is_some() {}
-            let free = self.limits.endpoints.saturating_sub(tasks.len());
-            for endpoint in self.claim(free).await {
-                held.insert(endpoint.id);
+            for endpoint in self.claim(&held).await {
+                held.insert(endpoint.id, endpoint.tenant.clone());
                 let (deliverer, stop) = (Arc::clone(self), stop.clone());
                 tasks.spawn(async move { deliverer.deliver(endpoint, &stop).await });
             }
@@ -99,18 +130,18 @@ impl Deliverer {
         let _ = tokio::time::timeout(GRACE, finish).await;
         // An attempt that is cut off is repeated by another replica.
         tasks.shutdown().await;
-        let held: Vec<_> = held.into_iter().collect();
+        let held: Vec<Uuid> = held.into_keys().collect();
         if self.store.release_webhooks(&held).await.is_err() {
             tracing::debug!("the claims of webhooks end with their leases");
         }
     }
 
-    async fn claim(&self, free: usize) -> Vec<ClaimedWebhook> {
-        let limit = u32::try_from(free).unwrap_or(u32::MAX);
-        if limit == 0 {
+    async fn claim(&self, held: &BTreeMap<Uuid, Tenant>) -> Vec<ClaimedWebhook> {
+        let places = self.limits.places(held.values());
+        if places.free == 0 {
             return Vec::new();
         }
-        self.store.claim_webhooks(limit, self.limits.lease).await.unwrap_or_else(|error| {
+        self.store.claim_webhooks(&places, self.limits.lease).await.unwrap_or_else(|error| {
             tracing::warn!(
                 error = format!("{:#}", anyhow::Error::from(error)),
                 "webhooks wait: they cannot be claimed"
@@ -119,22 +150,35 @@ impl Deliverer {
         })
     }
 
-    /// Delivers groups until nothing is due, the endpoint is paused or the process stops.
-    async fn deliver(&self, endpoint: ClaimedWebhook, stop: &CancellationToken) {
-        while !stop.is_cancelled() {
-            match self.deliver_group(&endpoint).await {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) => {
-                    let error = format!("{error:#}");
-                    tracing::warn!(webhook = %endpoint.id, error, "deliveries of a webhook are sent again later");
-                    break;
-                }
+    /// Delivers groups until nothing is due, the endpoint is paused, the process stops, or the endpoint has had its turn.
+    async fn deliver(&self, endpoint: ClaimedWebhook, stop: &CancellationToken) -> Ended {
+        let mut has_more = true;
+        for _ in 0..self.limits.turn {
+            if stop.is_cancelled() {
+                break;
+            }
+            has_more = self.deliver_group(&endpoint).await.unwrap_or_else(|error| {
+                let error = format!("{error:#}");
+                tracing::warn!(webhook = %endpoint.id, error, "deliveries of a webhook are sent again later");
+                false
+            });
+            if !has_more {
+                break;
             }
         }
         if self.store.release_webhooks(&[endpoint.id]).await.is_err() {
             tracing::debug!(webhook = %endpoint.id, "the claim of a webhook ends with its lease");
         }
+        Ended { endpoint: endpoint.id, has_more }
+    }
+
+    /// Deletes the deliveries of deleted endpoints, in portions.
+    ///
+    /// # Errors
+    /// Postgres is unavailable.
+    pub async fn sweep(&self, stop: &CancellationToken) -> anyhow::Result<()> {
+        while !stop.is_cancelled() && self.store.sweep_webhooks().await? {}
+        Ok(())
     }
 
     /// Returns `false` if nothing is due.

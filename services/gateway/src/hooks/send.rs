@@ -2,12 +2,8 @@
 
 use std::time::Duration;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use domain::Time;
-use domain::webhook::{CLASSIFICATIONS, ReceiverAnswer};
-use proto::event::{Envelope, Event};
-use proto::events::ResultPublished;
+use domain::webhook::ReceiverAnswer;
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use serde_json::value::RawValue;
@@ -15,6 +11,7 @@ use store::webhooks::{ClaimedWebhook, DueDelivery};
 
 use super::sign::signatures;
 use super::targets::Targets;
+use crate::stored_result;
 
 /// Bytes of an answer that are read, so that its connection can be used again. Its content is not used.
 const MAX_ANSWER_BYTES: usize = 16 * 1024;
@@ -52,28 +49,10 @@ pub(super) async fn send(targets: &Targets, endpoint: &ClaimedWebhook, delivery:
     }
 }
 
-/// A result about a group of quiet events as it is stored.
-#[derive(serde::Deserialize)]
-struct StoredGroup {
-    /// The message of the result as base64.
-    message: String,
-}
-
 fn body(delivery: &DueDelivery) -> Option<Vec<u8>> {
-    let group = (delivery.kind == CLASSIFICATIONS).then(|| group(&delivery.data));
-    let text = match &group {
-        Some(group) => group.as_deref()?,
-        None => &delivery.data,
-    };
-    let data: &RawValue = serde_json::from_str(text).ok()?;
+    let text = stored_result::json(&delivery.kind, delivery.data.clone())?;
+    let data: &RawValue = serde_json::from_str(&text).ok()?;
     serde_json::to_vec(&Payload { r#type: &delivery.kind, timestamp: delivery.occurred, data }).ok()
-}
-
-/// Converts a stored result about a group of quiet events to JSON.
-fn group(stored: &str) -> Option<String> {
-    let StoredGroup { message } = serde_json::from_str(stored).ok()?;
-    let row = ResultPublished::decode(&Envelope::default(), &STANDARD.decode(message).ok()?).ok()?.0;
-    Some(row.body.to_string())
 }
 
 async fn read(mut response: Response, now: Time) -> Attempt {
@@ -111,6 +90,8 @@ fn reason(error: &reqwest::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::webhook::CLASSIFICATIONS;
+
     use super::*;
 
     #[test]

@@ -2,18 +2,22 @@
 
 pub mod body;
 pub mod conditions;
+mod connections;
 pub mod cors;
 mod memory;
 pub mod observe;
 pub mod params;
 pub mod problem;
+mod processor;
 mod room;
 pub mod server;
 mod stall;
 
 pub use body::{JsonBody, Payload, integer};
 pub(crate) use body::{decode, unread};
+pub use connections::RequestSlot;
 pub use memory::{BodyKind, BodyMemory};
 pub use params::{Id, Params, check_time};
 pub use problem::{Problem, Problems, Unmet};
+pub use processor::{Gate, Processor};
 pub use room::Taken;

@@ -5,15 +5,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::connections::{Connection, Connections};
+use super::processor::Gated;
 use super::stall::Stalling;
 use crate::config::RequestLimits;
 
@@ -66,17 +70,13 @@ impl Server {
     }
 
     async fn accept(&self, listener: &TcpListener, connections: &TaskTracker) {
-        let permits = Arc::new(Semaphore::new(self.limits.connections.clamp(1, Semaphore::MAX_PERMITS)));
+        let open = Connections::new(self.limits.connections, self.limits.strangers);
         loop {
-            // Never closed, so a permit is always granted at some time.
-            let permit = Arc::clone(&permits).acquire_owned().await.ok();
+            open.room().await;
             match listener.accept().await {
-                Ok((stream, _)) => {
-                    let connection = serve(stream, self.router.clone(), self.closing.clone());
-                    connections.spawn(async move {
-                        connection.await;
-                        drop(permit);
-                    });
+                Ok((stream, address)) => {
+                    let connection = Arc::new(open.open(address.ip()));
+                    connections.spawn(serve((stream, connection), self.router.clone(), self.closing.clone()));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
@@ -87,9 +87,16 @@ impl Server {
     }
 }
 
-/// Serves one connection. At shutdown the request in progress is finished and the connection closed. A connection that has never
-/// carried a request is closed at once: hyper would wait for its first request.
-async fn serve(stream: TcpStream, router: Router, closing: CancellationToken) {
+async fn ends(closing: &CancellationToken, close: &CancellationToken) {
+    tokio::select! {
+        () = closing.cancelled() => {}
+        () = close.cancelled() => {}
+    }
+}
+
+/// Serves one connection. At shutdown, or when it has to make room, the request in progress is finished and the connection closed. A
+/// connection that has never carried a request is closed at once: hyper would wait for its first request.
+async fn serve((stream, place): (TcpStream, Arc<Connection>), router: Router, closing: CancellationToken) {
     // Small responses must not wait for the client's acknowledgement. A socket without this option still works.
     let _ = stream.set_nodelay(true);
     let open = metrics::gauge!(telemetry::metric::HTTP_CONNECTIONS, "service" => telemetry::service());
@@ -97,14 +104,18 @@ async fn serve(stream: TcpStream, router: Router, closing: CancellationToken) {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_headers(MAX_HEADERS).max_buf_size(MAX_HEAD);
     let (used, router) = (AtomicBool::new(false), TowerToHyperService::new(router));
-    let service = service_fn(|request| {
+    let service = service_fn(|mut request: Request<Incoming>| {
         used.store(true, Ordering::Relaxed);
-        router.call(request)
+        let slot = place.request();
+        request.extensions_mut().insert(slot.clone());
+        let gate = slot.clone();
+        let response = Gated::new(Box::pin(router.call(request)), move || gate.gate());
+        async move { response.await.map(|response| response.map(|body| slot.body(body))) }
     });
     let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(Stalling::new(stream)), service));
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = closing.cancelled() => {
+        () = ends(&closing, &place.close) => {
             connection.as_mut().graceful_shutdown();
             if used.load(Ordering::Relaxed) { connection.await } else { Ok(()) }
         }

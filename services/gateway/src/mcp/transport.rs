@@ -26,7 +26,7 @@ use crate::Gateway;
 use crate::access::Caller;
 use crate::access::Granted;
 use crate::http::observe::observe;
-use crate::http::{BodyKind, Problem, unread};
+use crate::http::{BodyKind, Problem, RequestSlot, unread};
 
 /// Path of the MCP server.
 pub const PATH: &str = "/mcp";
@@ -199,6 +199,9 @@ async fn answer<S: ServerHandler + Clone + Sync>(
     span.record("auspex.tenant", granted.caller.tenant.as_str());
     let form = accept::negotiate(&parts.method, &mut parts.headers)?;
     let caller = granted.caller.clone();
+    mount.gateway.access.admit(&caller, &parts.extensions)?;
+    // The SDK keeps the parts of a request for as long as its session.
+    parts.extensions.remove::<RequestSlot>();
     let token = mount.service(&caller);
     check_sessions(&parts.headers, &token.sessions).await?;
     // A session runs in a task of its own, so the span travels with the request.

@@ -20,6 +20,8 @@ const MAX_KEY: usize = 255;
 const MAX_EVENT: usize = 508 * 1024;
 /// Events that share a transaction. Of a larger batch, each part is committed by itself, so that single events need not wait for all.
 const PART: usize = 1_000;
+/// Maximum size of a part in bytes, except for a single larger event.
+const PART_BYTES: usize = 4 << 20;
 
 /// A stored event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,14 +76,15 @@ pub async fn accept(gateway: &Gateway, event: &Event, submitter: &Submitter<'_>)
 /// events may be stored; repeating the request stores the rest.
 ///
 /// # Errors
-/// The idempotency key belongs to another request, or Postgres is unavailable.
+/// The tenant has too many events that are not settled, the idempotency key belongs to another request, or Postgres is unavailable.
 pub async fn accept_all(
     gateway: &Gateway,
     messages: Vec<Outgoing>,
     submitter: &Submitter<'_>,
 ) -> Result<Vec<Accepted>, Problem> {
+    gateway.pending.admit(&submitter.caller.tenant, messages.iter().map(|event| event.payload.len()).sum())?;
     let mut accepted = Vec::with_capacity(messages.len());
-    for part in messages.chunks(PART) {
+    for part in parts(&messages) {
         let change = submitter.change(gateway, part);
         let submission = Submission { events: part.to_vec(), key: submitter.key.clone(), change };
         crash::at("before_accept");
@@ -103,6 +106,21 @@ pub async fn accept_all(
     count(&accepted);
     crash::at("before_answer");
     Ok(accepted)
+}
+
+/// Splits events by number and size.
+fn parts(mut messages: &[Outgoing]) -> impl Iterator<Item = &[Outgoing]> {
+    std::iter::from_fn(move || {
+        let mut bytes = 0;
+        let fits = |event: &&Outgoing| {
+            bytes += event.payload.len();
+            bytes <= PART_BYTES
+        };
+        let count = messages.iter().take(PART).take_while(fits).count().max(1);
+        let (part, rest) = messages.split_at_checked(count)?;
+        messages = rest;
+        Some(part)
+    })
 }
 
 /// Builds the message of an event. Its id is the event's job.

@@ -15,6 +15,8 @@ use crate::access::{Allowed, Publish};
 use crate::http::{Payload, Problem, Problems};
 use crate::publish::{self, Accepted, Batch, Decoded, Submitter};
 
+/// Events of a batch that are decoded before another request may run.
+const DECODED_AT_ONCE: usize = 64;
 /// Maximum characters of a field and of a detail in an outcome.
 const MAX_DETAIL: usize = 400;
 /// Memory of an event and its outcome in bytes, besides its part of the body: in lists, and as JSON.
@@ -168,7 +170,14 @@ async fn accept_batch(
 ) -> Result<Response, Problem> {
     let tenant = &submitter.caller.tenant;
     let mut room = gateway.bodies.outcomes(tenant, batch.events() * LARGEST_OUTCOME).await?;
-    let prepared: Vec<Result<Outgoing, EventOutcome>> = batch.decode(tenant).map(prepare).collect();
+    let mut prepared: Vec<Result<Outgoing, EventOutcome>> = Vec::with_capacity(batch.events());
+    for (place, decoded) in batch.decode(tenant).enumerate() {
+        prepared.push(prepare(decoded));
+        // Other requests have a turn on this thread.
+        if place % DECODED_AT_ONCE == DECODED_AT_ONCE - 1 {
+            tokio::task::yield_now().await;
+        }
+    }
     room.shrink(prepared.iter().map(outcome_bytes).sum());
     let messages = prepared.iter().filter_map(|one| one.as_ref().ok()).cloned().collect();
     let mut accepted = publish::accept_all(gateway, messages, submitter).await?.into_iter();

@@ -8,12 +8,13 @@ use axum::http::StatusCode;
 use domain::schedule::{self, Cron, Schedule};
 use domain::{EventId, JobId, RunId, Time};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::questions::Ask;
 use crate::access::{Admin, Allowed, Caller, Read};
 use crate::audit::Action;
-use crate::http::{Id, JsonBody, Problem, Problems};
+use crate::http::{Id, JsonBody, Params, Problem, Problems};
+use crate::page::PageQuery;
 use crate::{Gateway, audit};
 
 /// A question and when it is asked.
@@ -48,17 +49,55 @@ pub struct ScheduleItem {
     pub last_run: Option<String>,
 }
 
+/// Query parameters of the list.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default, deny_unknown_fields)]
+pub struct ScheduleQuery {
+    /// Maximum schedules of the page, 1 to 200; 50 if absent. A page with long questions has fewer.
+    #[param(minimum = 1, maximum = 200)]
+    pub limit: Option<u32>,
+    /// `next` of the previous page: the list continues after this name.
+    #[param(max_length = 64)]
+    pub after: Option<String>,
+}
+
+/// A page of schedules.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ScheduleList {
+    /// Schedules, ordered by name.
+    pub items: Vec<ScheduleItem>,
+    /// `after` of the next page; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
 /// List schedules, ordered by name.
 #[utoipa::path(
     get, path = "/v1/schedules", tag = "schedules", operation_id = "listSchedules", security(("token" = ["read"])),
-    responses((status = 200, description = "Schedules of the tenant", body = Vec<ScheduleItem>), Problems),
+    params(ScheduleQuery),
+    responses((status = 200, description = "Schedules of the tenant", body = ScheduleList), Problems),
 )]
 pub async fn list(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
-) -> Result<Json<Vec<ScheduleItem>>, Problem> {
-    let schedules = gateway.store(&allowed.caller.tenant).schedules(Some(&allowed.caller.tenant)).await?;
-    Ok(Json(schedules.into_iter().map(ScheduleItem::from).collect()))
+    Params(query): Params<ScheduleQuery>,
+) -> Result<Json<ScheduleList>, Problem> {
+    let limit = PageQuery { limit: query.limit, cursor: None }.limit()?;
+    let after = query.after.unwrap_or_default();
+    if !after.is_empty() {
+        schedule::name(&after).map_err(|error| Problem::invalid("after", error.to_string()))?;
+    }
+    let store = gateway.store(&allowed.caller.tenant);
+    let schedules = store.schedules_after(&allowed.caller.tenant, &after, limit).await?;
+    let last = schedules.last().map(|last| last.name.clone());
+    // A page may have fewer because of its size, so only an empty one shows the end.
+    let items: Vec<ScheduleItem> = schedules.into_iter().map(ScheduleItem::from).collect();
+    let next = match &last {
+        Some(name) => store.schedules_after(&allowed.caller.tenant, name, 1).await?.first().and(last.clone()),
+        None => None,
+    };
+    Ok(Json(ScheduleList { items, next }))
 }
 
 /// Create or replace a schedule.
@@ -96,7 +135,12 @@ pub async fn put(
         last_at: None,
         last_job: None,
     };
-    gateway.store(&allowed.caller.tenant).put_schedule(&schedule).await?;
+    let limit = Some(gateway.limits.schedules).filter(|limit| *limit > 0);
+    if !gateway.store(&allowed.caller.tenant).put_schedule(&schedule, limit).await? {
+        let limit = limit.unwrap_or_default();
+        let detail = format!("the tenant has {limit} schedules, which is the limit; delete one, or ask an operator");
+        return Err(Problem::conflict(detail));
+    }
     record(&gateway, &allowed.caller, ("schedule put", &schedule.name)).await;
     Ok(Json(schedule.into()))
 }

@@ -7,16 +7,16 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use domain::RunId;
+use domain::{RunId, Tenant};
 use futures::stream::{self, Stream, StreamExt};
 use metrics::Gauge;
 use store::gateway::RunProgress;
 
 use super::runs::owned;
 use crate::Gateway;
-use crate::access::{Allowed, Read};
+use crate::access::{Allowed, Caller, Read, STREAM_RETRY_AFTER, Share};
 use crate::http::{Id, Problem, Problems};
-use crate::stream::{ResultEvent, ResultStream, RunFeed};
+use crate::stream::{LastEvent, RunFeed, StreamEvent};
 
 /// Interval of comments that keep an idle connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -31,12 +31,14 @@ type Events = Result<Event, Infallible>;
 
 /// Receive the tenant's results as they are made.
 ///
-/// Server-sent events: `id` is the position in the stream of results, `event` the kind, `data` the result in the canonical JSON of
-/// `auspex.v1.Result`. With `Last-Event-ID` the stream continues after that result; results are kept for 72 hours. A client that
-/// reads too slowly is disconnected.
+/// Server-sent events: `id` is the position of the result, `event` the kind, `data` the result in the canonical JSON of
+/// `auspex.v1.Result`. With `Last-Event-ID` the stream continues after that result with everything that is stored, at any replica and for as
+/// long as results are kept; `0` begins with the oldest one. Without it, or if it is empty, the stream begins with new results. An event
+/// without data only tells the position. An event `gap` (results after the id are no longer kept) or `reset` (the id is not of this stream,
+/// which continues with new results) says what is missing and where to read it.
 #[utoipa::path(
     get, path = "/v1/results", tag = "streams", operation_id = "streamResults", security(("token" = ["read"])),
-    params(("Last-Event-ID" = Option<u64>, Header, description = "Continue after this event")),
+    params(("Last-Event-ID" = Option<String>, Header, description = "Continue after this event")),
     responses((status = 200, description = "Results", body = String, content_type = "text/event-stream"), Problems),
 )]
 pub async fn results(
@@ -44,9 +46,9 @@ pub async fn results(
     allowed: Allowed<Read>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
-    let results = open_results(&gateway, &allowed, &headers).await?;
-    let events = results.into_stream().map(|result| result_event(&result));
-    Ok(Opened { gateway, route: "/v1/results", headers }.respond(events))
+    let opened = Opened::new(gateway, ("/v1/results", headers), &allowed.caller)?;
+    let results = opened.results(&allowed.caller.tenant, None).await;
+    Ok(opened.respond(results))
 }
 
 /// Receive the tenant's reviews as they are opened and decided.
@@ -55,7 +57,7 @@ pub async fn results(
 /// the result in the canonical JSON of `auspex.v1.Result`.
 #[utoipa::path(
     get, path = "/v1/reviews/stream", tag = "streams", operation_id = "streamReviews", security(("token" = ["read"])),
-    params(("Last-Event-ID" = Option<u64>, Header, description = "Continue after this event")),
+    params(("Last-Event-ID" = Option<String>, Header, description = "Continue after this event")),
     responses((status = 200, description = "Reviews", body = String, content_type = "text/event-stream"), Problems),
 )]
 pub async fn reviews(
@@ -63,25 +65,23 @@ pub async fn reviews(
     allowed: Allowed<Read>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
-    let results = open_results(&gateway, &allowed, &headers).await?;
-    let reviews = results.into_stream().filter(|result| std::future::ready(result.kind == REVIEW));
-    let events = reviews.map(|result| result_event(&result));
-    Ok(Opened { gateway, route: "/v1/reviews/stream", headers }.respond(events))
+    let opened = Opened::new(gateway, ("/v1/reviews/stream", headers), &allowed.caller)?;
+    let reviews = opened.results(&allowed.caller.tenant, Some(REVIEW)).await;
+    Ok(opened.respond(reviews))
 }
 
-async fn open_results(
-    gateway: &Gateway,
-    allowed: &Allowed<Read>,
-    headers: &HeaderMap,
-) -> Result<ResultStream, Problem> {
-    let after = last_event(headers)?;
-    let client = gateway.broker.client().await.map_err(|_| Problem::unavailable())?;
-    let tenant = &allowed.caller.tenant;
-    gateway.results.open(client, tenant, after).await.map_err(|_| Problem::unavailable())
-}
-
-fn result_event(result: &ResultEvent) -> Events {
-    Ok(Event::default().id(result.sequence.to_string()).event(&result.kind).data(&result.json))
+fn result_event(event: &StreamEvent) -> Event {
+    match event {
+        StreamEvent::Result(result) => {
+            Event::default().id(result.id.to_string()).event(&result.kind).data(&result.json)
+        }
+        StreamEvent::Position(id) => Event::default().id(id.to_string()),
+        StreamEvent::Missing(missing, id) => {
+            // A struct of strings is always serialisable.
+            let data = serde_json::to_string(&missing.body()).unwrap_or_default();
+            Event::default().id(id.to_string()).event(missing.event()).data(data)
+        }
+    }
 }
 
 /// Follow a run until it is done.
@@ -92,7 +92,7 @@ fn result_event(result: &ResultEvent) -> Events {
     get, path = "/v1/runs/{run}/events", tag = "streams", operation_id = "streamRun", security(("token" = ["read"])),
     params(
         ("run" = String, Path, description = "Id of the run", format = Uuid),
-        ("Last-Event-ID" = Option<u64>, Header, description = "Leave out states up to this version"),
+        ("Last-Event-ID" = Option<String>, Header, description = "Leave out states up to this version"),
     ),
     responses((status = 200, description = "Progress", body = String, content_type = "text/event-stream"), Problems),
 )]
@@ -102,15 +102,16 @@ pub async fn run(
     Id(run): Id<RunId>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
-    let after = last_event(&headers)?.and_then(|version| i64::try_from(version).ok());
     owned(&gateway, &allowed.caller, run).await?;
-    let events = progress(gateway.runs.watch(run), after.unwrap_or(-1)).map(|state| {
+    let opened = Opened::new(Arc::clone(&gateway), ("/v1/runs/{run}/events", headers.clone()), &allowed.caller)?;
+    let after = received_version(&gateway, (&allowed.caller.tenant, run), &headers).await?;
+    let events = progress(gateway.runs.watch(run), after).map(|state| {
         let name = if state.is_done() { "done" } else { "progress" };
         let event = Event::default().id(state.version.to_string()).event(name);
         // A struct of numbers and strings is always serialisable.
         Ok(event.data(serde_json::to_string(&state).unwrap_or_default()))
     });
-    Ok(Opened { gateway, route: "/v1/runs/{run}/events", headers }.respond(events))
+    Ok(opened.respond(events))
 }
 
 /// Position of a client in the feed of a run.
@@ -139,10 +140,17 @@ fn is_after(state: Option<&RunProgress>, version: i64) -> bool {
     state.is_some_and(|state| state.version > version || state.is_done())
 }
 
-fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
-    let Some(value) = headers.get(LAST_EVENT) else { return Ok(None) };
-    let id = value.to_str().ok().and_then(|text| text.trim().parse().ok());
-    id.map(Some).ok_or_else(|| Problem::invalid("Last-Event-ID", "is not the id of an event of this stream"))
+/// Returns the version up to which a client has received the states of a run; -1 for none. An id that is no version of this run, such as one from
+/// before a restore, is none: the client receives the present state.
+async fn received_version(
+    gateway: &Gateway,
+    (tenant, run): (&Tenant, RunId),
+    headers: &HeaderMap,
+) -> Result<i64, Problem> {
+    let header = headers.get(LAST_EVENT).and_then(|value| value.to_str().ok());
+    let Some(received) = header.and_then(|text| text.trim().parse::<i64>().ok()) else { return Ok(-1) };
+    let present = gateway.store(tenant).run_progress(&[run]).await?.first().map_or(-1, |state| state.version);
+    Ok(if received <= present { received } else { -1 })
 }
 
 /// A request that is answered with a stream.
@@ -150,20 +158,54 @@ struct Opened {
     gateway: Arc<Gateway>,
     route: &'static str,
     headers: HeaderMap,
+    /// The place of the stream. `None`: there is none, and the client is told to come back.
+    share: Option<Share>,
 }
 
 impl Opened {
+    /// Takes a place for a stream.
+    ///
+    /// # Errors
+    /// The token or the tenant has too many streams. A client that resumes is answered with 200 all the same, because an `EventSource` gives up
+    /// after any other status.
+    fn new(
+        gateway: Arc<Gateway>,
+        (route, headers): (&'static str, HeaderMap),
+        caller: &Caller,
+    ) -> Result<Self, Problem> {
+        let resumes = headers.get(LAST_EVENT).is_some_and(|id| !id.as_bytes().trim_ascii().is_empty());
+        let share = match gateway.access.stream(caller) {
+            Ok(share) => Some(share),
+            Err(_) if resumes => None,
+            Err(problem) => return Err(problem),
+        };
+        Ok(Self { gateway, route, headers, share })
+    }
+
+    /// Returns the results of a tenant after the client's last event.
+    async fn results(&self, tenant: &Tenant, kind: Option<&'static str>) -> impl Stream<Item = Events> + Send + use<> {
+        let last = LastEvent::read(self.headers.get(LAST_EVENT));
+        let results = self.gateway.results.open(tenant, last, kind).await;
+        results.into_stream().map(|event| Ok(result_event(&event)))
+    }
+
     /// Answers a stream that ends when the process stops, with the advice to reconnect, or when the token is no longer valid.
     fn respond<S>(self, events: S) -> Sse<impl Stream<Item = Events> + use<S>>
     where
         S: Stream<Item = Events> + Send + 'static,
     {
-        let Self { gateway, route, headers } = self;
-        let open = Open::new(route);
-        let counted = events.map(move |event| {
-            let _ = &open;
-            event
-        });
+        let Self { gateway, route, headers, share } = self;
+        let events = match share {
+            Some(share) => {
+                let held = (Open::new(route), share);
+                let held = move |event| {
+                    let _ = &held;
+                    event
+                };
+                events.map(held).left_stream()
+            }
+            None => stream::once(async { Ok(come_back()) }).right_stream(),
+        };
         let stopped = gateway.stop.clone();
         let farewell = stream::once(async move { Ok(reconnect()) }).take_while(move |_| {
             let is_stopped = stopped.is_cancelled();
@@ -177,8 +219,15 @@ impl Opened {
                 () = gateway.access.until_refused(&token) => {}
             }
         };
-        Sse::new(counted.take_until(end).chain(farewell)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+        Sse::new(events.take_until(end).chain(farewell)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
     }
+}
+
+/// Tells a client that there is no place for its stream, and when to come back.
+fn come_back() -> Event {
+    let comment =
+        "the token or the tenant has too many open streams at this replica; reconnect with Last-Event-ID later";
+    Event::default().comment(comment).retry(Duration::from_secs(STREAM_RETRY_AFTER))
 }
 
 /// Tells a client that its stream ends because the process does, and when to reconnect. Without data it is not an event of the stream.

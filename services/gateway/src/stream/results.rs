@@ -1,32 +1,38 @@
-//! Results: one subscription to all results, the most recent of which are kept for clients that resume.
+//! Streams of results: first what a client has missed, then what is new, both from Postgres in one order. Old and new results have
+//! comparable positions, so no result is missing or repeated where the two meet, at whichever replica.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use domain::Tenant;
 use futures::Stream;
 use futures::stream;
-use runtime::client::{Client, ResultMessage, Results, ResultsError, StartAt};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, broadcast, watch};
+use store::Store;
+use store::result_stream::{History, PageSize, ResultPosition, StreamedResult};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Results that a client may be behind before it is disconnected.
-const MAX_LAG: usize = 256;
-/// Maximum size of the kept results in bytes. Clients refer to the kept results only, so this bounds the memory of all shared streams.
-const MAX_KEPT_BYTES: usize = 8 << 20;
-/// Maximum clients that read older results through separate consumers.
-const MAX_OWN: usize = 64;
-/// Maximum time to wait for the subscription.
+use super::feed::{Feed, Next, Sources};
+use super::position::{Continuation, LastEvent, Missing, StreamId, resume};
+use crate::broker::Broker;
+use crate::stored_result;
+
+/// Maximum time until the beginning of a stream is known. The stream is opened all the same after it.
 const READY_TIMEOUT: Duration = Duration::from_secs(5);
+/// Delay after a failed read.
+const RETRY: Duration = Duration::from_secs(1);
+/// Results that a stream reads for itself.
+const PAGE: PageSize = PageSize { results: 64, bytes: 32 << 10 };
+/// Results of other kinds after which a stream of one kind tells its client the position.
+const TELL_AFTER: u32 = 256;
 
 /// A result as it is sent to clients.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultEvent {
-    /// Sequence in the stream of results, which is the id of the event.
-    pub sequence: u64,
-    /// Tenant of the result.
-    pub tenant: Tenant,
+    /// Id of the event.
+    pub id: StreamId,
     /// Kind of the result.
     pub kind: String,
     /// The result in canonical JSON.
@@ -34,228 +40,203 @@ pub struct ResultEvent {
 }
 
 impl ResultEvent {
-    /// Converts a message. Returns `None` for a result that this version cannot read.
-    fn of(message: ResultMessage) -> Option<Self> {
-        let row = message.result.ok()?.0;
-        Some(Self { sequence: message.sequence, tenant: row.tenant, kind: row.kind, json: row.body.to_string() })
+    /// Converts a stored result. Returns `None` for a result that this version cannot read.
+    pub(super) fn read(history: History, result: StreamedResult) -> Option<Self> {
+        let StreamedResult { position, kind, body } = result;
+        let Some(json) = stored_result::json(&kind, body) else {
+            tracing::error!(result = %position.id, kind, "a stored result cannot be read, so streams leave it out");
+            return None;
+        };
+        Some(Self { id: StreamId { history, position }, kind, json })
     }
 }
 
-/// The stream of results is not available; the client may try again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Missed;
+/// An event of a stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StreamEvent {
+    /// A result.
+    Result(Arc<ResultEvent>),
+    /// The client has received everything up to this id, and resumes there.
+    Position(StreamId),
+    /// Results are missing; the stream continues after the id.
+    Missing(Missing, StreamId),
+}
 
-/// The shared subscription.
+/// The streams of all tenants.
 pub struct ResultHub {
-    recent: Mutex<Recent>,
-    live: broadcast::Sender<Weak<ResultEvent>>,
-    wanted: Notify,
-    ready: watch::Sender<bool>,
-    own: Arc<Semaphore>,
-}
-
-/// The newest results without a gap, oldest first.
-#[derive(Default)]
-struct Recent {
-    events: VecDeque<Arc<ResultEvent>>,
-    bytes: usize,
-}
-
-impl Default for ResultHub {
-    fn default() -> Self {
-        Self {
-            recent: Mutex::default(),
-            live: broadcast::Sender::new(MAX_LAG),
-            wanted: Notify::new(),
-            ready: watch::Sender::new(false),
-            own: Arc::new(Semaphore::new(MAX_OWN)),
-        }
-    }
+    sources: Arc<Sources>,
+    feeds: Mutex<HashMap<Tenant, Weak<Feed>>>,
 }
 
 /// Results of one tenant in order.
 pub struct ResultStream {
     tenant: Tenant,
-    source: Source,
+    store: Store,
+    feed: Arc<Feed>,
+    moved: watch::Receiver<()>,
+    place: Place,
+    /// Events to send before the stream continues at its place.
+    ready: VecDeque<StreamEvent>,
+    /// The only kind that the client wants.
+    kind: Option<&'static str>,
+    /// Results of other kinds since the client was told a position.
+    skipped: u32,
 }
 
-enum Source {
-    /// Kept results, then the shared subscription. A client whose next result is no longer kept is disconnected.
-    Shared { kept: VecDeque<Weak<ResultEvent>>, live: broadcast::Receiver<Weak<ResultEvent>> },
-    /// A separate consumer, for results that are not kept. Boxed, because most streams are shared.
-    Own { results: Box<Results>, _permit: OwnedSemaphorePermit },
+/// Where a stream is.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// The client's id is not resolved yet.
+    Asked(LastEvent),
+    /// The client has received everything up to this id.
+    After(StreamId),
 }
 
 impl ResultHub {
-    /// Waits for the first client, then subscribes and distributes results until the process stops.
-    ///
-    /// # Errors
-    /// The stream of results cannot be read.
-    pub async fn run(&self, client: &Client, stop: &CancellationToken) -> Result<(), ResultsError> {
-        let mut results = client.subscribe_results(None, None, StartAt::Now).await?;
-        self.ready.send_replace(true);
-        loop {
-            tokio::select! {
-                message = results.next() => {
-                    if let Some(event) = ResultEvent::of(message) {
-                        self.distribute(event);
-                    }
-                }
-                () = stop.cancelled() => return Ok(()),
-            }
-        }
+    /// Creates a hub. It reads nothing without a stream.
+    pub fn new(store: Arc<Store>, broker: Arc<Broker>, stop: CancellationToken) -> Self {
+        let sources = Sources { store, broker, stop, feeds: AtomicUsize::new(0) };
+        Self { sources: Arc::new(sources), feeds: Mutex::default() }
     }
 
-    /// Waits until a client wants results. Returns `false` if the process stops before.
-    pub async fn wanted(&self, stop: &CancellationToken) -> bool {
-        tokio::select! {
-            () = self.wanted.notified() => true,
-            () = stop.cancelled() => false,
+    /// Opens a stream of a tenant's results, of one kind if `kind` is given. A new stream has all results from now on, unless Postgres is
+    /// unavailable; then it begins when Postgres answers.
+    pub async fn open(&self, tenant: &Tenant, last: LastEvent, kind: Option<&'static str>) -> ResultStream {
+        let feed = self.feed(tenant);
+        let mut moved = feed.moved();
+        let started = async { while feed.newest().is_none() && moved.changed().await.is_ok() {} };
+        let _ = tokio::time::timeout(READY_TIMEOUT, started).await;
+        let store = self.sources.store.of(tenant);
+        let mut stream = ResultStream {
+            tenant: tenant.clone(),
+            store,
+            moved,
+            place: Place::Asked(last),
+            ready: VecDeque::new(),
+            kind,
+            skipped: 0,
+            feed,
+        };
+        if let Some(newest) = stream.feed.newest() {
+            stream.begin(newest);
         }
+        stream
     }
 
-    /// Opens a stream of a tenant's results: from now on, or after the result with this sequence.
-    ///
-    /// # Errors
-    /// The subscription is missing, or too many clients read older results.
-    pub async fn open(&self, client: &Client, tenant: &Tenant, after: Option<u64>) -> Result<ResultStream, Missed> {
-        self.wanted.notify_one();
-        let mut ready = self.ready.subscribe();
-        let is_ready = tokio::time::timeout(READY_TIMEOUT, ready.wait_for(|ready| *ready)).await;
-        is_ready.map_err(|_| Missed)?.map_err(|_| Missed)?;
-        if let Some(source) = self.shared(after) {
-            return Ok(ResultStream { tenant: tenant.clone(), source });
-        }
-        let permit = Arc::clone(&self.own).try_acquire_owned().map_err(|_| Missed)?;
-        let start = StartAt::Sequence(after.unwrap_or_default().saturating_add(1));
-        let results = client.subscribe_results(None, Some(tenant), start).await.map_err(|_| Missed)?;
-        let source = Source::Own { results: Box::new(results), _permit: permit };
-        Ok(ResultStream { tenant: tenant.clone(), source })
-    }
-
-    /// Returns the shared source if no result after `after` is missing from it.
-    fn shared(&self, after: Option<u64>) -> Option<Source> {
-        // The lock makes the kept results and the subscription continue each other.
-        let recent = self.lock();
-        let live = self.live.subscribe();
-        let Some(after) = after else { return Some(Source::Shared { kept: VecDeque::new(), live }) };
-        let oldest = recent.events.front()?.sequence;
-        if after.saturating_add(1) < oldest {
-            return None;
-        }
-        let kept = recent.events.iter().filter(|event| event.sequence > after).map(Arc::downgrade).collect();
-        Some(Source::Shared { kept, live })
-    }
-
-    fn distribute(&self, event: ResultEvent) {
-        let event = Arc::new(event);
-        let live = Arc::downgrade(&event);
-        let mut recent = self.lock();
-        recent.bytes += event.json.len();
-        recent.events.push_back(event);
-        while recent.bytes > MAX_KEPT_BYTES {
-            let Some(oldest) = recent.events.pop_front() else { break };
-            recent.bytes -= oldest.json.len();
-        }
-        // Fails only without clients.
-        let _ = self.live.send(live);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Recent> {
+    fn feed(&self, tenant: &Tenant) -> Arc<Feed> {
         // No code panics while it holds the lock.
-        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(feed) = feeds.get(tenant).and_then(Weak::upgrade) {
+            return feed;
+        }
+        feeds.retain(|_, feed| feed.strong_count() > 0);
+        let feed = Feed::start(&self.sources, tenant.clone());
+        feeds.insert(tenant.clone(), Arc::downgrade(&feed));
+        feed
     }
 }
 
 impl ResultStream {
-    /// Returns the next result of the tenant; `None` if the client was too slow.
-    pub async fn next(&mut self) -> Option<Arc<ResultEvent>> {
+    /// Returns the next event; `None` if the feed has ended.
+    pub async fn next(&mut self) -> Option<StreamEvent> {
         loop {
-            let event = self.source.next().await?;
-            if event.tenant == self.tenant {
-                return Some(event);
+            while let Some(event) = self.ready.pop_front() {
+                if let Some(event) = self.wanted(event) {
+                    return Some(event);
+                }
+            }
+            self.moved.borrow_and_update();
+            match self.place {
+                Place::Asked(LastEvent::Received(id)) => self.resolve(id).await,
+                Place::Asked(_) => match self.feed.newest() {
+                    Some(newest) => self.begin(newest),
+                    None => self.moved.changed().await.ok()?,
+                },
+                Place::After(id) => self.continue_after(id).await?,
             }
         }
     }
 
-    /// Converts to a stream that ends when the client is too slow.
-    pub fn into_stream(self) -> impl Stream<Item = Arc<ResultEvent>> + Send {
+    /// Converts to a stream of events.
+    pub fn into_stream(self) -> impl Stream<Item = StreamEvent> + Send {
         stream::unfold(self, |mut results| async move { results.next().await.map(|event| (event, results)) })
     }
-}
 
-impl Source {
-    async fn next(&mut self) -> Option<Arc<ResultEvent>> {
-        match self {
-            Self::Shared { kept, live } => {
-                let next = match kept.pop_front() {
-                    Some(event) => event,
-                    None => live.recv().await.ok()?,
-                };
-                next.upgrade()
+    /// Resolves an id that needs no look-up.
+    fn begin(&mut self, newest: StreamId) {
+        let Place::Asked(last) = self.place else { return };
+        let (after, told) = match last {
+            LastEvent::Received(_) => return,
+            LastEvent::None => (newest, StreamEvent::Position(newest)),
+            LastEvent::Unknown => (newest, StreamEvent::Missing(Missing::UnknownId, newest)),
+            LastEvent::Start => {
+                let start = StreamId { position: ResultPosition::START, ..newest };
+                (start, StreamEvent::Position(start))
             }
-            Self::Own { results, .. } => loop {
-                if let Some(event) = ResultEvent::of(results.next().await) {
-                    return Some(Arc::new(event));
+        };
+        self.place = Place::After(after);
+        self.ready.push_back(told);
+    }
+
+    async fn resolve(&mut self, received: StreamId) {
+        match self.store.result_position(&self.tenant, received.position).await {
+            Ok(state) => {
+                let Continuation { after, missing } = resume(received, &state);
+                self.place = Place::After(after);
+                self.ready.extend(missing.map(|missing| StreamEvent::Missing(missing, after)));
+            }
+            Err(error) => self.wait(&error).await,
+        }
+    }
+
+    async fn continue_after(&mut self, id: StreamId) -> Option<()> {
+        match self.feed.next(id) {
+            Next::Result(event) => self.push(event),
+            Next::Behind(newest) => self.catch_up(id, newest).await,
+            Next::OtherHistory => self.place = Place::Asked(LastEvent::Received(id)),
+            Next::Nothing | Next::NotStarted => self.moved.changed().await.ok()?,
+        }
+        Some(())
+    }
+
+    /// Reads results that the feed does not keep.
+    async fn catch_up(&mut self, id: StreamId, newest: ResultPosition) {
+        match self.store.result_page(&self.tenant, Some(id.position), PAGE).await {
+            Ok(page) if page.history != id.history => self.place = Place::Asked(LastEvent::Received(id)),
+            Ok(page) => {
+                let last = page.results.last().map_or(newest, |last| last.position);
+                for result in page.results {
+                    if let Some(event) = ResultEvent::read(page.history, result) {
+                        self.push(Arc::new(event));
+                    }
                 }
-            },
+                self.place = Place::After(StreamId { position: last.max(id.position), ..id });
+            }
+            Err(error) => self.wait(&error).await,
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn event(sequence: u64, tenant: &str, size: usize) -> ResultEvent {
-        let tenant = Tenant::parse(tenant).unwrap();
-        ResultEvent { sequence, tenant, kind: "research".to_owned(), json: "x".repeat(size) }
+    async fn wait(&self, error: &domain::port::PortError) {
+        tracing::debug!(%error, "the results of a stream cannot be read; it waits");
+        tokio::time::sleep(RETRY).await;
     }
 
-    fn stream(hub: &ResultHub, after: Option<u64>) -> Option<ResultStream> {
-        Some(ResultStream { tenant: Tenant::parse("acme").unwrap(), source: hub.shared(after)? })
+    fn push(&mut self, event: Arc<ResultEvent>) {
+        self.place = Place::After(event.id);
+        self.ready.push_back(StreamEvent::Result(event));
     }
 
-    #[tokio::test]
-    async fn a_client_resumes_without_gap_or_repetition_and_sees_its_tenant_only() {
-        let hub = ResultHub::default();
-        assert!(stream(&hub, Some(3)).is_none(), "nothing is kept yet");
-        for (sequence, tenant) in [(5, "acme"), (6, "other"), (7, "acme")] {
-            hub.distribute(event(sequence, tenant, 1));
+    /// Leaves out results of other kinds. Tells the position now and then, so that a client does not resume far behind.
+    fn wanted(&mut self, event: StreamEvent) -> Option<StreamEvent> {
+        let StreamEvent::Result(result) = &event else { return Some(event) };
+        if self.kind.is_none_or(|kind| result.kind == kind) {
+            return Some(event);
         }
-        assert!(stream(&hub, Some(3)).is_none(), "4 is not kept");
-        let mut resumed = stream(&hub, Some(5)).unwrap();
-        let mut live = stream(&hub, None).unwrap();
-        hub.distribute(event(8, "acme", 1));
-        assert_eq!([resumed.next().await.unwrap().sequence, resumed.next().await.unwrap().sequence], [7, 8]);
-        assert_eq!(live.next().await.unwrap().sequence, 8);
-    }
-
-    #[tokio::test]
-    async fn memory_is_bounded_and_a_slow_client_is_disconnected() {
-        let hub = ResultHub::default();
-        let mut slow = stream(&hub, None).unwrap();
-        for sequence in 0..400 {
-            hub.distribute(event(sequence, "acme", 100_000));
+        self.skipped += 1;
+        if self.skipped < TELL_AFTER {
+            return None;
         }
-        assert!(hub.lock().bytes <= MAX_KEPT_BYTES);
-        assert_eq!(slow.next().await, None);
-    }
-
-    #[tokio::test]
-    async fn a_client_keeps_no_result_that_the_process_has_dropped() {
-        let hub = ResultHub::default();
-        let mut slow = stream(&hub, None).unwrap();
-        let first = event(0, "acme", 1_000_000);
-        hub.distribute(first);
-        let mut resumed = stream(&hub, Some(0)).unwrap();
-        let watched = hub.lock().events.front().map(Arc::downgrade).unwrap();
-        for sequence in 1..20 {
-            hub.distribute(event(sequence, "acme", 1_000_000));
-        }
-        assert!(watched.upgrade().is_none(), "fewer results than the allowed lag, but more bytes");
-        assert_eq!(slow.next().await, None);
-        assert_eq!(resumed.next().await, None);
-        assert_eq!(stream(&hub, Some(18)).unwrap().next().await.unwrap().sequence, 19);
+        self.skipped = 0;
+        Some(StreamEvent::Position(result.id))
     }
 }

@@ -16,7 +16,7 @@ use gateway::hooks::Targets;
 use gateway::http::server::Server;
 use gateway::http::{BodyMemory, cors};
 use gateway::mcp::{McpConfig, McpServer};
-use gateway::publish::{Queued, queue};
+use gateway::publish::{PendingEvents, Queued, queue};
 use gateway::stream::{ResultHub, RunWatch};
 use gateway::{Gateway, routes};
 use local_servers::{Nats, NatsOptions, Postgres, PostgresOptions};
@@ -135,22 +135,25 @@ struct Parts<'a> {
 fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gateway>, Queued) {
     let Parts { store, nats, objects } = parts;
     let (queue, queued) = queue();
+    let stop = CancellationToken::new();
+    let broker = Arc::new(Broker::new(Target {
+        url: nats.url(),
+        credentials: Credentials::None,
+        tls: Default::default(),
+        name: "gateway".to_owned(),
+    }));
     let gateway = Gateway {
+        results: ResultHub::new(Arc::clone(&store), Arc::clone(&broker), stop.clone()),
         all_tenants: store,
         clock: Arc::new(SystemClock),
         access,
         targets: Arc::new(targets()),
         queue,
+        pending: PendingEvents::new(limits.pending),
         objects: Arc::new(LocalObjects::new(objects)),
-        broker: Broker::new(Target {
-            url: nats.url(),
-            credentials: Credentials::None,
-            tls: Default::default(),
-            name: "gateway".to_owned(),
-        }),
-        results: ResultHub::default(),
+        broker,
         runs: RunWatch::default(),
-        stop: CancellationToken::new(),
+        stop,
         bodies: BodyMemory::new(limits.body, limits.request),
         limits,
         memory: JustInTime::read(&mut Env::default()),
@@ -187,20 +190,13 @@ fn targets() -> Targets {
     Targets::new(rules, web::DenyList::default(), Duration::from_secs(5)).expect("clients")
 }
 
-/// Runs the tasks that feed the streams, as the service does.
+/// Runs the task that feeds the streams of runs, as the service does.
 fn follow(gateway: Arc<Gateway>) {
-    let runs = Arc::clone(&gateway);
     tokio::spawn(async move {
         let mut ticks = tokio::time::interval(Duration::from_millis(20));
-        while !runs.stop.is_cancelled() {
+        while !gateway.stop.is_cancelled() {
             ticks.tick().await;
-            runs.runs.refresh(&runs.all_tenants).await.expect("the state of the runs");
-        }
-    });
-    tokio::spawn(async move {
-        if gateway.results.wanted(&gateway.stop).await {
-            let client = gateway.broker.client().await.expect("NATS");
-            gateway.results.run(client, &gateway.stop).await.expect("the stream of results");
+            gateway.runs.refresh(&gateway.all_tenants).await.expect("the state of the runs");
         }
     });
 }

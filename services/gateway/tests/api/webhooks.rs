@@ -108,7 +108,7 @@ pub(crate) fn run(api: &Api) {
     run_with(api, DeliveryLimits::default());
 }
 
-fn run_with(api: &Api, limits: DeliveryLimits) {
+pub(crate) fn run_with(api: &Api, limits: DeliveryLimits) {
     let (deliverer, stop) = (deliverer(api, limits), api.gateway.stop.clone());
     tokio::spawn(async move { deliverer.run(&stop).await });
 }
@@ -178,7 +178,7 @@ async fn every_published_event_of_the_tenant_arrives_signed_and_once() {
 }
 
 /// Settles a quiet event of a tenant and publishes its group, as classifier and writer do.
-async fn settle_quiet_event(api: &Api, tenant: &str) {
+pub(crate) async fn settle_quiet_event(api: &Api, tenant: &str) {
     let (tenant, event) = (Tenant::parse(tenant).unwrap(), EventId::parse("dust").unwrap());
     let job = JobId::named(&[tenant.as_str(), "dust"]);
     let verdict = Verdict { event, kind: "transaction", rule: QuietRule::BelowMinimum, score: 0.25 };

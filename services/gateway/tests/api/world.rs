@@ -79,7 +79,7 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
     };
     store.commit(outcome).await.expect("committed");
     let schedule = "daily";
-    store.put_schedule(&schedule_of(schedule, event)).await.expect("stored");
+    store.put_schedule(&schedule_of(schedule, event), None).await.expect("stored");
     let (result, session) = pending_result(store, tenant, number).await;
     let episode = write_episode(store, tenant, number).await;
     let webhook = job.derive("webhook", 0).0;

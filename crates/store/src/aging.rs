@@ -41,12 +41,12 @@ END::float8";
 /// The partition stays open until the transaction ends.
 pub(crate) const MOVE: &str = "
 WITH page AS MATERIALIZED (
-    SELECT i.consumer, i.job, i.done_at FROM inbox i
-    WHERE (i.consumer, i.job) > ($1, $2) ORDER BY i.consumer, i.job LIMIT 5000
+    SELECT ctid AS place, consumer, job, done_at FROM inbox
+    WHERE (consumer, job) > ($1, $2) ORDER BY consumer, job LIMIT 3000
 ), ended AS MATERIALIZED (
-    SELECT i.ctid AS place FROM inbox i JOIN page p USING (consumer, job)
-    WHERE p.done_at < now() - make_interval(secs => $3) AND i.done_at IS NOT NULL
-    ORDER BY i.consumer, i.job FOR UPDATE OF i SKIP LOCKED
+    SELECT ctid AS place FROM inbox
+    WHERE ctid = ANY(ARRAY(SELECT place FROM page WHERE done_at < now() - make_interval(secs => $3))) AND done_at IS NOT NULL
+    FOR UPDATE SKIP LOCKED
 ), gone AS (
     DELETE FROM inbox WHERE ctid = ANY(ARRAY(SELECT place FROM ended)) RETURNING consumer, job
 ), moved AS (

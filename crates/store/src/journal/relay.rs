@@ -34,25 +34,25 @@ const ALL: f64 = 1e9;
 /// the search, so a topic later in the list may have to wait; the caller rotates the list.
 pub(crate) const CLAIM: &str = "
 WITH due AS MATERIALIZED (
-    SELECT id, consumer, bytes FROM unnest($4::text[]) AS mine (topic) CROSS JOIN LATERAL (
-        SELECT id, consumer, bytes FROM dispatch
+    SELECT place, bytes FROM unnest($4::text[]) AS mine (topic) CROSS JOIN LATERAL (
+        SELECT ctid AS place, bytes FROM dispatch
         WHERE sent_at IS NULL AND relayed = 0 AND subject_topic(subject) = mine.topic
           AND look_at <= now() - make_interval(secs => $1) AND look_at > now() - make_interval(secs => $6)
         ORDER BY look_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS fresh
     UNION ALL
-    SELECT id, consumer, bytes FROM unnest($4::text[]) AS mine (topic) CROSS JOIN LATERAL (
-        SELECT id, consumer, bytes FROM dispatch
+    SELECT place, bytes FROM unnest($4::text[]) AS mine (topic) CROSS JOIN LATERAL (
+        SELECT ctid AS place, bytes FROM dispatch
         WHERE sent_at IS NULL AND relayed > 0 AND subject_topic(subject) = mine.topic
           AND look_at <= now() AND look_at > now() - make_interval(secs => $6)
         ORDER BY look_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS retried
     LIMIT $2
 ), small AS (
-    SELECT id, consumer FROM (
-        SELECT id, consumer, sum(bytes) OVER (ROWS UNBOUNDED PRECEDING) AS total, row_number() OVER () AS place FROM due) AS summed
-    WHERE total <= $5 OR place = 1
+    SELECT place FROM (
+        SELECT place, sum(bytes) OVER (ROWS UNBOUNDED PRECEDING) AS total, row_number() OVER () AS number FROM due) AS summed
+    WHERE total <= $5 OR number = 1
 ), claimed AS (
-    UPDATE dispatch d SET look_at = now() + make_interval(secs => $3), relayed = relayed + 1
-    FROM small WHERE d.id = small.id AND d.consumer = small.consumer RETURNING d.id
+    UPDATE dispatch SET look_at = now() + make_interval(secs => $3), relayed = relayed + 1
+    WHERE ctid = ANY(ARRAY(SELECT place FROM small)) RETURNING id
 )
 SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent
 FROM (SELECT DISTINCT id FROM claimed) AS claimed JOIN outbox o USING (id) ORDER BY o.created_at";

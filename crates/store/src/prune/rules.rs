@@ -67,16 +67,16 @@ SELECT job FROM gone"
 /// The index is on the start of a job, because an index on its end would be written a second time. A job ends after its start.
 const INBOX: &str = old!("inbox", "begun_at", "done_at < now() - make_interval(secs => $1)");
 
-/// Keeps messages that are still watched. Rows that are kept are few, and of the oldest not more than 20,000 are read; so in the statements below.
+/// Keeps messages that are still watched. Rows that are kept are few, and of the oldest not more than 5,000 are read; so in the statements below.
 const OUTBOX: &str = "
 DELETE FROM outbox WHERE ctid = ANY(ARRAY(
-    SELECT o.ctid FROM (SELECT ctid, id FROM outbox WHERE created_at < now() - make_interval(secs => $1) ORDER BY created_at LIMIT 20000) AS o
-    WHERE NOT EXISTS (SELECT 1 FROM dispatch d WHERE d.id = o.id) LIMIT 5000))";
+    SELECT o.ctid FROM (SELECT ctid, id FROM outbox WHERE created_at < now() - make_interval(secs => $1) ORDER BY created_at LIMIT 5000) AS o
+    WHERE NOT EXISTS (SELECT 1 FROM dispatch d WHERE d.id = o.id)))";
 
 const PAGES: &str = "
 WITH gone AS (
     DELETE FROM page WHERE ctid = ANY(ARRAY(
-        SELECT p.ctid FROM (SELECT ctid, hash FROM page WHERE checked_at < now() - make_interval(secs => $1) ORDER BY checked_at LIMIT 20000) AS p
+        SELECT p.ctid FROM (SELECT ctid, hash FROM page WHERE checked_at < now() - make_interval(secs => $1) ORDER BY checked_at LIMIT 5000) AS p
         WHERE NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = p.hash) LIMIT 5000))
     RETURNING hash
 ), loose AS (
@@ -86,7 +86,7 @@ SELECT hash FROM gone";
 const ANSWERS: &str = "
 DELETE FROM kept_answer WHERE ctid = ANY(ARRAY(
     SELECT a.ctid FROM (
-        SELECT ctid, hash FROM kept_answer WHERE answered_at < now() - make_interval(secs => $1) ORDER BY answered_at LIMIT 20000) AS a
+        SELECT ctid, hash FROM kept_answer WHERE answered_at < now() - make_interval(secs => $1) ORDER BY answered_at LIMIT 5000) AS a
     WHERE NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = a.hash) LIMIT 5000))";
 
 /// Keeps results that wait for their review, and those that wait for the execution of their verbs.
@@ -94,18 +94,18 @@ const MACRO_RESULTS: &str = "
 DELETE FROM macro_result WHERE ctid = ANY(ARRAY(
     SELECT m.ctid FROM (
         SELECT ctid, id, tenant, session FROM macro_result
-        WHERE changed_at < now() - make_interval(secs => $1) AND state <> 'pending' ORDER BY changed_at LIMIT 20000) AS m
+        WHERE changed_at < now() - make_interval(secs => $1) AND state <> 'pending' ORDER BY changed_at LIMIT 5000) AS m
     WHERE NOT EXISTS (SELECT 1 FROM macro_session s
                       WHERE s.tenant = m.tenant AND s.id = m.session AND s.result = m.id AND s.state = 'verbs_ready')
     LIMIT 5000))";
 const MACRO_DECISIONS: &str = "
 DELETE FROM macro_review WHERE ctid = ANY(ARRAY(
-    SELECT v.ctid FROM (SELECT ctid, result FROM macro_review WHERE at < now() - make_interval(secs => $1) ORDER BY at LIMIT 20000) AS v
+    SELECT v.ctid FROM (SELECT ctid, result FROM macro_review WHERE at < now() - make_interval(secs => $1) ORDER BY at LIMIT 5000) AS v
     WHERE NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.id = v.result) LIMIT 5000))";
 const MACRO_SESSIONS: &str = "
 DELETE FROM macro_session WHERE ctid = ANY(ARRAY(
     SELECT s.ctid FROM (
-        SELECT ctid, tenant, id FROM macro_session WHERE changed_at < now() - make_interval(secs => $1) ORDER BY changed_at LIMIT 20000) AS s
+        SELECT ctid, tenant, id FROM macro_session WHERE changed_at < now() - make_interval(secs => $1) ORDER BY changed_at LIMIT 5000) AS s
     WHERE NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.tenant = s.tenant AND m.session = s.id) LIMIT 5000))";
 
 /// A run that has begun carries its stop itself. A run that has not may begin when a dead letter is redriven and must find its stop
@@ -194,7 +194,7 @@ DELETE FROM outbox WHERE ctid = ANY(ARRAY(
     SELECT o.ctid FROM (
         SELECT ctid, id, created_at FROM outbox
         WHERE starts_with(subject, 'auspex.result.classifications.') AND created_at < now() - make_interval(secs => $1)
-        ORDER BY created_at LIMIT 20000) AS o
+        ORDER BY created_at LIMIT 5000) AS o
     WHERE NOT EXISTS (SELECT FROM dispatch d WHERE d.id = o.id)
     ORDER BY o.created_at LIMIT 5000))";
 

@@ -80,11 +80,11 @@ SELECT d.consumer, d.id, d.subject, NULL::text, 0, NULL::text, d.created_at FROM
 WHERE d.consumer <> '' AND NOT EXISTS (SELECT 1 FROM inbox i WHERE i.consumer = d.consumer AND i.job = d.id)
 ORDER BY d.created_at LIMIT $1";
 
-/// Unsent messages, by the two indexes that contain them. Not more than two million are counted.
+/// Unsent messages, by the two indexes that contain them. Not more than 100,000 are counted.
 const UNSENT: &str = "
 SELECT count(DISTINCT id) FROM (
-    (SELECT id FROM dispatch WHERE sent_at IS NULL AND relayed = 0 LIMIT 1000000)
-    UNION ALL (SELECT id FROM dispatch WHERE sent_at IS NULL AND relayed > 0 LIMIT 1000000)) AS unsent";
+    (SELECT id FROM dispatch WHERE sent_at IS NULL AND relayed = 0 LIMIT 50000)
+    UNION ALL (SELECT id FROM dispatch WHERE sent_at IS NULL AND relayed > 0 LIMIT 50000)) AS unsent";
 
 /// Old jobs without an outcome, by consumer. Finished jobs leave the inbox after a day at the latest, or once there are half a million, so
 /// the oldest rows by the index are few finished ones. Not more than the first 200,000 are read.
@@ -148,7 +148,7 @@ impl Store {
         self.run("inbox", select).await
     }
 
-    /// Counts messages that the stream has not confirmed, up to a million each of those that a relay has tried and of others.
+    /// Counts messages that the stream has not confirmed, up to 50,000 each of those that a relay has tried and of others.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

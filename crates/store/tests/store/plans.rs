@@ -17,8 +17,9 @@ use crate::support::store;
 const ROWS: u64 = 2_000;
 const FACTOR: u64 = 5_000;
 
-/// Cost of a statement that reads about a hundred thousand rows, or a fourth as many in two tables.
-const MAX_COST: f64 = 100_000.0;
+/// Cost of a page of a thousand rows with several subqueries, and less than that of an index range whose end is open. The tables are small, so the
+/// cost of their pages is missing.
+const MAX_COST: f64 = 40_000.0;
 
 /// Statements that a person runs, in the command line, and those that are limited by what the planner cannot know. With the reason.
 const EXEMPT: &[(&str, &str, &str)] = &[
@@ -35,14 +36,15 @@ const EXEMPT: &[(&str, &str, &str)] = &[
     ),
     ("reading/known.rs", "ANSWERED", "`auspex reconcile` after a failover"),
     ("reading/dead.rs", "dead_count", "`auspex summary` counts dead letters"),
-    ("ledger/totals.rs", "BY_STATE", "`auspex summary` adds up all calls"),
     ("ledger/totals.rs", "UNBALANCED", "`auspex summary` compares all budgets"),
+    ("batches/overview.rs", "OVERVIEW", "`auspex doctor` counts the calls of the last day"),
+    ("schedules.rs", "COLUMNS", "the beginning of statements, each of which has a condition"),
+    ("ledger/totals.rs", "BY_STATE", "`auspex summary` adds up all calls"),
     (
         "bundle.rs",
         "STEPS",
         "`auspex bundle`: the calls of one run by an index of arrays, whose selectivity the planner cannot know",
     ),
-    ("page_bytes.rs", "CLAIM", "ends at the first row; bytes without a page are used by no job"),
     (
         "memory/resolve.rs",
         "EXACT",
@@ -162,7 +164,7 @@ async fn a_scan_and_an_unlimited_read_are_faults() {
     let mut conn = large(&url).await;
     for sql in [
         "SELECT id FROM call WHERE agent = $1 AND instance = $2",
-        "SELECT count(*) FROM dispatch WHERE sequence IS NOT NULL",
+        "SELECT id FROM call WHERE id > $1 ORDER BY id",
         "DELETE FROM outbox WHERE subject = $1",
     ] {
         assert!(fault(&plan(&mut conn, sql).await.expect("a plan")).is_some(), "{sql}");

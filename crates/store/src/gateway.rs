@@ -6,6 +6,7 @@ mod changes;
 mod lists;
 mod owned;
 mod progress;
+pub(crate) mod requesters;
 mod research;
 mod reviews;
 

@@ -18,6 +18,8 @@ mod contradictions;
 mod cost_history;
 #[path = "store/dead_letters.rs"]
 mod dead_letters;
+#[path = "store/definer.rs"]
+mod definer;
 #[path = "store/degraded.rs"]
 mod degraded;
 #[path = "store/endings.rs"]
@@ -32,6 +34,8 @@ mod faults;
 mod forecast_reviews;
 #[path = "store/gateway.rs"]
 mod gateway;
+#[path = "store/given_research.rs"]
+mod given_research;
 #[path = "store/groups.rs"]
 mod groups;
 #[path = "store/histories.rs"]
@@ -60,6 +64,8 @@ mod page_bytes;
 mod pages;
 #[path = "store/pooler.rs"]
 mod pooler;
+#[path = "store/privileges.rs"]
+mod privileges;
 #[path = "store/quiet.rs"]
 mod quiet;
 #[path = "store/retention.rs"]
@@ -82,6 +88,8 @@ mod support;
 mod tenant_lists;
 #[path = "store/tenants.rs"]
 mod tenants;
+#[path = "store/unreadable.rs"]
+mod unreadable;
 #[path = "store/unsettled.rs"]
 mod unsettled;
 #[path = "store/valued.rs"]

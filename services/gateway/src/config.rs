@@ -13,6 +13,7 @@ use secrecy::SecretString;
 use web::DenyList;
 use worker::{JustInTime, ObjectsConfig};
 
+use crate::http::tls::ServerFiles;
 use crate::macros::Macros;
 use crate::mcp::McpConfig;
 
@@ -37,6 +38,8 @@ pub struct GatewayConfig {
     pub postgres_pooler: store::Pooler,
     /// Address of the API; port 0 selects a free one.
     pub listen: SocketAddr,
+    /// Files of the API's certificate, if it speaks TLS.
+    pub tls: Option<ServerFiles>,
     /// Limits of requests and connections.
     pub limits: RequestLimits,
     /// Thresholds below which `retrieve` requests research.
@@ -109,6 +112,7 @@ impl GatewayConfig {
         let postgres_pooler = worker::postgres_pooler(env);
         let shares_memory = worker::shares_memory(env);
         let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API; port 0 selects a free one.");
+        let tls = ServerFiles::read(env);
         let limits = RequestLimits {
             body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body with events in bytes; other bodies have at most 1 MiB, messages of MCP 256 KiB."),
             request: env.duration(
@@ -157,6 +161,7 @@ impl GatewayConfig {
             postgres_pooler,
             shares_memory,
             listen,
+            tls,
             limits,
             memory: JustInTime::read(env),
             objects: ObjectsConfig::read(env),

@@ -16,6 +16,7 @@ use crate::access::{Access, Oidc};
 use crate::broker::Broker;
 use crate::hooks::{Deliverer, DeliveryLimits, Targets};
 use crate::http::server::Server;
+use crate::http::tls::Tls;
 use crate::http::{BodyMemory, cors};
 use crate::macros::RELOAD_INTERVAL;
 use crate::mcp::McpServer;
@@ -48,7 +49,11 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("AUSPEX_GATEWAY_ADDR: cannot listen on {}", config.listen))?;
-    tracing::info!(api = %listener.local_addr()?, "the API listens");
+    let tls = match config.tls {
+        Some(files) => Some(Arc::new(Tls::load(files).await.context("AUSPEX_GATEWAY_TLS_CERT_FILE")?)),
+        None => None,
+    };
+    tracing::info!(api = %listener.local_addr()?, tls = tls.is_some(), "the API listens");
     let (queue, queued) = queue();
     // A group of attempts must end before the lease of its endpoint.
     let timeout = config.webhook_timeout.clamp(Duration::from_millis(100), Duration::from_secs(20));
@@ -75,6 +80,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     let server = Arc::new(Server {
         listener: Mutex::new(Some(listener)),
         router,
+        tls,
         limits: config.limits,
         stop: start.stop.clone(),
         closing: gateway.stop.clone(),

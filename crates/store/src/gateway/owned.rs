@@ -2,7 +2,6 @@
 
 use domain::port::PortError;
 use domain::{JobId, RunId, Tenant};
-use uuid::Uuid;
 
 use crate::Store;
 use crate::pool::PgPool;
@@ -25,28 +24,18 @@ pub enum Owned {
 const ACCEPTED: &str = "
 SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND tenant = $2 AND starts_with(subject, 'auspex.event.'))";
 
-/// Questions and alerts of a tenant that are not classified yet, newest first.
-const UNCLASSIFIED: &str = "
-SELECT o.id FROM dispatch d JOIN outbox o ON o.id = d.id
-WHERE o.tenant = $1 AND d.subject IN ('auspex.event.question', 'auspex.event.question.' || $1,
-                                     'auspex.event.scout_alert', 'auspex.event.scout_alert.' || $1)
-ORDER BY d.created_at DESC LIMIT 100000";
-
 impl Store {
     /// Returns `true` if an event of the tenant will start this run, or has started it. The id of a run derives from its event, so a
-    /// run is known before it begins: by its classified event, or by an event that waits for its classification.
+    /// run is known before it begins: by its classified event, or by an event of the
+    /// gateway or of a schedule that waits for its classification.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn is_awaited_run(&self, tenant: &Tenant, run: RunId) -> Result<bool, PortError> {
         let select = |pool: PgPool| async move {
-            let waiting: Vec<Uuid> = sqlx::query_scalar(UNCLASSIFIED).bind(tenant.as_str()).fetch_all(&pool).await?;
-            if waiting.into_iter().any(|job| RunId::for_event(JobId(job)) == run) {
-                return Ok(true);
-            }
-            // Read second: an event that is classified in between is found here.
-            let classified = "SELECT EXISTS (SELECT FROM event WHERE run = $1 AND tenant = $2)";
-            Ok(sqlx::query_scalar(classified).bind(run.0).bind(tenant.as_str()).fetch_one(&pool).await?)
+            let accepted = "SELECT EXISTS (SELECT FROM event_requester q JOIN dispatch d ON d.id = q.event WHERE q.run = $1 AND q.tenant = $2)
+                OR EXISTS (SELECT FROM event WHERE run = $1 AND tenant = $2)";
+            Ok(sqlx::query_scalar(accepted).bind(run.0).bind(tenant.as_str()).fetch_one(&pool).await?)
         };
         self.run("owner", select).await
     }

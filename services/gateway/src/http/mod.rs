@@ -10,6 +10,7 @@ pub mod problem;
 mod room;
 pub mod server;
 mod stall;
+pub mod tls;
 
 pub use body::{JsonBody, Payload, integer};
 pub(crate) use body::{decode, unread};

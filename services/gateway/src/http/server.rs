@@ -9,12 +9,14 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::stall::Stalling;
+use super::tls::Tls;
 use crate::config::RequestLimits;
 
 /// Maximum size of the request line and the headers together, in bytes. A larger head is answered with 431.
@@ -32,6 +34,8 @@ pub struct Server {
     pub listener: Mutex<Option<TcpListener>>,
     /// All routes of the API.
     pub router: Router,
+    /// The certificate, if connections use TLS.
+    pub tls: Option<Arc<Tls>>,
     /// Limits of connections.
     pub limits: RequestLimits,
     /// Cancelled when the process is requested to stop.
@@ -72,7 +76,7 @@ impl Server {
             let permit = Arc::clone(&permits).acquire_owned().await.ok();
             match listener.accept().await {
                 Ok((stream, _)) => {
-                    let connection = serve(stream, self.router.clone(), self.closing.clone());
+                    let connection = open(stream, self.tls.clone(), (self.router.clone(), self.closing.clone()));
                     connections.spawn(async move {
                         connection.await;
                         drop(permit);
@@ -87,11 +91,22 @@ impl Server {
     }
 }
 
-/// Serves one connection. At shutdown the request in progress is finished and the connection closed. A connection that has never
-/// carried a request is closed at once: hyper would wait for its first request.
-async fn serve(stream: TcpStream, router: Router, closing: CancellationToken) {
+/// Makes the handshake, if connections use TLS, and serves the connection.
+async fn open(stream: TcpStream, tls: Option<Arc<Tls>>, (router, closing): (Router, CancellationToken)) {
     // Small responses must not wait for the client's acknowledgement. A socket without this option still works.
     let _ = stream.set_nodelay(true);
+    let Some(tls) = tls else { return serve(stream, router, closing).await };
+    tokio::select! {
+        stream = tls.accept(stream) => if let Some(stream) = stream {
+            serve(stream, router, closing).await;
+        },
+        () = closing.cancelled() => {}
+    }
+}
+
+/// Serves one connection. At shutdown the request in progress is finished and the connection closed. A connection that has never
+/// carried a request is closed at once: hyper would wait for its first request.
+async fn serve<S: AsyncRead + AsyncWrite + Unpin>(stream: S, router: Router, closing: CancellationToken) {
     let open = metrics::gauge!(telemetry::metric::HTTP_CONNECTIONS, "service" => telemetry::service());
     open.increment(1);
     let mut builder = http1::Builder::new();

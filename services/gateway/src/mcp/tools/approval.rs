@@ -156,7 +156,7 @@ impl Question {
         Self {
             head: printable::plain(&format!("Execute the verbs of {name} {version}{by}?\n\nData:\n")).into_owned(),
             data: printable::json(&format!("{:#}", reviewed.data())).into_owned(),
-            tail: printable::plain(&format!("\n\nVerbs that are sent to the executor:\n{verbs}")).into_owned(),
+            tail: printable::plain(&format!("\n\nVerbs:\n{verbs}\n\nThey are sent to the executor.")).into_owned(),
         }
     }
 

@@ -148,11 +148,7 @@ impl GatewayConfig {
         };
         let mcp = McpConfig::read(env, listen);
         let oidc = OidcConfig::read(env);
-        let origins: Vec<Origin> = list(
-            env,
-            "AUSPEX_GATEWAY_CORS_ORIGINS",
-            "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.",
-        );
+        let origins = origins(env);
         let issuer = oidc.as_ref().map(|oidc| oidc.issuer.clone());
         Self {
             postgres_url,
@@ -184,6 +180,12 @@ impl GatewayConfig {
             origins,
         }
     }
+}
+
+/// Reads the origins whose scripts may use the API.
+fn origins(env: &mut Env) -> Vec<Origin> {
+    let doc = "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.";
+    list(env, "AUSPEX_GATEWAY_CORS_ORIGINS", doc)
 }
 
 /// Reads the concurrent attempts to deliver to one webhook.

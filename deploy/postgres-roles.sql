@@ -8,3 +8,6 @@ CREATE ROLE auspex_writer LOGIN PASSWORD 'writer';
 CREATE ROLE auspex_gateway LOGIN PASSWORD 'gateway';
 CREATE ROLE auspex_operator LOGIN PASSWORD 'operator';
 CREATE ROLE auspex_migrator LOGIN PASSWORD 'migrator';
+-- A role that can create a table or a function in a schema of another session's search path can have its own code called there.
+REVOKE TEMPORARY, CREATE ON DATABASE auspex FROM PUBLIC;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;

@@ -66,7 +66,8 @@ async fn create_token(fleet: &Fleet) -> anyhow::Result<String> {
         tenant: Tenant::default(),
         scopes: AccessScope::ALL.to_vec(),
         created_at: Time::UNIX_EPOCH,
-        revoked_at: None,
+        expires_at: None,
+            revoked_at: None,
         used_at: None,
     };
     store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await?;

@@ -144,9 +144,9 @@ async fn an_acknowledged_event_survives_a_kill_of_the_gateway() {
 }
 
 impl Api {
-    async fn post(&self, path: &str, (key, version): (&str, i64), body: &Value) -> anyhow::Result<(u16, Value)> {
+    async fn post(&self, path: &str, (key, tag): (&str, &str), body: &Value) -> anyhow::Result<(u16, Value)> {
         let request = self.http.post(format!("{}{path}", self.url)).bearer_auth(&self.token).json(body);
-        let request = request.header("idempotency-key", key).header("if-match", format!("\"{version}\""));
+        let request = request.header("idempotency-key", key).header("if-match", format!("\"{tag}\""));
         let answer = request.send().await?;
         Ok((answer.status().as_u16(), answer.json().await?))
     }
@@ -155,7 +155,7 @@ impl Api {
     async fn executed(&self, body: &Value) -> anyhow::Result<Value> {
         let path = "/v1/macros/client-discovery/executions?wait=20s";
         wait::until("the macro has a result", PATIENCE, || async {
-            let (status, answer) = self.post(path, ("execute", 0), body).await?;
+            let (status, answer) = self.post(path, ("execute", "0"), body).await?;
             Ok(if status == 200 { Ok(answer) } else { Err(format!("{status}: {answer}")) })
         })
         .await
@@ -174,11 +174,12 @@ async fn the_verbs_of_an_approved_macro_are_executed_once_although_the_gateway_i
         api.executed(&json!({ "params": { "client_name": name, "lei": "549300O897ZC5H7CY412" } })).await.unwrap();
     assert_eq!((&reviewed["state"], &reviewed["session_version"]), (&json!("pending_review"), &json!(1)), "{reviewed}");
     let path = format!("/v1/reviews/{}/approve", reviewed["result_id"].as_str().unwrap());
+    let tag = format!("1-{}", reviewed["digest"].as_str().unwrap());
     let edits = json!([{ "op": "replace", "path": "/entities/0/name", "value": "Nordic LEI AB" }]);
     let body = json!({ "edits": edits, "execute_verbs": true });
 
     // The executor has run the verbs and its answer is lost with the gateway.
-    let lost = api.post(&path, ("approve", 1), &body);
+    let lost = api.post(&path, ("approve", &tag), &body);
     tokio::pin!(lost);
     tokio::select! {
         answer = &mut lost => panic!("{answer:?}"),
@@ -196,7 +197,7 @@ async fn the_verbs_of_an_approved_macro_are_executed_once_although_the_gateway_i
     .unwrap();
 
     for _ in 0..2 {
-        let (status, approved) = api.post(&path, ("approve", 1), &body).await.unwrap();
+        let (status, approved) = api.post(&path, ("approve", &tag), &body).await.unwrap();
         assert_eq!((status, &approved["state"]), (200, &json!("executed")), "{approved}");
         assert_eq!(approved["execution"]["answer"], json!({ "done": 1 }));
     }

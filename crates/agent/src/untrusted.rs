@@ -27,13 +27,40 @@ pub struct Untrusted(String);
 
 /// A short text of letters, digits and plain punctuation, on one line.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(from = "String", into = "String")]
 pub struct Label(String);
 
 /// An http(s) address of at most 200 bytes of plain ASCII.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String", into = "String")]
 pub struct Address(String);
+
+impl From<String> for Label {
+    fn from(text: String) -> Self {
+        let most = text.len();
+        Untrusted::new(text).label(most)
+    }
+}
+
+impl From<Label> for String {
+    fn from(label: Label) -> Self {
+        label.0
+    }
+}
+
+impl TryFrom<String> for Address {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Untrusted::new(text).address().ok_or("not a plain http(s) address")
+    }
+}
+
+impl From<Address> for String {
+    fn from(address: Address) -> Self {
+        address.0
+    }
+}
 
 impl Untrusted {
     /// Marks a text as untrusted.

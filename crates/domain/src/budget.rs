@@ -8,7 +8,21 @@ use crate::{JobId, MicroUsd, RunId, Tenant};
 
 /// The scope of a limit. Its `key` is the row in Postgres and the field in Redis.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String")]
 pub struct BudgetScope(String);
+
+/// Maximum length of a scope in bytes: an agent with two jobs.
+const MAX_SCOPE_BYTES: usize = 200;
+
+impl TryFrom<String> for BudgetScope {
+    type Error = &'static str;
+
+    fn try_from(key: String) -> Result<Self, Self::Error> {
+        let is_kind = key == "call" || ["tenant:", "run:", "agent:", "task:"].iter().any(|kind| key.starts_with(kind));
+        let is_plain = key.len() <= MAX_SCOPE_BYTES && key.bytes().all(|byte| byte.is_ascii_graphic());
+        if is_kind && is_plain { Ok(Self(key)) } else { Err("not the scope of a budget") }
+    }
+}
 
 impl BudgetScope {
     /// One tenant and UTC day, for example `tenant:default:2026-11-22`.

@@ -116,7 +116,7 @@ impl std::str::FromStr for RunId {
 }
 
 /// The tenant that work is done for. It is a token of subjects, which restricts its alphabet.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Tenant(Cow<'static, str>);
 
@@ -164,7 +164,7 @@ impl fmt::Display for Tenant {
 const ROW_PREFIX: &str = "batch-";
 
 /// The publisher's event id: 1 to 200 bytes of text without control characters.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct EventId(String);
 
@@ -209,7 +209,7 @@ impl fmt::Display for EventId {
 }
 
 /// An entity's id: a slug of lower-case ASCII letters, digits and dashes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct EntityId(String);
 
@@ -271,6 +271,20 @@ impl fmt::Display for EntityId {
     }
 }
 
+/// Lets a type be read through its `parse` only, so that no stored or received document contains an invalid value.
+macro_rules! read_by_parse {
+    ($($type:ident),*) => {$(
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                Self::parse(&text).map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+
+read_by_parse!(Tenant, EventId, EntityId);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,6 +305,22 @@ mod tests {
         assert_eq!(Tenant::parse("").unwrap(), Tenant::default());
         assert_eq!(Tenant::parse("a.b"), Err(InvalidId::Character { found: '.' }));
         assert!(Tenant::parse(&"x".repeat(65)).is_err());
+    }
+
+    /// A tenant becomes part of a subject, a file name and a statement.
+    #[test]
+    fn an_id_that_its_parser_refuses_cannot_be_read_from_a_document_either() {
+        fn refuses<T: serde::de::DeserializeOwned>(texts: &[&str]) -> bool {
+            texts.iter().all(|text| serde_json::from_value::<T>(serde_json::json!(text)).is_err())
+        }
+        let long = "x".repeat(300);
+        assert!(refuses::<Tenant>(&["a.b", "a'; DROP TABLE run; --", "a,b", "*", "a b", "\n", &long]));
+        assert!(refuses::<EventId>(&["", " ", "a\u{0}b", &long]));
+        assert!(refuses::<EntityId>(&["", "../x", "A", &long]));
+        assert!(refuses::<crate::BudgetScope>(&["", "other:1", "run:a b", "run:\n", &long]));
+        let tenant: Tenant = serde_json::from_str("\"acme\"").unwrap();
+        assert_eq!(serde_json::to_string(&tenant).unwrap(), "\"acme\"");
+        assert_eq!(serde_json::from_str::<Tenant>("\"\"").unwrap(), Tenant::default());
     }
 
     #[test]

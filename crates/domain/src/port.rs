@@ -263,6 +263,11 @@ pub trait Journal: Send + Sync + 'static {
     /// Ends this instance's lease at a clean exit. Jobs that it still holds are free at once, and its end does not count as a death.
     fn farewell(&self) -> impl Future<Output = Result<(), PortError>> + Send;
 
+    /// Returns what this process lacks at the server, such as privileges, with the command that mends it; nothing if it can work.
+    fn lacks(&self) -> impl Future<Output = Result<Option<String>, PortError>> + Send {
+        async { Ok(None) }
+    }
+
     /// Replaces what is known about the work of this instance for tenants. Nothing depends on it; an operator reads it.
     fn report_loads(&self, loads: &[TenantLoad]) -> impl Future<Output = Result<(), PortError>> + Send {
         let _ = loads;

@@ -238,6 +238,15 @@ pub struct Execution {
 }
 
 impl ReviewedResult {
+    /// Identifies what a reviewer is shown: this version of the session with its data and verbs. Only views that contain all of these also
+    /// contain the digest, so a decision that names it is about something that was shown.
+    pub fn digest(&self) -> String {
+        let (version, data) = (self.session.version.to_string(), self.data().to_string());
+        let verbs = self.verbs().iter().map(String::as_str);
+        let parts = ["review", self.state.name(), &version, &data].into_iter().chain(verbs).collect::<Vec<_>>();
+        self.result.id.derive(&JobId::named(&parts).to_string(), 0).0.simple().to_string()
+    }
+
     /// Returns the approved data, or the researcher's data before an approval.
     pub fn data(&self) -> &Value {
         self.approved().map_or(&self.result.data, |approved| &approved.data)

@@ -34,6 +34,8 @@ pub(crate) struct Health {
     hard_deadline: Duration,
     /// What the start waits for.
     starting: Mutex<String>,
+    /// What the process lacks at a server, although it runs.
+    lacking: Mutex<Option<String>>,
     started: CancellationToken,
     draining: CancellationToken,
 }
@@ -43,12 +45,17 @@ impl Health {
         let started = CancellationToken::new();
         let (beat, held) = (Mutex::new(Instant::now()), Mutex::default());
         let starting = Mutex::new("starting".to_owned());
-        Arc::new(Self { beat, held, hard_deadline, starting, started, draining })
+        Arc::new(Self { beat, held, hard_deadline, starting, lacking: Mutex::default(), started, draining })
     }
 
     /// Records what the start waits for.
     pub(crate) fn starting(&self, reason: String) {
         *lock(&self.starting) = reason;
+    }
+
+    /// Records what the process lacks. Readiness does not fall, because the other replicas lack the same; its text names it.
+    pub(crate) fn lacks(&self, lacking: Option<String>) {
+        *lock(&self.lacking) = lacking;
     }
 
     /// Marks the end of the start-up: from now on the process is ready until it drains.
@@ -97,14 +104,14 @@ impl Health {
         }
     }
 
-    fn ready(&self) -> Result<(), String> {
+    fn ready(&self) -> Result<String, String> {
         if self.draining.is_cancelled() {
             return Err("draining".to_owned());
         }
         if !self.started.is_cancelled() {
             return Err(lock(&self.starting).clone());
         }
-        Ok(())
+        Ok(lock(&self.lacking).as_ref().map_or_else(|| "ok".to_owned(), |lacking| format!("ok, but {lacking}")))
     }
 }
 
@@ -115,8 +122,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 type ProbeResponse = (StatusCode, String);
 
-fn respond(state: Result<(), String>) -> ProbeResponse {
-    state.map_or_else(|reason| (StatusCode::SERVICE_UNAVAILABLE, reason), |()| (StatusCode::OK, "ok".to_owned()))
+fn respond(state: Result<String, String>) -> ProbeResponse {
+    state.map_or_else(|reason| (StatusCode::SERVICE_UNAVAILABLE, reason), |text| (StatusCode::OK, text))
 }
 
 async fn render() -> String {
@@ -144,7 +151,10 @@ fn record_process() {
 /// Serves the probes until the process ends.
 pub(crate) async fn serve(listener: tokio::net::TcpListener, health: Arc<Health>) {
     let routes = Router::new()
-        .route("/livez", get(|State(health): State<Arc<Health>>| async move { respond(health.live()) }))
+        .route(
+            "/livez",
+            get(|State(health): State<Arc<Health>>| async move { respond(health.live().map(|()| "ok".to_owned())) }),
+        )
         .route("/readyz", get(|State(health): State<Arc<Health>>| async move { respond(health.ready()) }))
         .route("/metrics", get(render))
         .with_state(health);
@@ -178,7 +188,10 @@ mod tests {
         health.starting("waiting for consumer filter".to_owned());
         assert_eq!(health.ready(), Err("waiting for consumer filter".to_owned()));
         health.started();
-        assert_eq!(health.ready(), Ok(()));
+        health.lacks(Some("Postgres lacks SELECT on page".to_owned()));
+        assert_eq!(health.ready(), Ok("ok, but Postgres lacks SELECT on page".to_owned()));
+        health.lacks(None);
+        assert_eq!(health.ready(), Ok("ok".to_owned()));
         draining.cancel();
         assert_eq!(health.ready(), Err("draining".to_owned()));
     }

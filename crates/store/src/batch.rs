@@ -154,7 +154,10 @@ async fn execute<O: Operation>(
         Ok(answers) => answers.into_iter().map(Ok).collect(),
         Err(failed) => {
             let failed = judged(database, failed).await;
-            let may_be_one = !failed.is_transient() || failed.is_cancelled() || matches!(failed, Failed::Slow(_));
+            let may_be_one = !failed.is_transient()
+                || failed.is_cancelled()
+                || failed.is_denied()
+                || matches!(failed, Failed::Slow(_));
             if inputs.len() == 1 || !may_be_one {
                 return inputs.iter().map(|_| Err(failed.clone())).collect();
             }

@@ -89,9 +89,9 @@ impl Database {
         let connections = read_only.watch(pool_options(config)).connect_lazy_with(options.clone());
         let pool = PgPool::new(connections, preambles(config));
         let deadline = Instant::now() + config.retry_for;
-        retry::until(deadline, || async { pool.connections().acquire().await.map(drop).map_err(Failed::from) })
-            .await
-            .map_err(|failed| tls::explained(failed.into_port("connect")))?;
+        let connect = || async { pool.connections().acquire().await.map(drop).map_err(Failed::from) };
+        let connected = retry::until_or(deadline, Failed::refuses_login, connect).await;
+        connected.map_err(|failed| tls::explained(failed.into_connect_error()))?;
         let instance = unique_name(&config.instance);
         let shared = Shared {
             options,

@@ -88,27 +88,51 @@ impl Failed {
 
     /// Returns `true` if the server cancelled a statement that took too long.
     pub(crate) fn is_cancelled(&self) -> bool {
+        self.code().as_deref() == Some("57014")
+    }
+
+    /// Returns `true` if the server refuses the user or does not know the database. At the start, waiting does not mend that.
+    pub(crate) fn refuses_login(&self) -> bool {
         let Self::Sql(error) = self else { return false };
-        error.as_database_error().and_then(sqlx::error::DatabaseError::code).as_deref() == Some("57014")
+        matches!(code_class(error), Some("28" | "3D")) || self.code().as_deref() == Some("42501")
+    }
+
+    /// Returns `true` if the role lacks a privilege. Only an operator mends that, so the statement is not repeated, and the members of a
+    /// batch that need no such privilege are written without the others.
+    pub(crate) fn is_denied(&self) -> bool {
+        self.is_transient() && self.code().as_deref() == Some("42501")
+    }
+
+    fn code(&self) -> Option<String> {
+        let Self::Sql(error) = self else { return None };
+        error.as_database_error().and_then(sqlx::error::DatabaseError::code).map(std::borrow::Cow::into_owned)
     }
 
     /// Returns `true` if the server accepts no writes: a standby, or a primary that was demoted.
     pub(crate) fn is_read_only(&self) -> bool {
-        let Self::Sql(error) = self else { return false };
-        error.as_database_error().and_then(sqlx::error::DatabaseError::code).as_deref() == Some("25006")
+        self.code().as_deref() == Some("25006")
     }
 
     /// Returns `true` if the connection must not be used again.
     pub(crate) fn breaks_connection(&self) -> bool {
         match self {
             Self::Sql(error) => {
-                !matches!(**error, Error::Database(_)) || code_class(error) == Some("57") || self.is_read_only()
+                let ends_session = matches!(code_class(error), Some("57" | "28" | "0A" | "26"));
+                !matches!(**error, Error::Database(_)) || ends_session || self.is_read_only()
             }
             Self::Hung(_) | Self::Slow(_) | Self::Panicked(_) => true,
             Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Catalogue(_) | Self::Closed => {
                 false
             }
         }
+    }
+
+    /// Converts a failure to connect at the start.
+    pub(crate) fn into_connect_error(self) -> PortError {
+        if self.refuses_login() {
+            return PortError::Refused { what: "Postgres: connect".to_owned(), source: Box::new(self) };
+        }
+        self.into_port("connect")
     }
 
     /// Converts to the error of the ports. `what` names the table or the operation.
@@ -142,22 +166,37 @@ fn transient(error: &Error) -> bool {
     }
 }
 
-/// Classes that mean that the server fails: 08 connection, 53 insufficient resources (disk, connections, memory), 57 shutdown, crash
-/// or start-up (except 57014, a cancelled statement), 58 input/output error, 25 read-only during a fail-over. `42P01`, a missing
-/// table, and `42703`, a missing column, mean that the database is not migrated yet. `55P03`, a lock that was not free in time, is the
-/// fault of the session that holds it. `57014`, a statement that took too long, counts as a failure of the statement.
+/// Classes that mean that the server fails, or that its operator has left out a step; no job is the cause: 08 connection, 53 insufficient
+/// resources (disk, connections, memory), 57 shutdown, crash or start-up (except 57014, a cancelled statement), 58 input/output error, 25
+/// read-only during a fail-over, 28 and 3D a user or database that exists no more, 26 a prepared statement that a pooler removed, and those
+/// of [`NOT_SET_UP`]. `55P03`, a lock that was not free in time, is the fault of the session that holds it. `57014`, a statement that
+/// took too long, counts as a failure of the statement.
 fn servers_fault(error: &Error) -> bool {
     match error {
         Error::Database(database) => match database.code().as_deref() {
-            Some("42P01" | "42703" | "55P03") => true,
+            // A row of another tenant, which the statement should not have written.
+            Some("42501") => routine(database.as_ref()) != Some("ExecWithCheckOptions"),
+            // A statement that was prepared before a migration.
+            Some("0A000") => routine(database.as_ref()) == Some("RevalidateCachedQuery"),
+            Some("55P03") => true,
             Some("57014") => false,
+            Some(code) if NOT_SET_UP.contains(&code) => true,
             // Postgres has no SQLSTATE for these two kinds of a full disk.
             Some("XX000") => DISK_FULL_MESSAGES.iter().any(|words| database.message().contains(words)),
-            _ => matches!(code_class(error), Some("08" | "25" | "53" | "57" | "58")),
+            _ => matches!(code_class(error), Some("08" | "25" | "26" | "28" | "3D" | "3F" | "53" | "57" | "58")),
         },
         Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::WorkerCrashed | Error::BeginFailed => true,
         _ => false,
     }
+}
+
+/// Codes of a schema that is not the one of this binary, because it is not migrated yet: missing table, column, function, type or other
+/// object, a unique index that `ON CONFLICT` names, a column of another type; and of a prepared statement of another client behind a pooler.
+const NOT_SET_UP: [&str; 7] = ["42P01", "42703", "42883", "42704", "42P10", "42804", "42P05"];
+
+/// Returns the routine of the server that reported the error. Unlike the message, it does not depend on the server's language.
+fn routine(error: &dyn sqlx::error::DatabaseError) -> Option<&str> {
+    error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().and_then(sqlx::postgres::PgDatabaseError::routine)
 }
 
 /// Messages of the operating system when a quota or the maximum size of a file is reached.

@@ -7,6 +7,7 @@ mod intake;
 mod lists;
 mod owned;
 mod progress;
+pub(crate) mod requesters;
 mod research;
 mod reviews;
 

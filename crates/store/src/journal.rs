@@ -71,6 +71,11 @@ impl Journal for Store {
         outbox::emitted(&self.database, id, tenant, payload).await
     }
 
+    async fn lacks(&self) -> Result<Option<String>, PortError> {
+        let missing = self.missing_privileges().await?;
+        Ok((!missing.is_empty()).then(|| format!("Postgres lacks {}: {}", missing.join(", "), crate::roles::MEND)))
+    }
+
     async fn introduce(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
         lost::introduce(&self.database, consumers).await
     }

@@ -45,6 +45,7 @@ mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod tokens;
+mod unreadable;
 mod valued;
 pub mod webhooks;
 pub mod worker_models;

@@ -63,10 +63,13 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (64, "page_bytes_removed", include_str!("../migrations/0064_page_bytes_removed.sql")),
     (65, "unanswered_call", include_str!("../migrations/0065_unanswered_call.sql")),
     (66, "inbox_old_block", include_str!("../migrations/0066_inbox_old_block.sql")),
-    (69, "budget_shares", include_str!("../migrations/0069_budget_shares.sql")),
-    (71, "call_unsettled", include_str!("../migrations/0071_call_unsettled.sql")),
     (73, "tenant_load", include_str!("../migrations/0073_tenant_load.sql")),
     (74, "verdict_part", include_str!("../migrations/0074_verdict_part.sql")),
+    (80, "budget_shares", include_str!("../migrations/0080_budget_shares.sql")),
+    (81, "call_unsettled", include_str!("../migrations/0081_call_unsettled.sql")),
+    (82, "call_unsettled_rows", include_str!("../migrations/0082_call_unsettled_rows.sql")),
+    (83, "research_number", include_str!("../migrations/0083_research_number.sql")),
+    (84, "access", include_str!("../migrations/0084_access.sql")),
     (85, "entity_owner", include_str!("../migrations/0085_entity_owner.sql")),
     (90, "result_stream", include_str!("../migrations/0090_result_stream.sql")),
     (91, "intake", include_str!("../migrations/0091_intake.sql")),
@@ -217,10 +220,75 @@ mod tests {
         }
     }
 
-    /// Returns the statements without comments, in lower case, with single spaces.
+    /// Parts of statements that read or rewrite a whole table under a lock that its writers wait for.
+    const SCANS: &[&str] = &[
+        " check (",
+        " check(",
+        "add foreign key",
+        "add unique",
+        "add primary key",
+        "set not null",
+        " type ",
+        " references ",
+    ];
+    /// Functions whose value differs per row, so that a column with such a default rewrites the table.
+    const VOLATILE: &[&str] =
+        &["random()", "gen_random_uuid()", "clock_timestamp()", "pg_current_xact_id()", "nextval("];
+
+    /// A column's constraint, type or volatile default is checked for or written into all rows while the table is locked.
+    #[test]
+    fn no_version_changes_an_existing_table_by_a_statement_that_reads_all_its_rows_under_its_lock() {
+        for (number, name, sql) in VERSIONS.iter().filter(|(number, ..)| *number > UNCHECKED) {
+            for statement in statements(sql).iter().filter(|it| it.starts_with("alter table")) {
+                let scans = SCANS.iter().any(|part| statement.contains(part)) && !statement.ends_with("not valid");
+                let fills = statement.contains("add column") && VOLATILE.iter().any(|part| statement.contains(part));
+                assert!(!scans && !fills, "{number} {name}: {statement}: locks the table while it reads all rows");
+            }
+        }
+    }
+
+    /// A version that locks a table until its end must not copy or change rows in the same transaction.
+    #[test]
+    fn no_version_reads_rows_of_a_table_after_it_has_locked_out_its_writers() {
+        for (number, name, sql) in VERSIONS.iter().filter(|(number, ..)| *number > UNCHECKED) {
+            let statements = statements(sql);
+            let created: Vec<&str> = statements.iter().filter_map(|it| created_table(it)).collect();
+            let locks = |it: &&String| {
+                let altered = it.strip_prefix("alter table ").map(first_word);
+                altered.is_some_and(|table| !created.contains(&table))
+                    || it.contains(" trigger ") && it.contains(" on ")
+            };
+            let copies = |it: &&String| {
+                it.starts_with("update ")
+                    || it.starts_with("with ")
+                    || it.starts_with("delete ")
+                    || it.starts_with("insert ") && it.contains("select ")
+            };
+            let locking = statements.iter().find(locks);
+            let copying = statements.iter().find(copies);
+            assert!(
+                locking.is_none() || copying.is_none(),
+                "{number} {name}: {locking:?} holds its lock during {copying:?}"
+            );
+        }
+    }
+
+    fn created_table(statement: &str) -> Option<&str> {
+        let rest = statement.strip_prefix("create table ")?;
+        Some(first_word(rest.trim_start_matches("if not exists ")))
+    }
+
+    fn first_word(text: &str) -> &str {
+        text.split([' ', '(']).next().unwrap_or_default()
+    }
+
+    /// Returns the statements without comments, in lower case, with single spaces. The body of a function counts as one word.
     fn statements(sql: &str) -> Vec<String> {
         let code: Vec<&str> = sql.lines().filter_map(|line| line.split("--").next()).collect();
         let words = |statement: &str| statement.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        code.join(" ").split(';').map(words).filter(|statement| !statement.is_empty()).collect()
+        // Every second part is between dollar quotes.
+        let joined = code.join(" ");
+        let outside: Vec<&str> = joined.split("$$").step_by(2).collect();
+        outside.join("body").split(';').map(words).filter(|statement| !statement.is_empty()).collect()
     }
 }

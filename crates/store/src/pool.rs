@@ -7,6 +7,8 @@
 //! The same preamble names the tenants of a transaction, where row-level security needs them (ADR 0045). A transaction without it sees no
 //! tenant, and no name outlives its transaction.
 
+mod transaction;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +17,8 @@ use domain::Tenant;
 use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use sqlx::postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo};
-use sqlx::{AssertSqlSafe, Either, Error, Execute, Executor, Postgres, SqlStr, Transaction};
+use sqlx::{Either, Error, Execute, Executor, Postgres, SqlStr};
+pub(crate) use transaction::Transaction;
 
 /// A pool whose connections are those of a pooler or of Postgres. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -91,9 +94,9 @@ impl PgPool {
         }
     }
 
-    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Postgres>, Error> {
+    pub(crate) async fn begin(&self) -> Result<Transaction, Error> {
         let opening = self.opening("BEGIN").unwrap_or_default();
-        self.inner.begin_with(AssertSqlSafe(opening.into_owned())).await
+        Transaction::begin(self.inner.acquire().await?, opening.into_owned()).await
     }
 
     /// Executes a statement in a transaction of its own. Its rows are returned after the commit.

@@ -39,7 +39,7 @@ where
             Err(failed) => failed,
         };
         let wait = jittered(delay);
-        if !failed.is_transient() || ends(&failed) || Instant::now() + wait >= deadline {
+        if !failed.is_transient() || failed.is_denied() || ends(&failed) || Instant::now() + wait >= deadline {
             return Err(failed);
         }
         tracing::debug!(error = %failed, ?wait, "database operation failed, retrying");

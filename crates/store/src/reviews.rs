@@ -6,7 +6,7 @@
 mod decide;
 mod forecasts;
 mod list;
-mod read;
+pub(crate) mod read;
 mod rows;
 
 pub(crate) use forecasts::first_state;

@@ -3,7 +3,7 @@
 mod budgets;
 mod cancel;
 pub(crate) mod due;
-mod load;
+pub(crate) mod load;
 mod transition;
 
 pub use budgets::BudgetLine;

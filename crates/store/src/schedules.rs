@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::Store;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::unreadable::{Swept, sweep};
 
 /// One firing of a schedule.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +48,7 @@ const DUE: &str = "
 WITH due AS MATERIALIZED (SELECT tenant, name, next_at FROM schedule WHERE next_at <= $1 ORDER BY next_at LIMIT $3),
 turns AS MATERIALIZED (
     SELECT tenant, name, next_at, row_number() OVER (PARTITION BY tenant ORDER BY next_at, name) AS turn
-    FROM due ORDER BY turn, next_at LIMIT $2
+    FROM due ORDER BY turn, next_at LIMIT $2 OFFSET $4
 )
 SELECT s.tenant, s.name, s.cron, s.event::text, s.next_at, s.fired, s.last_at, s.last_job
 FROM turns t JOIN schedule s ON s.tenant = t.tenant AND s.name = t.name AND s.next_at = t.next_at ORDER BY t.turn, t.next_at";
@@ -67,12 +68,7 @@ type Row = (String, String, String, String, Option<Time>, i64, Option<Time>, Opt
 
 impl Schedules for Store {
     async fn due_schedules(&self, now: Time, limit: u32) -> Result<Vec<Schedule>, PortError> {
-        let select = |pool: PgPool| async move {
-            let query = sqlx::query_as(DUE).bind(now).bind(i64::from(limit)).bind(MAX_DUE);
-            let rows: Vec<Row> = query.fetch_all(&pool).await?;
-            Ok(rows.into_iter().filter_map(readable).collect())
-        };
-        self.run("schedule", select).await
+        Ok(swept(self, now, limit).await?.rows)
     }
 
     async fn fire(&self, fired: &Fired) -> Result<bool, PortError> {
@@ -129,15 +125,16 @@ impl Store {
     }
 }
 
-/// Returns `None` for a schedule that this version cannot read, which must not stop the others.
-fn readable(row: Row) -> Option<Schedule> {
-    let (tenant, name) = (row.0.clone(), row.1.clone());
-    schedule(row)
-        .inspect_err(|error| {
-            let error = error as &dyn std::error::Error;
-            tracing::warn!(tenant, name, error, "a schedule cannot be read and does not fire; store it again");
-        })
-        .ok()
+/// Returns the schedules that are due. One that cannot be read does not fire and does not stop the others.
+pub(crate) async fn swept(store: &Store, now: Time, limit: u32) -> Result<Swept<Schedule>, PortError> {
+    let select = |pool: PgPool| async move {
+        let fetch = |offset: i64| {
+            let query = sqlx::query_as(DUE).bind(now).bind(i64::from(limit)).bind(MAX_DUE).bind(offset);
+            async { Ok(query.fetch_all(&pool).await?) }
+        };
+        sweep("schedule", limit, fetch, |row: Row| (format!("{}/{}", row.0, row.1), schedule(row))).await
+    };
+    store.run("schedule", select).await
 }
 
 fn schedules(rows: Vec<Row>) -> Result<Vec<Schedule>, Failed> {

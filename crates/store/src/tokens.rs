@@ -23,6 +23,8 @@ pub struct TokenRow {
     pub scopes: Vec<AccessScope>,
     /// Time of creation.
     pub created_at: Time,
+    /// Time from which the token is refused; `None`: never.
+    pub expires_at: Option<Time>,
     /// Time of revocation, if it was revoked.
     pub revoked_at: Option<Time>,
     /// Time of the last use, accurate to a minute.
@@ -39,19 +41,21 @@ pub struct StoredToken {
 }
 
 const COLUMNS: &str =
-    "SELECT id, name, tenant, scopes, created_at, revoked_at, used_at, secret_hash FROM gateway_token";
+    "SELECT id, name, tenant, scopes, created_at, expires_at, revoked_at, used_at, secret_hash FROM gateway_token";
 
 const CREATE: &str = "
-INSERT INTO gateway_token (id, name, tenant, scopes, secret_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO gateway_token (id, name, tenant, scopes, secret_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (id) DO NOTHING";
 
 const REVOKE: &str = "UPDATE gateway_token SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL";
 
+/// At most one write a minute and token, however many replicas report the same one.
 const USED: &str = "
 UPDATE gateway_token AS t SET used_at = greatest(t.used_at, now() - make_interval(secs => u.age))
-FROM unnest($1::uuid[], $2::float8[]) AS u (id, age) WHERE t.id = u.id";
+FROM unnest($1::uuid[], $2::float8[]) AS u (id, age)
+WHERE t.id = u.id AND (t.used_at IS NULL OR t.used_at < now() - make_interval(secs => u.age) - interval '1 minute')";
 
-type Row = (Uuid, String, String, Vec<String>, Time, Option<Time>, Option<Time>, Vec<u8>);
+type Row = (Uuid, String, String, Vec<String>, Time, Option<Time>, Option<Time>, Option<Time>, Vec<u8>);
 
 impl Store {
     /// Stores a token.
@@ -64,19 +68,20 @@ impl Store {
         let scopes = &scopes;
         let create = |pool: PgPool| async move {
             let query = sqlx::query(CREATE).bind(row.id.0).bind(&row.name).bind(row.tenant.as_str());
-            query.bind(scopes).bind(secret_hash).bind(row.created_at).execute(&pool).await?;
+            query.bind(scopes).bind(secret_hash).bind(row.created_at).bind(row.expires_at).execute(&pool).await?;
             Ok(())
         };
         self.run("gateway_token", create).await
     }
 
-    /// Returns a token with the hash of its secret, revoked or not.
+    /// Returns a token with the hash of its secret, unless it has expired by the database's clock. It may be revoked.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn token(&self, id: TokenId) -> Result<Option<StoredToken>, PortError> {
         let select = |pool: PgPool| async move {
-            let sql = sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE id = $1"));
+            let sql =
+                sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE id = $1 AND (expires_at IS NULL OR expires_at > now())"));
             let row: Option<Row> = sqlx::query_as(sql).bind(id.0).fetch_optional(&pool).await?;
             Ok(row.map(stored))
         };
@@ -124,7 +129,7 @@ impl Store {
 }
 
 fn stored(row: Row) -> StoredToken {
-    let (id, name, tenant, scopes, created_at, revoked_at, used_at, secret_hash) = row;
+    let (id, name, tenant, scopes, created_at, expires_at, revoked_at, used_at, secret_hash) = row;
     StoredToken {
         row: TokenRow {
             id: TokenId(id),
@@ -134,6 +139,7 @@ fn stored(row: Row) -> StoredToken {
             // A scope that only a newer binary knows permits nothing here.
             scopes: scopes.iter().filter_map(|scope| scope.parse().ok()).collect(),
             created_at,
+            expires_at,
             revoked_at,
             used_at,
         },

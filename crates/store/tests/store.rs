@@ -20,6 +20,8 @@ mod contradictions;
 mod cost_history;
 #[path = "store/dead_letters.rs"]
 mod dead_letters;
+#[path = "store/definer.rs"]
+mod definer;
 #[path = "store/degraded.rs"]
 mod degraded;
 #[path = "store/endings.rs"]
@@ -36,6 +38,8 @@ mod filled;
 mod forecast_reviews;
 #[path = "store/gateway.rs"]
 mod gateway;
+#[path = "store/given_research.rs"]
+mod given_research;
 #[path = "store/groups.rs"]
 mod groups;
 #[path = "store/histories.rs"]
@@ -66,6 +70,8 @@ mod pages;
 mod plans;
 #[path = "store/pooler.rs"]
 mod pooler;
+#[path = "store/privileges.rs"]
+mod privileges;
 #[path = "store/quiet.rs"]
 mod quiet;
 #[path = "store/result_stream.rs"]
@@ -92,6 +98,8 @@ mod support;
 mod tenant_lists;
 #[path = "store/tenants.rs"]
 mod tenants;
+#[path = "store/unreadable.rs"]
+mod unreadable;
 #[path = "store/unsettled.rs"]
 mod unsettled;
 #[path = "store/valued.rs"]

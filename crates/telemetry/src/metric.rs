@@ -123,6 +123,8 @@ metrics! {
     STORE_GROUP_DURATION = "auspex_store_group_seconds", MetricKind::Histogram(SECONDS), ["service", "work"];
     /// Groups that failed and were written member by member.
     STORE_GROUPS_SPLIT = "auspex_store_groups_split_total", MetricKind::Counter, ["service", "work"];
+    /// Rows that the last sweep of a table skipped, because they cannot be read.
+    STORE_UNREADABLE = "auspex_store_unreadable_rows", MetricKind::Gauge, ["service", "table"];
     /// Tokens per model call, as the GenAI conventions name it.
     TOKEN_USAGE = "gen_ai_client_token_usage", MetricKind::Histogram(TOKENS),
         ["service", "gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"];

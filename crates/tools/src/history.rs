@@ -242,7 +242,7 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
         let findings = research.findings.into_iter();
         let sources = research.sources.into_iter();
         let output = CachedResearch::Known {
-            version: known.version,
+            version: known.number,
             made_at: research.made_at,
             expires_at: research.expires_at,
             summary: statement(&research.summary, MAX_SUMMARY_CHARS),

@@ -19,6 +19,8 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 const RESOLVE_INTERVAL: Duration = Duration::from_secs(5);
 /// Maximum unknown calls queried per pass.
 const MAX_CALLS: u32 = 500;
+/// Calls of one pass about which the provider may fail to answer.
+const MAX_FAILURES: u32 = 3;
 /// Interval in which a worker without calls reads what other replicas have recorded about its models.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(30);
 /// Interval of the look at the queue of batch calls and at the batches that are due.
@@ -133,13 +135,23 @@ impl Resolver {
     /// # Errors
     /// Postgres or a provider is unavailable; the next pass continues.
     pub async fn pass(&self, store: &Store) -> anyhow::Result<u32> {
-        let mut resolved = 0;
+        let (mut resolved, mut failures) = (0, 0);
         if !self.models.iter().any(|model| model.supports_lookup()) {
             return Ok(resolved);
         }
         for call in store.unknown_calls(MAX_CALLS).await? {
             let Some(model) = self.model_of(&call) else { continue };
-            let invoiced = model.lookup(call.id).await?;
+            let invoiced = match model.lookup(call.id).await {
+                Ok(invoiced) => invoiced,
+                // One call that the provider cannot tell about does not stop the others; a provider that is down does.
+                Err(error) if failures + 1 < MAX_FAILURES => {
+                    failures += 1;
+                    let error: &dyn std::error::Error = &error;
+                    tracing::warn!(call = %call.id, error, "a provider does not tell what an unknown call cost; it is asked again");
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
             if let Some(end) = self.end(model, &call, invoiced) {
                 store.resolve_unknown(call.id, end).await?;
                 resolved += 1;

@@ -80,6 +80,9 @@ struct Decision {
     /// The default is the version at the time of the command.
     #[arg(long, value_name = "N")]
     session_version: Option<i64>,
+    /// Digest of the data and the verbs that you have read, as `show` prints it. An approval requires it.
+    #[arg(long)]
+    digest: Option<String>,
     /// Reason, recorded with the decision.
     #[arg(long, default_value = "")]
     reason: String,
@@ -147,6 +150,10 @@ impl Desk<'_> {
         edit: impl FnOnce(&ReviewedResult) -> anyhow::Result<Vec<Edit>>,
     ) -> anyhow::Result<ExitCode> {
         let (reviewed, target) = self.target(&decision).await?;
+        if let Some(problem) = self.unseen(&reviewed, decision.digest.as_deref()).await? {
+            output::report_failure(&format!("not approved: {problem}"), self.context.json);
+            return Ok(ExitCode::from(output::INCOMPLETE));
+        }
         let mut candidate = Candidate::new(&reviewed, edit(&reviewed)?)?;
         self.recheck(&mut candidate).await;
         if !self.context.json {
@@ -160,6 +167,28 @@ impl Desk<'_> {
         let reviewer = Reviewer { by: decision.by, reason: decision.reason, at: self.context.clock.now() };
         let approval = candidate.approval(reviewer)?;
         self.report(self.store.approve(&target, approval, macro_announcement).await?, "approved")
+    }
+
+    /// Returns why a decision may not be made: its author does not name what was shown, or `four_eyes` needs a second person that the
+    /// command line cannot tell from the first.
+    async fn unseen(&self, reviewed: &ReviewedResult, digest: Option<&str>) -> anyhow::Result<Option<String>> {
+        let result = reviewed.result.id;
+        // What is wrong with the state of the result is reported by the decision.
+        if digest.is_some_and(|digest| digest != reviewed.digest()) {
+            return Ok(Some(format!("the result has changed; read `auspex review show {result}` again")));
+        }
+        if digest.is_none() {
+            return Ok(Some(format!(
+                "name the digest that `auspex review show {result}` prints with the data: --digest"
+            )));
+        }
+        let four_eyes = tools::macros::definition(reviewed).is_ok_and(|definition| definition.four_eyes());
+        if four_eyes && self.store.requester(reviewed.event_job).await?.is_none() {
+            return Ok(Some(
+                "four_eyes: no token has requested the result; decide with a token, over the gateway".to_owned(),
+            ));
+        }
+        Ok(None)
     }
 
     /// Asks the researcher about LEIs that are unverified, for example those that an edit added. Without an answer they stay unverified.
@@ -219,7 +248,9 @@ impl Desk<'_> {
 /// Prints a result with its review.
 pub(crate) fn print(reviewed: &ReviewedResult, context: &Context) -> anyhow::Result<()> {
     if context.json {
-        return output::json(reviewed);
+        let mut shown = serde_json::to_value(reviewed)?;
+        shown["digest"] = reviewed.digest().into();
+        return output::json(&shown);
     }
     Ok(text::lines(reviewed).iter().try_for_each(|line| output::line(line))?)
 }

@@ -1,11 +1,13 @@
 //! `auspex token`: creates, lists and revokes access tokens of the HTTP gateway.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
 use domain::Tenant;
 use domain::access::{AccessScope, AccessToken, TokenId};
+use domain::review::AUTOMATIC;
 use serde_json::json;
 use store::Store;
 use store::tokens::{StoredToken, TokenRow};
@@ -32,6 +34,9 @@ enum Verb {
         /// Permissions: publish, read, review, admin.
         #[arg(long, required = true, value_delimiter = ',', value_name = "SCOPE,…")]
         scopes: Vec<AccessScope>,
+        /// Time after which the token is refused, e.g. `90d` or `12h`; a token without it does not expire.
+        #[arg(long, value_name = "DURATION", value_parser = parse_lifetime)]
+        expires: Option<Duration>,
     },
     /// List tokens, newest first, without their secrets.
     List {
@@ -53,11 +58,22 @@ enum Verb {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let store = context.migrated_store().await?;
     match args.verb {
-        Verb::Create { name, tenant, scopes } => {
-            create(&store, context, new_row(&name, &tenant, scopes, context)?).await
+        Verb::Create { name, tenant, scopes, expires } => {
+            let (token, row) = new_row(&name, &tenant, scopes, context)?;
+            let expires_at = expires.map(|after| row.created_at + after);
+            create(&store, context, (token, TokenRow { expires_at, ..row })).await
         }
         Verb::List { tenant } => list(&store, context, tenant.as_deref()).await,
         Verb::Revoke { id } => revoke(&store, context, id).await,
+    }
+}
+
+/// Parses the lifetime of a token: at least a minute, at most 10 years.
+fn parse_lifetime(text: &str) -> Result<Duration, String> {
+    let parsed = runtime::config::parse_duration(text).map_err(|error| error.to_string())?;
+    match parsed.as_secs() {
+        60..=315_360_000 => Ok(parsed),
+        _ => Err("must be between 1m and 3650d".to_owned()),
     }
 }
 
@@ -71,6 +87,9 @@ fn new_row(
     if name.trim().is_empty() || name.len() > 200 {
         bail!("the name of a token has 1 to 200 bytes");
     }
+    if name.trim().eq_ignore_ascii_case(AUTOMATIC) {
+        bail!("{AUTOMATIC:?} is the name of decisions that no person made; choose another one");
+    }
     scopes.sort_unstable();
     scopes.dedup();
     let token = AccessToken::from_random(random()?, random()?);
@@ -80,6 +99,7 @@ fn new_row(
         tenant: Tenant::parse(tenant).context("--tenant")?,
         scopes,
         created_at: context.clock.now(),
+        expires_at: None,
         revoked_at: None,
         used_at: None,
     };
@@ -90,7 +110,8 @@ async fn create(store: &Store, context: &Context, (token, row): (AccessToken, To
     let stored = StoredToken { row, secret_hash: token.hash().to_vec() };
     store.create_token(&stored).await?;
     if context.json {
-        output::json(&json!({ "id": stored.row.id.to_string(), "token": token.reveal() }))?;
+        let (id, expires_at) = (stored.row.id.to_string(), stored.row.expires_at);
+        output::json(&json!({ "id": id, "token": token.reveal(), "expires_at": expires_at }))?;
     } else {
         output::line(&token.reveal())?;
         output::note("send it as `Authorization: Bearer …`; it is stored as a hash and cannot be printed again");
@@ -111,10 +132,10 @@ async fn list(store: &Store, context: &Context, tenant: Option<&str>) -> anyhow:
 }
 
 fn json_of(token: &TokenRow) -> serde_json::Value {
-    let TokenRow { id, name, tenant, scopes, created_at, revoked_at, used_at } = token;
+    let TokenRow { id, name, tenant, scopes, created_at, expires_at, revoked_at, used_at } = token;
     json!({
         "id": id.to_string(), "name": name, "tenant": tenant, "scopes": scopes, "created_at": created_at,
-        "revoked_at": revoked_at, "used_at": used_at,
+        "expires_at": expires_at, "revoked_at": revoked_at, "used_at": used_at,
     })
 }
 
@@ -122,7 +143,8 @@ fn line_of(token: &TokenRow) -> String {
     let scopes: Vec<&str> = token.scopes.iter().map(|scope| scope.name()).collect();
     let used = token.used_at.map_or_else(|| "never used".to_owned(), |at| format!("used {}", at.format("%F %T")));
     let revoked = token.revoked_at.map(|at| format!("  revoked {}", at.format("%F %T"))).unwrap_or_default();
-    format!("{}  {:<12} {:<26} {used:<24} {}{revoked}", token.id, token.tenant, scopes.join(","), token.name)
+    let expires = token.expires_at.map(|at| format!("  expires {}", at.format("%F %T"))).unwrap_or_default();
+    format!("{}  {:<12} {:<26} {used:<24} {}{expires}{revoked}", token.id, token.tenant, scopes.join(","), token.name)
 }
 
 async fn revoke(store: &Store, context: &Context, id: TokenId) -> anyhow::Result<ExitCode> {

@@ -24,7 +24,15 @@ pub async fn fire(schedules: &impl Schedules, now: Time) -> Result<Vec<Outgoing>
         let Some(Firing { at, event, next }) = schedule.firing(now) else { continue };
         let event = event.map(message);
         let fired = Fired { tenant: schedule.tenant.clone(), name: schedule.name.clone(), at, next, event };
-        if schedules.fire(&fired).await? {
+        let is_fired = match schedules.fire(&fired).await {
+            Err(error) if !error.is_transient() => {
+                let error: &dyn std::error::Error = &error;
+                tracing::error!(tenant = %fired.tenant, name = fired.name, error, "a schedule cannot be fired; the others are not affected");
+                continue;
+            }
+            is_fired => is_fired?,
+        };
+        if is_fired {
             log(&schedule, &fired);
             messages.extend(fired.event);
         }

@@ -29,7 +29,15 @@ pub async fn close_rounds(runs: &impl Runs, now: Time) -> Result<Vec<Outgoing>, 
     let mut messages = Vec::new();
     for due in runs.due(now, MAX_RUNS).await? {
         let message = answered(&due);
-        if runs.close_round(due.run, due.iteration, &message).await? {
+        let closed = match runs.close_round(due.run, due.iteration, &message).await {
+            Err(error) if !error.is_transient() => {
+                let error: &dyn std::error::Error = &error;
+                tracing::error!(run = %due.run, error, "a round cannot be closed; the others are not affected");
+                continue;
+            }
+            closed => closed?,
+        };
+        if closed {
             tracing::warn!(run = %due.run, round = due.iteration, outstanding = due.outstanding, "round closed at its deadline");
             messages.push(message);
         }

@@ -167,6 +167,11 @@ impl Access {
         Ok(granted)
     }
 
+    /// Returns true if the request has a valid token. Takes nothing from its rate.
+    pub async fn is_valid(&self, headers: &HeaderMap) -> bool {
+        self.verified(headers).await.is_ok()
+    }
+
     /// Waits until the token of a request is revoked or has expired: a stream outlives the check at its beginning. An outage of Postgres
     /// or of the issuer's keys ends nothing.
     pub async fn until_refused(&self, headers: &HeaderMap) {

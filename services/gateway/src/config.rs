@@ -14,6 +14,7 @@ use web::DenyList;
 use worker::{JustInTime, ObjectsConfig};
 
 use crate::access::ShareLimits;
+use crate::http::tls::ServerFiles;
 use crate::macros::Macros;
 use crate::mcp::McpConfig;
 
@@ -38,6 +39,8 @@ pub struct GatewayConfig {
     pub postgres_pooler: store::Pooler,
     /// Address of the API; port 0 selects a free one.
     pub listen: SocketAddr,
+    /// Files of the API's certificate, if it speaks TLS.
+    pub tls: Option<ServerFiles>,
     /// Limits of requests and connections.
     pub limits: RequestLimits,
     /// Thresholds below which `retrieve` requests research.
@@ -134,6 +137,7 @@ impl GatewayConfig {
             LISTEN,
             "Address of the HTTP API, for IPv6 and IPv4; port 0 selects a free one.",
         );
+        let tls = ServerFiles::read(env);
         let limits = RequestLimits {
             body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body with events in bytes; other bodies have at most 1 MiB, messages of MCP 256 KiB."),
             request: env.duration(
@@ -208,11 +212,7 @@ impl GatewayConfig {
         };
         let mcp = McpConfig::read(env, listen);
         let oidc = OidcConfig::read(env);
-        let origins: Vec<Origin> = list(
-            env,
-            "AUSPEX_GATEWAY_CORS_ORIGINS",
-            "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.",
-        );
+        let origins = origins(env);
         let issuer = oidc.as_ref().map(|oidc| oidc.issuer.clone());
         Self {
             postgres_url,
@@ -221,6 +221,7 @@ impl GatewayConfig {
             postgres_pooler,
             shares_memory,
             listen,
+            tls,
             limits,
             memory: JustInTime::read(env),
             objects: ObjectsConfig::read(env),
@@ -243,6 +244,12 @@ impl GatewayConfig {
             origins,
         }
     }
+}
+
+/// Reads the origins whose scripts may use the API.
+fn origins(env: &mut Env) -> Vec<Origin> {
+    let doc = "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.";
+    list(env, "AUSPEX_GATEWAY_CORS_ORIGINS", doc)
 }
 
 /// Reads the concurrent attempts to deliver to one webhook.

@@ -1,9 +1,11 @@
 //! The definitions in force, reloaded when their files change.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Tenant;
 use runtime::config::Env;
 use tools::macros::Registry;
 
@@ -12,40 +14,90 @@ const SETTING: &str = "AUSPEX_MACROS";
 /// Interval between two looks at the folder.
 pub const RELOAD_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The macros that callers may list and execute.
+/// Setting that names tenants.
+const FOUR_EYES: &str = "AUSPEX_GATEWAY_FOUR_EYES";
+
+/// The macros that callers may list and execute, and the tenants in which another token than that of the request decides.
 #[derive(Debug, Clone)]
-pub struct Macros(Arc<Registry>);
+pub struct Macros {
+    registry: Arc<Registry>,
+    four_eyes: FourEyes,
+}
+
+/// Tenants in which another token than that of the request decides about a result.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+enum FourEyes {
+    /// Only where the definition of the macro says so.
+    #[default]
+    None,
+    /// These tenants.
+    Tenants(BTreeSet<Tenant>),
+    /// Every tenant.
+    All,
+}
 
 impl Macros {
     /// Returns the macros that Auspex ships.
     pub fn builtin() -> Self {
-        Self(Arc::new(Registry::builtin()))
+        Self { registry: Arc::new(Registry::builtin()), four_eyes: FourEyes::default() }
     }
 
     /// Reads the setting and loads the folder's definitions, or the built-in ones. Mistakes in the files are added to those of `env`.
     pub fn read(env: &mut Env) -> Self {
         let doc = "Folder with research macros, one YAML file each, instead of the built-in ones; changed files take effect while running.";
-        let Some(folder) = env.optional(SETTING, doc).map(PathBuf::from) else { return Self::builtin() };
-        Self(Arc::new(Registry::load(&folder).unwrap_or_else(|error| {
-            error.mistakes.iter().for_each(|mistake| env.mistake(SETTING, &mistake.to_string()));
-            Registry::builtin()
-        })))
+        let folder = env.optional(SETTING, doc).map(PathBuf::from);
+        let registry = folder.map_or_else(Registry::builtin, |folder| {
+            Registry::load(&folder).unwrap_or_else(|error| {
+                error.mistakes.iter().for_each(|mistake| env.mistake(SETTING, &mistake.to_string()));
+                Registry::builtin()
+            })
+        });
+        Self { registry: Arc::new(registry), four_eyes: FourEyes::read(env) }
+    }
+
+    /// Returns true if results of this tenant need another token than that of the request.
+    pub fn need_four_eyes(&self, tenant: &Tenant) -> bool {
+        match &self.four_eyes {
+            FourEyes::None => false,
+            FourEyes::Tenants(tenants) => tenants.contains(tenant),
+            FourEyes::All => true,
+        }
     }
 
     /// Returns the definitions.
     pub fn registry(&self) -> &Registry {
-        &self.0
+        &self.registry
     }
 
     /// Loads changed files. Files with mistakes are refused, and their definitions in force stay.
     pub async fn reload(&self) {
-        let registry = Arc::clone(&self.0);
+        let registry = Arc::clone(&self.registry);
         let Ok(reload) = tokio::task::spawn_blocking(move || registry.reload()).await else { return };
         if !reload.changed.is_empty() {
             tracing::info!(macros = reload.changed.join(", "), "macros reloaded");
         }
         for mistake in reload.mistakes {
             tracing::error!(mistake = %mistake, "a changed macro is refused; the version in force stays");
+        }
+    }
+}
+
+impl FourEyes {
+    fn read(env: &mut Env) -> Self {
+        let doc = "Tenants, separated by commas, or `*` for all of them, in which a result is approved, and verbs that no person has approved \
+                   are executed, by another token than the one that requested the result. A macro can require the same by `four_eyes`.";
+        let text = env.text(FOUR_EYES, "", doc);
+        let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        match names.as_slice() {
+            [] => Self::None,
+            ["*"] => Self::All,
+            names => {
+                let tenants: Result<BTreeSet<Tenant>, _> = names.iter().map(|name| Tenant::parse(name)).collect();
+                tenants.map(Self::Tenants).unwrap_or_else(|error| {
+                    env.mistake(FOUR_EYES, &error.to_string());
+                    Self::All
+                })
+            }
         }
     }
 }

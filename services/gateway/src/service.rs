@@ -15,6 +15,7 @@ use crate::access::{Access, Oidc};
 use crate::broker::Broker;
 use crate::hooks::{Deliverer, DeliveryLimits, Targets};
 use crate::http::server::Server;
+use crate::http::tls::Tls;
 use crate::http::{BodyMemory, cors};
 use crate::macros::RELOAD_INTERVAL;
 use crate::mcp::McpServer;
@@ -51,7 +52,11 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     let listener = runtime::listen::listen(config.listen)
         .await
         .with_context(|| format!("AUSPEX_GATEWAY_ADDR: cannot listen on {}", config.listen))?;
-    tracing::info!(api = %listener.local_addr()?, "the API listens");
+    let tls = match config.tls {
+        Some(files) => Some(Arc::new(Tls::load(files).await.context("AUSPEX_GATEWAY_TLS_CERT_FILE")?)),
+        None => None,
+    };
+    tracing::info!(api = %listener.local_addr()?, tls = tls.is_some(), "the API listens");
     let (queue, queued) = queue();
     // Decisions, schedules and rounds of all processes use the database's clock.
     let clock = store.clock(Arc::clone(&start.clock));
@@ -83,6 +88,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     let server = Arc::new(Server {
         listener: Mutex::new(Some(listener)),
         router,
+        tls,
         limits: config.limits,
         stop: start.stop.clone(),
         closing: gateway.stop.clone(),

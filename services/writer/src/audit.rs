@@ -95,7 +95,7 @@ pub fn invalidated(job: JobId, evidence: &Evidence, contradiction: &Contradictio
     AuditLine {
         worker: "writer".to_owned(),
         action: "invalidated".to_owned(),
-        subject: format!("{entity}, version {}: {}", contradiction.version, contradiction.because()),
+        subject: format!("{entity}, version {}: {}", contradiction.number, contradiction.because()),
         cost: MicroUsd::ZERO,
         errors: Vec::new(),
         ..filtered(job, evidence, at)

@@ -32,8 +32,10 @@ const MAX_QUOTE_CHARS: usize = 160;
 /// An earlier finding and the new finding that contradicts it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contradiction {
-    /// Version of the earlier research.
+    /// Key of the earlier research within its entity.
     pub version: i64,
+    /// Number of the earlier research, which is shown.
+    pub number: i64,
     /// Date of the earlier research.
     pub made_at: Time,
     /// Text of the earlier finding.
@@ -52,7 +54,7 @@ impl Contradiction {
 
     /// Returns the reason for the report, with a citation of the new finding.
     pub fn line(&self) -> Line {
-        let (day, version) = (self.made_at.format("%Y-%m-%d"), self.version);
+        let (day, version) = (self.made_at.format("%Y-%m-%d"), self.number);
         vec![
             Inline::Cite(self.finding.clone()),
             plain(format!(
@@ -142,6 +144,7 @@ impl<'a> Pair<'a> {
     fn contradiction(&self, before: &Finding, now: &Finding) -> Contradiction {
         Contradiction {
             version: self.older.version,
+            number: self.older.number,
             made_at: self.older.research.made_at,
             before: before.text.clone(),
             finding: now.id.clone(),
@@ -188,7 +191,12 @@ mod tests {
         research.made_at -= chrono::TimeDelta::days(3);
         research.findings.truncate(1);
         research.findings[0].text = text.to_owned();
-        StoredResearch { research, version: 3, ended: Some(Ended { at: sample::when(), because: NEWER.to_owned() }) }
+        StoredResearch {
+            research,
+            version: 3,
+            number: 3,
+            ended: Some(Ended { at: sample::when(), because: NEWER.to_owned() }),
+        }
     }
 
     fn now(text: &str) -> Evidence {

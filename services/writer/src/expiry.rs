@@ -20,7 +20,15 @@ pub async fn expire_reviews(reviews: &impl Reviews, now: Time) -> Result<u32, Po
     let mut expired = 0;
     for due in reviews.due(now, MAX_RESULTS).await? {
         let target = ReviewTarget::from_result(&due);
-        match reviews.expire(&target, now, macro_announcement).await? {
+        let decided = match reviews.expire(&target, now, macro_announcement).await {
+            Err(error) if !error.is_transient() => {
+                let error: &dyn std::error::Error = &error;
+                tracing::error!(result = %target.result, error, "a review cannot be expired; the others are not affected");
+                continue;
+            }
+            decided => decided?,
+        };
+        match decided {
             Decided::Done(_) => {
                 tracing::warn!(result = %target.result, tenant = %target.tenant, "result expired without a review");
                 expired += 1;

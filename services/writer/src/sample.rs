@@ -181,6 +181,7 @@ pub(crate) fn classification() -> domain::Classification {
 pub(crate) fn contradiction() -> crate::contradiction::Contradiction {
     crate::contradiction::Contradiction {
         version: 2,
+        number: 2,
         made_at: when() - chrono::TimeDelta::days(9),
         before: "The bill failed in the lower house.".into(),
         finding: "f1".into(),

@@ -57,6 +57,9 @@ async fn decide(fleet: &Fleet, api: &Api, (point, job): (&str, JobId)) {
     })
     .await
     .unwrap_or_else(|error| panic!("{error:#}\n{}", fleet.logs()));
+    let path = format!("{}/v1/reviews/{}", api.url, result["result_id"].as_str().unwrap());
+    let (_, shown) = answered(api, || api.http.get(&path)).await;
+    let tag = format!("\"{}-{}\"", shown["session_version"], shown["digest"].as_str().unwrap());
     arm(fleet, api, point).await;
     let approve = |key: &str| {
         let id = result["result_id"].as_str().unwrap();
@@ -66,7 +69,7 @@ async fn decide(fleet: &Fleet, api: &Api, (point, job): (&str, JobId)) {
             .post(url)
             .json(&json!({ "edits": client_group() }))
             .header("idempotency-key", format!("{key}-{id}"));
-        request.header("if-match", format!("\"{}\"", result["session_version"]))
+        request.header("if-match", &tag)
     };
     aborted(fleet, api, approve("first")).await;
     let (status, approved) = answered(api, || approve("first")).await;

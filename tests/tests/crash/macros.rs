@@ -123,7 +123,8 @@ impl Story {
             .repeat("the result is approved", |http| {
                 let url = format!("{}/v1/reviews/{}/approve", self.api.url, executed["result_id"].as_str().unwrap());
                 let request = http.post(url).json(&json!({ "execute_verbs": true }));
-                request.header("idempotency-key", format!("approve-{round}")).header("if-match", "\"1\"")
+                let tag = format!("\"1-{}\"", executed["digest"].as_str().unwrap());
+                request.header("idempotency-key", format!("approve-{round}")).header("if-match", tag)
             })
             .await;
         assert_eq!(

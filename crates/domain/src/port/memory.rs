@@ -111,8 +111,10 @@ pub struct Similar {
 pub struct StoredResearch {
     /// The research, fresh until `research.expires_at`.
     pub research: Research,
-    /// Version, counted from 1 per entity.
+    /// Key of the version within the entity. It counts the versions of all tenants, so it is not shown to any.
     pub version: i64,
+    /// Number of the version, counted from 1 per entity and tenant.
+    pub number: i64,
     /// Set when later evidence contradicts the research, which is then never fresh.
     pub ended: Option<Ended>,
 }

@@ -238,6 +238,7 @@ impl ReviewedResult {
             ResultState::Rejected => return refused("it was rejected"),
             ResultState::Expired => return refused("it expired without a review"),
         }
+        check_name(&execution.by)?;
         bounded("the executor's answer", json_bytes(&execution.answer), MAX_DATA_BYTES)?;
         let change = SessionChange { to: ResultState::Executed, by: execution.by.clone(), at: execution.at };
         let session = self.session.moved(SessionState::Executed, self.result.id, change);
@@ -270,11 +271,18 @@ impl ReviewedResult {
         if let Some(expires_at) = self.expires_at.filter(|expires_at| at >= *expires_at) {
             return Err(Refused::TimeOver { expires_at });
         }
-        if by.trim().is_empty() {
-            return Err(Refused::NoReviewer);
-        }
+        check_name(by)?;
         bounded("the name of the reviewer", by.len(), MAX_BY_BYTES)?;
         bounded("the reason", reason.len(), MAX_REASON_BYTES)
+    }
+}
+
+/// Checks the name of a person. That of decisions without a person is reserved.
+fn check_name(by: &str) -> Result<(), Refused> {
+    match by.trim() {
+        "" => Err(Refused::NoReviewer),
+        name if name.eq_ignore_ascii_case(AUTOMATIC) => Err(Refused::ReservedName),
+        _ => Ok(()),
     }
 }
 

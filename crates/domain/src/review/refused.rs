@@ -72,6 +72,9 @@ pub enum Refused {
     /// The decision names no reviewer.
     #[error("the decision names no reviewer")]
     NoReviewer,
+    /// The decision names a reviewer with the name of decisions that no person made.
+    #[error("{:?} is the name of decisions that no person made; name another reviewer", super::AUTOMATIC)]
+    ReservedName,
 }
 
 /// Another writer has changed the session since the caller read it.

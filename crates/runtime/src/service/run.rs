@@ -144,6 +144,9 @@ impl<J: Journal> Running<J> {
         let limiters = started.iter().map(|unit| Arc::clone(&unit.limiter)).collect();
         let loads = background::report_loads(Arc::clone(&self.shared.journal), limiters, self.life.soft.clone());
         self.background.spawn(loads);
+        let lacks =
+            wait::watch_for_lacks(Arc::clone(&self.shared.journal), Arc::clone(&self.health), self.life.soft.clone());
+        self.background.spawn(lacks);
         self.health.started();
         tracing::info!(http, consumers = started.len(), "started");
         let exit = self.wait(&mut started).await;
@@ -154,14 +157,28 @@ impl<J: Journal> Running<J> {
     /// count starts of an unknown instance as those of a dead one, and messages without known consumers as consumed.
     async fn register(&self, subject_consumers: &[(&'static str, &'static str)], lease: Duration) -> bool {
         let journal = &self.shared.journal;
+        let mut report = wait::WaitLog::default();
         loop {
             let registered = async {
+                if let Some(lacking) = journal.lacks().await? {
+                    return Ok(Some(lacking));
+                }
                 journal.introduce(subject_consumers).await?;
-                journal.alive(lease).await
+                journal.alive(lease).await.map(|_| None)
             };
             match registered.await {
-                Ok(_) => return true,
-                Err(error) => tracing::warn!(error = error_chain(&error), "the journal is not available; trying again"),
+                Ok(None) => return true,
+                Ok(Some(lacking)) => {
+                    if let Some(waited) = report.due() {
+                        tracing::error!(?waited, "{lacking}");
+                    }
+                    self.health.starting(lacking);
+                }
+                Err(error) => {
+                    let error = error_chain(&error);
+                    tracing::warn!(error, "the journal is not available; trying again");
+                    self.health.starting(format!("waiting for the journal: {error}"));
+                }
             }
             tokio::select! {
                 () = tokio::time::sleep(Duration::from_millis(500)) => {}

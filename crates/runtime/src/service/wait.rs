@@ -1,11 +1,14 @@
 //! Waits at the start: for Postgres, and for the consumers that the topology job creates. A worker that exited instead would be restarted
 //! by its supervisor with growing delays, up to minutes after the servers are there.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use domain::port::PortError;
+use domain::port::{Journal, PortError};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
+use crate::background::stopped_within;
 use crate::health::Health;
 use crate::link::Link;
 use crate::settle::error_chain;
@@ -18,14 +21,14 @@ const LOG_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Limits the log lines of a wait: one when it begins, then one per minute.
 #[derive(Debug, Default)]
-struct WaitLog {
+pub(super) struct WaitLog {
     since: Option<Instant>,
     last: Option<Instant>,
 }
 
 impl WaitLog {
     /// Returns the time waited so far if a line is due.
-    fn due(&mut self) -> Option<Duration> {
+    pub(super) fn due(&mut self) -> Option<Duration> {
         let now = Instant::now();
         let since = *self.since.get_or_insert(now);
         let is_due = self.last.is_none_or(|last| now - last >= LOG_INTERVAL);
@@ -55,6 +58,22 @@ where
             tracing::warn!(server, ?waited, error = error_chain(&error), "waiting for a server; it is tried again");
         }
         tokio::time::sleep(INTERVAL).await;
+    }
+}
+
+/// Looks once a minute for what the process lacks at the journal's server, such as a privilege that an update of the roles would have added,
+/// and names it in the log and in `/readyz`. Jobs that need it are deferred meanwhile.
+pub(super) async fn watch_for_lacks<J: Journal>(journal: Arc<J>, health: Arc<Health>, stop: CancellationToken) {
+    while !stopped_within(LOG_INTERVAL, &stop).await {
+        match journal.lacks().await {
+            Ok(lacking) => {
+                if let Some(lacking) = &lacking {
+                    tracing::error!("{lacking}");
+                }
+                health.lacks(lacking);
+            }
+            Err(error) => tracing::debug!(error = error_chain(&error), "the privileges could not be read"),
+        }
     }
 }
 

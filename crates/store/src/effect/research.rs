@@ -11,10 +11,13 @@ use crate::failure::Failed;
 /// Locks in the order of the key. A checked fence cannot change before this transaction ends.
 const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1) ORDER BY entity FOR UPDATE";
 
-/// The version follows the newest; the row lock of the lease prevents two equal ones.
+/// The version follows the newest of all tenants and is a key; the row lock of the lease prevents two equal ones. The number follows the
+/// newest of the tenant and is shown, because versions would tell a tenant how often others research the entity.
 const INSERT: &str = "
-INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, public)
-SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6, $7, $8 FROM research WHERE entity = $1";
+INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, public, number)
+SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6, $7, $8, 1 + coalesce((
+    SELECT coalesce(r.number, r.version) FROM research r WHERE r.entity = $1 AND r.tenant = $7 ORDER BY r.version DESC LIMIT 1), 0)
+FROM research WHERE entity = $1";
 
 /// Reason of a version that was only followed by another.
 pub(super) const NEWER: &str = "newer research";
@@ -98,9 +101,15 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
             .bind(row.owner.is_public);
         insert.execute(&mut *conn).await?;
     }
-    if !rows.is_empty() {
-        let entities: Vec<&str> = rows.iter().map(|row| row.entity.as_str()).collect();
-        sqlx::query(RELEASE).bind(&entities).execute(conn).await?;
+    Ok(())
+}
+
+/// Releases the leases under which the rows were written.
+pub(crate) async fn release(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+    if rows.is_empty() {
+        return Ok(());
     }
+    let entities: Vec<&str> = rows.iter().map(|row| row.entity.as_str()).collect();
+    sqlx::query(RELEASE).bind(&entities).execute(conn).await?;
     Ok(())
 }

@@ -4,12 +4,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use domain::access::TokenId;
 use domain::port::PortError;
 use domain::{Outgoing, Tenant};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use super::changes::{self, RecordedChange};
+use super::requesters;
 use crate::Store;
 use crate::batch::{Batcher, Operation};
 use crate::database::Database;
@@ -170,8 +172,20 @@ impl Operation for Accept {
         let made = members.iter().zip(&answers).filter(|(_, answer)| is_new(answer));
         let made: Vec<&RecordedChange> = made.filter_map(|(member, _)| member.change.as_ref()).collect();
         changes::insert(conn, &made).await?;
+        requesters::insert(conn, &sent(members, &answers)).await?;
         Ok(answers)
     }
+}
+
+/// Returns the new events, with the tokens that sent them.
+fn sent<'a>(members: &'a [Submission], answers: &[Acceptance]) -> Vec<(&'a Outgoing, Option<TokenId>)> {
+    let new = |(member, answer): (&'a Submission, &Acceptance)| {
+        let Acceptance::Stored(known) = answer else { return Vec::new() };
+        let token = member.change.as_ref().map(|change| change.token);
+        let events = member.events.iter().zip(known).filter(|(_, known)| !**known);
+        events.map(|(event, _)| (event, token)).collect()
+    };
+    members.iter().zip(answers).flat_map(new).collect()
 }
 
 fn tenants_of(submission: &Submission) -> impl Iterator<Item = &Tenant> {

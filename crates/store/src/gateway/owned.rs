@@ -30,7 +30,8 @@ SELECT EXISTS (SELECT FROM dispatch d JOIN outbox o ON o.id = d.id WHERE d.run =
 
 impl Store {
     /// Returns `true` if an event of the tenant will start this run, or has started it. The id of a run derives from its event, so a
-    /// run is known before it begins: by its classified event, or by an event that waits for its classification.
+    /// run is known before it begins: by its classified event, or by an event of the
+    /// gateway or of a schedule that waits for its classification.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

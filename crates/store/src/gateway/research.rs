@@ -1,26 +1,24 @@
-//! Research that a tenant gives itself. It follows the rules of the researcher's writes: a lease with a fence, a version, and the end of
-//! the version before.
+//! Research that a tenant gives itself. It follows the rules of the researcher's writes: a row lock of the lease, a version, and the end of
+//! the version before. A job of another tenant that holds the lease neither prevents the write nor is disturbed by it.
 
 use domain::effect::Owner;
-use domain::port::memory::LeaseHolder;
-use domain::port::{Job, PortError};
+use domain::port::PortError;
 use domain::{EntityId, Research, Tenant, Time};
 
 use super::changes::{self, RecordedChange};
 use crate::Store;
-use crate::effect::research::{Fences, Row, insert};
+use crate::effect::research::{Row, insert};
 use crate::failure::Failed;
 use crate::memory::lease;
 use crate::pool::PgPool;
 
-/// Name under which the lease is taken; no durable consumer has it.
-const CONSUMER: &str = "gateway-research";
-
 /// The version that an earlier attempt of the same request has stored.
 const STORED: &str = "
-SELECT version FROM research WHERE entity = $1 AND tenant = $2 AND made_at = $3 AND summary = $4 ORDER BY version DESC LIMIT 1";
+SELECT coalesce(number, version) FROM research WHERE entity = $1 AND tenant = $2 AND made_at = $3 AND summary = $4
+ORDER BY version DESC LIMIT 1";
 
-const NEWEST: &str = "SELECT max(version) FROM research WHERE entity = $1";
+const NEWEST: &str = "
+SELECT coalesce(number, version) FROM research WHERE entity = $1 AND tenant = $2 ORDER BY version DESC LIMIT 1";
 
 /// Research of one tenant, with its line of the audit trail.
 #[derive(Debug, Clone)]
@@ -36,7 +34,8 @@ pub struct GivenVersion {
 }
 
 impl Store {
-    /// Stores a version of an entity's research for one tenant, and returns its number. Returns `None` while a job researches the entity.
+    /// Stores a version of an entity's research for one tenant, and returns its number, counted from 1 per tenant. Returns `None` while a job
+    /// of this tenant researches the entity.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -45,12 +44,10 @@ impl Store {
     }
 }
 
-/// The lease is taken and released in the transaction that writes the version, so no crash leaves it behind.
+/// The row lock of the lease orders this version and those of jobs.
 async fn store(pool: &PgPool, given: &GivenVersion) -> Result<Option<i64>, Failed> {
     let mut transaction = pool.begin().await?;
-    let job = Job { consumer: CONSUMER, id: given.change.id() };
-    let holder = LeaseHolder { job, tenant: given.tenant.clone() };
-    let Some(fence) = lease::take_within(&mut transaction, &given.entity, &holder).await? else {
+    let Some(fence) = lease::lock_unless_held(&mut transaction, &given.entity, &given.tenant).await? else {
         return Ok(None);
     };
     if let Some(version) = stored(&mut transaction, given).await? {
@@ -60,13 +57,10 @@ async fn store(pool: &PgPool, given: &GivenVersion) -> Result<Option<i64>, Faile
     let owner = Owner { tenant: given.tenant.clone(), is_public: false };
     let row = Row::new(&given.entity, &given.research, (fence, owner))?;
     let rows = [&row];
-    // The fence was taken in this transaction, so it is stale only if the store is wrong.
-    if let Some(reason) = Fences::lock(&mut transaction, &rows).await?.stale(&row) {
-        return Err(Failed::from(sqlx::Error::Protocol(reason)));
-    }
     insert(&mut transaction, &rows).await?;
     changes::insert(&mut transaction, &[&given.change]).await?;
-    let version = sqlx::query_scalar(NEWEST).bind(given.entity.as_str()).fetch_one(&mut *transaction).await?;
+    let version = sqlx::query_scalar(NEWEST).bind(given.entity.as_str()).bind(given.tenant.as_str());
+    let version = version.fetch_one(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(Some(version))
 }

@@ -183,6 +183,7 @@ async fn decide(conn: &mut PgConnection, mine: &[&Prepared]) -> Result<BTreeMap<
     runs.write(conn).await?;
     sessions.write(conn).await?;
     research::insert(conn, &kept).await?;
+    research::release(conn, &kept).await?;
     Ok(decisions)
 }
 

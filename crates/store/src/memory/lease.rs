@@ -46,6 +46,17 @@ WHERE entity_lease.holder IS NULL OR entity_lease.holder = excluded.holder
 RETURNING fence"
 );
 
+const CREATE: &str = "
+INSERT INTO entity_lease (entity, fence, lease_until) VALUES ($1, 0, now()) ON CONFLICT (entity) DO NOTHING";
+
+const LOCK: &str = concat!(
+    "
+SELECT fence, coalesce(tenant = $2 AND holder IS NOT NULL AND (lease_until > now() OR ",
+    holder_is_alive!("l"),
+    ") AND NOT EXISTS (SELECT FROM inbox i WHERE i.consumer = l.consumer AND i.job = l.job AND i.done_at IS NOT NULL), false)
+FROM entity_lease l WHERE entity = $1 FOR UPDATE OF l"
+);
+
 const RENEW: &str = "
 UPDATE entity_lease SET lease_until = now() + make_interval(secs => $3) WHERE entity = $1 AND fence = $2 AND holder IS NOT NULL";
 
@@ -105,14 +116,17 @@ pub(super) async fn take(
     database.run("lease", take).await
 }
 
-/// Takes a lease within a transaction that releases it again.
-pub(crate) async fn take_within(
+/// Locks the lease's row until the transaction ends, without taking the lease, and returns its fence. Returns `None` if a job of this
+/// tenant holds the lease. A job of another tenant keeps it, and writes a later version.
+pub(crate) async fn lock_unless_held(
     conn: &mut PgConnection,
     entity: &EntityId,
-    holder: &LeaseHolder,
+    tenant: &Tenant,
 ) -> Result<Option<Fence>, Failed> {
-    let query = sqlx::query_scalar(TAKE).bind(entity.as_str()).bind(holder.job.consumer).bind(holder.job.id.0);
-    Ok(query.bind(0.0).bind(holder.tenant.as_str()).fetch_optional(conn).await?.map(Fence))
+    sqlx::query(CREATE).bind(entity.as_str()).execute(&mut *conn).await?;
+    let lock = sqlx::query_as(LOCK).bind(entity.as_str()).bind(tenant.as_str());
+    let (fence, held): (i64, bool) = lock.fetch_one(conn).await?;
+    Ok((!held).then_some(Fence(fence)))
 }
 
 pub(super) async fn renew(

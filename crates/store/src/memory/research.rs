@@ -11,7 +11,7 @@ use crate::failure::Failed;
 use crate::pool::PgPool;
 
 const VERSIONS: &str = concat!(
-    "SELECT version, body::text, ended_at, ended_because FROM research r WHERE entity = $1 AND ",
+    "SELECT version, coalesce(number, version), body::text, ended_at, ended_because FROM research r WHERE entity = $1 AND ",
     visible!("r", "$2", "$3"),
     " ORDER BY version DESC LIMIT $4"
 );
@@ -24,7 +24,7 @@ WHERE r.entity = gone.entity AND r.ended_at IS NULL RETURNING r.entity";
 const END_VERSION: &str = "
 UPDATE research SET ended_at = $3, ended_because = $4 WHERE entity = $1 AND version = $2 AND ended_at IS NULL";
 
-type Row = (i64, String, Option<Time>, String);
+type Row = (i64, i64, String, Option<Time>, String);
 
 /// Returns the newest `limit` versions that the tenant may read, newest first; all of them for the operator.
 pub(crate) async fn versions(
@@ -39,9 +39,9 @@ pub(crate) async fn versions(
             .bind(database.shares_memory);
         let query = query.bind(i64::from(limit));
         let rows: Vec<Row> = query.fetch_all(&pool).await?;
-        let stored = |(version, body, at, because): Row| {
+        let stored = |(version, number, body, at, because): Row| {
             let ended = at.map(|at| Ended { at, because });
-            Ok(StoredResearch { research: serde_json::from_str(&body)?, version, ended })
+            Ok(StoredResearch { research: serde_json::from_str(&body)?, version, number, ended })
         };
         rows.into_iter().map(stored).collect()
     };

@@ -218,6 +218,7 @@ pub(super) const RULES: &[Rule] = &[
     rule("run_given_up", Class::Work, DEAD_DECISIONS, |pruned| &mut pruned.dead_decisions),
     rule("macro_result", Class::Sources, MACRO_RESULTS, |pruned| &mut pruned.reviews),
     rule("macro_review", Class::Sources, MACRO_DECISIONS, |pruned| &mut pruned.reviews),
+    rule("event_requester", Class::Sources, old!("event_requester", "at"), |pruned| &mut pruned.reviews),
     rule("macro_session", Class::Sources, MACRO_SESSIONS, |pruned| &mut pruned.reviews),
     rule("gateway_request", Class::Work, old!("gateway_request", "at"), |pruned| &mut pruned.request_keys),
     rule("mcp_session", Class::Work, old!("mcp_session", "opened_at"), |pruned| &mut pruned.mcp_sessions),

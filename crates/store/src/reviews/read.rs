@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::Store;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::unreadable::{Swept, sweep};
 
 const SESSION: &str =
     "SELECT tenant, id, version, state, result, changed::text FROM macro_session WHERE tenant = $1 AND id = $2";
@@ -31,7 +32,7 @@ const SHOW: &str = results!("r.tenant = $1 AND r.id = $2");
 const APPROVED: &str = results!(
     "r.tenant = $1 AND r.session = $2 AND r.state IN ('approved', 'executed') ORDER BY r.made_at DESC, r.id DESC LIMIT $3"
 );
-const DUE: &str = results!("r.state = 'pending' AND r.expires_at <= $1 ORDER BY r.expires_at, r.id LIMIT $2");
+const DUE: &str = results!("r.state = 'pending' AND r.expires_at <= $1 ORDER BY r.expires_at, r.id LIMIT $2 OFFSET $3");
 
 /// tenant, id, version, state, result, changed.
 pub(super) type SessionRow = (String, Uuid, i64, String, Option<Uuid>, Option<String>);
@@ -62,9 +63,21 @@ pub(super) async fn approved(
 }
 
 pub(super) async fn due(store: &Store, now: Time, limit: u32) -> Result<Vec<ReviewedResult>, PortError> {
+    Ok(swept(store, now, limit).await?.rows)
+}
+
+/// Returns the results that are due. One that cannot be read does not keep the others from their end.
+pub(crate) async fn swept(store: &Store, now: Time, limit: u32) -> Result<Swept<ReviewedResult>, PortError> {
     let select = |pool: PgPool| async move {
-        let rows = sqlx::query(DUE).bind(now).bind(i64::from(limit)).fetch_all(&pool).await?;
-        rows.iter().map(reviewed).collect()
+        let fetch = |offset: i64| {
+            let query = sqlx::query(DUE).bind(now).bind(i64::from(limit)).bind(offset);
+            async { Ok(query.fetch_all(&pool).await?) }
+        };
+        let convert = |row: PgRow| {
+            let name = row.try_get::<Uuid, _>("id").map(|id| id.to_string()).unwrap_or_default();
+            (name, reviewed(&row))
+        };
+        sweep("macro_result", limit, fetch, convert).await
     };
     store.run("macro_result", select).await
 }

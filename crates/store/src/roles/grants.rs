@@ -91,6 +91,7 @@ const PRUNE: Grants = &[
     ("gateway_request", "rdw(at)"),
     ("mcp_session", "rdw(opened_at)"),
     ("mcp_shown", "rdw(shown_at)"),
+    ("event_requester", "rdw(at)"),
     ("mcp_task", "rdw(created_at)"),
     ("mcp_question", "rdw(asked_at)"),
     ("webhook_delivery", "rdw(done_at)"),
@@ -183,6 +184,8 @@ const FORECASTER: Grants = &[
     ("run_given_up", "raw"),
     ("valuation", "ra"),
     ("schedule", "rawd"),
+    // Events of schedules, whose runs can be cancelled before they begin.
+    ("event_requester", "ra"),
     ("recalibration", "ra"),
     ("outcome", "r"),
     ("outcome_class", "r"),
@@ -212,6 +215,7 @@ const GATEWAY: Grants = &[
     ("gateway_request", "raw"),
     ("mcp_session", "rawd"),
     ("mcp_shown", "raw"),
+    ("event_requester", "ra"),
     ("mcp_task", "ra"),
     ("mcp_question", "rawd"),
     // The election of the reconciler, which publishes accepted events again that the stream has lost.
@@ -254,6 +258,7 @@ const OPERATOR: Grants = &[
     ("gateway_request", "r"),
     ("mcp_session", "r"),
     ("mcp_shown", "r"),
+    ("event_requester", "r"),
     ("mcp_task", "r"),
     ("mcp_question", "r"),
     ("webhook_endpoint", "rawd"),

@@ -45,6 +45,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("entity", Rule::TenantReads("tenant = ''")),
     ("entity_key", Rule::TenantReads("tenant = ''")),
     ("event", Rule::Tenant),
+    ("event_requester", Rule::Tenant),
     ("evidence", Rule::Tenant),
     ("fact", Rule::TenantOr("tenant IS NULL AND attribute NOT LIKE 'finding:%' OR public AND {shared}")),
     ("forecast", Rule::Tenant),
@@ -135,14 +136,16 @@ fn named(column: &str) -> String {
     format!("{column} = ANY ((SELECT string_to_array(current_setting('auspex.tenant', true), ','))::text[])")
 }
 
-/// Creates a policy unless it exists, drops the older ones of this prefix, and makes the table obey them. A repetition takes no lock.
-const FUNCTION: &str = "
-CREATE OR REPLACE FUNCTION pg_temp.limit_rows(tab text, own text, lim text, readable text, writable text, al text, others text) RETURNS void
-LANGUAGE plpgsql AS $$
-DECLARE old text; rel regclass := ('public.' || tab)::regclass;
+/// Creates a policy unless it exists, drops the older ones of this prefix, and makes the table obey them. A repetition takes no lock. A block
+/// and no temporary function, which would need the privilege TEMPORARY on the database.
+const BLOCK: &str = "
+DO $do$
+DECLARE
+    rel regclass := 'public.{table}'::regclass; own text := '{own}'; lim text := '{limited}'; al text := '{all}';
+    readable text := $c${readable}$c$; writable text := $c${writable}$c$; old text;
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = rel AND polname = al) THEN
-        EXECUTE format('CREATE POLICY %I ON %s TO %s USING (true) WITH CHECK (true)', al, rel, others);
+        EXECUTE format('CREATE POLICY %I ON %s TO {others} USING (true) WITH CHECK (true)', al, rel);
     END IF;
     IF NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = rel AND polname = lim) THEN
         EXECUTE format('CREATE POLICY %I ON %s TO %s USING (%s) WITH CHECK (%s)', lim, rel, own, readable, writable);
@@ -153,15 +156,14 @@ BEGIN
     IF NOT (SELECT relrowsecurity FROM pg_class WHERE oid = rel) THEN
         EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', rel);
     END IF;
-END $$;
+END $do$;
 ";
 
 /// Returns the policies. Each table has a transaction of its own, because a new policy locks its table.
 pub(super) fn policies(prefix: &str) -> String {
     let mut sql = String::from(
-        "-- Rows. The gateway names its tenants in the setting auspex.tenant; the other processes serve all tenants.",
+        "-- Rows. The gateway names its tenants in the setting auspex.tenant; the other processes serve all tenants.\n",
     );
-    sql.push_str(FUNCTION);
     let own = role(prefix, LIMITED_PROCESS);
     let others: Vec<String> = processes().filter(|it| *it != LIMITED_PROCESS).map(|it| role(prefix, it)).collect();
     let others = others.join(", ");
@@ -169,10 +171,12 @@ pub(super) fn policies(prefix: &str) -> String {
     for (table, rule) in LIMITED {
         let [readable, writable] = rule.conditions();
         let limited = policy_name(&own, "rows", &format!("{readable} {writable}"));
-        let _ = writeln!(
-            sql,
-            "BEGIN; SELECT pg_temp.limit_rows('{table}', '{own}', '{limited}', $c${readable}$c$, $c${writable}$c$, '{all}', '{others}'); COMMIT;"
-        );
+        let names =
+            [("{table}", *table), ("{own}", &own), ("{limited}", &limited), ("{all}", &all), ("{others}", &others)];
+        let block = names.iter().fold(BLOCK.to_owned(), |block, (name, value)| block.replace(name, value));
+        // The conditions contain braces.
+        let block = block.replace("{readable}", &readable).replace("{writable}", &writable);
+        let _ = write!(sql, "BEGIN;{block}COMMIT;\n");
     }
     sql
 }

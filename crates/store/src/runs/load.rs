@@ -6,12 +6,14 @@ use domain::{BudgetScope, MicroUsd, Outgoing, RunId, Time};
 use futures::future::BoxFuture;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
+use uuid::Uuid;
 
 use super::{Awaited, DueRun, ExpiredDecision, RunEndings, Runs};
 use crate::Store;
 use crate::effect::run::parse_phase;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::unreadable::{Swept, sweep};
 
 /// One statement, so that run, questions and answers are of one snapshot.
 const LOAD: &str = "
@@ -73,15 +75,16 @@ const EARLY_CANCELLATION: &str = "SELECT body::text FROM run_stop WHERE run = $1
 
 /// The table of dead-lettered decisions is small, so it is read first. Excludes runs that have moved on.
 const EXPIRED_DECISIONS: &str = "
-SELECT r.body::text, r.iteration, r.version, r.deadline, g.because, r.format
+SELECT r.id, r.body::text, r.iteration, r.version, r.deadline, g.because, r.format
 FROM run_given_up g JOIN run r ON r.id = g.run AND r.iteration = g.round
-WHERE r.phase = 'analyzing' AND r.deadline <= $1 ORDER BY r.deadline LIMIT $2";
+WHERE r.phase = 'analyzing' AND r.deadline <= $1 ORDER BY r.deadline, r.id LIMIT $2 OFFSET $3";
 
-/// Columns of [`EXPIRED_DECISIONS`]: body, iteration, version, deadline, because, format.
-type ExpiredRow = (String, i32, i64, Time, String, i32);
+/// Columns of [`EXPIRED_DECISIONS`]: id, body, iteration, version, deadline, because, format.
+type ExpiredRow = (Uuid, String, i32, i64, Time, String, i32);
 
 fn expired(row: ExpiredRow) -> Result<ExpiredDecision, Failed> {
-    let (body, iteration, version, deadline, because, _) = row;
+    let (_, body, iteration, version, deadline, because, format) = row;
+    readable(u32::try_from(format).unwrap_or(u32::MAX))?;
     let iteration = u32::try_from(iteration).unwrap_or(0);
     Ok(ExpiredDecision { run: serde_json::from_str(&body)?, iteration, version, deadline, because })
 }
@@ -96,15 +99,24 @@ impl RunEndings for Store {
     }
 
     async fn expired_decisions(&self, now: Time, limit: u32) -> Result<Vec<ExpiredDecision>, PortError> {
-        let read = |pool: PgPool| async move {
-            let query = sqlx::query_as(EXPIRED_DECISIONS).bind(now).bind(i64::from(limit));
-            let rows: Vec<ExpiredRow> = query.fetch_all(&pool).await?;
-            // A run that a newer binary has stored is left to it.
-            let readable = rows.into_iter().filter(|row| readable(u32::try_from(row.5).unwrap_or(u32::MAX)).is_ok());
-            readable.map(expired).collect()
-        };
-        self.run("run", read).await
+        Ok(expired_decisions(self, now, limit).await?.rows)
     }
+}
+
+/// Returns runs whose decision was dead-lettered. One that cannot be read is left to a newer binary, or to a person.
+pub(crate) async fn expired_decisions(
+    store: &Store,
+    now: Time,
+    limit: u32,
+) -> Result<Swept<ExpiredDecision>, PortError> {
+    let read = |pool: PgPool| async move {
+        let fetch = |offset: i64| {
+            let query = sqlx::query_as(EXPIRED_DECISIONS).bind(now).bind(i64::from(limit)).bind(offset);
+            async { Ok(query.fetch_all(&pool).await?) }
+        };
+        sweep("run", limit, fetch, |row: ExpiredRow| (row.0.to_string(), expired(row))).await
+    };
+    store.run("run", read).await
 }
 
 const IS_AWAITED: &str = "SELECT phase <> 'done' AND cancelled IS NULL FROM run WHERE id = $1";

@@ -4,6 +4,7 @@ use domain::schedule::Schedule;
 
 use super::Fired;
 use crate::failure::Failed;
+use crate::gateway::requesters;
 use crate::journal::outbox;
 use crate::pool::PgPool;
 
@@ -48,6 +49,7 @@ pub(super) async fn fire(pool: &PgPool, fired: &Fired) -> Result<bool, Failed> {
     let moved = moved.execute(&mut *transaction).await?.rows_affected() == 1;
     if let Some(event) = fired.event.as_ref().filter(|_| moved) {
         outbox::insert(&mut transaction, &[event]).await?;
+        requesters::insert(&mut transaction, &[(event, None)]).await?;
     }
     transaction.commit().await?;
     Ok(moved)

@@ -49,7 +49,12 @@ pub(super) struct Version {
 
 impl Version {
     pub(super) fn stored(&self) -> StoredResearch {
-        StoredResearch { research: self.research.clone(), version: self.number, ended: self.ended.clone() }
+        StoredResearch {
+            research: self.research.clone(),
+            version: self.number,
+            number: self.number,
+            ended: self.ended.clone(),
+        }
     }
 }
 

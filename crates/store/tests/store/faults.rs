@@ -123,3 +123,33 @@ async fn an_invalid_address_is_refused_at_once() {
     assert!(!refused.is_transient(), "{refused:?}");
     assert!(!format!("{:?}", PostgresConfig::new("postgres://u:secret@h/d", "x")).contains("secret"));
 }
+
+/// A client that disconnects drops the future of its request, at any moment. The server is frozen, so that this moment is between a BEGIN
+/// and its answer.
+#[tokio::test]
+async fn a_transaction_whose_begin_was_abandoned_takes_no_later_statement_with_it() {
+    let postgres =
+        Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
+    for names_tenants in [false, true] {
+        let config = PostgresConfig { max_connections: 1, names_tenants, ..PostgresConfig::new(postgres.url(), "one") };
+        let store = Store::connect(config).await.expect("a store");
+        store.migrate().await.expect("a schema");
+        // The only connection of the pool is open and idle.
+        store.ping().await.expect("an answer");
+        postgres.freeze().await.expect("it runs");
+        {
+            let mut abandoned = std::pin::pin!(store.dead_letter(id("none")));
+            for _ in 0..50 {
+                assert!(futures::poll!(abandoned.as_mut()).is_pending(), "the server is frozen");
+                tokio::task::yield_now().await;
+            }
+        }
+        postgres.thaw().expect("it runs");
+        let consumer = if names_tenants { "second" } else { "first" };
+        store.introduce(&[("auspex.test.made", consumer)]).await.expect("it reports success");
+        let stored = format!("SELECT count(*) FROM hearer WHERE consumer = '{consumer}'");
+        assert_eq!(number(&postgres.url(), &stored).await, 1, "another connection sees what was reported as written");
+        let open = "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'";
+        assert_eq!(number(&postgres.url(), open).await, 0);
+    }
+}

@@ -87,6 +87,7 @@ async fn a_token_is_found_by_its_id_until_it_is_revoked() {
         tenant: tenant("acme"),
         scopes: vec![AccessScope::Publish, AccessScope::Read],
         created_at: Time::UNIX_EPOCH,
+        expires_at: None,
         revoked_at: None,
         used_at: None,
     };
@@ -130,4 +131,37 @@ async fn bytes_of_events_are_pending_until_the_events_are_settled() {
     store.add_up_intake().await.expect("added up");
     assert_eq!(pending().await, [4, 0]);
     assert_eq!(number(&url, "SELECT count(*) FROM intake").await, 2);
+}
+
+/// The database's clock decides, so that no gateway accepts a token longer than another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_expired_token_is_not_found_and_a_use_is_written_once_a_minute() {
+    let (store, url) = store().await;
+    let token = AccessToken::from_random([3; 16], [2; 32]);
+    let expires_at = Some("2999-01-01T00:00:00Z".parse().expect("a time"));
+    let row = TokenRow {
+        id: token.id(),
+        name: "robot".to_owned(),
+        tenant: tenant("acme"),
+        scopes: vec![AccessScope::Read],
+        created_at: Time::UNIX_EPOCH,
+        expires_at,
+        revoked_at: None,
+        used_at: None,
+    };
+    store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await.expect("created");
+    let found = async || store.token(token.id()).await.expect("an answer");
+    assert_eq!(found().await.expect("the token").row.expires_at, expires_at);
+    let writes = "SELECT xmin::text::bigint FROM gateway_token";
+    let used = async |seconds: u64| {
+        let ages = [(token.id(), std::time::Duration::from_secs(seconds))];
+        store.tokens_used(&ages).await.expect("written");
+        number(&url, writes).await
+    };
+    let first = used(90).await;
+    assert_eq!(used(80).await, first, "ten seconds later, at this replica or another one");
+    assert_ne!(used(0).await, first, "more than a minute later");
+    execute(&url, "UPDATE gateway_token SET expires_at = now()").await;
+    assert!(found().await.is_none(), "expired");
+    assert_eq!(store.tokens(None).await.expect("a list").len(), 1, "it is listed");
 }

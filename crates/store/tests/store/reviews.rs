@@ -22,7 +22,7 @@ use crate::samples::{at, id, settled};
 use crate::support::{instance, number, store};
 
 /// A store that accepts effects.
-trait Writes: Reviews {
+pub(crate) trait Writes: Reviews {
     fn write(&self, name: &str, effect: Effect) -> impl Future<Output = Result<(), String>>;
 }
 
@@ -65,7 +65,7 @@ fn new(name: &str, made_at: Time) -> NewResult {
 }
 
 /// Records a result in the session as it is stored.
-async fn record(reviews: &impl Writes, session: &str, name: &str, made_at: Time) -> ReviewedResult {
+pub(crate) async fn record(reviews: &impl Writes, session: &str, name: &str, made_at: Time) -> ReviewedResult {
     let session = reviews.session(&Tenant::default(), session_id(session)).await.expect("a session");
     let reviewed = ReviewedResult::record(&session, new(name, made_at), made_at);
     let effect = Effect::MacroResulted { reviewed: Box::new(reviewed.clone()), version: session.version };

@@ -23,7 +23,7 @@ const INDEXED: &str = "SELECT count(*) FROM pg_index WHERE indrelid = 'call'::re
 const UPDATED: &str = "SELECT n_tup_upd FROM pg_stat_user_tables WHERE relname = 'call'";
 const UPDATED_IN_PAGE: &str = "SELECT n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'call'";
 /// The last version without the table.
-const BEFORE: u32 = 69;
+const BEFORE: u32 = 80;
 
 async fn opened(store: &Store, step: &str) -> JobId {
     go(&store.open(&intent(step, 10, &[budget("b", 1_000_000)])).await.expect("an answer"))

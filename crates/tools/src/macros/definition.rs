@@ -36,6 +36,7 @@ pub struct Definition {
     pub(super) prompt: Template,
     pub(super) output: Output,
     pub(super) review: ReviewPolicy,
+    pub(super) four_eyes: bool,
     pub(super) verbs: Option<VerbTemplate>,
     pub(super) hints: Hints,
     pub(super) batch: Option<Batch>,
@@ -81,6 +82,12 @@ impl Definition {
     /// Returns the review that results need.
     pub fn review(&self) -> ReviewPolicy {
         self.review
+    }
+
+    /// Returns true if another token than that of the request has to approve a result, or to request the execution of verbs that no person
+    /// has approved.
+    pub fn four_eyes(&self) -> bool {
+        self.four_eyes
     }
 
     /// Returns the name of the output's schema.

@@ -47,6 +47,7 @@ fn read(file: &Node, tools: &[&str], mistakes: &mut Mistakes<'_>) -> Option<Defi
     let filled = parameters::filled_schema(&parameters);
     let prompt = fields.text("prompt", mistakes).and_then(|text| template(text, (&filled, Purpose::Prompt), mistakes));
     let (output, review) = fields.need("output", mistakes).map_or((None, None), |node| read_output(node, mistakes));
+    let four_eyes = fields.get("output").map_or(Some(false), |node| read_four_eyes(node, mistakes));
     // Names are checked against the schema even if it has mistakes; without a schema there is nothing to check.
     let schema = fields.get("output").and_then(|node| node.to_json().get("schema").cloned());
     let verbs = schema.as_ref().and_then(|schema| read_verbs(&fields, schema, mistakes));
@@ -64,6 +65,7 @@ fn read(file: &Node, tools: &[&str], mistakes: &mut Mistakes<'_>) -> Option<Defi
         prompt: prompt?,
         output: output?,
         review: review?,
+        four_eyes: four_eyes?,
         verbs,
         hints,
         batch,
@@ -200,7 +202,8 @@ fn add_all(scalar: &Scalar, found: Vec<super::template_check::TemplateMistake>, 
 }
 
 fn read_output(node: &Node, mistakes: &mut Mistakes<'_>) -> (Option<Output>, Option<ReviewPolicy>) {
-    let Some(fields) = Fields::open(node, ("`output`", &["schema_name", "schema", "review"]), mistakes) else {
+    let Some(fields) = Fields::open(node, ("`output`", &["schema_name", "schema", "review", "four_eyes"]), mistakes)
+    else {
         return (None, None);
     };
     let name = fields.text("schema_name", mistakes).map(|text| text.text.trim().to_owned());
@@ -223,6 +226,19 @@ fn read_output(node: &Node, mistakes: &mut Mistakes<'_>) -> (Option<Output>, Opt
         }
     };
     (output.filter(|_| name.is_some()), review)
+}
+
+/// Reads if another token than that of the request has to decide.
+fn read_four_eyes(output: &Node, mistakes: &mut Mistakes<'_>) -> Option<bool> {
+    let Content::Map(entries) = &output.content else { return Some(false) };
+    let Some(node) = entries.iter().find(|entry| entry.key == "four_eyes").map(|entry| &entry.value) else {
+        return Some(false);
+    };
+    let four_eyes = node.to_json().as_bool();
+    if four_eyes.is_none() {
+        mistakes.add(node.at, "`four_eyes` is true or false".to_owned());
+    }
+    four_eyes
 }
 
 fn read_hints(node: &Node, declared: &[Parameter], mistakes: &mut Mistakes<'_>) -> Option<Hints> {

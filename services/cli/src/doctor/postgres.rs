@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::port::PortError;
 use domain::{Clock, MicroUsd, Time};
 use runtime::topology::GATEWAY;
 use store::Store;
@@ -153,10 +154,12 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         store.day_budgets(today),
         store.unlimited_users(GATEWAY.name),
         store.tables_without_policies(GATEWAY.name),
+        privileges(store),
+        store.unreadable_rows(clock.now()),
         store.batch_overview(),
         store.unfinished(LONG)
     );
-    let (dead, unsent, unbalanced, spent, unlimited, open, batched, unfinished) = match asked {
+    let (dead, unsent, unbalanced, spent, unlimited, open, privileges, unreadable, batched, unfinished) = match asked {
         Ok(answers) => answers,
         Err(error) => return vec![unreadable("tables", error)],
     };
@@ -172,6 +175,8 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         findings.push(Finding::notable("outbox", detail, "check that a worker runs and that NATS accepts messages"));
     }
     findings.extend(unlimited.iter().map(|user| unlimited_gateway(user)));
+    findings.extend(privileges);
+    findings.extend(unreadable.into_iter().map(|(table, rows)| unreadable_rows(table, rows)));
     findings.extend((!open.is_empty()).then(|| unlimited_rows(&open)));
     findings.extend(unbalanced.into_iter().map(|(scope, budget, calls)| unbalanced_budget(&scope, budget, calls)));
     findings
@@ -197,6 +202,31 @@ fn unlimited_gateway(user: &str) -> Finding {
     let detail = format!("the gateway connects as {user}, a superuser or the owner of the tables");
     let mend = "run `auspex database roles`, and name the role auspex_gateway in the gateway's AUSPEX_POSTGRES_URL";
     Finding::notable("role of the gateway", detail, mend)
+}
+
+/// Reports privileges that a role lacks, so that its jobs are deferred, and those that no role should have.
+async fn privileges(store: &Store) -> Result<Vec<Finding>, PortError> {
+    let lacking = store.missing_privileges_of_all().await?;
+    let mut findings: Vec<Finding> = lacking.iter().map(|(role, missing)| lacks(role, missing)).collect();
+    if store.public_may_create().await? {
+        let detail = "every role may create temporary tables, or objects in the database or in the schema public";
+        let mend = "run `auspex database roles --apply` as the owner of the database";
+        findings.push(Finding::notable("privileges of PUBLIC", detail, mend));
+    }
+    Ok(findings)
+}
+
+/// A row of a newer version, or one that was changed by hand: its sweep skips it, so what it is about never ends.
+fn unreadable_rows(table: &str, rows: usize) -> Finding {
+    let detail = format!("{rows} due rows of {table} cannot be read and are skipped");
+    let mend =
+        "upgrade this binary if a newer one has written them; the log of the forecaster or the writer names each row";
+    Finding::notable("unreadable rows", detail, mend)
+}
+
+fn lacks(role: &str, missing: &[String]) -> Finding {
+    let detail = format!("the role {role} lacks {}; work that needs it is deferred", missing.join(", "));
+    Finding::broken("privileges", detail, store::roles::MEND)
 }
 
 /// A statement of the gateway that forgets its filter would show a tenant the rows of another one.

@@ -21,6 +21,9 @@ pub(super) struct Args {
     /// Name of the person who executes.
     #[arg(long, env = "USER", default_value = "")]
     by: String,
+    /// Digest of the data and the verbs that you have read, as `show` prints it. Required.
+    #[arg(long)]
+    digest: Option<String>,
     /// Maximum time to wait for the executor's answer.
     #[arg(long, default_value = "30s", value_parser = parse_timeout)]
     timeout: Duration,
@@ -38,6 +41,10 @@ pub(super) async fn run(args: Args, desk: &Desk<'_>) -> anyhow::Result<ExitCode>
                 return Ok(ExitCode::from(output::INCOMPLETE));
             }
         };
+    if let Some(problem) = desk.unseen(&reviewed, args.digest.as_deref()).await? {
+        output::report_failure(&format!("not executed: {problem}"), desk.context.json);
+        return Ok(ExitCode::from(output::INCOMPLETE));
+    }
     let client = desk.context.client().await?;
     let request = NewRequest { subject, headers, payload: body.into(), timeout: args.timeout };
     let answered = client.request(request).await;

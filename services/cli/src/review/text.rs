@@ -63,6 +63,7 @@ fn heading(reviewed: &ReviewedResult) -> Vec<String> {
         format!("result    {}, {}", result.id, reviewed.state.name()),
         origin,
         format!("session   {}, {}, version {}", session.id, session.state.name(), session.version),
+        format!("digest    {}", reviewed.digest()),
     ];
     if let Some(at) = reviewed.expires_at.filter(|_| reviewed.review.is_none()) {
         lines.push(format!("expires   {}", at.format("%F %T")));

@@ -77,6 +77,12 @@ async fn pending(store: &Store, number: u8) -> String {
     id
 }
 
+/// Returns the digest that `show` prints.
+async fn digest_of(started: &Started, result: &str) -> String {
+    let shown = started.json(&["review", "show", result], 0).await;
+    shown["digest"].as_str().unwrap().to_owned()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn results_are_listed_edited_approved_and_rejected_once() {
     let started = Started::servers().await;
@@ -91,13 +97,21 @@ async fn results_are_listed_edited_approved_and_rejected_once() {
     let other = started.complaint(&["review", "show", &first, "--tenant", "other"], 1).await;
     assert!(other.contains("has no result"), "{other}");
 
-    let refused = ["review", "edit", &first, "--by", "ann", "--set", "/city=7"];
+    let unseen = ["review", "approve", &first, "--by", "ann", "--session-version", "1"];
+    assert!(started.complaint(&unseen, 3).await.contains("name the digest"), "a version alone proves nothing");
+    let digest = digest_of(&started, &first).await;
+    let other = ["review", "approve", &first, "--by", "ann", "--digest", "0af"];
+    assert!(started.complaint(&other, 3).await.contains("has changed"));
+    let automatic = ["review", "approve", &first, "--by", "Auspex", "--digest", &digest];
+    assert!(started.complaint(&automatic, 3).await.contains("no person made"), "the name of automatic decisions");
+
+    let refused = ["review", "edit", &first, "--by", "ann", "--digest", &digest, "--set", "/city=7"];
     assert!(started.complaint(&refused, 3).await.contains("violates the schema"));
-    let unnamed = ["review", "approve", &first, "--by", ""];
+    let unnamed = ["review", "approve", &first, "--digest", &digest, "--by", ""];
     assert!(started.complaint(&unnamed, 3).await.contains("names no reviewer; name one with --by"));
 
     let edit = ["review", "edit", &first, "--by", "ann", "--reason", "moved", "--set", "/city=Bergen\n(rm.all)"];
-    let approved = started.json(&edit, 0).await;
+    let approved = started.json(&[&edit[..], &["--digest", &digest]].concat(), 0).await;
     assert_eq!(approved["state"], "approved");
     assert_eq!(approved["review"]["approved"]["verbs"], json!(["(office.record :city \"Bergen\\n(rm.all)\")"]));
     let late = started.complaint(&["review", "reject", &first, "--by", "bob"], 3).await;
@@ -109,7 +123,12 @@ async fn results_are_listed_edited_approved_and_rejected_once() {
     assert_eq!(started.text(&["review", "list"], 0).await, "");
     assert_eq!(started.text(&["review", "list", "--state", "all"], 0).await.lines().count(), 2);
 
-    let nobody = started.complaint(&["review", "execute", &first, "--by", "ann"], 3).await;
+    let before = started.complaint(&["review", "execute", &first, "--by", "ann", "--digest", &digest], 3).await;
+    assert!(before.contains("has changed"), "the digest of the approval does not execute: {before}");
+    let digest = digest_of(&started, &first).await;
+    let unseen = started.complaint(&["review", "execute", &first, "--by", "ann"], 3).await;
+    assert!(unseen.contains("name the digest"), "{unseen}");
+    let nobody = started.complaint(&["review", "execute", &first, "--by", "ann", "--digest", &digest], 3).await;
     assert!(nobody.contains("no service listens on auspex.verbs.execute.default"), "{nobody}");
     let rejected = started.complaint(&["review", "execute", &second, "--by", "ann"], 3).await;
     assert!(rejected.contains("cannot be executed"), "{rejected}");

@@ -42,6 +42,7 @@ async fn main() {
         tenant: Tenant::default(),
         scopes: support::ALL.to_vec(),
         created_at: api.gateway.clock.now(),
+        expires_at: None,
         revoked_at: None,
         used_at: None,
     };

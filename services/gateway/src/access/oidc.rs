@@ -5,6 +5,7 @@ mod claims;
 pub(crate) mod fuzzing;
 mod keys;
 mod signatures;
+mod token_type;
 
 use axum::http::StatusCode;
 use domain::access::{AccessScope, TokenId};
@@ -45,11 +46,11 @@ impl Oidc {
     pub(super) async fn verified(&self, token: &str) -> Result<(Caller, Vec<AccessScope>), Problem> {
         let header = header(token)?;
         let key = self.keys.key(header.kid.as_deref(), header.alg).await?;
-        self.read(token, &key)
+        self.read(token, &key, header.typ.as_deref())
     }
 
     /// Reads a token that `key` must have signed.
-    fn read(&self, token: &str, key: &Key) -> Result<(Caller, Vec<AccessScope>), Problem> {
+    fn read(&self, token: &str, key: &Key, typ: Option<&str>) -> Result<(Caller, Vec<AccessScope>), Problem> {
         let mut validation = Validation::new(key.algorithm);
         validation.leeway = CLOCK_SKEW;
         validation.validate_nbf = true;
@@ -58,6 +59,7 @@ impl Oidc {
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         let decoded = jsonwebtoken::decode::<Map<String, Value>>(token, &key.key, &validation);
         let claims = decoded.map_err(|error| refused(reason(error.kind())))?.claims;
+        token_type::check(typ, &claims).map_err(refused)?;
         self.caller(&claims)
     }
 
@@ -81,8 +83,9 @@ impl Oidc {
                 format!("the claim `{name}` of the token contains none of the scopes publish, read, review, admin");
             return Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail));
         }
-        // One subject has one rate, whichever token it sends.
-        let token = TokenId(JobId::named(&["oidc", &self.config.issuer, subject]).0);
+        // One subject has one rate within a tenant, whichever token it sends. A session of MCP belongs to the id, so it ends when the claim
+        // names another tenant.
+        let token = TokenId(JobId::named(&["oidc", &self.config.issuer, subject, tenant.as_str()]).0);
         Ok((Caller { token, name: subject.to_owned(), tenant }, scopes))
     }
 }

@@ -150,6 +150,7 @@ mod tests {
             scopes: vec![AccessScope::Read],
             created_at: domain::Time::UNIX_EPOCH,
             used_at: None,
+            expires_at: None,
             revoked_at: None,
         };
         Arc::new(StoredToken { secret_hash: vec![0; 32], row })

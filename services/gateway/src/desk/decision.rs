@@ -26,6 +26,8 @@ pub struct Approve {
     /// Version of the session that the reviewer has read, as `session_version` reports it. The approval is refused if the session has
     /// changed since. If absent, the version at the time of the call.
     pub version: Option<i64>,
+    /// Digest of the result that the reviewer was shown (`digest` of the result). Required.
+    pub digest: Option<String>,
     /// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as it is.
     pub edits: Option<Value>,
     /// Sends the verbs to the executor after the approval.
@@ -53,6 +55,9 @@ pub struct Approved {
     /// The execution of the verbs; absent if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub execution: Option<VerbExecution>,
+    /// Digest of the result after the decision. Only the `ETag` over HTTP contains it.
+    #[serde(skip)]
+    pub digest: String,
 }
 
 /// A rejection with its reason.
@@ -106,14 +111,14 @@ impl Desk<'_> {
     /// # Errors
     /// As for [`Desk::approve`].
     pub async fn preview(&self, input: &Approve) -> Result<ApprovalPreview, DeskError> {
-        let target = Target { result_id: input.result_id, session_id: input.session_id, version: input.version };
+        let target = Target { result_id: input.result_id, session_id: input.session_id, ..Target::default() };
         let reviewed = self.find(&target).await?;
         self.check_open(&reviewed)?;
         let mut candidate = candidate(&reviewed, input)?;
         // The verbs depend on the checks, so those of the approval are the ones that are shown.
         self.recheck(&mut candidate).await;
         let (data, lei_checks) = (candidate.data.clone(), candidate.lei_checks.clone());
-        let reviewer = Reviewer { by: self.caller.name.clone(), reason: String::new(), at: self.gateway.clock.now() };
+        let reviewer = Reviewer { by: self.reviewer(), reason: String::new(), at: self.gateway.clock.now() };
         let verbs = candidate.approval(reviewer)?.verbs;
         Ok(ApprovalPreview { reviewed, data, lei_checks, verbs })
     }
@@ -127,13 +132,18 @@ impl Desk<'_> {
     ///
     /// # Errors
     /// [`DeskError::Conflict`] if the session has changed since `version`; [`DeskError::Refused`] if the result is not pending;
+    /// [`DeskError::NotShown`] or [`DeskError::OtherDigest`] without its digest; [`DeskError::FourEyes`] if another token has to decide;
     /// [`DeskError::Invalid`] with every violation; see [`DeskError`] for the others.
     pub async fn approve(&self, input: &Approve, key: Option<&RequestKey>) -> Result<Approved, DeskError> {
-        let target = Target { result_id: input.result_id, session_id: input.session_id, version: input.version };
+        let target = Target { result_id: input.result_id, session_id: input.session_id, ..Target::default() };
         let read = self.find(&target).await?;
         let claim = self.claim(key).await?;
         let event = self.approval(&read, input, claim).await;
-        let approved = self.audited("approved", &read, self.decide(&read, target.version, event).await).await?;
+        let event = match event.as_ref().is_ok_and(|event| read.is_result_of(event)) {
+            true => event,
+            false => self.check_approval(&read, input).await.and(event),
+        };
+        let approved = self.audited("approved", &read, self.decide(&read, input.version, event).await).await?;
         let (approved, execution) = match input.execute_verbs {
             true => self.executed_or_reason(approved).await?,
             false => (approved, None),
@@ -145,6 +155,7 @@ impl Desk<'_> {
             approved: true,
             generated_verbs: approved.verbs().to_vec(),
             state: approved.session.state.name().to_owned(),
+            digest: approved.digest(),
             execution,
         })
     }
@@ -154,12 +165,12 @@ impl Desk<'_> {
     /// # Errors
     /// As for [`Desk::approve`].
     pub async fn reject(&self, input: &Reject, key: Option<&RequestKey>) -> Result<Rejected, DeskError> {
-        let target = Target { result_id: input.result_id, session_id: input.session_id, version: input.version };
+        let target = Target { result_id: input.result_id, session_id: input.session_id, ..Target::default() };
         let read = self.find(&target).await?;
         let Claim { at, .. } = self.claim(key).await?;
         let reason = checked_reason(&input.reason)?;
-        let rejection = Rejection { by: self.caller.name.clone(), at, reason };
-        let decided = self.decide(&read, target.version, Ok(ReviewEvent::Rejected(rejection))).await;
+        let rejection = Rejection { by: self.reviewer(), at, reason };
+        let decided = self.decide(&read, input.version, Ok(ReviewEvent::Rejected(rejection))).await;
         let rejected = self.audited("rejected", &read, decided).await?;
         Ok(Rejected {
             result_id: rejected.result.id.to_string(),
@@ -171,12 +182,20 @@ impl Desk<'_> {
         })
     }
 
+    /// Checks what forbids an approval, before its content.
+    async fn check_approval(&self, read: &ReviewedResult, input: &Approve) -> Result<(), DeskError> {
+        input.version.map_or(Ok(()), |version| read.session.check_version(version))?;
+        self.check_open(read)?;
+        Self::check_shown(read, input.digest.as_deref())?;
+        self.check_may_approve(read).await
+    }
+
     /// Builds the approval with the verbs of the edited data.
     async fn approval(&self, read: &ReviewedResult, input: &Approve, claim: Claim) -> Result<ReviewEvent, DeskError> {
         let reason = checked_reason(&input.reason)?;
         let mut candidate = candidate(read, input)?;
         self.recheck(&mut candidate).await;
-        let reviewer = Reviewer { by: self.caller.name.clone(), reason, at: claim.at };
+        let reviewer = Reviewer { by: self.reviewer(), reason, at: claim.at };
         Ok(ReviewEvent::Approved(candidate.approval(reviewer)?))
     }
 
@@ -221,7 +240,7 @@ impl Desk<'_> {
     /// Checks that the caller may decide about the result now.
     fn check_open(&self, read: &ReviewedResult) -> Result<(), DeskError> {
         let at = self.gateway.clock.now();
-        let probe = Rejection { by: self.caller.name.clone(), at, reason: String::new() };
+        let probe = Rejection { by: self.reviewer(), at, reason: String::new() };
         read.step(&ReviewEvent::Rejected(probe))?;
         Ok(())
     }

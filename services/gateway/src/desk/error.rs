@@ -70,6 +70,19 @@ pub enum DeskError {
         /// Version of its definition.
         version: String,
     },
+    /// The caller does not name what it was shown.
+    #[error(
+        "name the digest of the result that was shown: GET /v1/reviews/{{result}} returns it in its ETag and its body"
+    )]
+    NotShown,
+    /// The caller names another digest than that of the data and the verbs.
+    #[error("the digest is not that of this data and these verbs; read the result again")]
+    OtherDigest,
+    /// The tenant or the macro needs two people, and this token has requested the result.
+    #[error(
+        "this token has requested the result, and four_eyes requires that another token decides; use the token of a second person"
+    )]
+    FourEyes,
     /// The idempotency key belongs to another request.
     #[error("the idempotency key was used for another request; use a new key for each request")]
     KeyReused,
@@ -118,6 +131,9 @@ impl DeskError {
             Self::Conflict(_) => "version-conflict",
             Self::Input(_) | Self::Parameters(_) => "invalid-request",
             Self::Invalid(_) | Self::Edit(_) | Self::Verbs(_) => "invalid-edits",
+            Self::NotShown => "precondition-required",
+            Self::OtherDigest => "version-conflict",
+            Self::FourEyes => "four-eyes",
             Self::KeyReused => "idempotency-key-reused",
             Self::NoExecutor => "no-executor",
             Self::ExecutorTimedOut => "executor-timeout",
@@ -162,7 +178,9 @@ impl DeskError {
             | Self::Forecast
             | Self::NoBatch { .. }
             | Self::Refused(_) => StatusCode::CONFLICT,
-            Self::Conflict(_) => StatusCode::PRECONDITION_FAILED,
+            Self::Conflict(_) | Self::OtherDigest => StatusCode::PRECONDITION_FAILED,
+            Self::NotShown => StatusCode::PRECONDITION_REQUIRED,
+            Self::FourEyes => StatusCode::FORBIDDEN,
             Self::Input(_)
             | Self::Parameters(_)
             | Self::Invalid(_)

@@ -1,8 +1,8 @@
 //! The desk: the operations on macros and reviews that HTTP and MCP offer, for one caller. Independent of both protocols.
 //!
 //! Everything that must survive is in Postgres, so any replica continues what another one began. An execution is an event that the fleet
-//! answers; the desk never runs a model. A decision names the version of the session that its author has reviewed, and is recorded under
-//! the name of the caller's token.
+//! answers; the desk never runs a model. An approval, and an execution of verbs, name the digest of the data and verbs that its author was
+//! shown; a decision is recorded under the name and the id of the caller's token.
 //!
 //! | operation | input | output |
 //! |---|---|---|
@@ -21,6 +21,7 @@ mod decision;
 mod edits;
 mod error;
 mod execution;
+mod eyes;
 mod schema;
 mod session;
 mod verbs;
@@ -71,6 +72,8 @@ pub struct Target {
     /// Version of the session that the caller has reviewed. The operation is refused if the session has changed since. If absent, the
     /// version at the time of the call.
     pub version: Option<i64>,
+    /// Digest of the result that the caller was shown (`digest` of the result). The execution of verbs requires it.
+    pub digest: Option<String>,
 }
 
 /// An idempotency key that the caller sent, with the time of its first use.
@@ -94,6 +97,14 @@ impl<'a> Desk<'a> {
     /// [`DeskError::UnknownResult`], also for a result of another tenant.
     pub async fn show(&self, result: JobId) -> Result<ReviewedResult, DeskError> {
         self.store().show(self.tenant(), result).await?.ok_or(DeskError::UnknownResult)
+    }
+
+    /// Returns the result that a caller names.
+    ///
+    /// # Errors
+    /// As for [`Desk::show`], and [`DeskError::EmptySession`].
+    pub async fn current(&self, target: &Target) -> Result<ReviewedResult, DeskError> {
+        self.find(target).await
     }
 
     /// Returns Postgres for the rows of the caller's tenant.

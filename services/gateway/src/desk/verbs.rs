@@ -53,16 +53,27 @@ impl Desk<'_> {
     ///
     /// # Errors
     /// [`DeskError::NoExecutor`] or [`DeskError::ExecutorTimedOut`]: the verbs stay ready. [`DeskError::Refused`] if the result is not
-    /// approved, [`DeskError::Conflict`] if its session has changed since `version`.
+    /// approved, [`DeskError::Conflict`] if its session has changed since `version`, [`DeskError::NotShown`] or [`DeskError::OtherDigest`]
+    /// without its digest, [`DeskError::FourEyes`] if another token has to request it.
     pub async fn execute_verbs(&self, target: &Target, key: Option<&RequestKey>) -> Result<ReviewedResult, DeskError> {
         let read = self.find(target).await?;
         let claim = self.claim(key).await?;
-        let is_own = read.execution.as_ref().is_some_and(|execution| execution.by == self.caller.name);
+        let is_own = read.execution.as_ref().is_some_and(|execution| execution.by == self.reviewer());
         if claim.is_repeated && is_own {
             return Ok(read);
         }
+        let checked = self.check_execution(&read, target).await;
+        match checked {
+            Ok(()) => self.execute_now(&read).await,
+            Err(refused) => self.audited("verbs executed", &read, Err(refused)).await,
+        }
+    }
+
+    async fn check_execution(&self, read: &ReviewedResult, target: &Target) -> Result<(), DeskError> {
         target.version.map_or(Ok(()), |version| read.session.check_version(version))?;
-        self.execute_now(&read).await
+        VerbRequest::checked(read, &self.reviewer(), self.gateway.clock.now())?;
+        Self::check_shown(read, target.digest.as_deref())?;
+        self.check_may_execute(read).await
     }
 
     async fn execute_now(&self, read: &ReviewedResult) -> Result<ReviewedResult, DeskError> {
@@ -99,7 +110,7 @@ impl Desk<'_> {
     }
 
     async fn send_verbs(&self, read: &ReviewedResult) -> Result<ReviewedResult, DeskError> {
-        let (by, clock) = (&self.caller.name, &self.gateway.clock);
+        let (by, clock) = (&self.reviewer(), &self.gateway.clock);
         let VerbRequest { subject, headers, body } = VerbRequest::checked(read, by, clock.now())?;
         let client = self.gateway.broker.client().await.map_err(|error| {
             tracing::warn!(error = format!("{:#}", anyhow::Error::from(error)), "NATS is not reachable");

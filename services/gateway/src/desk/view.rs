@@ -16,8 +16,11 @@ pub struct ReviewedView {
     pub result_id: String,
     /// The session (UUID).
     pub session_id: String,
-    /// Version of the session. A decision names it; it is the `ETag` of the review.
+    /// Version of the session. A decision names it; it is the first part of the review's `ETag`.
     pub session_version: i64,
+    /// Digest of this version with its data and verbs. An approval, and an execution of the verbs, name it; it is the second part of the
+    /// `ETag`.
+    pub digest: String,
     /// State of the session: `idle`, `pending_review`, `verbs_ready` or `executed`.
     pub state: String,
     /// State of this result: `pending`, `approved`, `rejected`, `expired` or `executed`.
@@ -125,6 +128,7 @@ impl From<&ReviewedResult> for ReviewedView {
             result_id: result.id.to_string(),
             session_id: reviewed.session.id.to_string(),
             session_version: reviewed.session.version,
+            digest: reviewed.digest(),
             state: reviewed.session.state.name().to_owned(),
             result_state: reviewed.state.name().to_owned(),
             macro_name: result.name.clone(),

@@ -6,12 +6,21 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::Problem;
 
-/// Returns the version that the header `If-Match` names.
+/// What the header `If-Match` names: a version, and with the `ETag` of a whole result, its digest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Precondition {
+    /// Version of the session.
+    pub version: i64,
+    /// Digest of the data and the verbs.
+    pub digest: Option<String>,
+}
+
+/// Returns what the header `If-Match` names.
 ///
 /// # Errors
-/// 428 without the header; 412 if it is not the `ETag` of a version.
-pub fn required_version(headers: &HeaderMap) -> Result<i64, Problem> {
-    version(headers)?.ok_or_else(missing_version)
+/// 428 without the header; 412 if it is not an `ETag` of ours.
+pub fn required(headers: &HeaderMap) -> Result<Precondition, Problem> {
+    precondition(headers)?.ok_or_else(missing_version)
 }
 
 /// The request lacks the header `If-Match`.
@@ -20,24 +29,34 @@ pub fn missing_version() -> Problem {
     Problem::new(StatusCode::PRECONDITION_REQUIRED, "precondition-required", detail)
 }
 
-/// Returns the version that the header `If-Match` names, if it is present.
+/// Returns what the header `If-Match` names, if it is present.
 ///
 /// # Errors
-/// 412 if it is not the `ETag` of a version.
-pub fn version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
+/// 412 if it is not an `ETag` of ours.
+pub fn precondition(headers: &HeaderMap) -> Result<Option<Precondition>, Problem> {
     let Some(value) = headers.get(header::IF_MATCH) else { return Ok(None) };
     let text = value.to_str().unwrap_or_default().trim();
-    let version = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).and_then(|text| text.parse().ok());
-    version.map(Some).ok_or_else(|| {
-        let detail = "If-Match is not the ETag of a version; read the review again and send its ETag, e.g. \"3\"";
+    let tag = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    tag.and_then(parse).map(Some).ok_or_else(|| {
+        let detail = "If-Match is not an ETag of a review; read the review again and send its ETag as it is";
         Problem::new(StatusCode::PRECONDITION_FAILED, "version-conflict", detail)
     })
 }
 
-/// Returns the `ETag` of a version.
-pub fn etag(version: i64) -> (header::HeaderName, HeaderValue) {
-    // Digits and quotes are valid in a header.
-    (header::ETAG, HeaderValue::from_str(&format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"0\"")))
+fn parse(tag: &str) -> Option<Precondition> {
+    let (version, digest) = tag.split_once('-').map_or((tag, None), |(version, digest)| (version, Some(digest)));
+    let is_hex = |digest: &&str| !digest.is_empty() && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if digest.as_ref().is_some_and(|digest| !is_hex(digest)) {
+        return None;
+    }
+    Some(Precondition { version: version.parse().ok()?, digest: digest.map(str::to_owned) })
+}
+
+/// Returns the `ETag` of a version, or of a version with its digest.
+pub fn etag(version: i64, digest: Option<&str>) -> (header::HeaderName, HeaderValue) {
+    let tag = digest.map_or_else(|| format!("\"{version}\""), |digest| format!("\"{version}-{digest}\""));
+    // Digits, letters and quotes are valid in a header.
+    (header::ETAG, HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"0\"")))
 }
 
 /// Returns the time that a client wants to wait: `Prefer: wait=30`, or the query parameter `wait`, e.g. `30s`. Limited to `most`.
@@ -77,12 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_names_the_version_that_was_read() {
-        assert_eq!(required_version(&headers("if-match", "\"7\"")).unwrap(), 7);
-        assert_eq!(etag(7).1, "\"7\"");
-        assert_eq!(required_version(&HeaderMap::new()).unwrap_err().status(), 428);
-        for other in ["7", "*", "W/\"7\"", "\"x\"", "\"1\", \"2\"", ""] {
-            assert_eq!(version(&headers("if-match", other)).unwrap_err().status(), 412, "{other}");
+    fn a_decision_names_the_version_and_the_digest_that_were_read() {
+        let of = |digest: Option<&str>| Precondition { version: 7, digest: digest.map(str::to_owned) };
+        assert_eq!(required(&headers("if-match", "\"7\"")).unwrap(), of(None));
+        assert_eq!(required(&headers("if-match", "\"7-0af\"")).unwrap(), of(Some("0af")));
+        assert_eq!((etag(7, None).1, etag(7, Some("0af")).1), ("\"7\"".parse().unwrap(), "\"7-0af\"".parse().unwrap()));
+        assert_eq!(required(&HeaderMap::new()).unwrap_err().status(), 428);
+        for other in ["7", "*", "W/\"7\"", "\"x\"", "\"1\", \"2\"", "", "\"7-\"", "\"7-x\"", "\"7-a-b\"", "\"-a\""] {
+            assert_eq!(precondition(&headers("if-match", other)).unwrap_err().status(), 412, "{other}");
         }
     }
 

@@ -12,6 +12,7 @@ mod processor;
 mod room;
 pub mod server;
 mod stall;
+pub mod tls;
 
 pub use body::{JsonBody, Payload, integer};
 pub(crate) use body::{decode, unread};

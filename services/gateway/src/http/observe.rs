@@ -17,7 +17,11 @@ use crate::Gateway;
 /// Label of paths without a route.
 const UNMATCHED: &str = "unmatched";
 
-/// Runs a request in a span that continues the client's `traceparent`, within the time limit, and counts it by route template.
+/// Time for the check of a token before the trace of its sender is continued.
+const TRACE_CHECK: Duration = Duration::from_secs(1);
+
+/// Runs a request in a span within the time limit, and counts it by route template. The span continues the client's `traceparent` if the
+/// request has a valid token: anyone else could write into the traces of others.
 pub async fn observe(State(gateway): State<Arc<Gateway>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let route =
@@ -33,7 +37,12 @@ pub async fn observe(State(gateway): State<Arc<Gateway>>, request: Request, next
         auspex.tenant = tracing::field::Empty,
     );
     let parent = request.headers().get(telemetry::propagate::HEADER).and_then(|value| value.to_str().ok());
-    telemetry::propagate::set_parent(&span, parent.unwrap_or_default());
+    if let Some(parent) = parent {
+        let known = tokio::time::timeout(TRACE_CHECK, gateway.access.is_valid(request.headers())).await;
+        if known.unwrap_or(false) {
+            telemetry::propagate::set_parent(&span, parent);
+        }
+    }
     let in_flight = InFlight::new(&route);
     // A tool of MCP waits for the fleet, within its own limit.
     let limit = if route == crate::mcp::PATH { Duration::MAX } else { gateway.limits.request };

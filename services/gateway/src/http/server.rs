@@ -11,6 +11,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -19,6 +20,7 @@ use tokio_util::task::TaskTracker;
 use super::connections::{Connection, Connections};
 use super::processor::Gated;
 use super::stall::Stalling;
+use super::tls::Tls;
 use crate::config::RequestLimits;
 
 /// Maximum size of the request line and the headers together, in bytes. A larger head is answered with 431.
@@ -36,6 +38,8 @@ pub struct Server {
     pub listener: Mutex<Option<TcpListener>>,
     /// All routes of the API.
     pub router: Router,
+    /// The certificate, if connections use TLS.
+    pub tls: Option<Arc<Tls>>,
     /// Limits of connections.
     pub limits: RequestLimits,
     /// Cancelled when the process is requested to stop.
@@ -75,8 +79,9 @@ impl Server {
             open.room().await;
             match listener.accept().await {
                 Ok((stream, address)) => {
-                    let connection = Arc::new(open.open(address.ip()));
-                    connections.spawn(serve((stream, connection), self.router.clone(), self.closing.clone()));
+                    let place = Arc::new(open.open(address.ip()));
+                    let service = (self.router.clone(), self.closing.clone());
+                    connections.spawn(establish((stream, place), self.tls.clone(), service));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
@@ -94,11 +99,30 @@ async fn ends(closing: &CancellationToken, close: &CancellationToken) {
     }
 }
 
-/// Serves one connection. At shutdown, or when it has to make room, the request in progress is finished and the connection closed. A
-/// connection that has never carried a request is closed at once: hyper would wait for its first request.
-async fn serve((stream, place): (TcpStream, Arc<Connection>), router: Router, closing: CancellationToken) {
+/// Makes the handshake, if connections use TLS, and serves the connection.
+async fn establish(
+    (stream, place): (TcpStream, Arc<Connection>),
+    tls: Option<Arc<Tls>>,
+    (router, closing): (Router, CancellationToken),
+) {
     // Small responses must not wait for the client's acknowledgement. A socket without this option still works.
     let _ = stream.set_nodelay(true);
+    let Some(tls) = tls else { return serve((stream, place), router, closing).await };
+    let secured = tokio::select! {
+        secured = tls.accept(stream) => secured,
+        () = ends(&closing, &place.close) => None,
+    };
+    if let Some(stream) = secured {
+        serve((stream, place), router, closing).await;
+    }
+}
+
+/// Serves one connection. At shutdown, or when it has to make room, the request in progress is finished and the connection closed. A
+/// connection that has never carried a request is closed at once: hyper would wait for its first request.
+async fn serve<S>((stream, place): (S, Arc<Connection>), router: Router, closing: CancellationToken)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
     let open = metrics::gauge!(telemetry::metric::HTTP_CONNECTIONS, "service" => telemetry::service());
     open.increment(1);
     let mut builder = http1::Builder::new();

@@ -13,6 +13,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::{Json, Router};
+use domain::Tenant;
 use domain::access::TokenId;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -53,7 +54,8 @@ pub struct Mount<S> {
     gateway: Arc<Gateway>,
     config: McpConfig,
     server: S,
-    services: Mutex<HashMap<TokenId, Token<S>>>,
+    /// By token and tenant: the tenant of an OIDC token is a claim, which may change.
+    services: Mutex<HashMap<(TokenId, Tenant), Token<S>>>,
 }
 
 struct Token<S> {
@@ -91,7 +93,7 @@ impl<S: ServerHandler + Clone + Sync> Mount<S> {
         if services.len() >= MAX_TOKENS {
             services.retain(|_, known| known.sessions.sessions.try_read().is_ok_and(|sessions| !sessions.is_empty()));
         }
-        services.entry(caller.token).or_insert_with(|| self.new_service(caller)).clone()
+        services.entry((caller.token, caller.tenant.clone())).or_insert_with(|| self.new_service(caller)).clone()
     }
 
     fn new_service(&self, caller: &Caller) -> Token<S> {

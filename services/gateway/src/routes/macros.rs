@@ -151,7 +151,8 @@ pub async fn execute(
     let accepted = desk.execute(&input, key.as_ref()).await?;
     Ok(match desk.wait(&accepted, call.wait, |_| ()).await? {
         Waited::Done(reviewed) => {
-            ([etag(reviewed.session.version)], Json(ReviewedView::from(&*reviewed))).into_response()
+            ([etag(reviewed.session.version, Some(&reviewed.digest()))], Json(ReviewedView::from(&*reviewed)))
+                .into_response()
         }
         Waited::Open(progress) => {
             let location = HeaderValue::from_str(&format!("/v1/reviews/{}", accepted.result_id));

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use axum::http::header::HeaderName;
 use axum::http::{HeaderValue, StatusCode};
-use domain::review::{ResultState, SessionId};
+use domain::review::{ResultState, ReviewedResult, SessionId};
 use domain::{JobId, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,7 +18,7 @@ use uuid::Uuid;
 use crate::Gateway;
 use crate::access::{Allowed, Publish, Read, Required, Review};
 use crate::desk::{Approve, Approved, BatchPublished, Desk, Reject, Rejected, ReviewedView, SessionDetail, Target};
-use crate::http::conditions::{etag, missing_version, required_version, version};
+use crate::http::conditions::{Precondition, etag, missing_version, precondition, required};
 use crate::http::{Id, JsonBody, Params, Payload, Problem, Problems, Unmet};
 use crate::page::{Page, PageQuery};
 use crate::publish;
@@ -121,12 +121,13 @@ pub async fn list(
 
 /// Show a result with its data, verbs, sources, checks and review.
 ///
-/// The `ETag` is the version of the session; a decision names it in `If-Match`.
+/// The `ETag` is the version of the session with the digest of the data and the verbs. A decision names it in `If-Match`; an approval and
+/// an execution need the whole of it.
 #[utoipa::path(
     get, path = "/v1/reviews/{result}", tag = "reviews", operation_id = "showReview", security(("token" = ["read"])),
     params(("result" = String, Path, description = "Id of the result", format = Uuid)),
     responses((status = 200, description = "The result", body = ReviewedView,
-        headers(("ETag" = String, description = "Version of the session"))), Problems),
+        headers(("ETag" = String, description = "Version of the session, and digest of the result"))), Problems),
 )]
 pub async fn show(
     State(gateway): State<Arc<Gateway>>,
@@ -134,7 +135,12 @@ pub async fn show(
     Id(result): Id<JobId>,
 ) -> Result<Tagged<ReviewedView>, Problem> {
     let reviewed = Desk::new(&gateway, &allowed.caller).show(result).await?;
-    Ok(([etag(reviewed.session.version)], Json(ReviewedView::from(&reviewed))))
+    Ok((tag(&reviewed), Json(ReviewedView::from(&reviewed))))
+}
+
+/// Returns the `ETag` of a whole result.
+fn tag(reviewed: &ReviewedResult) -> [(HeaderName, HeaderValue); 1] {
+    [etag(reviewed.session.version, Some(&reviewed.digest()))]
 }
 
 /// Approve a pending result, with or without edits.
@@ -158,12 +164,13 @@ pub async fn approve(
     Id(result): Id<JobId>,
     JsonBody(wanted, payload): JsonBody<ApprovalWanted>,
 ) -> Result<Tagged<Approved>, Problem> {
-    let version = Some(required_version(&payload.headers)?);
+    let Precondition { version, digest } = required(&payload.headers)?;
     let key = publish::request_key(&allowed.caller.tenant, &payload)?;
     let ApprovalWanted { edits, execute_verbs, reason } = wanted;
-    let input = Approve { session_id: None, result_id: Some(result.0), version, edits, execute_verbs, reason };
+    let (result_id, version) = (Some(result.0), Some(version));
+    let input = Approve { session_id: None, result_id, version, digest, edits, execute_verbs, reason };
     let approved = Desk::new(&gateway, &allowed.caller).approve(&input, key.as_ref()).await?;
-    Ok(([etag(approved.session_version)], Json(approved)))
+    Ok(([etag(approved.session_version, Some(&approved.digest))], Json(approved)))
 }
 
 /// Reject a pending result.
@@ -184,11 +191,11 @@ pub async fn reject(
     Id(result): Id<JobId>,
     JsonBody(wanted, payload): JsonBody<RejectionWanted>,
 ) -> Result<Tagged<Rejected>, Problem> {
-    let version = Some(required_version(&payload.headers)?);
+    let version = Some(required(&payload.headers)?.version);
     let key = publish::request_key(&allowed.caller.tenant, &payload)?;
     let input = Reject { session_id: None, result_id: Some(result.0), version, reason: wanted.reason };
     let rejected = Desk::new(&gateway, &allowed.caller).reject(&input, key.as_ref()).await?;
-    Ok(([etag(rejected.session_version)], Json(rejected)))
+    Ok(([etag(rejected.session_version, None)], Json(rejected)))
 }
 
 /// Send the verbs of an approved result to the executor, and store its answer.
@@ -206,12 +213,12 @@ pub async fn reject(
 )]
 pub async fn execute(
     State(gateway): State<Arc<Gateway>>,
-    Operation { allowed, result, version, key }: Operation<Review>,
+    Operation { allowed, result, seen, key }: Operation<Review>,
 ) -> Result<Tagged<ReviewedView>, Problem> {
-    let version = Some(version.ok_or_else(missing_version)?);
-    let target = Target { result_id: Some(result.0), session_id: None, version };
+    let Precondition { version, digest } = seen.ok_or_else(missing_version)?;
+    let target = Target { result_id: Some(result.0), session_id: None, version: Some(version), digest };
     let executed = Desk::new(&gateway, &allowed.caller).execute_verbs(&target, key.as_ref()).await?;
-    Ok(([etag(executed.session.version)], Json(ReviewedView::from(&executed))))
+    Ok((tag(&executed), Json(ReviewedView::from(&executed))))
 }
 
 /// Publish one event per row of an approved result, as the macro's section `batch` describes. A repetition publishes nothing again.
@@ -227,9 +234,10 @@ pub async fn execute(
 )]
 pub async fn batch(
     State(gateway): State<Arc<Gateway>>,
-    Operation { allowed, result, version, key }: Operation<Publish>,
+    Operation { allowed, result, seen, key }: Operation<Publish>,
 ) -> Result<(StatusCode, Json<BatchPublished>), Problem> {
-    let target = Target { result_id: Some(result.0), session_id: None, version };
+    let version = seen.map(|seen| seen.version);
+    let target = Target { result_id: Some(result.0), version, ..Target::default() };
     let published = Desk::new(&gateway, &allowed.caller).batch(&target, key.as_ref()).await?;
     Ok((StatusCode::ACCEPTED, Json(published)))
 }
@@ -248,14 +256,14 @@ pub async fn session(
     Id(session): Id<Uuid>,
 ) -> Result<Tagged<SessionDetail>, Problem> {
     let detail = Desk::new(&gateway, &allowed.caller).session(session).await?;
-    Ok(([etag(detail.status.version)], Json(detail)))
+    Ok(([etag(detail.status.version, None)], Json(detail)))
 }
 
 /// A request about a result without a body.
 pub struct Operation<S> {
     allowed: Allowed<S>,
     result: JobId,
-    version: Option<i64>,
+    seen: Option<Precondition>,
     key: Option<RequestKey>,
 }
 
@@ -268,7 +276,7 @@ impl<S: Required> FromRequest<Arc<Gateway>> for Operation<S> {
         let Id(result) = Id::<JobId>::from_request_parts(&mut parts, gateway).await?;
         let payload = Payload::from_request(Request::from_parts(parts, body), gateway).await?;
         let key = publish::request_key(&allowed.caller.tenant, &payload)?;
-        Ok(Self { allowed, result, version: version(&payload.headers)?, key })
+        Ok(Self { allowed, result, seen: precondition(&payload.headers)?, key })
     }
 }
 

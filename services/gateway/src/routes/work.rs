@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
+use domain::port::DeadLetter;
 use domain::{JobId, Time};
 use proto::v1;
 use serde::{Deserialize, Serialize};
@@ -191,7 +192,8 @@ pub async fn dead_letters(
     Ok(Json(Page::new(rows, limit, |row| (row.at, row.id.to_string()), DeadLetterItem::from)))
 }
 
-/// Show a dead letter with its message, headers and errors, in the canonical JSON of `auspex.v1.DeadLetter`.
+/// Show a dead letter with its message, headers and reason, in the canonical JSON of `auspex.v1.DeadLetter`. `errors` contains the outermost
+/// error only, unless the event itself was invalid: the causes inside of the fleet are for its operators (`auspex dead show`).
 #[utoipa::path(
     get, path = "/v1/dead-letters/{id}", tag = "dead letters", operation_id = "showDeadLetter",
     security(("token" = ["read"])),
@@ -205,7 +207,19 @@ pub async fn dead_letter(
 ) -> Result<Json<v1::DeadLetter>, Problem> {
     own_letter(&gateway, &allowed, id).await?;
     let letter = gateway.store(&allowed.caller.tenant).dead_letter(id).await?.ok_or_else(Problem::no_dead_letter)?;
-    Ok(Json(v1::DeadLetter::from(&letter)))
+    Ok(Json(v1::DeadLetter::from(&for_publisher(letter))))
+}
+
+/// Class of dead letters whose message could not be read.
+const UNDECODABLE: &str = "undecodable";
+
+/// Leaves out what is about the fleet and not about the message.
+fn for_publisher(letter: DeadLetter) -> DeadLetter {
+    let mut letter = letter;
+    if letter.class != UNDECODABLE {
+        letter.errors.truncate(1);
+    }
+    letter
 }
 
 /// Run a dead-lettered job again, after its cause was fixed.

@@ -100,6 +100,12 @@ async fn a_token_that_fails_any_check_is_refused() {
         ("a key in the token", own_key),
         ("critical extension", critical),
         ("no signature", format!("{}.{}.", parts[0], parts[1])),
+        ("an ID token with a nonce", with("nonce", json!("n"))),
+        ("an ID token of a hybrid flow", with("at_hash", json!("h"))),
+        ("an ID token of Keycloak", with("typ", json!("ID"))),
+        ("an ID token of Cognito", with("token_use", json!("id"))),
+        ("a refresh token", with("typ", json!("Refresh"))),
+        ("a logout token", signer.sign_as(&json!({ "alg": "RS256", "kid": "rsa-1", "typ": "logout+jwt" }), &claims)),
         ("too long", with("padding", json!("x".repeat(20_000)))),
         ("no token", "a.b.c".to_owned()),
     ] {
@@ -107,6 +113,30 @@ async fn a_token_that_fails_any_check_is_refused() {
         assert_eq!(status, 401, "{name}: {problem}");
     }
     assert_eq!(status(&api, &valid).await.0, 200);
+    let marked = signer.sign_as(&json!({ "alg": "RS256", "kid": "rsa-1", "typ": "at+jwt" }), &claims);
+    assert_eq!(status(&api, &marked).await.0, 200);
+    assert_eq!(status(&api, &with("typ", json!("Bearer"))).await.0, 200);
+}
+
+/// A person who changes the tenant leaves the sessions of the first one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_of_mcp_ends_when_the_claim_names_another_tenant() {
+    let (api, issuer, signer) = world(RequestLimits::default()).await;
+    let send = async |tenant: &str, session: Option<&str>, message: Value| {
+        let mut claims = issuer.claims("alice");
+        claims["org"]["tenant"] = json!(tenant);
+        let request = api.request(Method::POST, "/mcp", &signer.sign(&claims)).json(&message);
+        let request = request.header("accept", "application/json, text/event-stream");
+        session.into_iter().fold(request, |request, id| request.header("mcp-session-id", id)).send().await.unwrap()
+    };
+    let initialize = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" },
+    } });
+    let opened = send("acme", None, initialize).await;
+    let session = opened.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+    let list = || json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" });
+    assert_eq!(send("acme", Some(&session), list()).await.status(), 200);
+    assert_eq!(send("other", Some(&session), list()).await.status(), 404);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -145,6 +145,17 @@ async fn a_schedule_is_put_listed_and_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dead_letter_names_its_reason_and_no_cause_inside_of_the_fleet() {
+    let (api, token, world) = world().await;
+    let (status, letter) = read(api.get(&format!("/v1/dead-letters/{}", world.dead_letter), &token).await).await;
+    assert_eq!((status, letter["errors"].as_array().unwrap().len()), (200, 1), "{letter}");
+    let (_, list) = read(api.get("/v1/dead-letters", &token).await).await;
+    for shown in [letter, list] {
+        assert!(!shown.to_string().contains("permission denied"), "{shown}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_redrive_makes_the_job_runnable_and_leaves_other_subjects_to_their_workers() {
     let (api, token, world) = world().await;
     let path = format!("/v1/dead-letters/{}/redrive", world.dead_letter);

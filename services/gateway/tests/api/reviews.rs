@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tools::macros::Verb;
 
 use crate::support::{ALL, Api, read, start};
-use crate::world::{MARKER, pending_result};
+use crate::world::{MARKER, four_eyes_result, pending_result};
 
 /// Races between two replicas.
 const RACES: usize = 1_000;
@@ -43,9 +43,13 @@ impl Default for Call<'_> {
 
 async fn call(api: &Api, token: &str, result: JobId, call: Call<'_>) -> (u16, Value) {
     let path = format!("/v1/reviews/{result}/{}", call.verb);
+    let (_, shown) = read(api.get(&format!("/v1/reviews/{result}"), token).await).await;
+    let digest = shown["digest"].as_str().unwrap_or("0");
     let request = api.request(Method::POST, &path, token).json(&call.body);
-    let request =
-        call.version.into_iter().fold(request, |request, version| request.header("if-match", format!("\"{version}\"")));
+    let request = call
+        .version
+        .into_iter()
+        .fold(request, |request, version| request.header("if-match", format!("\"{version}-{digest}\"")));
     let request = call.key.into_iter().fold(request, |request, key| request.header("idempotency-key", key));
     read(request.send().await.unwrap()).await
 }
@@ -55,8 +59,9 @@ async fn a_result_is_read_edited_and_approved_once() {
     let (api, token) = api().await;
     let (result, session) = pending_result(&api.store, &acme(), 1).await;
     let answer = api.get(&format!("/v1/reviews/{result}"), &token).await;
-    assert_eq!(answer.headers()["etag"], "\"1\"");
+    let tag = answer.headers()["etag"].to_str().unwrap().to_owned();
     let (_, shown) = read(answer).await;
+    assert_eq!(tag, format!("\"1-{}\"", shown["digest"].as_str().unwrap()));
     assert_eq!(
         (&shown["result_state"], &shown["data"]["notes"], &shown["verbs"]),
         (&json!("pending"), &json!([MARKER]), &json!([]))
@@ -240,4 +245,60 @@ async fn without_an_executor_the_verbs_stay_ready_and_rows_become_events_once() 
     let (_, again) = send("batch", None, json!({})).await;
     assert_eq!((&again["events_published"], &again["events_known"]), (&json!(0), &json!(1)));
     assert_eq!(api.store.unsent_count().await.unwrap(), before + 1);
+}
+
+/// A version is part of lists and of the state of a session, so it proves nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_version_without_the_digest_approves_and_executes_nothing() {
+    let (api, token) = api().await;
+    let (result, session) = pending_result(&api.store, &acme(), 1).await;
+    let decide = async |verb: &str, tag: &str| {
+        let path = format!("/v1/reviews/{result}/{verb}");
+        let request = api.request(Method::POST, &path, &token).json(&json!({}));
+        read(request.header("if-match", tag).send().await.unwrap()).await
+    };
+    let digest = async || {
+        let (_, shown) = read(api.get(&format!("/v1/reviews/{result}"), &token).await).await;
+        shown["digest"].as_str().unwrap().to_owned()
+    };
+    for path in ["/v1/reviews".to_owned(), format!("/v1/sessions/{session}")] {
+        let (_, listed) = read(api.get(&path, &token).await).await;
+        assert!(!listed.to_string().contains(&digest().await), "{path}: {listed}");
+    }
+    let (status, problem) = decide("approve", "\"1\"").await;
+    assert_eq!((status, &problem["type"]), (428, &json!("urn:auspex:problem:precondition-required")), "{problem}");
+    assert_eq!(decide("approve", "\"1-0af\"").await.0, 412);
+    let pending = digest().await;
+    assert_eq!(decide("approve", &format!("\"1-{pending}\"")).await.0, 200);
+    assert_eq!(decide("execute", "\"2\"").await.0, 428);
+    assert_eq!(decide("execute", &format!("\"2-{pending}\"")).await.0, 412, "the digest of the pending result");
+    assert_eq!(decide("execute", &format!("\"2-{}\"", digest().await)).await.0, 503, "no executor listens");
+}
+
+/// Stores a macro request of a token, and its pending result under a definition with `four_eyes`.
+async fn requested(api: &Api, token: &str, number: usize) -> JobId {
+    let body = json!({ "params": { "client_name": format!("A{number}"), "lei": "549300O897ZC5H7CY412" } });
+    let path = "/v1/macros/client-discovery/executions";
+    let (status, accepted) = read(api.post(path, token, &body).await).await;
+    assert_eq!(status, 202, "{accepted}");
+    let event: JobId = accepted["job"].as_str().unwrap().parse().unwrap();
+    four_eyes_result(&api.store, &acme(), event).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn with_four_eyes_the_token_of_the_request_decides_nothing() {
+    let (api, requester) = api().await;
+    let other = api.token("acme", &ALL).await;
+    let result = requested(&api, &requester, 1).await;
+    let approve = async |token: &str| call(&api, token, result, Call::default()).await;
+    let (status, problem) = approve(&requester).await;
+    assert_eq!((status, &problem["type"]), (403, &json!("urn:auspex:problem:four-eyes")), "{problem}");
+    let (status, approved) = approve(&other).await;
+    assert_eq!(status, 200, "{approved}");
+    let (_, shown) = read(api.get(&format!("/v1/reviews/{result}"), &other).await).await;
+    let by = shown["review"]["by"].as_str().unwrap();
+    assert!(by.starts_with("token ") && by.contains(" ("), "the name with the id of the token: {by}");
+    // Both have seen it, so the first one may request the execution.
+    let execute = Call { verb: "execute", version: Some(2), ..Call::default() };
+    assert_eq!(call(&api, &requester, result, execute).await.0, 503, "no executor listens");
 }

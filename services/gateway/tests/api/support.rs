@@ -175,6 +175,7 @@ async fn serve(
     let server = Server {
         listener: Mutex::new(Some(listener)),
         router: complete(router),
+        tls: None,
         limits: gateway.limits,
         stop: stop.clone(),
         closing: gateway.stop.clone(),
@@ -229,6 +230,7 @@ impl Api {
             tenant: Tenant::parse(tenant).expect("a tenant"),
             scopes: scopes.to_vec(),
             created_at: SystemClock.now(),
+            expires_at: None,
             revoked_at: None,
             used_at: None,
         };

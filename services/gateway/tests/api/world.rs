@@ -99,6 +99,19 @@ pub(crate) async fn pending_result(store: &Store, tenant: &Tenant, number: usize
     (result, session)
 }
 
+/// Stores the pending result of an accepted macro request whose definition requires two people.
+#[allow(dead_code, reason = "only the tests of the HTTP API use it")]
+pub(crate) async fn four_eyes_result(store: &Store, tenant: &Tenant, event_job: JobId) -> JobId {
+    let session = SessionId::of_request(&MacroRequest::default(), event_job);
+    let read = store.session(tenant, session).await.expect("a session");
+    let definition = NOTES.replace("    schema_name: notes", "    four_eyes: true\n    schema_name: notes");
+    let new = NewResult { definition, ..new_result(tenant, event_job) };
+    let reviewed = ReviewedResult::record(&read, new, runtime::SystemClock.now());
+    let result = reviewed.result.id;
+    commit_result(store, reviewed, read.version).await;
+    result
+}
+
 /// Stores the pending result of an accepted macro request in the session of the request.
 pub(crate) async fn answer(store: &Store, tenant: &Tenant, event_job: JobId) {
     let session = SessionId::of_request(&MacroRequest::default(), event_job);
@@ -275,7 +288,7 @@ fn dead_letter(tenant: &Tenant, job: JobId) -> DeadLetter {
         job,
         tenant: tenant.clone(),
         payload: MARKER.as_bytes().to_vec(),
-        errors: vec![MARKER.to_owned()],
+        errors: vec![MARKER.to_owned(), "permission denied for table page".to_owned()],
         at: at(),
         ..domain::testing::dead_letter()
     }

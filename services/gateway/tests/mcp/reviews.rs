@@ -6,6 +6,7 @@ use domain::Tenant;
 use gateway::config::RequestLimits;
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
+use store::reviews::Reviews;
 
 use crate::client::{call, connect, initialize, post, response};
 use crate::support::{ALL, Api, start};
@@ -21,15 +22,64 @@ fn acme() -> Tenant {
 #[tokio::test]
 async fn an_approval_needs_that_the_token_was_shown_the_result() {
     let api = start(RequestLimits::default()).await;
-    let (_, session) = pending_result(&api.store, &acme(), 0).await;
+    let (result, session) = pending_result(&api.store, &acme(), 0).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let approve = json!({ "session_id": session.0.to_string() });
     let fault = call(&client, "research_approve", approve.clone()).await.unwrap_err();
     assert!(fault.contains("was not shown") && fault.contains(MARKER), "{fault}");
-    let approved = call(&client, "research_approve", approve.clone()).await.unwrap();
+    // What needs no look at the result proves nothing: the version from the state of the session, or that the result was shown before.
+    let status = call(&client, "research_status", json!({ "session_id": session.0.to_string() })).await.unwrap();
+    let guesses = [json!(null), json!(""), status["version"].clone(), json!("0af")];
+    for digest in guesses {
+        let guessed = json!({ "session_id": session.0.to_string(), "version": 1, "digest": digest.as_str(), "execute_verbs": true });
+        let fault = call(&client, "research_approve", guessed).await.unwrap_err();
+        assert!(fault.contains("was not shown"), "{digest}: {fault}");
+    }
+    assert!(!status.to_string().contains("digest"), "{status}");
+    let digest = digest(&api, result).await;
+    let named = json!({ "session_id": session.0.to_string(), "digest": digest });
+    let edits = json!({ "subject": "s", "notes": ["unseen"] });
+    let edited =
+        json!({ "session_id": session.0.to_string(), "digest": digest, "edits": edits, "execute_verbs": true });
+    let fault = call(&client, "research_approve", edited).await.unwrap_err();
+    assert!(fault.contains("nobody has seen"), "{fault}");
+    let approved = call(&client, "research_approve", named.clone()).await.unwrap();
     assert_eq!((&approved["approved"], &approved["state"]), (&json!(true), &json!("verbs_ready")), "{approved}");
     assert_eq!(approved["generated_verbs"], json!([format!("(note.add :text \"{MARKER}\")")]));
+    assert!(call(&client, "research_approve", named).await.is_err(), "it is approved already");
     assert!(call(&client, "research_approve", approve).await.is_err(), "it is approved already");
+}
+
+/// Returns the digest of a result, as the whole view of it contains.
+async fn digest(api: &Api, result: domain::JobId) -> String {
+    let reviewed = Reviews::show(&*api.store, &acme(), result).await.unwrap().expect("a result");
+    reviewed.digest()
+}
+
+/// A result that was approved earlier, by another person or by nobody.
+#[tokio::test]
+async fn an_execution_of_verbs_is_confirmed_as_an_approval_is() {
+    let api = start(RequestLimits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let (result, session) = pending_result(&api.store, &acme(), 0).await;
+    let approving = connect(&api.url, &token, Some(true)).await;
+    let session = session.0.to_string();
+    call(&approving, "research_approve", json!({ "session_id": session })).await.unwrap();
+
+    let execute = json!({ "session_id": session, "execute_verbs": true });
+    let refusing = connect(&api.url, &token, Some(false)).await;
+    let fault = call(&refusing, "research_approve", execute.clone()).await.unwrap_err();
+    assert!(fault.contains("did not approve"), "a client that can ask its user does: {fault}");
+    let silent = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    for digest in [json!(null), json!(digest(&api, result).await)] {
+        // The second digest is right, but this token was not shown the result before the first refusal.
+        let named = json!({ "session_id": session, "execute_verbs": true, "digest": digest, "version": 2 });
+        let fault = call(&silent, "research_approve", named).await.unwrap_err();
+        let expected = if digest.is_null() { MARKER } else { "no executor" };
+        assert!(fault.contains(expected), "{fault}");
+    }
+    let fault = call(&approving, "research_approve", execute).await.unwrap_err();
+    assert!(fault.contains("no executor"), "after the user's agreement: {fault}");
 }
 
 #[tokio::test]
@@ -41,16 +91,16 @@ async fn an_approval_of_an_older_version_is_refused() {
     let read = client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
     let read = serde_json::to_value(&read).unwrap();
     let view: Value = serde_json::from_str(read["contents"][0]["text"].as_str().unwrap()).unwrap();
-    let version = view["session_version"].as_i64().unwrap();
-    let call_with = |version: i64| json!({ "session_id": session.0.to_string(), "version": version });
+    let (version, digest) = (view["session_version"].as_i64().unwrap(), view["digest"].clone());
+    let call_with = |version: i64| json!({ "session_id": session.0.to_string(), "version": version, "digest": digest });
     let fault = call(&client, "research_approve", call_with(version - 1)).await.unwrap_err();
     assert!(fault.contains("version") || fault.contains("changed"), "{fault}");
     let edits = json!([{ "op": "replace", "path": "/subject", "value": 1 }]);
-    let invalid = json!({ "session_id": session.0.to_string(), "version": version, "edits": edits });
+    let invalid = json!({ "session_id": session.0.to_string(), "version": version, "digest": digest, "edits": edits });
     let fault = call(&client, "research_approve", invalid).await.unwrap_err();
     assert!(fault.contains("/subject"), "every violation is named: {fault}");
     let edits = json!([{ "op": "add", "path": "/notes/-", "value": "a \"quote\" and\na line" }]);
-    let valid = json!({ "session_id": session.0.to_string(), "version": version, "edits": edits });
+    let valid = json!({ "session_id": session.0.to_string(), "version": version, "digest": digest, "edits": edits });
     let approved = call(&client, "research_approve", valid).await.unwrap();
     assert_eq!(approved["generated_verbs"].as_array().unwrap().len(), 2, "{approved}");
     assert!(!approved["generated_verbs"][1].as_str().unwrap().contains('\n'));
@@ -146,9 +196,12 @@ async fn a_rejection_has_its_reason_and_a_batch_needs_an_approval() {
         (&rejected["rejected"], &rejected["reason"], &rejected["state"]),
         (&json!(true), &json!("wrong group"), &json!("idle"))
     );
-    let (_, session) = pending_result(&api.store, &acme(), 1).await;
+    let (result, session) = pending_result(&api.store, &acme(), 1).await;
     let session = session.0.to_string();
     let approve = json!({ "session_id": session, "version": 1, "execute_verbs": true });
+    call(&client, "research_approve", approve).await.expect_err("the result was not shown");
+    let digest = digest(&api, result).await;
+    let approve = json!({ "session_id": session, "digest": digest, "execute_verbs": true });
     let approved = call(&client, "research_approve", approve).await.unwrap();
     assert_eq!(approved["execution"]["status"], "no-executor", "{approved}");
     let batch = call(&client, "research_batch", json!({ "session_id": session })).await.unwrap();

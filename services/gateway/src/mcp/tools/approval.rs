@@ -1,8 +1,9 @@
-//! Approval of a result over MCP. It is bound to the version that was reviewed: the one that the caller names, the one that the client's
-//! user confirms, or the one that this token was shown last.
+//! Approval of a result, and execution of its verbs, over MCP. The client's user confirms the data and the verbs. If the client cannot ask its
+//! user, the call names the digest of a result that this token was shown.
 
 use domain::JobId;
 use domain::review::{ReviewedResult, SessionId};
+use rmcp::model::InputRequiredResult;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use telemetry::printable;
@@ -34,6 +35,9 @@ pub(super) struct ApproveInput {
     /// Version of the session that the user has reviewed (`session_version` of the result).
     #[serde(default)]
     version: Option<i64>,
+    /// Digest of the result that the user was shown (`digest` of the result). Required if the client cannot ask its user.
+    #[serde(default)]
+    digest: Option<String>,
     /// Reason, recorded with the decision.
     #[serde(default)]
     #[schema(max_length = 4000)]
@@ -53,51 +57,85 @@ enum Edits {
 }
 
 pub(super) async fn approve(call: McpCall, input: ApproveInput) -> Result<McpReply<Approved>, Fault> {
-    let ApproveInput { session_id, edits, execute_verbs, version, reason } = input;
+    let ApproveInput { session_id, edits, execute_verbs, version, digest, reason } = input;
     let (session, has_edits) = (Some(session_id), edits.is_some());
-    let mut approve = Approve { session_id: session, result_id: None, version, edits, execute_verbs, reason };
     let status = call.desk().status(session_id).await?;
     if status.verbs_ready && execute_verbs && !has_edits {
-        let target = Target { result_id: None, session_id: session, version };
-        let executed = call.desk().execute_verbs(&target, None).await?;
-        return Ok(McpReply::Output(already_approved(&executed)));
+        let target = Target { result_id: None, session_id: session, version, digest };
+        return execute(&call, target).await;
     }
-    match reviewed_version(&call, &approve).await? {
-        McpReply::Output(version) => approve.version = Some(version),
-        McpReply::Ask(request) => return Ok(McpReply::Ask(request)),
-        McpReply::Started(work) => return Ok(McpReply::Started(work)),
-    }
-    Ok(McpReply::Output(call.desk().approve(&approve, None).await?))
-}
-
-/// Returns the version that the client's user has reviewed. A client that can ask its user is always asked, also if the caller names a
-/// version: the caller may be a model.
-async fn reviewed_version(call: &McpCall, approve: &Approve) -> Result<McpReply<i64>, Fault> {
-    let preview = call.desk().preview(approve).await?;
+    let mut approve = Approve { session_id: session, result_id: None, version, digest, edits, execute_verbs, reason };
+    let preview = call.desk().preview(&approve).await?;
     let reviewed = &preview.reviewed;
     approve.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(DeskError::from)?;
     let asked = Question::of(&preview, approve.execute_verbs);
+    let seen = seen(&call, &asked, reviewed, approve.digest.take()).await?;
+    match seen {
+        Seen::Confirmed(digest) => approve.digest = Some(digest),
+        // Nobody has seen the verbs of edited data yet.
+        Seen::Named(_) if has_edits && execute_verbs => return Err(Fault::new(EDITED)),
+        Seen::Named(digest) => approve.digest = Some(digest),
+        Seen::Ask(request) => return Ok(McpReply::Ask(request)),
+    }
+    approve.version = Some(reviewed.session.version);
+    Ok(McpReply::Output(call.desk().approve(&approve, None).await?))
+}
+
+/// Refusal of an execution of verbs that were not shown.
+const EDITED: &str = "the edits change the verbs, which nobody has seen: approve without execute_verbs, read the result, and execute its \
+                      verbs with its digest";
+
+/// Has the verbs of an approved result executed, which an earlier call, another person or nobody has approved.
+async fn execute(call: &McpCall, mut target: Target) -> Result<McpReply<Approved>, Fault> {
+    let reviewed = call.desk().current(&target).await?;
+    target.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(DeskError::from)?;
+    let asked = Question::of_execution(&reviewed);
+    match seen(call, &asked, &reviewed, target.digest.take()).await? {
+        Seen::Confirmed(digest) | Seen::Named(digest) => target.digest = Some(digest),
+        Seen::Ask(request) => return Ok(McpReply::Ask(request)),
+    }
+    (target.version, target.result_id) = (Some(reviewed.session.version), Some(reviewed.result.id.0));
+    let executed = call.desk().execute_verbs(&target, None).await?;
+    Ok(McpReply::Output(already_approved(&executed)))
+}
+
+/// How it is known that a person has seen a result.
+enum Seen {
+    /// The client's user was asked and agrees; contains the digest of the result.
+    Confirmed(String),
+    /// The call names this digest, and the token was shown the result.
+    Named(String),
+    /// The client has to ask its user.
+    Ask(InputRequiredResult),
+}
+
+/// A client that can ask its user is always asked, also if the call names a digest: the caller may be a model.
+async fn seen(
+    call: &McpCall,
+    asked: &Question,
+    reviewed: &ReviewedResult,
+    named: Option<String>,
+) -> Result<Seen, Fault> {
     match confirm::approve(call, &asked.text(), &asked.state(reviewed)).await? {
-        Confirmed::Yes => Ok(McpReply::Output(reviewed.session.version)),
-        Confirmed::No => Err(Fault::new("the user did not approve; the result stays pending")),
-        Confirmed::Ask(request) => Ok(McpReply::Ask(request)),
-        Confirmed::Unsupported => match approve.version {
-            Some(version) => Ok(McpReply::Output(version)),
-            None => last_shown(call, reviewed).await.map(McpReply::Output),
-        },
+        Confirmed::Yes => Ok(Seen::Confirmed(reviewed.digest())),
+        Confirmed::No => Err(Fault::new("the user did not approve; nothing has changed")),
+        Confirmed::Ask(request) => Ok(Seen::Ask(request)),
+        Confirmed::Unsupported => shown(call, reviewed, named).await.map(Seen::Named),
     }
 }
 
-/// Returns the version that this token was shown last. If it was shown none, the result is part of the refusal, and the next call counts.
-async fn last_shown(call: &McpCall, reviewed: &ReviewedResult) -> Result<i64, Fault> {
+/// Checks that the call names the digest of what this token was shown. Otherwise the result is part of the refusal.
+async fn shown(call: &McpCall, reviewed: &ReviewedResult, named: Option<String>) -> Result<String, Fault> {
     let session: SessionId = reviewed.session.id;
     let shown = call.server.gateway().store(&call.caller().tenant).shown(call.caller().token, session).await?;
-    if let Some(shown) = shown.filter(|shown| shown.result == reviewed.result.id) {
-        return Ok(shown.version);
+    let was_shown = shown.is_some_and(|it| it.result == reviewed.result.id && it.version == reviewed.session.version);
+    if let Some(named) = named.filter(|named| was_shown && *named == reviewed.digest()) {
+        return Ok(named);
     }
     let view = ReviewedView::from(reviewed);
     call.record_shown(&view).await?;
-    let text = "this token was not shown the pending result; it follows: show it to the user, and repeat the call if the user approves";
+    let text = "this token was not shown the result, or the call does not name its digest; it follows: show it to the user, and repeat the \
+                call with its digest if the user approves";
     Err(Fault { text: text.to_owned(), details: Some(json!(view)) })
 }
 
@@ -129,6 +167,17 @@ impl Question {
         }
     }
 
+    fn of_execution(reviewed: &ReviewedResult) -> Self {
+        let verbs = if reviewed.verbs().is_empty() { "none".to_owned() } else { reviewed.verbs().join("\n") };
+        let by = reviewed.review.as_ref().map(|review| format!(", approved by {}", review.by)).unwrap_or_default();
+        let (name, version) = (&reviewed.result.name, &reviewed.result.version);
+        Self {
+            head: printable::plain(&format!("Execute the verbs of {name} {version}{by}?\n\nData:\n")).into_owned(),
+            data: printable::json(&format!("{:#}", reviewed.data())).into_owned(),
+            tail: printable::plain(&format!("\n\nVerbs:\n{verbs}\n\nThey are sent to the executor.")).into_owned(),
+        }
+    }
+
     /// Returns the question. Long data is shortened, and the question says so.
     fn text(&self) -> String {
         let Self { head, data, tail } = self;
@@ -157,5 +206,6 @@ fn already_approved(executed: &ReviewedResult) -> Approved {
         generated_verbs: executed.verbs().to_vec(),
         state: executed.session.state.name().to_owned(),
         execution: executed.execution.as_ref().map(VerbExecution::from),
+        digest: executed.digest(),
     }
 }

@@ -48,8 +48,8 @@ pub(super) fn all() -> Vec<Tool> {
         name: "research_approve",
         title: "Approve a result",
         description: "Approves the pending result of a session, with or without edits, and renders its verbs. Call it only after the user \
-                      has seen the data. It approves the version that this token was shown last; if the session has changed since, \
-                      nothing is approved. A client that can ask its user is asked to confirm the data and the verbs.",
+                      has seen the data and the verbs. `digest` names what was shown; only the result itself contains it. A client that can \
+                      ask its user is asked to confirm the data and the verbs instead, also before verbs are executed.",
         ..DECIDES
     };
     let reject = About {
@@ -232,6 +232,6 @@ struct BatchInput {
 }
 
 async fn batched(call: McpCall, input: BatchInput) -> Result<BatchPublished, Fault> {
-    let target = Target { session_id: Some(input.session_id), result_id: input.result_id, version: None };
+    let target = Target { session_id: Some(input.session_id), result_id: input.result_id, ..Target::default() };
     Ok(call.desk().batch(&target, None).await?)
 }

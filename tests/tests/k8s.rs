@@ -48,6 +48,20 @@ fn render(name: &str) -> String {
     render_folder(&root().join("k8s/overlays").join(name))
 }
 
+/// Renders an overlay over the one with TLS, with components of `k8s/components`, as a user writes it.
+fn with_components(components: &[&str]) -> Vec<Value> {
+    let folder = tempfile::tempdir().unwrap();
+    // kustomize takes relative paths only.
+    let up = "../".repeat(folder.path().components().count() - 1);
+    let path = |part: &str| format!("{up}{}/k8s/{part}", root().strip_prefix("/").unwrap().display());
+    let components: Vec<String> = components.iter().map(|name| path(&format!("components/{name}"))).collect();
+    let kustomization = serde_json::json!({
+        "namespace": "auspex", "resources": [path("overlays/tls")], "components": components
+    });
+    std::fs::write(folder.path().join("kustomization.yaml"), kustomization.to_string()).unwrap();
+    parse(&render_folder(folder.path()))
+}
+
 /// A folder is rendered once for all tests.
 fn render_folder(folder: &Path) -> String {
     static RENDERED: Memory<PathBuf, String> = LazyLock::new(Mutex::default);

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use serde_json::{Value, json};
 
-use super::{OVERLAYS, name, of_kind, resources};
+use super::{OVERLAYS, name, of_kind, resources, with_components};
 
 /// Addresses that no pod reaches on the ports of the web: of every network that is not public, and the metadata services of clouds.
 const NOT_PUBLIC: [&str; 31] = [
@@ -175,4 +175,43 @@ fn every_server_listens_for_both_families() {
     }
     let defaults = include_str!("../../../docs/CONFIGURATION.md");
     assert!(!defaults.contains("`0.0.0.0:"), "a default listens on IPv4 only");
+}
+
+/// With names only the researcher keeps every public address, and no other pod may ask for a name that is not listed.
+#[test]
+fn egress_by_name_takes_the_public_addresses_from_all_but_the_researcher() {
+    let resources = with_components(&["egress-by-name"]);
+    let dns = of_kind(&resources, "NetworkPolicy").find(|one| name(one) == "dns").unwrap();
+    let expected = json!({"matchExpressions": [{"key": "auspex/https", "operator": "DoesNotExist"}]});
+    assert_eq!(dns["spec"]["podSelector"], expected);
+    let named: BTreeSet<&str> = of_kind(&resources, "CiliumNetworkPolicy").map(name).collect();
+    assert_eq!(named, BTreeSet::from(["gateway", "models", "researcher"]));
+    let others: Vec<Value> = resources.iter().filter(|one| name(one) != "dns").cloned().collect();
+    for (pod, labels) in pods(&resources) {
+        let open = PUBLIC.iter().flat_map(|address| ports(&others, &labels, address)).collect::<BTreeSet<_>>();
+        assert_eq!(open.is_empty(), pod != "researcher", "{pod}: {open:?}");
+    }
+}
+
+/// The collector has a way in for the fleet and out to Tempo, and its monitor reads a port that it has.
+#[test]
+fn the_collector_is_reached_by_the_fleet_and_by_its_monitor() {
+    let resources = with_components(&["collector", "monitors"]);
+    let collector = of_kind(&resources, "Deployment").find(|one| name(one) == "otel-collector").unwrap();
+    let template = &collector["spec"]["template"];
+    let traces = of_kind(&resources, "NetworkPolicy").find(|one| name(one) == "traces").unwrap();
+    assert!(selects(&traces["spec"]["podSelector"], &template["metadata"]["labels"]));
+    let container = &template["spec"]["containers"][0];
+    let port = |wanted: &str| container["ports"].as_array().unwrap().iter().any(|one| one["name"] == wanted);
+    for monitor in of_kind(&resources, "PodMonitor").filter(|one| name(one) == "otel-collector") {
+        assert!(port(monitor["spec"]["podMetricsEndpoints"][0]["port"].as_str().unwrap()));
+        assert!(selects(&monitor["spec"]["selector"], &template["metadata"]["labels"]));
+    }
+    assert_eq!(of_kind(&resources, "PodMonitor").count(), 2);
+    let map = of_kind(&resources, "ConfigMap").find(|map| name(map).starts_with("otel-collector")).unwrap();
+    assert_eq!(template["spec"]["volumes"][0]["configMap"]["name"], name(map));
+    // A Prometheus that also reads annotations would count each pod twice.
+    let annotated = of_kind(&resources, "Deployment")
+        .filter(|one| one["spec"]["template"]["metadata"]["annotations"]["prometheus.io/scrape"].is_string());
+    assert_eq!(annotated.count(), 0);
 }

@@ -15,8 +15,8 @@ use super::*;
 pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
     let bounds = (of(time()), of(time()), text(), any::<bool>(), any::<bool>());
     (tenant(), event_id(), job(), subject(), text(), profile(), money(), bounds)
-        .prop_map(|(tenant, event, event_job, subject, reason, profile, budget, (deadline, as_of, alarm, can_wait, is_foreign))| {
-            ResearchTask {
+        .prop_map(
+            |(
                 tenant,
                 event,
                 event_job,
@@ -24,13 +24,24 @@ pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
                 reason,
                 profile,
                 budget,
-                deadline,
-                as_of,
-                alarm,
-                can_wait,
-                is_foreign,
-            }
-        })
+                (deadline, as_of, alarm, can_wait, is_foreign),
+            )| {
+                ResearchTask {
+                    tenant,
+                    event,
+                    event_job,
+                    subject,
+                    reason,
+                    profile,
+                    budget,
+                    deadline,
+                    as_of,
+                    alarm,
+                    can_wait,
+                    is_foreign,
+                }
+            },
+        )
         .boxed()
 }
 

@@ -137,8 +137,8 @@ async fn the_other_replica_goes_on_while_one_has_lost_two_servers() {
     let mut pair = Pair::start().await;
     for (at, first) in SERVERS.iter().enumerate() {
         for second in &SERVERS[at + 1..] {
-            pair.lose(&[(first, Fault::BlackHole), (second, Fault::Refuse)]).await;
-            pair.lose(&[(first, Fault::Refuse), (second, SLOW)]).await;
+            pair.lose(&[(*first, Fault::BlackHole), (*second, Fault::Refuse)]).await;
+            pair.lose(&[(*first, Fault::Refuse), (*second, SLOW)]).await;
         }
     }
     pair.end().await;

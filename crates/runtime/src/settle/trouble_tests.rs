@@ -3,7 +3,8 @@
 use super::tests::{World, delivery, emitting, job, redelivery, world};
 use super::*;
 use crate::failure::Failure;
-use crate::testing::Cut;
+use crate::handler::Outcome;
+use crate::testing::{Cut, FakeJournal};
 
 const LONG: Duration = Duration::from_secs(600);
 
@@ -33,13 +34,18 @@ async fn a_job_that_has_not_begun_is_handed_back_when_the_journal_is_away() {
 /// An outcome is worth the wait until another instance may have taken the job over.
 #[tokio::test(start_paused = true)]
 async fn an_outcome_waits_for_the_journal_until_it_is_interrupted() {
-    let world = emitting("found");
+    // The journal freezes while the handler runs.
+    let lost: Arc<std::sync::OnceLock<Arc<FakeJournal>>> = Arc::default();
+    let freezing = Arc::clone(&lost);
+    let world = world(move |_| {
+        freezing.get().expect("set below").cut(Cut::Frozen);
+        Ok(Outcome::none())
+    });
+    lost.get_or_init(|| Arc::clone(&world.journal));
     let interrupt = CancellationToken::new();
-    let (delivery, decoded) = (delivery("acme:ask"), world.settler.decode(&delivery("acme:ask")));
-    let journal = Arc::clone(&world.journal);
-    let settling = world.settler.settle(&delivery, decoded, &interrupt);
+    let delivery = delivery("acme:ask");
+    let settling = world.settler.settle(&delivery, world.settler.decode(&delivery), &interrupt);
     let losing = async {
-        journal.until(|journal| journal.begun() == 1).await;
         lose_journal(&world, Cut::Frozen).await;
         tokio::time::sleep(Duration::from_secs(60)).await;
         interrupt.cancel();

@@ -11,11 +11,6 @@ impl FakeJournal {
         self.state().servers.iter().filter(|(named, _)| *named == consumer).count()
     }
 
-    /// Returns the number of jobs that have begun.
-    pub fn begun(&self) -> usize {
-        self.state().jobs.len()
-    }
-
     /// Returns how often a lease was renewed.
     pub fn renewals(&self) -> u32 {
         self.state().renewals

@@ -112,7 +112,7 @@ impl Shifted<'_> {
         };
         is_cents
             && !self.is_link
-            && (group == number.trim_end().chars().count() || group == 3)
+            && (group == number.trim_end_matches(|c: char| !c.is_ascii_digit()).chars().count() || group == 3)
             && (front.ends_with(CURRENCIES) || is_named())
     }
 
@@ -157,6 +157,7 @@ mod tests {
             ("$11.", "99", "", "$11.99"),
             ("only 1 299", "90", " kr", "only 1 299.90 kr"),
             ("for 24", "95", " €", "for 24.95 €"),
+            ("at once, 7", "99", " € here", "at once, 7.99 € here"),
             ("of $4.50", "99", "", "of $4.50 [99]"),
             ("of $4", "2", " each", "of $4 [2] each"),
             ("4", "1", "/2 cups", "4 1/2 cups"),

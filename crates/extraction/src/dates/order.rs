@@ -33,7 +33,7 @@ impl Order {
     /// Decides by the page's language tags in lower case, best first, and its address. A country in the page's own language counts most,
     /// then its domain, then a country in another statement: some systems state `en_US` on every page.
     pub fn of_page(languages: &[String], address: &str) -> Self {
-        let own = languages.first().map(|tag| Self::of_tag(tag)).unwrap_or(Self::Unknown);
+        let own = languages.first().map_or(Self::Unknown, |tag| Self::of_tag(tag));
         let stated = || languages.iter().skip(1).map(|tag| Self::of_tag(tag)).find(|order| *order != Self::Unknown);
         match own {
             Self::Unknown => Self::of_domain(address).or_else(stated).unwrap_or(Self::Unknown),

@@ -92,15 +92,15 @@ fn by_style(style: &str) -> Option<Shift> {
         let (property, value) = (property.trim().to_ascii_lowercase(), value.trim().to_ascii_lowercase());
         let is_number = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
         match (property.as_str(), value.as_str()) {
-            ("vertical-align", "super" | "text-top" | "top") => Some(Shift::Up),
-            ("vertical-align", "sub" | "text-bottom" | "bottom") => Some(Shift::Down),
+            ("vertical-align", "super" | "text-top" | "top") | ("font-variant-position", "super") => Some(Shift::Up),
+            ("vertical-align", "sub" | "text-bottom" | "bottom") | ("font-variant-position", "sub") => {
+                Some(Shift::Down)
+            }
             ("vertical-align", _) if is_number && !is_zero(&value) => {
                 Some(if value.starts_with('-') { Shift::Down } else { Shift::Up })
             }
-            ("top", _) if value.starts_with('-') => Some(Shift::Up),
-            ("bottom", _) if is_number && !value.starts_with('-') && !is_zero(&value) => Some(Shift::Up),
-            ("font-variant-position", "super") => Some(Shift::Up),
-            ("font-variant-position", "sub") => Some(Shift::Down),
+            ("top", _) => value.starts_with('-').then_some(Shift::Up),
+            ("bottom", _) => (is_number && !value.starts_with('-') && !is_zero(&value)).then_some(Shift::Up),
             _ => None,
         }
     })

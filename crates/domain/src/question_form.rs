@@ -13,9 +13,9 @@ use words::{ENGLISH_CHOICES, ENGLISH_NUMBERS, SCRIPTS, Script, WORDS};
 pub enum AskedFor {
     /// How many, how much.
     Number,
-    /// Who, which.
+    /// One of several persons or things: who, which.
     Choice,
-    /// When.
+    /// A time, such as a day or a year: when.
     Date,
     /// What, where, why, how.
     Description,
@@ -110,7 +110,7 @@ fn tokens(clause: &str) -> Vec<&str> {
     clause.split(|c: char| !is_part(c)).map(|word| word.trim_matches('\'')).filter(|word| !word.is_empty()).collect()
 }
 
-/// Returns `true` for `can you tell me when …`.
+/// Returns `true` for an indirect question such as `can you tell me when …`.
 fn is_indirect(clause: &[&str]) -> bool {
     matches!(
         clause,

@@ -177,7 +177,7 @@ fn both_versions_of_the_data_api_name_one_trade() {
         json!({"data": [listed_v2(json!({}))], "pagination": {"has_more": false}}),
         json!({"results": [listed_v2(json!({"asset": "123"}))]}),
         listed_v2(json!({"timestamp": 1_788_887_015_000_i64})),
-        listed_v2(json!({"timestamp": "2026-09-08T16:23:35Z"})),
+        listed_v2(json!({"timestamp": "2026-09-08T17:03:35Z"})),
     ] {
         let second = events(FormatName::Polymarket, &Options::default(), &page.to_string());
         assert_eq!((second.len(), &second[0].id), (1, &first[0].id), "{page}");

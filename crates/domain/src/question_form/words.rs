@@ -39,7 +39,7 @@ pub(super) const YES_OR_NO: [&str; 66] = [
     "am",
     "am",
     "there'll",
-    // German
+    // The question words of German are these:
     "wird",
     "werden",
     "ist",
@@ -55,7 +55,7 @@ pub(super) const YES_OR_NO: [&str; 66] = [
     "bleibt",
     "schafft",
     "gewinnt",
-    // French
+    // The question words of French are these:
     "est-ce",
     "va-t-il",
     "va-t-elle",
@@ -141,7 +141,7 @@ const fn alone(words: &'static [&'static str], asks: AskedFor) -> QuestionWord {
 
 /// Question words of languages in Latin and Cyrillic script other than English.
 pub(super) const WORDS: [QuestionWord; 78] = [
-    // German
+    // The question words of German are these:
     sure(&["wie", "viele"], Number),
     sure(&["wie", "viel"], Number),
     sure(&["wieviele"], Number),
@@ -164,7 +164,7 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     alone(&["was"], Description),
     alone(&["wo"], Description),
     alone(&["warum"], Description),
-    // French
+    // The question words of French are these:
     sure(&["combien"], Number),
     alone(&["qui"], Choice),
     alone(&["quel"], Choice),
@@ -177,7 +177,7 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     sure(&["en", "quelle"], Date),
     alone(&["où"], Description),
     alone(&["pourquoi"], Description),
-    // Spanish
+    // The question words of Spanish are these:
     sure(&["cuántos"], Number),
     sure(&["cuántas"], Number),
     sure(&["cuánto"], Number),
@@ -190,7 +190,7 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     sure(&["dónde"], Description),
     sure(&["cómo"], Description),
     alone(&["qué"], Description),
-    // Portuguese
+    // The question words of Portuguese are these:
     sure(&["quantos"], Number),
     sure(&["quantas"], Number),
     alone(&["quanto"], Number),
@@ -199,20 +199,20 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     alone(&["quais"], Choice),
     alone(&["quando"], Date),
     alone(&["onde"], Description),
-    // Italian
+    // The question words of Italian are these:
     sure(&["quanti"], Number),
     sure(&["quante"], Number),
     alone(&["chi"], Choice),
     alone(&["quale"], Choice),
     alone(&["quali"], Choice),
     alone(&["dove"], Description),
-    // Dutch
+    // The question words of Dutch are these:
     sure(&["hoeveel"], Number),
     alone(&["wie", "zal"], Choice),
     alone(&["wie", "wordt"], Choice),
     alone(&["welke"], Choice),
     alone(&["wanneer"], Date),
-    // Polish
+    // The question words of Polish are these:
     sure(&["ile"], Number),
     alone(&["kto"], Choice),
     alone(&["który"], Choice),

@@ -117,7 +117,6 @@ impl GatewayConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         const LISTEN: SocketAddr = runtime::listen::anywhere(8088);
-        let default = RequestLimits::default();
         let postgres_url = env.secret_text(
             "AUSPEX_POSTGRES_URL",
             "postgres://auspex@127.0.0.1:5432/auspex",
@@ -138,78 +137,7 @@ impl GatewayConfig {
             "Address of the HTTP API, for IPv6 and IPv4; port 0 selects a free one.",
         );
         let tls = ServerFiles::read(env);
-        let limits = RequestLimits {
-            body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body with events in bytes; other bodies have at most 1 MiB, messages of MCP 256 KiB."),
-            request: env.duration(
-                "AUSPEX_GATEWAY_REQUEST_TIMEOUT",
-                "30s",
-                "Maximum time from the head of a request to the head of its response.",
-            ),
-            connections: env.number(
-                "AUSPEX_GATEWAY_MAX_CONNECTIONS",
-                default.connections,
-                "Maximum open connections. For a further one an idle one is closed; if none is idle, it waits.",
-            ),
-            strangers: env.number(
-                "AUSPEX_GATEWAY_ADDRESS_CONNECTIONS",
-                default.strangers,
-                "Maximum open connections of one address that have carried no request with a valid token; a further one closes the oldest of them.",
-            ),
-            requests: ShareLimits {
-                token: env.number(
-                    "AUSPEX_GATEWAY_TOKEN_REQUESTS",
-                    default.requests.token,
-                    "Requests of one token in progress at this replica, waits over MCP included; 0 turns the limit off.",
-                ),
-                tenant: env.number(
-                    "AUSPEX_GATEWAY_TENANT_REQUESTS",
-                    default.requests.tenant,
-                    "Requests of one tenant in progress at this replica; below AUSPEX_GATEWAY_MAX_CONNECTIONS. 0 turns the limit off.",
-                ),
-            },
-            streams: ShareLimits {
-                token: env.number(
-                    "AUSPEX_GATEWAY_TOKEN_STREAMS",
-                    default.streams.token,
-                    "Open event streams of one token at this replica; 0 turns the limit off.",
-                ),
-                tenant: env.number(
-                    "AUSPEX_GATEWAY_TENANT_STREAMS",
-                    default.streams.tenant,
-                    "Open event streams of one tenant at this replica; below AUSPEX_GATEWAY_MAX_CONNECTIONS. 0 turns the limit off.",
-                ),
-            },
-            pending: env.number(
-                "AUSPEX_GATEWAY_TENANT_PENDING",
-                default.pending,
-                "Bytes of stored events of one tenant that the fleet has not settled, above which its further events are refused with 429; 0 turns the limit off.",
-            ),
-            schedules: env.number(
-                "AUSPEX_GATEWAY_TENANT_SCHEDULES",
-                default.schedules,
-                "Maximum schedules of one tenant, of those that it creates itself; 0 turns the limit off.",
-            ),
-            rate: env.number(
-                "AUSPEX_GATEWAY_RATE",
-                default.rate,
-                "Requests per second of one token at this replica, with a burst of the same size; 0 turns the limit off.",
-            ),
-            token_age: env.duration(
-                "AUSPEX_GATEWAY_TOKEN_AGE",
-                "5s",
-                "Time for which a token is used without being read again; a revocation takes effect within it.",
-            ),
-            executor: env.duration(
-                "AUSPEX_GATEWAY_EXECUTOR_TIMEOUT",
-                "20s",
-                "Maximum time to wait for the answer of an executor of verbs; less than AUSPEX_GATEWAY_REQUEST_TIMEOUT.",
-            ),
-            stop_delay: env.duration(
-                "AUSPEX_GATEWAY_STOP_DELAY",
-                "0s",
-                "Time for which connections are still accepted after SIGTERM, until every load balancer has seen that the gateway is not ready; part of AUSPEX_WORKER_GRACE.",
-            ),
-        };
+        let limits = RequestLimits::read(env);
         let mcp = McpConfig::read(env, listen);
         let oidc = OidcConfig::read(env);
         let origins = origins(env);
@@ -250,6 +178,96 @@ impl GatewayConfig {
 fn origins(env: &mut Env) -> Vec<Origin> {
     let doc = "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.";
     list(env, "AUSPEX_GATEWAY_CORS_ORIGINS", doc)
+}
+
+impl RequestLimits {
+    fn read(env: &mut Env) -> Self {
+        let default = Self::default();
+        Self {
+            body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body with events in bytes; other bodies have at most 1 MiB, messages of MCP 256 KiB."),
+            request: env.duration(
+                "AUSPEX_GATEWAY_REQUEST_TIMEOUT",
+                "30s",
+                "Maximum time from the head of a request to the head of its response.",
+            ),
+            connections: env.number(
+                "AUSPEX_GATEWAY_MAX_CONNECTIONS",
+                default.connections,
+                "Maximum open connections. For a further one an idle one is closed; if none is idle, it waits.",
+            ),
+            strangers: env.number(
+                "AUSPEX_GATEWAY_ADDRESS_CONNECTIONS",
+                default.strangers,
+                "Maximum open connections of one address that have carried no request with a valid token; a further one closes the oldest of them.",
+            ),
+            requests: requests_share(env),
+            streams: streams_share(env),
+            pending: env.number(
+                "AUSPEX_GATEWAY_TENANT_PENDING",
+                default.pending,
+                "Bytes of stored events of one tenant that the fleet has not settled, above which its further events are refused with 429; 0 turns the limit off.",
+            ),
+            schedules: env.number(
+                "AUSPEX_GATEWAY_TENANT_SCHEDULES",
+                default.schedules,
+                "Maximum schedules of one tenant, of those that it creates itself; 0 turns the limit off.",
+            ),
+            rate: env.number(
+                "AUSPEX_GATEWAY_RATE",
+                default.rate,
+                "Requests per second of one token at this replica, with a burst of the same size; 0 turns the limit off.",
+            ),
+            token_age: env.duration(
+                "AUSPEX_GATEWAY_TOKEN_AGE",
+                "5s",
+                "Time for which a token is used without being read again; a revocation takes effect within it.",
+            ),
+            executor: env.duration(
+                "AUSPEX_GATEWAY_EXECUTOR_TIMEOUT",
+                "20s",
+                "Maximum time to wait for the answer of an executor of verbs; less than AUSPEX_GATEWAY_REQUEST_TIMEOUT.",
+            ),
+            stop_delay: env.duration(
+                "AUSPEX_GATEWAY_STOP_DELAY",
+                "0s",
+                "Time for which connections are still accepted after SIGTERM, until every load balancer has seen that the gateway is not ready; part of AUSPEX_WORKER_GRACE.",
+            ),
+        }
+    }
+}
+
+/// Reads the shares of requests in progress.
+fn requests_share(env: &mut Env) -> ShareLimits {
+    let default = RequestLimits::default();
+    ShareLimits {
+                token: env.number(
+                    "AUSPEX_GATEWAY_TOKEN_REQUESTS",
+                    default.requests.token,
+                    "Requests of one token in progress at this replica, waits over MCP included; 0 turns the limit off.",
+                ),
+                tenant: env.number(
+                    "AUSPEX_GATEWAY_TENANT_REQUESTS",
+                    default.requests.tenant,
+                    "Requests of one tenant in progress at this replica; below AUSPEX_GATEWAY_MAX_CONNECTIONS. 0 turns the limit off.",
+                ),
+            }
+}
+
+/// Reads the shares of open streams.
+fn streams_share(env: &mut Env) -> ShareLimits {
+    let default = RequestLimits::default();
+    ShareLimits {
+                token: env.number(
+                    "AUSPEX_GATEWAY_TOKEN_STREAMS",
+                    default.streams.token,
+                    "Open event streams of one token at this replica; 0 turns the limit off.",
+                ),
+                tenant: env.number(
+                    "AUSPEX_GATEWAY_TENANT_STREAMS",
+                    default.streams.tenant,
+                    "Open event streams of one tenant at this replica; below AUSPEX_GATEWAY_MAX_CONNECTIONS. 0 turns the limit off.",
+                ),
+            }
 }
 
 /// Reads the concurrent attempts to deliver to one webhook.

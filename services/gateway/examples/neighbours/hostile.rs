@@ -1,6 +1,6 @@
 //! The hostile tenants.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
@@ -8,6 +8,7 @@ use gateway::hooks::{Deliverer, DeliveryLimits};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -38,27 +39,35 @@ impl Hostile {
     }
 }
 
-/// A request: method, path and body.
-type Made = (Method, String, Option<Value>);
+/// A request: method, path and body as JSON.
+type Made = (Method, String, Option<String>);
+
+/// The clients have threads of their own, so that their work is not measured as the gateway's.
+static CLIENTS: LazyLock<Runtime> =
+    LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap());
+
+/// Events of a batch, with `ID` in the place of an id.
+static BATCH: LazyLock<String> = LazyLock::new(|| {
+    let event = |number: usize| json!({ "id": format!("ID-{number}"), "question": { "text": "q".repeat(500) } });
+    (0..10_000).map(event).collect::<Value>().to_string()
+});
+
+static SCHEDULE: LazyLock<String> =
+    LazyLock::new(|| json!({ "cron": "* * * * *", "question": { "text": "q".repeat(4_000) } }).to_string());
 
 fn get(path: String) -> Made {
     (Method::GET, path, None)
 }
 
 fn batch(_: usize) -> Made {
-    let id = uuid::Uuid::new_v4();
-    let event = |number: usize| json!({ "id": format!("{id}-{number}"), "question": { "text": "q".repeat(500) } });
-    (Method::POST, "/v1/events:batch".to_owned(), Some((0..10_000).map(event).collect()))
+    let body = BATCH.replace("ID", &uuid::Uuid::new_v4().simple().to_string());
+    (Method::POST, "/v1/events:batch".to_owned(), Some(body))
 }
 
 fn schedule(number: usize) -> Made {
     match number % 2 {
         0 => get("/v1/schedules?limit=200".to_owned()),
-        _ => {
-            let question = json!({ "text": "q".repeat(60_000) });
-            let path = format!("/v1/schedules/s{}", uuid::Uuid::new_v4().simple());
-            (Method::PUT, path, Some(json!({ "cron": "* * * * *", "question": question })))
-        }
+        _ => (Method::PUT, format!("/v1/schedules/s{}", uuid::Uuid::new_v4().simple()), Some(SCHEDULE.clone())),
     }
 }
 
@@ -66,26 +75,29 @@ fn mcp(_: usize) -> Made {
     let info = json!({ "name": "hostile", "version": "1" });
     let params = json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info });
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
-    (Method::POST, "/mcp".to_owned(), Some(body))
+    (Method::POST, "/mcp".to_owned(), Some(body.to_string()))
 }
 
 /// Sends requests without pause, `at_once` at a time.
 async fn repeat(api: &Api, at_once: usize, make: fn(usize) -> Made) -> Hostile {
     let token = api.token("hostile", &ALL).await;
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
     let mut tasks = JoinSet::new();
     for number in 0..at_once {
-        let (http, url, token) = (api.http.clone(), api.url.clone(), token.clone());
-        tasks.spawn(async move {
+        let (http, url, token) = (http.clone(), api.url.clone(), token.clone());
+        let work = async move {
             loop {
                 let (method, path, body) = make(number);
                 let request = http.request(method, format!("{url}{path}")).bearer_auth(&token);
                 let request = request.header("accept", "application/json, text/event-stream");
-                let request = body.iter().fold(request, |request, body| request.json(body));
+                let request = request.header("content-type", "application/json");
+                let request = body.into_iter().fold(request, |request, body| request.body(body));
                 if let Ok(answer) = request.send().await {
                     let _ = answer.bytes().await;
                 }
             }
-        });
+        };
+        tasks.spawn_on(work, CLIENTS.handle());
     }
     Hostile { tasks }
 }
@@ -93,10 +105,11 @@ async fn repeat(api: &Api, at_once: usize, make: fn(usize) -> Made) -> Hostile {
 /// Opens streams and keeps them, with an id that all of them resume after.
 async fn streams(api: &Api, after: Option<&'static str>) -> Hostile {
     let token = api.token("hostile", &ALL).await;
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
     let mut tasks = JoinSet::new();
     for _ in 0..1_000 {
-        let (http, url, token) = (api.http.clone(), api.url.clone(), token.clone());
-        tasks.spawn(async move {
+        let (http, url, token) = (http.clone(), api.url.clone(), token.clone());
+        let work = async move {
             loop {
                 let request = http.get(format!("{url}/v1/results")).bearer_auth(&token);
                 let request = after.iter().fold(request, |request, id| request.header("last-event-id", *id));
@@ -105,7 +118,8 @@ async fn streams(api: &Api, after: Option<&'static str>) -> Hostile {
                 }
                 tokio::time::sleep(Duration::from_millis(500)).await;
             }
-        });
+        };
+        tasks.spawn_on(work, CLIENTS.handle());
     }
     Hostile { tasks }
 }

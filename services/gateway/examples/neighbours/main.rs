@@ -34,7 +34,7 @@ const REQUESTS: usize = 300;
 /// Interval between two requests of the neighbour.
 const INTERVAL: Duration = Duration::from_millis(10);
 /// Time for which a hostile tenant works before the measurement.
-const WARM_UP: Duration = Duration::from_secs(3);
+const WARM_UP: Duration = Duration::from_secs(2);
 
 #[tokio::main]
 async fn main() {

@@ -133,7 +133,9 @@ impl<J: Journal> Relay<J> {
                     let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
                     metrics::gauge!(telemetry::metric::OUTBOX_UNSENT, "service" => telemetry::service())
                         .set(f64::from(count));
-                    if self.publish(rows).await && count > 0 && !stop.is_cancelled() {
+                    // A message with two consumers takes two of the rows.
+                    let full = count * 2 > ROWS;
+                    if self.publish(rows).await && full && !stop.is_cancelled() {
                         continue;
                     }
                 }

@@ -67,7 +67,7 @@ async fn create_token(fleet: &Fleet) -> anyhow::Result<String> {
         scopes: AccessScope::ALL.to_vec(),
         created_at: Time::UNIX_EPOCH,
         expires_at: None,
-            revoked_at: None,
+        revoked_at: None,
         used_at: None,
     };
     store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await?;

@@ -35,7 +35,7 @@ const GROUP_INTERVAL: Duration = Duration::from_millis(250);
 const REVIEW_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Decisions about macros that have waited for a review: result, state of the decision, state of the result, author.
-const DECISIONS: &str = "SELECT v.result::text || ' ' || v.state || ' ' || m.state || ' ' || v.by
+const DECISIONS: &str = "SELECT v.result::text || ' ' || v.state || ' ' || m.state || ' ' || split_part(v.by, ' (', 1)
     FROM macro_review v JOIN macro_result m ON m.id = v.result WHERE m.subject = 'macro' AND m.expires_at IS NOT NULL";
 
 /// Published results of the same macros.
@@ -193,12 +193,16 @@ impl<'a> OverHttp<'a> {
         (gateway, decision): (usize, Decision),
     ) -> anyhow::Result<Option<Decision>> {
         let verb = decision.verb();
+        // What the reviewer is shown. Another one may have decided since the queue was read; the version then tells.
+        let show = |gateway: &Gateway| gateway.api.http.get(format!("{}/v1/reviews/{result}", gateway.api.url));
+        let (_, shown) = self.answered(gateway, show).await?;
+        let tag = format!("\"{version}-{}\"", shown["digest"].as_str().context("a result has a digest")?);
         let (status, answer) = self
             .changed(gateway, |api| {
                 let request = api.http.post(format!("{}/v1/reviews/{result}/{verb}", api.url)).json(&decision.body());
                 request
                     .header("idempotency-key", format!("{verb}-{result}"))
-                    .header("if-match", format!("\"{version}\""))
+                    .header("if-match", &tag)
             })
             .await?;
         match status {

@@ -113,7 +113,7 @@ fn model_reply(bytes: &[u8]) {
 fn recorded(content_type: &str, status: u16, body: &[u8]) {
     for style in [ApiStyle::Anthropic, ApiStyle::OpenAi, ApiStyle::Responses] {
         let headers = [("content-type".to_owned(), content_type.to_owned())];
-        let _ = read_recorded(&Recorded { style, status, headers: &headers, body });
+        let _ = read_recorded(&Recorded { style, status, headers: &headers, body, tools: None });
     }
 }
 

@@ -176,7 +176,8 @@ impl GatewayConfig {
 
 /// Reads the origins whose scripts may use the API.
 fn origins(env: &mut Env) -> Vec<Origin> {
-    let doc = "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.";
+    let doc =
+        "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.";
     list(env, "AUSPEX_GATEWAY_CORS_ORIGINS", doc)
 }
 

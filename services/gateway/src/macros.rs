@@ -93,10 +93,13 @@ impl FourEyes {
             ["*"] => Self::All,
             names => {
                 let tenants: Result<BTreeSet<Tenant>, _> = names.iter().map(|name| Tenant::parse(name)).collect();
-                tenants.map(Self::Tenants).unwrap_or_else(|error| {
-                    env.mistake(FOUR_EYES, &error.to_string());
-                    Self::All
-                })
+                tenants.map_or_else(
+                    |error| {
+                        env.mistake(FOUR_EYES, &error.to_string());
+                        Self::All
+                    },
+                    Self::Tenants,
+                )
             }
         }
     }

@@ -200,9 +200,7 @@ impl<'a> OverHttp<'a> {
         let (status, answer) = self
             .changed(gateway, |api| {
                 let request = api.http.post(format!("{}/v1/reviews/{result}/{verb}", api.url)).json(&decision.body());
-                request
-                    .header("idempotency-key", format!("{verb}-{result}"))
-                    .header("if-match", &tag)
+                request.header("idempotency-key", format!("{verb}-{result}")).header("if-match", &tag)
             })
             .await?;
         match status {

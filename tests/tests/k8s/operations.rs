@@ -74,7 +74,8 @@ fn the_connection_budget_of_production_is_documented() {
     let prod = resources("prod");
     let wanted = format!("`max_connections` of at least {}", most_connections(&prod));
     assert!(include_str!("../../../k8s/README.md").contains(&wanted), "k8s/README.md does not require: {wanted}");
-    let formula = "`2 x (pods x (AUSPEX_POSTGRES_CONNECTIONS + 1) + gateways x AUSPEX_GATEWAY_POSTGRES_CONNECTIONS) + 20`";
+    let formula =
+        "`2 x (pods x (AUSPEX_POSTGRES_CONNECTIONS + 1) + gateways x AUSPEX_GATEWAY_POSTGRES_CONNECTIONS) + 20`";
     for document in [include_str!("../../../k8s/README.md"), include_str!("../../../docs/SCALING.md")] {
         assert!(document.contains(formula), "one formula in both documents: {formula}");
     }

@@ -33,7 +33,12 @@ fn command_line(folder: &Path) {
 }
 
 fn run(folder: &Path, seeds: &Path) -> std::process::Output {
-    let path = format!("{}:{}:{}", folder.display(), TOOLS.join("bin").display(), std::env::var("PATH").unwrap());
+    let path = format!(
+        "{}:{}:{}",
+        folder.display(),
+        TOOLS.join("bin").display(),
+        std::env::var_os("PATH").unwrap_or_default().display()
+    );
     Command::new(root().join("k8s/servers/secrets.sh")).arg(seeds).env("PATH", path).output().unwrap()
 }
 

@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
                 if found.is_closing
                     && let Some(name) = self.name.take()
                 {
-                    self.calls.push((name.to_owned(), arguments_of(Value::Null)));
+                    self.calls.push((name.to_owned(), crate::arguments::arguments(&Value::Null)));
                 }
             }
         }
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         let bare = || self.name.and_then(|_| python::members(rest));
         let (value, next) = valid(rest).or_else(bare).or_else(|| repaired(rest))?;
         match self.name.take() {
-            Some(name) => self.calls.push((name.to_owned(), arguments_of(value))),
+            Some(name) => self.calls.push((name.to_owned(), crate::arguments::arguments(&value))),
             None => self.calls.extend(calls(&value, self.is_marked)?),
         }
         self.rest = next;
@@ -144,10 +144,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn arguments_of(value: Value) -> Value {
-    crate::arguments::arguments(&value)
-}
-
 /// Reads the JSON value with which a text begins, and returns the rest. A value that is broken up to the next mark or the end is repaired.
 pub(super) fn json(text: &str) -> Option<(Value, &str)> {
     valid(text).or_else(|| repaired(text))
@@ -160,9 +156,9 @@ fn valid(text: &str) -> Option<(Value, &str)> {
 }
 
 fn repaired(text: &str) -> Option<(Value, &str)> {
-    let starts = text.bytes().enumerate().filter(|(_, b)| matches!(b, b'<' | b'[' | b'`')).map(|(at, _)| at);
+    let mut starts = text.bytes().enumerate().filter(|(_, b)| matches!(b, b'<' | b'[' | b'`')).map(|(at, _)| at);
     let is_end = |at: &usize| text[*at..].starts_with("```") || *at > 0 && mark(&text[*at..]).is_some();
-    let end = starts.skip_while(|at| !is_end(at)).next().unwrap_or(text.len());
+    let end = starts.find(is_end).unwrap_or(text.len());
     let value = crate::repair::repair(text[..end].trim()).ok()?;
     (value.is_object() || value.is_array()).then_some((value, &text[end..]))
 }

@@ -176,7 +176,7 @@ pub(super) fn policies(prefix: &str) -> String {
         let block = names.iter().fold(BLOCK.to_owned(), |block, (name, value)| block.replace(name, value));
         // The conditions contain braces.
         let block = block.replace("{readable}", &readable).replace("{writable}", &writable);
-        let _ = write!(sql, "BEGIN;{block}COMMIT;\n");
+        let _ = writeln!(sql, "BEGIN;{block}COMMIT;");
     }
     sql
 }

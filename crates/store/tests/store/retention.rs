@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use domain::port::{Journal, Watched};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use store::{Pruned, Retention, prune_statements};
+use store::{Pages, Pruned, Retention, prune_statements};
 
+use crate::samples::{at, id, settled};
 use crate::support::{execute, instance, number, store};
 
 /// Rows that grow with the number of events, and their times: from today back to two years ago.
@@ -183,4 +184,51 @@ async fn an_index_whose_build_was_interrupted_is_built_again() {
     let valid = "SELECT count(*) FROM pg_index WHERE indexrelid = 'inbox_begun'::regclass AND indisvalid";
     assert_eq!(number(&url, valid).await, 1);
     assert_eq!(store.prune(&Retention::shortest()).await.expect("pruned"), Pruned::default());
+}
+
+/// The source of a finding can be traced for a year; then unreferenced pages and answers are deleted.
+#[tokio::test]
+async fn old_pages_are_pruned_when_no_job_references_them() {
+    let (one, url) = store().await;
+    let basis = |url: &str, hash: &str, body: Option<&str>| domain::effect::Basis {
+        url: url.to_owned(),
+        hash: hash.repeat(64),
+        body: body.map(str::to_owned),
+    };
+    let mut outcome = settled("rests");
+    outcome.effects = vec![domain::Effect::RestedOn(vec![
+        basis("https://a.example", "a", None),
+        basis("ask:web_search?{}", "b", Some("[]")),
+    ])];
+    one.commit(outcome).await.unwrap();
+    one.keep_answer(&basis("ask:web_search?{}", "c", Some("[1]"))).await.unwrap();
+    for (address, hash) in [("https://a.example", "a"), ("https://b.example", "d")] {
+        let page = store::pages::KeptPage {
+            url: address.to_owned(),
+            hash: hash.repeat(64),
+            final_url: address.to_owned(),
+            content_type: "text/html".to_owned(),
+            etag: None,
+            last_modified: None,
+            fetched_at: at(0),
+            checked_at: at(0),
+            fresh_until: at(0),
+        };
+        one.keep(&page).await.unwrap();
+    }
+    execute(&url, "UPDATE page SET checked_at = now() - interval '300 days'").await;
+    execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '300 days'").await;
+    assert_eq!(
+        one.prune(&store::Retention::shortest()).await.unwrap().pages,
+        0,
+        "not within a year, whatever was asked"
+    );
+    execute(&url, "UPDATE page SET checked_at = now() - interval '400 days'").await;
+    execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '400 days'").await;
+    let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
+    assert_eq!((pruned.uses, pruned.pages), (0, 2), "unreferenced ones");
+    assert_eq!(one.rested_on(&[id("rests")]).await.unwrap().len(), 2);
+    execute(&url, "UPDATE page_use SET used_at = now() - interval '400 days'").await;
+    let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
+    assert_eq!((pruned.uses, pruned.pages), (2, 2));
 }

@@ -73,7 +73,7 @@ async fn an_unreadable_review_does_not_keep_others_from_expiring() {
 async fn an_unreadable_schedule_does_not_keep_others_from_firing() {
     let (store, url) = store().await;
     let ours = Schedule { name: "ours".to_owned(), next_at: Some(at(1)), ..domain::testing::schedule() };
-    store.put_schedule(&ours).await.unwrap();
+    store.put_schedule(&ours, None).await.unwrap();
     execute(
         &url,
         &copies(

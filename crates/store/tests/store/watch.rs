@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::effect::{Outgoing, When};
 use domain::port::{Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, OpenRange, Unconfirmed, Watched};
 use domain::{JobId, Tenant};
-use store::{Pages, Store};
+use store::Store;
 
 use crate::samples::{at, id, message, settled};
 use crate::support::{execute, instance, kill, store};
@@ -258,7 +258,6 @@ async fn a_message_whose_job_had_an_outcome_before_is_forgotten_and_not_publishe
 async fn a_confirmation_that_comes_late_does_not_wake_a_parked_job() {
     let (one, _) = store().await;
     one.introduce(&CONSUMERS[..1]).await.unwrap();
-    let hour = Duration::from_secs(3600);
     let id = emit(&one, "m").await.id;
     let job = Job { consumer: "ear", id };
     one.begin(&job).await.unwrap();
@@ -356,51 +355,4 @@ async fn old_rows_are_pruned_and_rows_in_use_are_kept() {
     assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), [open], "still to be sent");
     let begun = one.begin(&Job { consumer: "ear", id: id("open") }).await.unwrap();
     assert_eq!(begun, domain::port::Begun::Go { failures: 0 }, "still ours");
-}
-
-/// The source of a finding can be traced for a year; then unreferenced pages and answers are deleted.
-#[tokio::test]
-async fn old_pages_are_pruned_when_no_job_references_them() {
-    let (one, url) = store().await;
-    let basis = |url: &str, hash: &str, body: Option<&str>| domain::effect::Basis {
-        url: url.to_owned(),
-        hash: hash.repeat(64),
-        body: body.map(str::to_owned),
-    };
-    let mut outcome = settled("rests");
-    outcome.effects = vec![domain::Effect::RestedOn(vec![
-        basis("https://a.example", "a", None),
-        basis("ask:web_search?{}", "b", Some("[]")),
-    ])];
-    one.commit(outcome).await.unwrap();
-    one.keep_answer(&basis("ask:web_search?{}", "c", Some("[1]"))).await.unwrap();
-    for (address, hash) in [("https://a.example", "a"), ("https://b.example", "d")] {
-        let page = store::pages::KeptPage {
-            url: address.to_owned(),
-            hash: hash.repeat(64),
-            final_url: address.to_owned(),
-            content_type: "text/html".to_owned(),
-            etag: None,
-            last_modified: None,
-            fetched_at: at(0),
-            checked_at: at(0),
-            fresh_until: at(0),
-        };
-        one.keep(&page).await.unwrap();
-    }
-    execute(&url, "UPDATE page SET checked_at = now() - interval '300 days'").await;
-    execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '300 days'").await;
-    assert_eq!(
-        one.prune(&store::Retention::shortest()).await.unwrap().pages,
-        0,
-        "not within a year, whatever was asked"
-    );
-    execute(&url, "UPDATE page SET checked_at = now() - interval '400 days'").await;
-    execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '400 days'").await;
-    let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
-    assert_eq!((pruned.uses, pruned.pages), (0, 2), "unreferenced ones");
-    assert_eq!(one.rested_on(&[id("rests")]).await.unwrap().len(), 2);
-    execute(&url, "UPDATE page_use SET used_at = now() - interval '400 days'").await;
-    let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
-    assert_eq!((pruned.uses, pruned.pages), (2, 2));
 }

@@ -14,8 +14,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::support::{ALL, Api};
 
+/// Starts a hostile tenant.
+type Begin = fn(&Api) -> BoxFuture<'_, Hostile>;
+
 /// Name and start of each.
-pub(crate) const KINDS: [(&str, fn(&Api) -> BoxFuture<'_, Hostile>); 10] = [
+pub(crate) const KINDS: [(&str, Begin); 10] = [
     ("streams", |api| Box::pin(streams(api, None))),
     ("connections", |api| Box::pin(connections(api))),
     ("resumes", |api| Box::pin(streams(api, Some("0")))),
@@ -91,7 +94,7 @@ async fn repeat(api: &Api, at_once: usize, make: fn(usize) -> Made) -> Hostile {
                 let request = http.request(method, format!("{url}{path}")).bearer_auth(&token);
                 let request = request.header("accept", "application/json, text/event-stream");
                 let request = request.header("content-type", "application/json");
-                let request = body.into_iter().fold(request, |request, body| request.body(body));
+                let request = body.into_iter().fold(request, reqwest::RequestBuilder::body);
                 if let Ok(answer) = request.send().await {
                     let _ = answer.bytes().await;
                 }

@@ -10,6 +10,7 @@
 //! neighbour, and whether it saw or lost anything. The figures depend on the machine; clients and servers share it.
 
 #![allow(clippy::unwrap_used, reason = "a program for developers, which may end with a message")]
+#![allow(clippy::disallowed_methods, reason = "its requests are new ones each time")]
 #![allow(dead_code, reason = "the support of the tests is shared")]
 
 mod hostile;

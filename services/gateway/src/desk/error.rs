@@ -128,11 +128,10 @@ impl DeskError {
             | Self::Forecast
             | Self::NoBatch { .. } => "conflict",
             Self::Refused(_) => "transition-refused",
-            Self::Conflict(_) => "version-conflict",
+            Self::Conflict(_) | Self::OtherDigest => "version-conflict",
             Self::Input(_) | Self::Parameters(_) => "invalid-request",
             Self::Invalid(_) | Self::Edit(_) | Self::Verbs(_) => "invalid-edits",
             Self::NotShown => "precondition-required",
-            Self::OtherDigest => "version-conflict",
             Self::FourEyes => "four-eyes",
             Self::KeyReused => "idempotency-key-reused",
             Self::NoExecutor => "no-executor",

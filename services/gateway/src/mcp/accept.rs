@@ -30,9 +30,8 @@ pub(super) enum AnswerForm {
 pub(super) fn negotiate(method: &Method, headers: &mut HeaderMap) -> Result<AnswerForm, Problem> {
     let accepted = Accepted::of(headers);
     let form = match *method {
-        Method::POST if accepted.stream => AnswerForm::Any,
+        Method::POST | Method::GET if accepted.stream => AnswerForm::Any,
         Method::POST if accepted.json => AnswerForm::Json,
-        Method::GET if accepted.stream => AnswerForm::Any,
         Method::GET => return Err(not_acceptable("text/event-stream")),
         Method::POST => return Err(not_acceptable("application/json, text/event-stream")),
         _ => return Ok(AnswerForm::Any),
@@ -143,10 +142,12 @@ fn answer_in(data: &[u8], id: &Value) -> Option<Value> {
 mod tests {
     use super::*;
 
-    fn negotiated(method: Method, values: &[&'static str]) -> Result<AnswerForm, u16> {
+    fn negotiated(method: &Method, values: &[&'static str]) -> Result<AnswerForm, u16> {
         let mut headers = HeaderMap::new();
-        values.iter().for_each(|value| drop(headers.append(header::ACCEPT, HeaderValue::from_static(value))));
-        negotiate(&method, &mut headers).map_err(|problem| problem.status().as_u16())
+        for value in values {
+            headers.append(header::ACCEPT, HeaderValue::from_static(value));
+        }
+        negotiate(method, &mut headers).map_err(|problem| problem.status().as_u16())
     }
 
     #[test]
@@ -163,17 +164,17 @@ mod tests {
             &["text/event-stream"],
             &["application/json;q=0, */*"],
         ] {
-            assert_eq!(negotiated(Method::POST, values), Ok(AnswerForm::Any), "{values:?}");
-            assert_eq!(negotiated(Method::GET, values), Ok(AnswerForm::Any), "{values:?}");
+            assert_eq!(negotiated(&Method::POST, values), Ok(AnswerForm::Any), "{values:?}");
+            assert_eq!(negotiated(&Method::GET, values), Ok(AnswerForm::Any), "{values:?}");
         }
         for values in [&["application/json"][..], &["application/*"], &["*/*, text/event-stream;q=0"]] {
-            assert_eq!(negotiated(Method::POST, values), Ok(AnswerForm::Json), "{values:?}");
-            assert_eq!(negotiated(Method::GET, values), Err(406), "{values:?}");
+            assert_eq!(negotiated(&Method::POST, values), Ok(AnswerForm::Json), "{values:?}");
+            assert_eq!(negotiated(&Method::GET, values), Err(406), "{values:?}");
         }
         for values in [&["text/html"][..], &["application/xml;q=1"], &["*/*;q=0"]] {
-            assert_eq!(negotiated(Method::POST, values), Err(406), "{values:?}");
+            assert_eq!(negotiated(&Method::POST, values), Err(406), "{values:?}");
         }
-        assert_eq!(negotiated(Method::DELETE, &["application/json"]), Ok(AnswerForm::Any));
+        assert_eq!(negotiated(&Method::DELETE, &["application/json"]), Ok(AnswerForm::Any));
     }
 
     async fn converted(body: &'static str) -> (StatusCode, Value) {

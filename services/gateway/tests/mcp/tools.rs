@@ -229,7 +229,11 @@ async fn a_wrong_argument_is_named_by_its_path() {
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     for (tool, arguments, start) in [
         ("research_status", json!({ "session_id": "s" }), "the arguments are invalid: session_id: UUID parsing failed"),
-        ("retrieve", json!({ "query": "a", "maxResults": "five" }), "the arguments are invalid: maxResults: invalid type"),
+        (
+            "retrieve",
+            json!({ "query": "a", "maxResults": "five" }),
+            "the arguments are invalid: maxResults: invalid type",
+        ),
         ("ask", json!({}), "the arguments are invalid: missing field `question`"),
     ] {
         let fault = call(&client, tool, arguments).await.unwrap_err();

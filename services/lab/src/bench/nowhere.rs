@@ -65,6 +65,14 @@ impl Journal for Nowhere {
         Ok(())
     }
 
+    async fn is_server_known(&self, _: &'static str, _: &str) -> Result<bool, PortError> {
+        Ok(true)
+    }
+
+    async fn record_server(&self, _: &'static str, _: &str) -> Result<(), PortError> {
+        Ok(())
+    }
+
     async fn recall(&self, _: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
         Ok(None)
     }

@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    fn accepts(typ: Option<&str>, claims: Value) -> bool {
+    fn accepts(typ: Option<&str>, claims: &Value) -> bool {
         check(typ, claims.as_object().unwrap()).is_ok()
     }
 
@@ -94,7 +94,7 @@ mod tests {
             (Some("JWT"), json!({ "token_use": "access", "client_id": "c", "scope": "read", "event_id": "e" })),
             (None, json!({ "token_type": "access", "scope": "read" })),
         ] {
-            assert!(accepts(typ, claims.clone()), "{typ:?} {claims}");
+            assert!(accepts(typ, &claims), "{typ:?} {claims}");
         }
     }
 
@@ -115,7 +115,7 @@ mod tests {
             (Some("dpop+jwt"), json!({})),
             (Some("JWT"), json!({ "events": { "http://schemas.openid.net/event/backchannel-logout": {} } })),
         ] {
-            assert!(!accepts(typ, claims.clone()), "{typ:?} {claims}");
+            assert!(!accepts(typ, &claims), "{typ:?} {claims}");
         }
     }
 }

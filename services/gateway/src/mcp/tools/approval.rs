@@ -71,10 +71,9 @@ pub(super) async fn approve(call: McpCall, input: ApproveInput) -> Result<McpRep
     let asked = Question::of(&preview, approve.execute_verbs);
     let seen = seen(&call, &asked, reviewed, approve.digest.take()).await?;
     match seen {
-        Seen::Confirmed(digest) => approve.digest = Some(digest),
         // Nobody has seen the verbs of edited data yet.
         Seen::Named(_) if has_edits && execute_verbs => return Err(Fault::new(EDITED)),
-        Seen::Named(digest) => approve.digest = Some(digest),
+        Seen::Confirmed(digest) | Seen::Named(digest) => approve.digest = Some(digest),
         Seen::Ask(request) => return Ok(McpReply::Ask(request)),
     }
     approve.version = Some(reviewed.session.version);

@@ -63,7 +63,12 @@ impl Pair {
         let jobs = self.publish(|n| if n.is_multiple_of(2) { events::dust(n) } else { events::transaction(n) }).await;
         self.accounted(&case, &jobs).await;
         let share = self.settled_by(self.well).await - before;
-        assert!(share * 200 >= EVENTS * KEPT, "{case}: the healthy replica settled {share} of {EVENTS} events");
+        // A slow replica works, so it may take more than its half of a burst; only a lost server must leave the half of the other alone.
+        let has_lost = faults.iter().any(|(_, fault)| !matches!(fault, Fault::Latency(_)));
+        assert!(
+            !has_lost || share * 200 >= EVENTS * KEPT,
+            "{case}: the healthy replica settled {share} of {EVENTS} events"
+        );
         self.proxies.values().for_each(|proxy| proxy.set(Fault::None));
         self.returns(&case).await;
         none_ended(&self.fleet).unwrap();

@@ -276,10 +276,17 @@ async fn a_forecast_waits_for_its_review_and_each_decision_is_published_once() {
     assert_eq!((code, &shown["forecast"], &shown["review"]["result"]), (0, &Value::Null, &json!(edited)), "{shown}");
     assert_eq!(auspex(&fleet, &["watch", "--run", edited]).await.0, 3, "the forecast is not printed");
 
-    let (code, refused) = auspex(&fleet, &["review", "edit", edited, "--set", "/probability=1.5"]).await;
+    // An approval names what was shown.
+    let (_, review) = auspex(&fleet, &["review", "show", edited]).await;
+    let digest = review["digest"].as_str().unwrap_or_else(|| panic!("{review}")).to_owned();
+    let (code, blind) = auspex(&fleet, &["review", "edit", edited, "--set", "/probability=0.42"]).await;
+    assert!(code == 3 && blind.to_string().contains("--digest"), "{code} {blind}");
+    let impossible = ["review", "edit", edited, "--digest", &digest, "--set", "/probability=1.5"];
+    let (code, refused) = auspex(&fleet, &impossible).await;
     assert!(code == 3 && refused.to_string().contains("0.01 to 0.99"), "{code} {refused}");
     let changes = ["--set", "/probability=0.42", "--set", "/lower=0.2", "--set", "/upper=0.6", "--reason", "new poll"];
-    let (code, printed) = auspex(&fleet, &[&["review", "edit", edited][..], &changes].concat()).await;
+    let (code, printed) =
+        auspex(&fleet, &[&["review", "edit", edited, "--digest", &digest][..], &changes].concat()).await;
     assert_eq!((code, &printed["state"]), (0, &json!("approved")), "{printed}");
     let (code, late) = auspex(&fleet, &["review", "reject", edited]).await;
     assert!(code == 3 && late.to_string().contains("approved by ada"), "{code} {late}");

@@ -130,11 +130,11 @@ async fn a_fleet_reports_waiting_times_and_the_use_of_its_stores() {
     }
     for series in [
         "auspex_queue_age_seconds_count{service=\"filter\",consumer=\"filter\"} ",
-        "auspex_result_latency_seconds_count{kind=\"forecast\"} 1",
-        "auspex_store_connections{state=\"idle\"} ",
-        "auspex_store_max_connections 2",
-        "auspex_store_acquire_seconds_count ",
-        "auspex_redis_duration_seconds_count{outcome=\"ok\"} ",
+        "auspex_result_latency_seconds_count{service=\"writer\",kind=\"forecast\"} 1",
+        "auspex_store_connections{service=\"writer\",state=\"idle\"} ",
+        "auspex_store_max_connections{service=\"writer\"} 2",
+        "auspex_store_acquire_seconds_count{service=\"writer\"} ",
+        "auspex_redis_duration_seconds_count{service=\"researcher\",outcome=\"ok\"} ",
         "auspex_process_cpu_milliseconds_total{service=\"writer\"} ",
         "auspex_process_open_files{service=\"writer\"} ",
         "gen_ai_client_token_usage_count{service=\"researcher\",",

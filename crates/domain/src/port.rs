@@ -45,7 +45,7 @@ pub enum PortError {
     /// not counted against the job.
     #[error("{what} has the format of a newer version")]
     Newer {
-        /// The table.
+        /// The table of the privilege.
         what: &'static str,
         /// The adapter's error.
         #[source]

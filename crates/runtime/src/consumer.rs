@@ -18,13 +18,13 @@ use domain::port::Journal;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::background::supervise;
 use crate::handler::Handler;
 use crate::inflight::{InFlight, Slots};
 use crate::lifecycle::Interrupt;
 use crate::link::Link;
 use crate::publisher::Publisher;
 use crate::settle::Settler;
+use crate::supervise::supervise;
 use crate::topology::ConsumerSpec;
 
 pub(crate) use deliver::parse_delivery;

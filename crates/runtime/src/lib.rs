@@ -42,6 +42,7 @@ mod reply;
 mod responder;
 pub mod service;
 pub mod settle;
+mod supervise;
 pub mod testing;
 pub mod topology;
 mod trim;

@@ -21,7 +21,7 @@ use tokio::time::Instant;
 use crate::budget_share::OwnShare;
 use crate::failure::Failed;
 use crate::fair::FairPermits;
-use crate::journal::relay::FoundNothing;
+use crate::found_nothing::FoundNothing;
 use crate::observe::{self, Statement};
 use crate::pool::{PgPool, Preambles};
 use crate::{Pooler, PostgresConfig, retry};

@@ -20,6 +20,7 @@ mod database;
 mod effect;
 mod failure;
 mod fair;
+mod found_nothing;
 pub mod gateway;
 mod indexes;
 mod journal;

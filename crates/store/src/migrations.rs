@@ -196,11 +196,19 @@ mod tests {
     /// The last version whose indexes were not checked.
     const UNCHECKED: i64 = 34;
 
+    /// Versions that change keys or small indexes of existing tables, for which their writers wait. No release has such tables: a fleet without a release behind
+    /// it stops its workers for them (docs/UPGRADING.md).
+    const REBUILDS: &[i64] = &[85, 93, 102];
+
+    fn checked() -> impl Iterator<Item = &'static (i64, &'static str, &'static str)> {
+        VERSIONS.iter().filter(|(number, ..)| *number > UNCHECKED && !REBUILDS.contains(number))
+    }
+
     /// Building an index in a transaction blocks every writer of its table. Several statements outside of a transaction could not be
     /// repeated after an interruption.
     #[test]
     fn an_index_of_an_existing_table_is_the_only_statement_of_its_version_and_is_built_concurrently() {
-        for (number, name, sql) in VERSIONS.iter().filter(|(number, ..)| *number > UNCHECKED) {
+        for (number, name, sql) in checked() {
             let statements = statements(sql);
             if sql.starts_with("-- no-transaction") {
                 assert_eq!(statements.len(), 1, "{number} {name}: one statement outside of a transaction");
@@ -238,7 +246,7 @@ mod tests {
     /// A column's constraint, type or volatile default is checked for or written into all rows while the table is locked.
     #[test]
     fn no_version_changes_an_existing_table_by_a_statement_that_reads_all_its_rows_under_its_lock() {
-        for (number, name, sql) in VERSIONS.iter().filter(|(number, ..)| *number > UNCHECKED) {
+        for (number, name, sql) in checked() {
             for statement in statements(sql).iter().filter(|it| it.starts_with("alter table")) {
                 let scans = SCANS.iter().any(|part| statement.contains(part)) && !statement.ends_with("not valid");
                 let fills = statement.contains("add column") && VOLATILE.iter().any(|part| statement.contains(part));
@@ -250,7 +258,7 @@ mod tests {
     /// A version that locks a table until its end must not copy or change rows in the same transaction.
     #[test]
     fn no_version_reads_rows_of_a_table_after_it_has_locked_out_its_writers() {
-        for (number, name, sql) in VERSIONS.iter().filter(|(number, ..)| *number > UNCHECKED) {
+        for (number, name, sql) in checked() {
             let statements = statements(sql);
             let created: Vec<&str> = statements.iter().filter_map(|it| created_table(it)).collect();
             let locks = |it: &&String| {

@@ -12,6 +12,7 @@ mod replication;
 mod results;
 mod server;
 mod tenants;
+mod unreadable;
 mod verdicts;
 mod work;
 

@@ -39,7 +39,7 @@ pub struct History(pub u32);
 /// A result of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamedResult {
-    /// Its position.
+    /// Its position in the stream.
     pub position: ResultPosition,
     /// Kind of the result.
     pub kind: String,

@@ -4,11 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use domain::Time;
-use domain::port::PortError;
 use tokio::time::Instant;
 
-use crate::Store;
 use crate::failure::Failed;
 
 /// Interval of the log lines about one row. A sweep meets it again each second.
@@ -17,8 +14,6 @@ const LOG_INTERVAL: Duration = Duration::from_secs(600);
 const MAX_LOGGED: usize = 1_000;
 /// Pages that a sweep reads to find readable rows behind unreadable ones.
 const MAX_PAGES: i64 = 10;
-/// Rows that doctor reads per table.
-const REPORTED: u32 = 1_000;
 
 static LOGGED: Mutex<Option<HashMap<(&'static str, String), Instant>>> = Mutex::new(None);
 
@@ -79,19 +74,4 @@ fn log(table: &'static str, name: String, error: &Failed) {
     let error: &dyn std::error::Error = error;
     tracing::error!(table, row = key.1, error, "a row cannot be read and is skipped; the others are not affected");
     logged.insert(key, now);
-}
-
-impl Store {
-    /// Returns how many rows that are due now cannot be read, by table.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn unreadable_rows(&self, now: Time) -> Result<Vec<(&'static str, usize)>, PortError> {
-        let found = [
-            ("run", crate::runs::load::expired_decisions(self, now, REPORTED).await?.unreadable),
-            ("macro_result", crate::reviews::read::swept(self, now, REPORTED).await?.unreadable),
-            ("schedule", crate::schedules::swept(self, now, REPORTED).await?.unreadable),
-        ];
-        Ok(found.into_iter().filter(|(_, number)| *number > 0).collect())
-    }
 }

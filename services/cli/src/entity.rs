@@ -21,7 +21,7 @@ pub struct Args {
 enum Verb {
     /// List the entities that a tenant has written, ordered by id.
     List {
-        /// The tenant.
+        /// The tenant that owns the entity.
         #[arg(long, default_value = "default")]
         tenant: String,
         /// List the entities after this id.

@@ -30,9 +30,9 @@ enum FourEyes {
     /// Only where the definition of the macro says so.
     #[default]
     None,
-    /// These tenants.
+    /// Applies to these tenants.
     Tenants(BTreeSet<Tenant>),
-    /// Every tenant.
+    /// Applies to every tenant.
     All,
 }
 

@@ -32,13 +32,13 @@ pub enum CatalogueRefusal {
     /// A text or a list is too large.
     #[error("{what} has {size} {unit}, the limit is {limit}")]
     TooLarge {
-        /// The field.
+        /// Name of the field that is too long.
         what: &'static str,
-        /// Its size.
+        /// Its size in bytes.
         size: usize,
         /// Unit of the size and of the limit.
         unit: &'static str,
-        /// The limit.
+        /// The limit that it exceeds.
         limit: usize,
     },
     /// The name of a key does not identify entities.

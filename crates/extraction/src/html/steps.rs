@@ -5,7 +5,7 @@ thread_local! {
     static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Adds steps.
+/// Adds steps to the budget.
 pub(crate) fn add(steps: usize) {
     #[cfg(test)]
     STEPS.with(|counted| counted.set(counted.get() + steps));

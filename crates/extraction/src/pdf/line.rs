@@ -33,7 +33,7 @@ pub(super) struct Segment {
     pub(super) from: f64,
     /// End along the writing direction.
     pub(super) to: f64,
-    /// Baseline, upwards.
+    /// Height of the baseline, upwards.
     pub(super) base: f64,
     /// Height of its largest em.
     pub(super) size: f64,

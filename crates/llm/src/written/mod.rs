@@ -20,7 +20,7 @@ use crate::{Block, ModelReply, StopReason, Tool};
 /// The tools that a request offered.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Offered<'a> {
-    /// These tools.
+    /// Calls of these tools only.
     Tools(&'a [Tool]),
     /// The request is not known, as with a recorded reply: calls count only in the marks of a model's format.
     Unknown,

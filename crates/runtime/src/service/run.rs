@@ -14,7 +14,7 @@ use tokio_util::task::TaskTracker;
 use super::base::Base;
 use super::unit::{Shared, Started};
 use super::{Exit, Lifecycle, Service, wait};
-use crate::background::{self, Relay, supervise};
+use crate::background::{self, Relay};
 use crate::config::RuntimeConfig;
 use crate::counters;
 use crate::handover;
@@ -25,6 +25,7 @@ use crate::link::Link;
 use crate::publisher::Publisher;
 use crate::reconcile::Reconciler;
 use crate::settle::{Rules, error_chain, may_emit};
+use crate::supervise::supervise;
 use crate::topology::{self, ConsumerSpec};
 use crate::trim;
 

@@ -109,7 +109,9 @@ fn emits(name: &str, subject: &str) -> bool {
 fn may_subscribe(name: &str, subject: &str) -> bool {
     let is_answered = topology::RESPONDERS.contains(&(subject, name));
     let is_handed_over = name == topology::TRIMMER && subject.starts_with(topology::WAITING);
-    subject.starts_with(&format!("_INBOX_{name}.")) || is_answered || is_handed_over
+    // Results wake the streams of the gateway; it reads them from Postgres, by tenant.
+    let is_woken = name == "gateway" && subject.starts_with("auspex.result.");
+    subject.starts_with(&format!("_INBOX_{name}.")) || is_answered || is_handed_over || is_woken
 }
 
 /// Returns a subject of everything that any process may publish or receive, and of the administration of streams and consumers.

@@ -10,6 +10,8 @@
 //! A pass stores what it has done after each portion, and a portion whose statement was cancelled is halved, so a partition of any size is
 //! completed, also by passes that are interrupted.
 
+use std::ops::Range;
+
 use domain::port::PortError;
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -61,7 +63,7 @@ impl Store {
             let (mut next, mut size) = (closed.next, PORTION);
             while next < PREFIXES {
                 let until = (next + size).min(PREFIXES);
-                let store = |pool: PgPool| async move { store_portion(&pool, ring, closed, (next, until)).await };
+                let store = |pool: PgPool| async move { store_portion(&pool, ring, closed, next..until).await };
                 match self.run(ring.periods, store).await? {
                     Portion::Stored => next = until,
                     Portion::TooLarge => size /= 2,
@@ -97,34 +99,30 @@ async fn mark_complete(pool: &PgPool, ring: &Ring, closed: &Closed) -> Result<()
 }
 
 /// Stores the fingerprints of the ids with these prefixes, the second one excluded, and that they are stored.
-async fn store_portion(pool: &PgPool, ring: &Ring, closed: &Closed, prefixes: (i32, i32)) -> Result<Portion, Failed> {
+async fn store_portion(pool: &PgPool, ring: &Ring, closed: &Closed, prefixes: Range<i32>) -> Result<Portion, Failed> {
+    let is_single = prefixes.len() == 1;
     match store_prefixes(pool, ring, closed, prefixes).await {
         Ok(true) => Ok(Portion::Stored),
         Ok(false) => Ok(Portion::Changed),
-        Err(failed) if failed.is_cancelled() && prefixes.1 - prefixes.0 > 1 => Ok(Portion::TooLarge),
+        Err(failed) if failed.is_cancelled() && !is_single => Ok(Portion::TooLarge),
         Err(failed) => Err(failed),
     }
 }
 
 /// Returns `false` if one of the partitions is no longer the same.
-async fn store_prefixes(
-    pool: &PgPool,
-    ring: &Ring,
-    closed: &Closed,
-    (first, until): (i32, i32),
-) -> Result<bool, Failed> {
+async fn store_prefixes(pool: &PgPool, ring: &Ring, closed: &Closed, prefixes: Range<i32>) -> Result<bool, Failed> {
     let mut tx = pool.begin().await?;
     let hold = format!(
         "UPDATE {} AS period SET fingerprinted_to = $3 FROM unnest($1::smallint[], $2::timestamptz[]) AS closed (slot, opened_at)
          WHERE period.slot = closed.slot AND period.opened_at = closed.opened_at AND period.closed_at IS NOT NULL",
         ring.periods
     );
-    let hold = sqlx::query(AssertSqlSafe(hold)).bind(&closed.slots).bind(&closed.opened).bind(until);
+    let hold = sqlx::query(AssertSqlSafe(hold)).bind(&closed.slots).bind(&closed.opened).bind(prefixes.end);
     if hold.execute(&mut *tx).await?.rows_affected() < closed.slots.len() as u64 {
         return Ok(false);
     }
     let part = sqlx::query(AssertSqlSafe(part_sql(ring, &closed.slots)));
-    part.bind(bound(first, 0)).bind(bound(until - 1, u8::MAX)).execute(&mut *tx).await?;
+    part.bind(bound(prefixes.start, 0)).bind(bound(prefixes.end - 1, u8::MAX)).execute(&mut *tx).await?;
     tx.commit().await?;
     Ok(true)
 }

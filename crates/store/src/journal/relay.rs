@@ -4,7 +4,6 @@
 //! none it reads one page, so that workers that may publish nothing of a backlog do not pay for it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use domain::effect::Outgoing;
@@ -24,11 +23,6 @@ const CLAIM_SECONDS: f64 = 10.0;
 const UNANSWERED_SECONDS: f64 = 2.0;
 /// Maximum bytes of the payloads of one claim, unless its first message alone is larger.
 const MAX_BYTES: i64 = 16 << 20;
-
-/// Time after which a claim looks at all rows again, and age up to which a row may appear that an earlier claim has not seen: that of a transaction.
-const LOOK_BACK: Duration = Duration::from_secs(60);
-/// Longer than any row waits, in seconds.
-const ALL: f64 = 1e9;
 
 /// Rows that were never claimed come first, so that rows that a stream refuses or does not answer do not keep fresh rows waiting. The limit ends
 /// the search, so a topic later in the list may have to wait; the caller rotates the list.
@@ -76,35 +70,6 @@ FROM failed WHERE d.id = failed.id AND d.consumer = failed.consumer AND d.sent_a
 /// Where the next claim begins in the list of topics.
 static TURN: AtomicUsize = AtomicUsize::new(0);
 
-/// When claims found nothing. The index keeps entries of rows that have left until no snapshot needs them: during a dump of the database, these are
-/// all messages since its begin. A claim after one that found nothing does not read them again.
-#[derive(Default)]
-pub(crate) struct FoundNothing(Mutex<Option<Empty>>);
-
-/// Claims for these topics that found nothing: the last one, and the last one that looked at all rows.
-struct Empty {
-    topics: Vec<String>,
-    last: Instant,
-    complete: Instant,
-}
-
-impl FoundNothing {
-    /// Returns the seconds for which a claim has to look back.
-    fn look_back(&self, topics: &[String], now: Instant) -> f64 {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(empty) = state.as_ref().filter(|empty| empty.topics == topics) else { return ALL };
-        if now - empty.complete >= LOOK_BACK { ALL } else { (now - empty.last + LOOK_BACK).as_secs_f64() }
-    }
-
-    /// Records a claim that began at `now`.
-    fn record(&self, topics: &[String], now: Instant, looked_back: f64, is_empty: bool) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let complete = state.as_ref().map_or(now, |empty| empty.complete);
-        let complete = if looked_back < ALL { complete } else { now };
-        *state = is_empty.then(|| Empty { topics: topics.to_vec(), last: now, complete });
-    }
-}
-
 pub(super) async fn unsent(
     database: &Database,
     subjects: &[&'static str],
@@ -138,25 +103,4 @@ pub(super) async fn unconfirmed(database: &Database, rows: &[Unconfirmed]) -> Re
         Ok(())
     };
     database.run("outbox", release).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_claim_after_one_that_found_nothing_looks_back_a_minute_and_at_all_rows_once_a_minute() {
-        let (state, topics, start) = (FoundNothing::default(), vec!["t".to_owned()], Instant::now());
-        let at = |seconds| start + Duration::from_secs(seconds);
-        let back = |seconds| state.look_back(&topics, at(seconds));
-        assert_eq!(back(0), ALL);
-        state.record(&topics, at(0), ALL, true);
-        assert_eq!(back(2), 62.0);
-        assert_eq!(state.look_back(&["other".to_owned()], at(2)), ALL, "other topics");
-        state.record(&topics, at(30), 62.0, true);
-        assert_eq!(back(31), 61.0);
-        assert_eq!(back(60), ALL, "a transaction may have been longer");
-        state.record(&topics, at(31), 61.0, false);
-        assert_eq!(back(32), ALL, "there may be more");
-    }
 }

@@ -45,7 +45,7 @@ const REMOVE: [&str; 4] = [
 /// A page of a tenant's own entities.
 #[derive(Debug, Clone)]
 pub struct CataloguePage<'a> {
-    /// The tenant.
+    /// The tenant that owns the rows.
     pub tenant: &'a Tenant,
     /// Id after which the page starts; empty for the first.
     pub after: &'a str,

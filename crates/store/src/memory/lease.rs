@@ -53,9 +53,15 @@ const LOCK: &str = concat!(
     "
 SELECT fence, coalesce(tenant = $2 AND holder IS NOT NULL AND (lease_until > now() OR ",
     holder_is_alive!("l"),
-    ") AND NOT EXISTS (SELECT FROM inbox i WHERE i.consumer = l.consumer AND i.job = l.job AND i.done_at IS NOT NULL), false)
+    ") AND NOT EXISTS (SELECT FROM inbox i WHERE i.consumer = l.consumer AND i.job = l.job AND i.done_at IS NOT NULL), false),
+       coalesce(holder IS NOT NULL AND (lease_until > now() OR ",
+    holder_is_alive!("l"),
+    "), false)
 FROM entity_lease l WHERE entity = $1 FOR UPDATE OF l"
 );
+
+/// Excludes the writes of a job whose lease has lapsed.
+const ADVANCE: &str = "UPDATE entity_lease SET fence = fence + 1 WHERE entity = $1 RETURNING fence";
 
 const RENEW: &str = "
 UPDATE entity_lease SET lease_until = now() + make_interval(secs => $3) WHERE entity = $1 AND fence = $2 AND holder IS NOT NULL";
@@ -117,7 +123,7 @@ pub(super) async fn take(
 }
 
 /// Locks the lease's row until the transaction ends, without taking the lease, and returns its fence. Returns `None` if a job of this
-/// tenant holds the lease. A job of another tenant keeps it, and writes a later version.
+/// tenant holds the lease. A job of another tenant keeps it, and writes a later version; a job whose lease has lapsed cannot write any more.
 pub(crate) async fn lock_unless_held(
     conn: &mut PgConnection,
     entity: &EntityId,
@@ -125,8 +131,14 @@ pub(crate) async fn lock_unless_held(
 ) -> Result<Option<Fence>, Failed> {
     sqlx::query(CREATE).bind(entity.as_str()).execute(&mut *conn).await?;
     let lock = sqlx::query_as(LOCK).bind(entity.as_str()).bind(tenant.as_str());
-    let (fence, held): (i64, bool) = lock.fetch_one(conn).await?;
-    Ok((!held).then_some(Fence(fence)))
+    let (fence, is_held, is_in_use): (i64, bool, bool) = lock.fetch_one(&mut *conn).await?;
+    if is_held {
+        return Ok(None);
+    }
+    if is_in_use {
+        return Ok(Some(Fence(fence)));
+    }
+    Ok(Some(Fence(sqlx::query_scalar(ADVANCE).bind(entity.as_str()).fetch_one(conn).await?)))
 }
 
 pub(super) async fn renew(

@@ -58,7 +58,7 @@ impl Version {
     }
 }
 
-/// The tables.
+/// The tables of the fake.
 #[derive(Debug, Default)]
 pub(super) struct Knowledge {
     /// By slug, each with its identity.

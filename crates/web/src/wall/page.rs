@@ -11,7 +11,7 @@ const DENSE_SCRIPTS: char = '\u{2e80}';
 #[derive(Debug, Default)]
 pub(super) struct Page {
     pub(super) title: String,
-    /// Visible text.
+    /// Text that a visitor sees.
     pub(super) text: String,
     /// Tags, attributes and scripts.
     pub(super) code: String,

@@ -7,7 +7,7 @@ pub(super) fn count(text: &str, sentences: &[&str]) -> usize {
 
 /// Code that is in the challenge of a protection service only; its beacon in ordinary pages has other code.
 pub(super) const CHALLENGE_CODE: &[&str] = &[
-    // Cloudflare
+    // Pages of Cloudflare.
     "_cf_chl_opt",
     "cf-browser-verification",
     "challenge-platform/h/b/orchestrate",
@@ -18,7 +18,7 @@ pub(super) const CHALLENGE_CODE: &[&str] = &[
     "id=\"challenge-form\"",
     "id=\"challenge-error-text\"",
     "id=\"cf-error-details\"",
-    // DataDome
+    // Pages of DataDome.
     "captcha-delivery.com/captcha",
     "captcha-delivery.com/c.js",
     "captcha-delivery.com/i.js",
@@ -30,21 +30,21 @@ pub(super) const CHALLENGE_CODE: &[&str] = &[
     "id=px-captcha",
     "/captcha/captcha.js?a=c",
     "_pxcaptcha",
-    // Akamai
+    // Pages of Akamai.
     "sec-if-cpt-container",
     "sec-cpt-if",
     "/_sec/cp_challenge/",
     "bm-verify=",
     "errors.edgesuite.net",
-    // Imperva
+    // Pages of Imperva.
     "_incapsula_resource?cwudnsai",
     "incident_id=",
-    // AWS
+    // Pages of AWS.
     "window.gokuprops",
     "awswafcaptcha",
     "amzn-captcha-verify",
     "/errors/validatecaptcha",
-    // Others
+    // Pages of other services.
     "sucuri_cloudproxy_js",
     "window.kpsdk={}",
     "ips.js?kp_uidz=",

@@ -80,7 +80,7 @@ impl Server {
             match listener.accept().await {
                 Ok((stream, address)) => {
                     let place = Arc::new(open.open(address.ip()));
-                    let service = (self.router.clone(), self.closing.clone());
+                    let service = Served { router: self.router.clone(), closing: self.closing.clone() };
                     connections.spawn(establish((stream, place), self.tls.clone(), service));
                 }
                 Err(error) => {
@@ -99,12 +99,16 @@ async fn ends(closing: &CancellationToken, close: &CancellationToken) {
     }
 }
 
+/// What serves the requests of a connection, and the signal that ends it.
+struct Served {
+    router: Router,
+    closing: CancellationToken,
+}
+
 /// Makes the handshake, if connections use TLS, and serves the connection.
-async fn establish(
-    (stream, place): (TcpStream, Arc<Connection>),
-    tls: Option<Arc<Tls>>,
-    (router, closing): (Router, CancellationToken),
-) {
+async fn establish(accepted: (TcpStream, Arc<Connection>), tls: Option<Arc<Tls>>, service: Served) {
+    let (stream, place) = accepted;
+    let Served { router, closing } = service;
     // Small responses must not wait for the client's acknowledgement. A socket without this option still works.
     let _ = stream.set_nodelay(true);
     let Some(tls) = tls else { return serve((stream, place), router, closing).await };

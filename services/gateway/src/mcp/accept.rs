@@ -19,7 +19,7 @@ const MAX_ANSWER: usize = 32 * 1024 * 1024;
 pub(super) enum AnswerForm {
     /// JSON or an event stream, as the SDK decides.
     Any,
-    /// JSON only.
+    /// The client accepts JSON only.
     Json,
 }
 

@@ -54,7 +54,7 @@ impl ResultEvent {
 /// An event of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StreamEvent {
-    /// A result.
+    /// A result of the tenant.
     Result(Arc<ResultEvent>),
     /// The client has received everything up to this id, and resumes there.
     Position(StreamId),

@@ -151,9 +151,11 @@ async fn of_two_reviewers_at_two_replicas_exactly_one_wins() {
         let first = &first;
         async move {
             let (result, session) = pending_result(&api.store, &acme(), race).await;
+            let shown = api.get(&format!("/v1/reviews/{result}"), first).await;
+            let tag = &shown.headers()["etag"].to_str().unwrap().to_owned();
             let decisions = reviewers.map(|(url, token, verb)| {
                 let request = api.http.post(format!("{url}/v1/reviews/{result}/{verb}")).bearer_auth(token);
-                let request = request.header("if-match", "\"1\"").json(&json!({ "reason": "race" }));
+                let request = request.header("if-match", tag).json(&json!({ "reason": "race" }));
                 async move { request.send().await.unwrap().status().as_u16() }
             });
             let mut statuses = futures::future::join_all(decisions).await;

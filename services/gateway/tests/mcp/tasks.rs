@@ -95,8 +95,9 @@ async fn a_task_that_is_done_has_the_result_of_its_tool() {
     assert_eq!(done["result"]["status"], "completed", "{done}");
     let view = &done["result"]["result"]["structuredContent"];
     assert_eq!((&view["session_id"], &view["state"]), (&json!(session), &json!("pending_review")), "{done}");
-    // The result was shown, so that an approval without a version is bound to it.
-    let approve = json!({ "name": "research_approve", "arguments": { "session_id": session } });
+    // The result was shown to this token, so its digest is an approval of it.
+    let digest = &view["digest"];
+    let approve = json!({ "name": "research_approve", "arguments": { "session_id": session, "digest": digest } });
     let approved = response(send(&api, &api.url, &token, &message("tools/call", approve, &tasks())).await).await;
     assert_eq!(approved["result"]["structuredContent"]["approved"], true, "{approved}");
 }

@@ -173,7 +173,7 @@ fn english_how(clause: &[&str]) -> Option<AskedFor> {
 fn english_what(clause: &[&str]) -> Option<AskedFor> {
     let rest: Vec<&str> = clause.iter().skip(1).copied().take(8).collect();
     let asks_probability = |word: &&str| matches!(*word, "probability" | "chance" | "chances" | "odds" | "likelihood");
-    if rest.iter().any(|word| asks_probability(word)) || rest.first() == Some(&"if") {
+    if rest.iter().any(asks_probability) || rest.first() == Some(&"if") {
         return None;
     }
     let named = |list: &[&str]| rest.iter().take(4).any(|word| list.contains(word));

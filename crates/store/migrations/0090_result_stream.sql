@@ -25,5 +25,6 @@ BEGIN
     WHERE (excluded.xid, excluded.id) > (known.xid, known.id);
     RETURN NULL;
 END $$;
+REVOKE EXECUTE ON FUNCTION result_removed_note() FROM PUBLIC;
 CREATE TRIGGER result_removed AFTER DELETE ON result REFERENCING OLD TABLE AS gone
     FOR EACH STATEMENT EXECUTE FUNCTION result_removed_note();

@@ -19,6 +19,7 @@ BEGIN
     WHERE starts_with(d.subject, 'auspex.event.') GROUP BY o.tenant;
     RETURN NULL;
 END $$;
+REVOKE EXECUTE ON FUNCTION intake_stored() FROM PUBLIC;
 CREATE FUNCTION intake_settled() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     INSERT INTO public.intake_change (tenant, events, bytes)
@@ -26,6 +27,7 @@ BEGIN
     WHERE starts_with(d.subject, 'auspex.event.') GROUP BY o.tenant;
     RETURN NULL;
 END $$;
+REVOKE EXECUTE ON FUNCTION intake_settled() FROM PUBLIC;
 CREATE TRIGGER intake_stored AFTER INSERT ON dispatch REFERENCING NEW TABLE AS changed
     FOR EACH STATEMENT EXECUTE FUNCTION intake_stored();
 CREATE TRIGGER intake_settled AFTER DELETE ON dispatch REFERENCING OLD TABLE AS changed

@@ -21,11 +21,12 @@ use store::Store;
 use crate::Gateway;
 use crate::config::RequestLimits;
 use crate::http::{Problem, Processor, RequestSlot};
+pub use crate::share_limits::ShareLimits;
 pub use oidc::Oidc;
 use rate::Rates;
 pub(crate) use shares::STREAM_RETRY_AFTER;
+pub use shares::Share;
 use shares::Shares;
-pub use shares::{Share, ShareLimits};
 use tokens::Tokens;
 
 /// Routes whose answers are streams.

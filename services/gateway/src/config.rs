@@ -13,10 +13,10 @@ use secrecy::SecretString;
 use web::DenyList;
 use worker::{JustInTime, ObjectsConfig};
 
-use crate::access::ShareLimits;
 use crate::http::tls::ServerFiles;
 use crate::macros::Macros;
 use crate::mcp::McpConfig;
+use crate::share_limits::ShareLimits;
 
 use crate::hooks::Rule;
 use crate::http::cors::Origin;

@@ -36,6 +36,7 @@ pub mod page;
 pub mod publish;
 pub mod routes;
 mod service;
+mod share_limits;
 mod state;
 mod stored_result;
 pub mod stream;

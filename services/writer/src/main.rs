@@ -13,7 +13,7 @@ use writer::report_store::ReportStore;
 use writer::retention::{self, PRUNE_INTERVAL, RECYCLE_INTERVAL};
 
 /// Interval of the search for results whose time for the review has passed. A review lasts for days.
-const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
+const EXPIRY_INTERVAL: Duration = Duration::from_secs(15);
 
 fn main() -> std::process::ExitCode {
     worker::main(

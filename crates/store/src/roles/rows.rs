@@ -94,6 +94,7 @@ pub(super) const SHARED: &[(&str, &str)] = &[
     ("any_verdict", "a view with the rights of its reader"),
     ("dispatch", "ids and subjects of messages, for the relay"),
     ("hearer", "names of consumers"),
+    ("nats_server", "names of consumers and of servers"),
     ("inbox", "states of jobs, by consumer and id"),
     ("inbox_old", "states of jobs, by consumer and id"),
     ("inbox_old_block", "parts of ids of jobs"),

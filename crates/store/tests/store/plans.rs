@@ -44,12 +44,6 @@ const EXEMPT: &[(&str, &str, &str)] = &[
         "STEPS",
         "`auspex bundle`: the calls of one run by an index of arrays, whose selectivity the planner cannot know",
     ),
-    (
-        "memory/resolve.rs",
-        "EXACT",
-        "by two keys in one condition; the planner does not know how few entities share them",
-    ),
-    ("memory/resolve.rs", "SIMILAR", "by a trigram index, whose selectivity the planner cannot know"),
 ];
 
 /// Says to the planner that each table that grows has ten million rows.

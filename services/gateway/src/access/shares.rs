@@ -11,20 +11,12 @@ use domain::access::TokenId;
 
 use super::Caller;
 use crate::http::Problem;
+use crate::share_limits::ShareLimits;
 
 /// Seconds after which a client may repeat a request that found no place.
 const RETRY_AFTER: u64 = 1;
 /// The same for a stream: places of streams are kept for longer.
 pub(crate) const STREAM_RETRY_AFTER: u64 = 15;
-
-/// Maximum numbers of one token and of one tenant; 0 for no limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ShareLimits {
-    /// Requests in progress, or streams, of one token.
-    pub token: usize,
-    /// The same of one tenant.
-    pub tenant: usize,
-}
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Verification of quotes. A quote must occur word for word; differences of presentation do not count (see [`fold`]), differences of a
+//! Verification of quotes. A quote must occur word for word; differences of presentation do not count (see [`mod@fold`]), differences of a
 //! letter, a figure or a sign do.
 
 mod bounds;

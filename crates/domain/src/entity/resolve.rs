@@ -172,7 +172,7 @@ pub fn resolve(directory: View<'_>, ask: &EntityQuery) -> Resolution {
 }
 
 /// Returns every key under which an answer to `ask` may be found, for callers that fill a small directory. Words without an exact
-/// match also need the [similar](Directory::similar) texts.
+/// match also need the [similar](super::directory::Directory::similar) texts.
 pub fn keys_for(ask: &EntityQuery) -> BTreeSet<key::Key> {
     match identifier::read(&ask.identifier) {
         Identifier::Key(name, value) => {

@@ -266,13 +266,13 @@ pub trait Memory: Send + Sync + 'static {
     /// replicas; another entity with the same slug gets a suffix derived from its identity. A tenant gets the entity of the catalogue if
     /// that has the description or the mint.
     ///
-    /// Fails with `Refused`, whose source is a [`CatalogueRefusal`](crate::entity::limits::CatalogueRefusal), above a limit.
+    /// Fails with `Refused`, whose source is a [`CatalogueRefusal`], above a limit.
     fn create_entity(&self, new: &NewEntity) -> impl Future<Output = Result<Entity, PortError>> + Send;
 
     /// Adds a representation, keyed by (entity, kind, protocol, chain, context), to an entity of the owner: a tenant's own, or for `None`
     /// one of the catalogue. Of concurrent calls that give a key to two entities one succeeds.
     ///
-    /// Fails with `Refused`, whose source is a [`CatalogueRefusal`](crate::entity::limits::CatalogueRefusal), if the entity is another's, a
+    /// Fails with `Refused`, whose source is a [`CatalogueRefusal`], if the entity is another's, a
     /// key belongs to another entity, or a limit is exceeded.
     fn add_representation(
         &self,

@@ -13,7 +13,7 @@ use writer::report_store::ReportStore;
 use writer::retention::{self, PRUNE_INTERVAL, RECYCLE_INTERVAL};
 
 /// Interval of the search for results whose time for the review has passed. A review lasts for days.
-const EXPIRY_INTERVAL: Duration = Duration::from_secs(15);
+const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
 
 fn main() -> std::process::ExitCode {
     worker::main(
@@ -37,7 +37,7 @@ fn main() -> std::process::ExitCode {
             let service =
                 service.task("recycle", RECYCLE_INTERVAL, move || retention::recycle(Arc::clone(&aging), retention));
             let service = service.handler(Classifications).handler(Verdicts).handler(evidence).handler(forecasts);
-            Ok(service.handler(endings).handler(macros).elected_task("expire-reviews", EXPIRY_INTERVAL, move || {
+            Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
                 let (store, now) = (Arc::clone(&store), clock.now());
                 async move {
                     expire_reviews(&*store, now).await?;

@@ -1,9 +1,14 @@
 //! Two replicas of a worker, one of which loses its servers: its trouble stays its own.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
+#[path = "../../crates/worker/tests/s3/bucket.rs"]
+#[allow(dead_code, reason = "its other users count requests")]
+mod bucket;
+
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use bucket::Bucket;
 use domain::{Event, JobId};
 use local_servers::{ChaosProxy, Fault};
 use tests::fault_setup::{PATIENCE, fast_setup, none_ended};
@@ -110,23 +115,30 @@ impl Pair {
         .unwrap();
     }
 
-    /// Returns the number of events that a replica has given an outcome.
     async fn settled_by(&self, place: usize) -> usize {
-        let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
-        let url = format!("http://{}/metrics", self.fleet.address(place));
-        let metrics = http.get(url).send().await.unwrap().text().await.unwrap();
-        let is_outcome = |line: &&str| {
-            let others = ["retry", "defer", "held", "abandoned", "duplicate", "dead"];
-            line.starts_with("auspex_jobs_total{") && !others.iter().any(|other| line.contains(&format!("\"{other}\"")))
-        };
-        let counts = metrics.lines().filter(is_outcome).filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok());
-        counts.map(|count| count as usize).sum()
+        settled_by(&self.fleet, place, "classifier").await
     }
 
     async fn end(self) {
         let dead = self.fleet.database.texts("SELECT errors::text FROM dead_letter").await.unwrap();
         assert!(dead.is_empty(), "{dead:?}");
     }
+}
+
+/// Returns the number of messages of a consumer that a replica has given an outcome.
+async fn settled_by(fleet: &Fleet, place: usize, consumer: &str) -> usize {
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
+    let url = format!("http://{}/metrics", fleet.address(place));
+    let metrics = http.get(url).send().await.unwrap().text().await.unwrap();
+    let consumer = format!("consumer=\"{consumer}\"");
+    let is_outcome = |line: &&str| {
+        let others = ["retry", "defer", "held", "abandoned", "duplicate", "dead"];
+        line.starts_with("auspex_jobs_total{")
+            && line.contains(&consumer)
+            && !others.iter().any(|other| line.contains(&format!("\"{other}\"")))
+    };
+    let counts = metrics.lines().filter(is_outcome).filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok());
+    counts.map(|count| count as usize).sum()
 }
 
 const SLOW: Fault = Fault::Latency(Duration::from_millis(200));
@@ -153,4 +165,78 @@ async fn the_other_replica_goes_on_while_one_has_lost_two_servers() {
         }
     }
     pair.end().await;
+}
+
+/// Forecasts of a case. The writer stores the report of each in the bucket.
+const FORECASTS: usize = 16;
+
+/// Two writers share a bucket. One reaches it through a proxy.
+struct Writers {
+    fleet: Fleet,
+    proxy: ChaosProxy,
+    well: usize,
+    ill: usize,
+    /// Number of the next question.
+    next: usize,
+}
+
+impl Writers {
+    async fn start(bucket: &Bucket) -> Self {
+        let proxy = ChaosProxy::start(bucket.url().trim_start_matches("http://").to_owned()).await.unwrap();
+        let setup = fast_setup()
+            .with("AUSPEX_OBJECTS", "s3://reports/auspex")
+            .with("AUSPEX_OBJECTS_ENDPOINT", bucket.url())
+            .with("AUSPEX_OBJECTS_REGION", bucket::REGION)
+            .with("AUSPEX_OBJECTS_KEY", bucket::KEY)
+            .with("AUSPEX_OBJECTS_SECRET", bucket::SECRET);
+        let fleet = Fleet::start(setup).await.unwrap();
+        let well = fleet.places("writer")[0];
+        let own = [("AUSPEX_OBJECTS_ENDPOINT".to_owned(), proxy.url(bucket.url()).unwrap())];
+        let ill = fleet.start_worker("writer", own.into()).unwrap();
+        fleet.ready().await.unwrap();
+        Self { fleet, proxy, well, ill, next: 0 }
+    }
+
+    /// Publishes questions, waits until everything is settled and returns the numbers of forecasts that each replica has stored.
+    async fn ask(&mut self, count: usize) -> (usize, usize) {
+        let before = self.stored().await;
+        let numbers = self.next..self.next + count;
+        self.next = numbers.end;
+        let events: Vec<Event> = numbers.map(events::question).collect();
+        let jobs = self.fleet.publisher.events(&events).await.unwrap();
+        self.fleet.settled(&jobs, PATIENCE).await.unwrap();
+        let after = self.stored().await;
+        (after.0 - before.0, after.1 - before.1)
+    }
+
+    async fn stored(&self) -> (usize, usize) {
+        let of = async |place| settled_by(&self.fleet, place, "writer-forecasts").await;
+        (of(self.well).await, of(self.ill).await)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_other_writer_goes_on_while_one_has_lost_the_object_store() {
+    let bucket = Bucket::start().await;
+    let mut writers = Writers::start(&bucket).await;
+    for fault in [Fault::BlackHole, Fault::Refuse, SLOW] {
+        writers.proxy.set(fault);
+        let (well, ill) = writers.ask(FORECASTS).await;
+        assert_eq!(well + ill, FORECASTS, "{fault:?}: each forecast has one report");
+        let has_lost = !matches!(fault, Fault::Latency(_));
+        assert!(
+            !has_lost || well * 200 >= FORECASTS * KEPT,
+            "{fault:?}: the healthy replica stored {well}, the other {ill}"
+        );
+        writers.proxy.set(Fault::None);
+        let begun = Instant::now();
+        while writers.ask(FORECASTS / 4).await.1 == 0 {
+            assert!(begun.elapsed() < RETURN, "{fault:?}: it stores nothing: {}", writers.fleet.log(writers.ill));
+        }
+        println!("{fault:?}: {well} and {ill}; stores again after {:.1} s", begun.elapsed().as_secs_f64());
+    }
+    none_ended(&writers.fleet).unwrap();
+    assert_eq!(bucket.badly_signed(), 0);
+    let dead = writers.fleet.database.texts("SELECT errors::text FROM dead_letter").await.unwrap();
+    assert!(dead.is_empty(), "{dead:?}");
 }

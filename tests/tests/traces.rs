@@ -175,3 +175,26 @@ async fn the_model_call_of_a_batch_is_in_the_trace_of_each_of_its_events() {
     let call = spans.iter().find(|span| span.span == *call).unwrap();
     assert!(!attribute(call, "auspex.cost.micro_usd").is_empty(), "{call:?}");
 }
+
+/// Whoever may not use the API may not write into the traces of those who may.
+#[tokio::test]
+async fn only_a_request_with_a_valid_token_continues_the_trace_of_its_sender() {
+    let traced = Traced::start(Setup::default()).await;
+    let api = tests::Api::start(&traced.fleet).await.unwrap();
+    let trace = |number: u32| format!("4bf92f3577b34da6a3ce929d0e0e47{number:02}");
+    let unknown = api.token.replace(|letter: char| letter.is_ascii_digit(), "0");
+    assert_ne!(unknown, api.token);
+    for (number, token, status) in [(1, "", 401), (2, unknown.as_str(), 401), (3, api.token.as_str(), 200)] {
+        let request = api.http.get(format!("{}/v1/runs", api.url)).bearer_auth(token);
+        let request = request.header("traceparent", format!("00-{}-{PUBLISHER}-01", trace(number)));
+        assert_eq!(request.send().await.unwrap().status(), status, "{number}");
+    }
+    let is_there = |spans: &[Span]| if spans.is_empty() { Err("no span".to_owned()) } else { Ok(()) };
+    let served = traced.spans(&trace(3), is_there).await;
+    assert!(served.iter().any(|span| span.parent == PUBLISHER), "{served:?}");
+    // The process exports spans in the order in which they end, and the first two requests ended before.
+    let all = read(&traced.folder.path().join("spans.ndjson")).unwrap();
+    let strange: Vec<&Span> = all.iter().filter(|span| span.trace == trace(1) || span.trace == trace(2)).collect();
+    assert!(strange.is_empty(), "{strange:?}");
+    assert!(all.iter().filter(|span| attribute(span, "http.response.status_code") == "401").count() >= 2, "{all:?}");
+}

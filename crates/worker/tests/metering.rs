@@ -213,29 +213,61 @@ async fn a_call_whose_settlement_failed_is_settled_later_by_the_same_process() {
     assert_eq!(client.ledger.spent(&task_budget.scope), MicroUsd(15));
 }
 
+/// The parts of a client that can be stopped, with a call in progress.
+struct Stopping {
+    client: MeteredModel<FakeLedger>,
+    gated: Arc<Gated>,
+    ledger: Arc<FakeLedger>,
+    stop: CancellationToken,
+    asked: JoinHandle<Result<Metered, AskError>>,
+}
+
+impl Stopping {
+    async fn with_a_call() -> Self {
+        let gated = Arc::new(Gated::new(Arc::new(FakeModel::scripted([Ok(text_reply("yes"))]))));
+        let ledger = Arc::new(FakeLedger::default());
+        let stores =
+            MeteringStores { ledger: Arc::clone(&ledger), coordination: Arc::new(FakeCoordination::default()) };
+        let stop = CancellationToken::new();
+        let clock = Arc::new(FixedClock::at(domain::Time::default()));
+        let client = MeteredModel::new(stores, Models::one(gated.clone()), clock, settings(4)).stopping(stop.clone());
+        let task_budget = budget(1_000_000);
+        let asked = tokio::spawn({
+            let (client, call) = (client.clone(), call("one", &task_budget));
+            async move { client.ask(call).await }
+        });
+        gated.reached(1).await;
+        Self { client, gated, ledger, stop, asked }
+    }
+}
+
 /// A rollout pays nothing twice: the worker waits for calls in progress, also for those of interrupted jobs, and begins no other.
 #[tokio::test(start_paused = true)]
 async fn a_worker_that_stops_finishes_its_calls_and_begins_none() {
-    let model = Arc::new(FakeModel::scripted([Ok(text_reply("yes"))]));
-    let gated = Arc::new(Gated::new(Arc::clone(&model)));
-    let ledger = Arc::new(FakeLedger::default());
-    let stores = MeteringStores { ledger: Arc::clone(&ledger), coordination: Arc::new(FakeCoordination::default()) };
-    let stop = CancellationToken::new();
-    let clock = Arc::new(FixedClock::at(domain::Time::default()));
-    let client = MeteredModel::new(stores, Models::one(gated.clone()), clock, settings(4)).stopping(stop.clone());
-    let task_budget = budget(1_000_000);
-    let asked = tokio::spawn({
-        let (client, call) = (client.clone(), call("one", &task_budget));
-        async move { client.ask(call).await }
-    });
-    gated.reached(1).await;
+    let Stopping { client, gated, ledger, stop, asked } = Stopping::with_a_call().await;
     asked.abort();
     stop.cancel();
-    let refused = client.ask(call("two", &task_budget)).await.unwrap_err();
+    let refused = client.ask(call("two", &budget(1_000_000))).await.unwrap_err();
     assert!(matches!(refused.into_failure().action(), FailureAction::Defer(_)), "another replica continues the job");
     assert!(tokio::time::timeout(300 * SECOND, client.finished()).await.is_err(), "a call is in progress");
     gated.open();
     tokio::time::timeout(SECOND, client.finished()).await.expect("the call has ended");
+    assert!(
+        matches!(ledger.calls()[..], [FakeCall { end: Some(CallEnd::Settled { .. }), .. }]),
+        "{:?}",
+        ledger.calls()
+    );
+}
+
+/// A settlement that is still being tried belongs to the calls in progress: a process that ended before it would leave a call without an end.
+#[tokio::test(start_paused = true)]
+async fn a_worker_that_stops_waits_for_a_late_settlement() {
+    let Stopping { client, gated, ledger, stop, asked } = Stopping::with_a_call().await;
+    ledger.set_away_for(12);
+    gated.open();
+    assert!(asked.await.unwrap().is_err(), "the ledger does not answer");
+    stop.cancel();
+    tokio::time::timeout(600 * SECOND, client.finished()).await.expect("the settlement is recorded");
     assert!(
         matches!(ledger.calls()[..], [FakeCall { end: Some(CallEnd::Settled { .. }), .. }]),
         "{:?}",

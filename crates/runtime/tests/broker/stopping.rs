@@ -1,11 +1,14 @@
 //! Shutdown: work is finished or handed back, and the process always ends.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use domain::port::HandBackReason;
 use runtime::service::Exit;
+use tokio::sync::Notify;
 
-use crate::world::{Echo, World};
+use crate::world::{Echo, LIMIT, World};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn work_in_flight_is_finished_within_the_grace_period() {
@@ -57,4 +60,26 @@ async fn a_second_signal_ends_the_process_at_once() {
     running.life.soft.cancel();
     running.life.hard.cancel();
     assert_eq!(running.stop().await, Exit::Hard);
+}
+
+/// Reports of tenants, sweeps and the relay depend on their tasks: one pass that panics must not be the last one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_periodic_task_whose_pass_panics_runs_again() {
+    let world = World::new().await;
+    let (passes, again) = (Arc::new(AtomicU32::new(0)), Arc::new(Notify::new()));
+    let (counted, second) = (Arc::clone(&passes), Arc::clone(&again));
+    let running = world.start(&[], |service| {
+        service.handler(Echo::open()).task("fragile", Duration::from_millis(10), move || {
+            let (passes, again) = (Arc::clone(&counted), Arc::clone(&second));
+            async move {
+                assert!(passes.fetch_add(1, Ordering::Relaxed) > 0, "the first pass panics");
+                again.notify_one();
+                Ok(Vec::new())
+            }
+        })
+    });
+    tokio::time::timeout(LIMIT, again.notified()).await.expect("a second pass");
+    world.ask("later").await.unwrap();
+    world.until(|journal| journal.done() == 1).await;
+    assert_eq!(running.stop().await, Exit::Clean);
 }

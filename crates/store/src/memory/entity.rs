@@ -239,7 +239,8 @@ async fn ensure_room(conn: &mut PgConnection, owner: &Tenant) -> Result<(), Fail
     if own >= most { Err(CatalogueRefusal::TooManyEntities(owner.clone()).into()) } else { Ok(()) }
 }
 
-fn described(new: &NewEntity, slug: &EntityId) -> Entity {
+/// Returns the entity that a description becomes under this slug.
+pub(crate) fn described(new: &NewEntity, slug: &EntityId) -> Entity {
     Entity {
         id: slug.clone(),
         kind: new.kind,

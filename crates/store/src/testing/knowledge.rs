@@ -15,6 +15,7 @@ use domain::{Entity, EntityId, Representation, Research, Tenant, Time};
 use domain::port::memory::mint_identity;
 use retrieval::ranking::{Collection, Hit, Passage};
 
+use crate::memory::entity::described;
 use crate::memory::lease::freshness;
 use crate::memory::{
     Ended, Freshness, LeaseHolder, NewEntity, Recalled, Retrieved, Similar, StoredResearch, TimelineItem, folded,
@@ -154,18 +155,7 @@ impl Knowledge {
             return Err(CatalogueRefusal::TooManyEntities(owner.clone()));
         }
         let Some(id) = new.slugs().into_iter().find(|slug| !self.entities.contains_key(slug)) else { return Ok(None) };
-        let entity = Entity {
-            id: id.clone(),
-            kind: new.kind,
-            name: new.name.clone(),
-            symbol: new.symbol.clone(),
-            verified: new.verified,
-            banned: None,
-            aliases: Vec::new(),
-            metadata: new.metadata.clone(),
-            created_at: new.created_at,
-            owner: new.owner.clone(),
-        };
+        let entity = described(new, &id);
         self.entities.insert(id, (new.identity(), entity.clone()));
         Ok(Some(entity))
     }

@@ -1,16 +1,11 @@
 //! Lists of one tenant among 200,000 rows of 500 tenants, and runs that have not begun.
 
-use std::time::{Duration, Instant};
-
 use domain::{JobId, RunId, Tenant, Time};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use store::gateway::{Before, Submission, list_statements};
 
 use crate::gateway::event;
 use crate::support::{execute, store};
-
-/// Maximum time of a page in the middle of a list: the median of several, so that one pause of the machine does not count.
-const MAX_PAGE_TIME: Duration = Duration::from_millis(20);
 
 /// Row `n` belongs to tenant `n % 500` and is `n` seconds old.
 const FILL: &[&str] = &[
@@ -57,18 +52,11 @@ async fn each_list_reads_its_page_from_the_index_of_the_tenant() {
             .await
             .expect("a time");
     let page = Some(Before { at, id: uuid::Uuid::nil() });
-    let mut times = Vec::new();
-    for _ in 0..5 {
-        let begun = Instant::now();
-        assert_eq!(store.runs_of(&tenant, page, 50).await.expect("runs").len(), 50);
-        assert_eq!(store.notes_of(&tenant, page, 50).await.expect("notes").len(), 50);
-        assert_eq!(store.dead_letters_of(&tenant, page, 50).await.expect("letters").len(), 50);
-        let before = Some(Before { at, id: String::new() });
-        assert_eq!(store.reports_of(&tenant, before, 50).await.expect("reports").len(), 50);
-        times.push(begun.elapsed() / 4);
-    }
-    times.sort_unstable();
-    assert!(times[2] < MAX_PAGE_TIME, "{times:?}");
+    assert_eq!(store.runs_of(&tenant, page, 50).await.expect("runs").len(), 50);
+    assert_eq!(store.notes_of(&tenant, page, 50).await.expect("notes").len(), 50);
+    assert_eq!(store.dead_letters_of(&tenant, page, 50).await.expect("letters").len(), 50);
+    let before = Some(Before { at, id: String::new() });
+    assert_eq!(store.reports_of(&tenant, before, 50).await.expect("reports").len(), 50);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

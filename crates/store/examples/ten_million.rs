@@ -48,8 +48,8 @@ const TRUE: &str = "ARRAY[true, true]";
 
 /// Statements that run periodically or per message: at most 100 ms. Those of a request: at most 200 ms.
 const TIMED: &[Timed] = &[
-    ("journal/relay.rs", "CLAIM", &["1", "4096", "10", TOPICS, "16777216", "1e9"], 100),
-    ("journal/relay.rs", "CLAIM", &["1", "4096", "10", "ARRAY['auspex.run.ended']", "16777216", "1e9"], 100),
+    ("journal/relay.rs", "CLAIM", &["1", "2048", "10", TOPICS, "16777216", "1e9"], 100),
+    ("journal/relay.rs", "CLAIM", &["1", "2048", "10", "ARRAY['auspex.run.ended']", "16777216", "1e9"], 100),
     (
         "journal/lost.rs",
         "SUSPECTS",
@@ -91,7 +91,7 @@ const TIMED: &[Timed] = &[
         ],
         100,
     ),
-    ("runs/load.rs", "EXPIRED_DECISIONS", &["now()", "100"], 100),
+    ("runs/load.rs", "EXPIRED_DECISIONS", &["now()", "100", "0"], 100),
     ("webhooks/deliver.rs", "CLAIM", &["'instance'", "64", "30"], 100),
     ("webhooks/deliver.rs", "BACKLOG", &[], 100),
     ("gateway/owned.rs", "AWAITED", &["md5('run9')::uuid", "'t1'"], 200),

@@ -8,6 +8,7 @@
 //!
 //! Prints a table: 50th and 99th percentile alone and beside the hostile tenant, in milliseconds, their ratio, failed requests of the
 //! neighbour, and whether it saw or lost anything. The figures depend on the machine; clients and servers share it.
+//! Needs Linux and `renice`.
 
 #![allow(clippy::unwrap_used, reason = "a program for developers, which may end with a message")]
 #![allow(clippy::disallowed_methods, reason = "its requests are new ones each time")]

@@ -41,6 +41,7 @@ const BUILD: &[(&str, &str)] = &[
     ("mcp_shown_time", "mcp_shown (shown_at)"),
     ("macro_result_made", "macro_result (made_at)"),
     ("batch_done", "batch (done_at) WHERE done_at IS NOT NULL"),
+    ("webhook_delivery_waiting", "webhook_delivery (endpoint, created_at) WHERE state = 'pending'"),
     ("webhook_delivery_ended", "webhook_delivery (done_at) WHERE done_at IS NOT NULL"),
 ];
 

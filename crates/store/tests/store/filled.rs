@@ -210,6 +210,7 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
         "webhook_delivery",
         &[
             ("endpoint", "md5('webhook_endpoint' || 1 + i % 20)::uuid"),
+            ("created_at", AGO),
             ("state", "CASE WHEN i % 1000 = 0 THEN 'pending' WHEN i % 1000 = 1 THEN 'failed' ELSE 'delivered' END"),
             ("done_at", "CASE WHEN i % 1000 > 0 THEN now() - i * $age END"),
         ],

@@ -159,12 +159,13 @@ async fn webhooks(api: &Api) -> Hostile {
     let mut tasks = JoinSet::new();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/in", listener.local_addr().unwrap());
-    tasks.spawn(async move {
+    let receive = async move {
         let mut held = Vec::new();
         loop {
             held.push(listener.accept().await);
         }
-    });
+    };
+    tasks.spawn(receive);
     let token = api.token("hostile", &ALL).await;
     for _ in 0..20 {
         let made = api.post("/v1/webhook-endpoints", &token, &json!({ "url": url })).await;
@@ -176,7 +177,8 @@ async fn webhooks(api: &Api) -> Hostile {
         targets: Arc::clone(&api.gateway.targets),
         limits: DeliveryLimits::default(),
     });
-    tasks.spawn(async move { deliverer.run(&CancellationToken::new()).await });
+    let deliver = async move { deliverer.run(&CancellationToken::new()).await };
+    tasks.spawn_on(deliver, crate::GATEWAY.handle());
     let store = Arc::clone(&api.store);
     tasks.spawn(async move {
         loop {

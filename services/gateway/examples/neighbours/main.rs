@@ -18,6 +18,7 @@ mod hostile;
 #[path = "../../tests/api/support.rs"]
 mod support;
 
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use domain::effect::{Effect, ResultRow};
@@ -30,6 +31,7 @@ use runtime::SystemClock;
 use serde_json::{Value, json};
 use store::Store;
 use support::{ALL, Api};
+use tokio::runtime::Runtime;
 
 /// Requests of the neighbour per measurement.
 const REQUESTS: usize = 300;
@@ -38,7 +40,13 @@ const INTERVAL: Duration = Duration::from_millis(10);
 /// Time for which a hostile tenant works before the measurement.
 const WARM_UP: Duration = Duration::from_secs(2);
 
-#[tokio::main]
+/// The gateway's threads. The neighbour's requests are made by the main thread: in production no client runs on the threads of the gateway.
+static GATEWAY: LazyLock<Runtime> = LazyLock::new(|| {
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build().unwrap()
+});
+
+#[tokio::main(flavor = "current_thread")]
 async fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     println!(
@@ -49,7 +57,7 @@ async fn main() {
         if !wanted.is_empty() && !wanted.iter().any(|one| one == name) {
             continue;
         }
-        let api = support::start(RequestLimits::default()).await;
+        let api = GATEWAY.spawn(support::start(RequestLimits::default())).await.unwrap();
         let neighbour = Neighbour::new(&api).await;
         neighbour.measure(50).await;
         let alone = neighbour.measure(REQUESTS).await;

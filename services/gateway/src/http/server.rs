@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::StatusCode;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -31,6 +32,9 @@ const MAX_HEADERS: usize = 64;
 const HEAD_TIMEOUT: Duration = Duration::from_secs(20);
 /// Delay after a failed accept, e.g. while the process has no file descriptor left.
 const ACCEPT_DELAY: Duration = Duration::from_millis(50);
+/// Delay of an answer with status 429. A client that repeats refused requests without a pause would occupy the threads of the others with them; one
+/// that obeys `Retry-After` waits at least a second in any case.
+const REFUSAL_DELAY: Duration = Duration::from_millis(200);
 
 /// The HTTP server of the API.
 pub struct Server {
@@ -138,7 +142,13 @@ where
         request.extensions_mut().insert(slot.clone());
         let gate = slot.clone();
         let response = Gated::new(Box::pin(router.call(request)), move || gate.gate());
-        async move { response.await.map(|response| response.map(|body| slot.body(body))) }
+        async move {
+            let response = response.await.map(|response| response.map(|body| slot.body(body)));
+            if response.as_ref().is_ok_and(|response| response.status() == StatusCode::TOO_MANY_REQUESTS) {
+                tokio::time::sleep(REFUSAL_DELAY).await;
+            }
+            response
+        }
     });
     let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(Stalling::new(stream)), service));
     let ended = tokio::select! {

@@ -1,6 +1,6 @@
 //! Every refusal is problem details, and no limit can be passed.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::access::AccessScope;
 use gateway::config::RequestLimits;
@@ -73,8 +73,11 @@ async fn a_token_has_a_rate() {
     let event = json!({ "id": "a", "question": { "text": "q" } });
     let mut refused = None;
     for _ in 0..10 {
+        let begun = Instant::now();
         let answer = api.post("/v1/events", &one, &event).await;
         if answer.status() == 429 {
+            let least = Duration::from_millis(200);
+            assert!(begun.elapsed() >= least, "a client that repeats it at once costs little");
             assert!(answer.headers().contains_key("retry-after"));
             refused = Some(read(answer).await.0);
             break;

@@ -53,8 +53,17 @@ async fn api(url: &str) -> Finding {
             Err(_) => Finding::broken(WHAT, format!("{address} is not the description of the API"), mend),
         },
         Ok(answer) => Finding::broken(WHAT, format!("{address} answers {}", answer.status()), mend),
-        Err(_) => Finding::broken(WHAT, format!("{address} does not respond"), mend),
+        Err(error) => Finding::broken(WHAT, format!("{address} does not respond ({})", innermost(&error)), mend),
     }
+}
+
+/// Returns the innermost error, which names a refused connection or certificate; the outer ones repeat the address.
+fn innermost(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    telemetry::printable::plain(&cause.to_string()).to_string()
 }
 
 /// Another version is noted only: versions run side by side during an upgrade.

@@ -96,6 +96,12 @@ fn corpus(args: &Args) -> anyhow::Result<Option<PathBuf>> {
     Ok(Path::new(DEFAULT_CORPUS).canonicalize().ok())
 }
 
+/// Returns the URL of the API of this machine. With a certificate in the user's environment the gateway speaks TLS only.
+fn api_url(env: &mut Env, port: u16) -> String {
+    let scheme = if env.optional("AUSPEX_GATEWAY_TLS_CERT_FILE", "").is_some() { "https" } else { "http" };
+    format!("{scheme}://127.0.0.1:{port}")
+}
+
 impl Children {
     /// Creates the set with an offline world that is ready, if any, and no workers.
     pub(super) fn new(dir: &Path, world: Option<Supervisor>) -> anyhow::Result<Self> {
@@ -133,7 +139,7 @@ impl Children {
 
     /// URL of the first gateway's API, if a gateway was started.
     pub(super) fn gateway_url(&self) -> Option<String> {
-        self.apis.first().map(|port| format!("http://127.0.0.1:{}", port.number()))
+        self.apis.first().map(|port| api_url(&mut Env::from_process(), port.number()))
     }
 
     /// Waits until all workers are ready.
@@ -172,5 +178,17 @@ impl Children {
     /// Name and process id of each process.
     pub(super) fn pids(&self) -> Vec<(String, u32)> {
         self.world.iter().chain(&self.workers).map(|process| (process.name().to_owned(), process.pid())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_of_the_api_names_tls_if_the_gateway_has_a_certificate() {
+        let mut with = Env::from_pairs([("AUSPEX_GATEWAY_TLS_CERT_FILE", "/etc/tls.crt")]);
+        assert_eq!(api_url(&mut with, 8088), "https://127.0.0.1:8088");
+        assert_eq!(api_url(&mut Env::from_pairs([("A", "b")]), 8088), "http://127.0.0.1:8088");
     }
 }

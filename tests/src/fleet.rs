@@ -307,12 +307,17 @@ impl Fleet {
         self.database.settled(jobs, patience).await.with_context(|| self.logs())
     }
 
+    /// Returns the metrics page of a process.
+    pub async fn metrics(&self, place: usize) -> anyhow::Result<String> {
+        let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
+        Ok(http.get(format!("http://{}/metrics", self.address(place))).send().await?.text().await?)
+    }
+
     /// Returns the degraded answers that the workers have counted, as lines of their metrics.
     pub async fn degraded(&self) -> anyhow::Result<Vec<String>> {
-        let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
         let mut found = Vec::new();
         for place in self.places("") {
-            let metrics = http.get(format!("http://{}/metrics", self.address(place))).send().await?.text().await?;
+            let metrics = self.metrics(place).await?;
             let counted = metrics.lines().filter(|line| line.starts_with(telemetry::metric::DEGRADED_ANSWERS));
             found.extend(counted.filter(|line| !line.ends_with(" 0")).map(str::to_owned));
         }

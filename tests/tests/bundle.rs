@@ -112,9 +112,7 @@ async fn progress_is_visible_during_a_bundle() {
     assert!(open > 0 && !files(&fleet, 0).contains(&"research_complete.json".to_owned()), "{todos:#}");
     let place = fleet.places("researcher")[0];
     assert!(fleet.full_log(place).contains("RESEARCHER_TODO"), "{}", fleet.log(place));
-    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
-    let metrics =
-        http.get(format!("http://{}/metrics", fleet.address(place))).send().await.unwrap().text().await.unwrap();
+    let metrics = fleet.metrics(place).await.unwrap();
     assert!(metrics.lines().any(|line| line.starts_with("auspex_todos_total") && line.contains("status=\"done\"")));
     research::settled(&fleet.database, 1, PATIENCE).await.unwrap();
 }

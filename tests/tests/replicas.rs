@@ -123,9 +123,7 @@ impl Pair {
 
 /// Returns the number of messages of a consumer that a replica has given an outcome.
 async fn settled_by(fleet: &Fleet, place: usize, consumer: &str) -> usize {
-    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
-    let url = format!("http://{}/metrics", fleet.address(place));
-    let metrics = http.get(url).send().await.unwrap().text().await.unwrap();
+    let metrics = fleet.metrics(place).await.unwrap();
     let consumer = format!("consumer=\"{consumer}\"");
     let is_outcome = |line: &&str| {
         let others = ["retry", "defer", "held", "abandoned", "duplicate", "dead"];

@@ -29,11 +29,9 @@ async fn row_16_a_burst_of_redeliveries_repeats_nothing() {
 
 /// Returns the sum of a metric over all workers and label sets.
 async fn metric(fleet: &Fleet, name: &str) -> f64 {
-    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
     let mut sum = 0.0;
     for place in fleet.places("") {
-        let page = http.get(format!("http://{}/metrics", fleet.address(place))).send().await.unwrap();
-        let page = page.text().await.unwrap();
+        let page = fleet.metrics(place).await.unwrap();
         let lines = page.lines().filter(|line| line.starts_with(name));
         sum += lines.filter_map(|line| line.rsplit_once(' ')?.1.parse::<f64>().ok()).sum::<f64>();
     }

@@ -122,11 +122,9 @@ async fn the_trace_of_a_question_contains_every_hop_call_request_transaction_and
 async fn a_fleet_reports_waiting_times_and_the_use_of_its_stores() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     fleet.run(&[events::question(1)], PATIENCE).await.unwrap();
-    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
     let mut reported = String::new();
     for place in fleet.places("") {
-        let answer = http.get(format!("http://{}/metrics", fleet.address(place))).send().await.unwrap();
-        reported.push_str(&answer.text().await.unwrap());
+        reported.push_str(&fleet.metrics(place).await.unwrap());
     }
     for series in [
         "auspex_queue_age_seconds_count{service=\"filter\",consumer=\"filter\"} ",

@@ -66,7 +66,7 @@ impl Judge {
         }
         let world = World::start().await?;
         let base = format!("http://127.0.0.1:{}/anthropic", world.port.number());
-        let model = model(Env::from_pairs([("AUSPEX_MODEL_BASE_URL", base.as_str())]))?;
+        let model = model(Env::from_pairs([("AUSPEX_MODEL_BASE_URL", base.as_str()), ("AUSPEX_MODEL", "MiniMax-M2")]))?;
         Ok(Self { model, world: Some(world) })
     }
 

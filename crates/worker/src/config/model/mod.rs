@@ -14,6 +14,7 @@ use domain::{Clock, Time};
 use llm::{CacheTtl, Catalog, Endpoint, Thinking};
 use runtime::SystemClock;
 use runtime::config::Env;
+use url::Url;
 
 pub use batch::BatchConfig;
 use place::Place;
@@ -23,7 +24,7 @@ pub use provider::MODEL_KEYS;
 use provider::{Keys, defaults};
 use scope::{FALLBACK, Scope};
 
-/// Model of an address whose provider is not known, such as the offline world.
+/// Model of the offline world, which accepts every name.
 const USUAL_MODEL: &str = "MiniMax-M2";
 
 /// A worker's model.
@@ -85,10 +86,7 @@ impl ModelConfig {
         let place = named.unwrap_or_else(|| place::by_keys(env, &scope, &reading.catalog, &reading.keys));
         let choice = reading.keys.choice().filter(|_| place.by_key);
         let (mut endpoint, origin) = endpoint(env, &scope, place, &reading);
-        endpoint.invoice_url = env.optional_url(
-            "AUSPEX_MODEL_INVOICE_URL",
-            "URL whose `/invoice/<call>` returns the outcome of a call; only the offline world provides it.",
-        );
+        endpoint.invoice_url = invoice_url(env);
         let fallback = fallback(env, worker, &reading);
         let mut config = Self {
             endpoint,
@@ -123,8 +121,12 @@ impl ModelConfig {
 }
 
 fn endpoint(env: &mut Env, scope: &Scope, place: Place, reading: &Reading<'_>) -> (Endpoint, Origin) {
-    let usual = place.provider.as_deref().and_then(defaults).map_or(USUAL_MODEL, |known| known.model(&scope.worker));
-    let model = model(env, scope).unwrap_or_else(|| usual.to_owned());
+    let usual = place.provider.as_deref().and_then(defaults).map(|known| known.model(&scope.worker));
+    let model = model(env, scope);
+    if model.is_none() && usual.is_none() && invoice_url(env).is_none() {
+        refuse_unnamed(env, scope, &place.url);
+    }
+    let model = model.unwrap_or_else(|| usual.unwrap_or(USUAL_MODEL).to_owned());
     let profile = reading.catalog.find(&model, place.provider.as_deref());
     let key = place.key(env, scope, &reading.keys, &reading.catalog);
     let (price, source) = Listing { model: &model, profile: &profile, now: reading.now }.price(env, scope);
@@ -136,16 +138,32 @@ fn endpoint(env: &mut Env, scope: &Scope, place: Place, reading: &Reading<'_>) -
     (endpoint, Origin { provider: place.provider, price: source })
 }
 
-/// Reads the name of the model. Only the fallback has a setting for the models of all workers.
+/// Reads the name of the model: the worker's, else that of all workers.
 fn model(env: &mut Env, scope: &Scope) -> Option<String> {
-    let doc = format!("The {}'s model; the default is that of the provider, see `auspex models`.", scope.worker);
+    let doc = format!(
+        "The {}'s model; the default is AUSPEX_MODEL, else that of the provider, see `auspex models`.",
+        scope.worker
+    );
     let own = env.optional(&scope.model, &doc);
-    if scope.fleet != FALLBACK {
-        return own;
-    }
-    let fleet = env
-        .optional(&format!("{FALLBACK}_MODEL"), "Model at the fallback provider; the default is that of the provider.");
+    let fleet = if scope.fleet == FALLBACK {
+        let doc = "Model at the fallback provider; the default is that of the provider.";
+        env.optional(&format!("{FALLBACK}_MODEL"), doc)
+    } else {
+        let doc = "Model of all workers; the default is that of the provider. A server that is not a provider's has no default.";
+        env.optional(scope.fleet, doc)
+    };
     own.or(fleet)
+}
+
+/// Reports that a server of the operator has no model. The offline world accepts every name; only it has an invoice.
+fn refuse_unnamed(env: &mut Env, scope: &Scope, url: &Url) {
+    let host = url.host_str().unwrap_or_default();
+    let name = if scope.fleet == FALLBACK { format!("{FALLBACK}_MODEL") } else { scope.fleet.to_owned() };
+    let problem = format!(
+        "must be set: the server at {host} is not that of a provider, so it has no default model. {} sets it for this worker alone",
+        scope.model
+    );
+    env.mistake(&name, &problem);
 }
 
 /// Reads the fallback; `None` if neither its provider nor its base URL is set.
@@ -157,6 +175,11 @@ fn fallback(env: &mut Env, worker: &str, reading: &Reading<'_>) -> Option<(Endpo
         return None;
     };
     Some(endpoint(env, &scope, place, reading))
+}
+
+fn invoice_url(env: &mut Env) -> Option<Url> {
+    let doc = "URL whose `/invoice/<call>` returns the outcome of a call; only the offline world provides it.";
+    env.optional_url("AUSPEX_MODEL_INVOICE_URL", doc)
 }
 
 /// Returns the table of models with the operator's own entries.

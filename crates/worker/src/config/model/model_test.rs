@@ -82,7 +82,11 @@ fn a_workers_own_setting_overrides_and_keys_are_sent_to_their_hosts_only() {
 
 #[test]
 fn the_fleets_key_is_not_sent_to_the_host_of_another_provider() {
-    let fleet = [("AUSPEX_MODEL_BASE_URL", "https://proxy.example/v1"), ("AUSPEX_MODEL_API_KEY", "fleet")];
+    let fleet = [
+        ("AUSPEX_MODEL_BASE_URL", "https://proxy.example/v1"),
+        ("AUSPEX_MODEL_API_KEY", "fleet"),
+        ("AUSPEX_MODEL", "gpt-5"),
+    ];
     let with = |own: Pairs<'_>| read(&[fleet.as_slice(), own].concat());
     assert_eq!(key(&with(&[]).0.endpoint), Some("fleet"));
     assert_eq!(key(&with(&[("AUSPEX_CLASSIFIER_BASE_URL", "http://gpu.example/")]).0.endpoint), Some("fleet"));
@@ -95,7 +99,8 @@ fn the_fleets_key_is_not_sent_to_the_host_of_another_provider() {
 #[test]
 fn the_offline_world_needs_no_key_and_has_the_usual_price() {
     let world = ("AUSPEX_MODEL_BASE_URL", "http://127.0.0.1:8900/anthropic");
-    let config = valid("classifier", &[world, ("ANTHROPIC_API_KEY", "secret")]);
+    let invoice = ("AUSPEX_MODEL_INVOICE_URL", "http://127.0.0.1:8900");
+    let config = valid("classifier", &[world, invoice, ("ANTHROPIC_API_KEY", "secret")]);
     assert!(config.endpoint.key.is_none() && config.choice.is_none());
     assert_eq!((config.endpoint.model.as_str(), config.endpoint.style), ("MiniMax-M2", ApiStyle::Anthropic));
     let price = config.endpoint.price;
@@ -117,6 +122,23 @@ fn the_wire_follows_the_address_or_moves_it() {
     let text = mistakes(&[("GROQ_API_KEY", "k"), ("AUSPEX_MODEL_API", "anthropic")]);
     assert!(text.contains("groq has no address for the wire format `anthropic`"), "{text}");
     assert!(mistakes(&[("AUSPEX_MODEL_PROVIDER", "nobody")]).contains("is not a provider; use one of anthropic"));
+}
+
+#[test]
+fn one_setting_names_the_model_of_all_workers_and_an_own_server_has_no_default() {
+    let free = [("AUSPEX_MODEL_PRICE_IN", "0"), ("AUSPEX_MODEL_PRICE_OUT", "0")];
+    let server = [free.as_slice(), &[("AUSPEX_MODEL_BASE_URL", "http://gpu:8000/v1")]].concat();
+    for forgotten in [&[][..], &[("FORECASTER_MODEL", "qwen3")]] {
+        let text = mistakes(&[server.as_slice(), forgotten].concat());
+        assert!(text.contains("AUSPEX_MODEL: must be set") && text.contains("CLASSIFIER_MODEL"), "{text}");
+    }
+    let named = [server.as_slice(), &[("AUSPEX_MODEL", "qwen3"), ("WRITER_MODEL", "qwen3-small")]].concat();
+    let models = ["classifier", "forecaster", "writer"].map(|worker| valid(worker, &named).endpoint.model);
+    assert_eq!(models, ["qwen3", "qwen3", "qwen3-small"]);
+    let provider = [("ANTHROPIC_API_KEY", "k"), ("AUSPEX_MODEL", "claude-haiku-4-5")];
+    assert_eq!(valid("forecaster", &provider).endpoint.model, "claude-haiku-4-5");
+    let fallback = [provider.as_slice(), &[("AUSPEX_MODEL_FALLBACK_BASE_URL", "http://gpu:8000/v1")], &free].concat();
+    assert!(mistakes(&fallback).contains("AUSPEX_MODEL_FALLBACK_MODEL: must be set"));
 }
 
 #[test]

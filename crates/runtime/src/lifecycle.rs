@@ -52,12 +52,12 @@ impl Lifecycle {
         let mut int = signal(SignalKind::interrupt())?;
         let life = self.clone();
         tokio::spawn(async move {
-            for token in [life.soft, life.hard] {
+            for (token, second) in [(life.soft, false), (life.hard, true)] {
                 tokio::select! {
                     _ = term.recv() => {}
                     _ = int.recv() => {}
                 }
-                tracing::info!(second = token.is_cancelled(), "stop requested");
+                tracing::info!(second, "stop requested");
                 token.cancel();
             }
         });

@@ -101,7 +101,7 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
             };
             crash::at("after_handle");
             let (label, committed) = match outcome {
-                Ok(outcome) => (outcome.label, self.commit(outcome).await),
+                Ok(outcome) => (outcome.label, self.commit(outcome, failures).await),
                 // Boxed as the dead letter is: successful jobs, nearly all, reserve no space for it.
                 Err(failure) => return Box::pin(self.fail(&failure, failures)).await,
             };
@@ -141,11 +141,13 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
     }
 
     /// Commits an outcome. `Err` is the settlement of an outcome that could not be committed.
-    async fn commit(&self, outcome: Outcome) -> Result<Committed, Settlement> {
+    async fn commit(&self, outcome: Outcome, failures: u32) -> Result<Committed, Settlement> {
         let outgoing = outgoing::encode::<H>(&outcome.facts, self.job.id, &telemetry::current_traceparent());
         let outgoing = match outgoing {
             Ok(outgoing) => outgoing,
-            Err(unpublishable) => return Err(self.dead_letter("rejected", vec![unpublishable.to_string()], 1).await),
+            Err(unpublishable) => {
+                return Err(self.dead_letter("rejected", vec![unpublishable.to_string()], failures + 1).await);
+            }
         };
         let settled = Settled { job: self.job.clone(), effects: outcome.effects, outgoing, dead: None };
         crash::at("before_commit");
@@ -153,7 +155,9 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         crash::at("after_commit");
         match committed {
             Ok(committed) => Ok(committed),
-            Err(Unjournaled::Refused(error)) => Err(self.dead_letter("rejected", vec![error_chain(&error)], 1).await),
+            Err(Unjournaled::Refused(error)) => {
+                Err(self.dead_letter("rejected", vec![error_chain(&error)], failures + 1).await)
+            }
             // Each attempt within the journal's patience failed although the server works: counted, or it would never end.
             Err(away) if away.counts() => {
                 let failure =

@@ -1,7 +1,7 @@
 //! Guarantees of settle, without a broker.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use domain::effect::When;
 use domain::port::{HandBackReason, Job};
@@ -249,10 +249,21 @@ async fn a_delivery_is_handed_back_if_the_journal_is_unavailable_for_too_long() 
 
 #[tokio::test]
 async fn a_refused_outcome_becomes_a_dead_letter() {
-    let world = emitting("found");
-    world.journal.refuse("commit");
-    let Settlement::Dead { class: "rejected", .. } = world.settle("acme:ask").await else { panic!() };
-    assert!(world.journal.dead()[0].errors[0].contains("refused"));
+    for (refused, fact) in [(true, "found".to_owned()), (false, "x".repeat(MAX_FACT_BYTES))] {
+        let first = AtomicBool::new(true);
+        let world = world(move |_| match first.swap(false, Ordering::SeqCst) {
+            true => Err(Failure::retry(anyhow::anyhow!("timed out"))),
+            false => Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", fact.clone()))),
+        });
+        assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
+        if refused {
+            world.journal.refuse("commit");
+        }
+        let Settlement::Dead { class: "rejected", .. } = world.settle("acme:ask").await else { panic!() };
+        let dead = world.journal.dead().remove(0);
+        assert!(!refused || dead.errors[0].contains("refused"), "{:?}", dead.errors);
+        assert_eq!(dead.attempts, 2);
+    }
 }
 
 #[tokio::test]

@@ -210,7 +210,7 @@ impl InvariantReport {
             (!wrong.is_empty()).then(|| format!("{} differ, e.g. {}", wrong.len(), wrong[0])),
         );
         self.add_zero("no open reservation", database.count("SELECT count(*) FROM call WHERE state = 'intent'").await?);
-        // The limits of its shares are committed in the row of a daily budget (ADR 0063).
+        // The limits of its shares are committed in the row of a daily budget (ADR 0013).
         let sums = "SELECT count(*) FROM budget b WHERE b.committed <> (SELECT coalesce(sum(c.charged), 0) FROM call c WHERE c.budgets @> ARRAY[b.scope])
             + (SELECT coalesce(sum(share.\"limit\"), 0) FROM budget share WHERE share.share_of = b.scope)";
         self.add_zero("every budget = the sum of its calls", database.count(sums).await?);

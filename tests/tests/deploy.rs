@@ -233,7 +233,7 @@ fn panels_use_the_variables_and_link_to_runbooks() {
     assert!(linked > 15, "{linked} panels link to a runbook");
 }
 
-/// The workers record no exemplars (ADR 0066), so a point of a panel of durations leads to the traces of its series that took as long.
+/// The workers record no exemplars (ADR 0029), so a point of a panel of durations leads to the traces of its series that took as long.
 #[test]
 fn a_point_of_a_latency_panel_links_to_the_traces_that_took_as_long() {
     let board: serde_json::Value = serde_json::from_str(&read("deploy/grafana/dashboards/fleet.json")).unwrap();

@@ -1,4 +1,4 @@
-//! Budgets as a fast rejection; only the ledger admits a call (ADR 0004). In Redis a budget is a balance (spent and
+//! Budgets as a fast rejection; only the ledger admits a call (ADR 0013). In Redis a budget is a balance (spent and
 //! reserved), a reservation is a hash, and a queue holds the deadlines of reservations.
 
 use std::sync::LazyLock;

@@ -99,7 +99,7 @@ pub enum Begun {
         retry_after: Duration,
     },
     /// The job was started at least three times without an outcome, each time by an instance that died, and is judged to be
-    /// the cause (ADR 0007). Dead-letter it without running it.
+    /// the cause (ADR 0004). Dead-letter it without running it.
     Poisoned {
         /// Number of starts without an outcome.
         starts: u32,

@@ -1,4 +1,4 @@
--- What row-level security needs (ADR 0045). Its policies name roles, so `auspex database roles` creates them.
+-- What row-level security needs (ADR 0023). Its policies name roles, so `auspex database roles` creates them.
 
 -- The tenant of rows that named none: that of the transaction that writes them. NULL: written by an earlier version, or by a process
 -- that serves all tenants. The default is set separately, so that no table is rewritten.

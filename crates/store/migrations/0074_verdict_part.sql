@@ -1,4 +1,4 @@
--- Verdicts and marks by time (ADR 0073). The partitions form a ring: one receives rows, the others are only read, and the oldest is truncated
+-- Verdicts and marks by time (ADR 0009). The partitions form a ring: one receives rows, the others are only read, and the oldest is truncated
 -- as a whole. Each has a unique index of its own, which is as large as its rows and no larger.
 CREATE TABLE IF NOT EXISTS verdict_part (
     job      uuid NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS verdict_period (
 CREATE UNIQUE INDEX IF NOT EXISTS verdict_period_open ON verdict_period ((closed_at IS NULL)) WHERE closed_at IS NULL;
 INSERT INTO verdict_period (slot) VALUES (-1) ON CONFLICT DO NOTHING;
 
--- Fingerprints of the jobs in closed partitions, as in inbox_old_block (ADR 0055).
+-- Fingerprints of the jobs in closed partitions, as in inbox_old_block (ADR 0009).
 CREATE TABLE IF NOT EXISTS verdict_part_block (
     block          int PRIMARY KEY,
     fingerprints_0 bytea,

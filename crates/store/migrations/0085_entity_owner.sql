@@ -1,4 +1,4 @@
--- Entities, representations and keys belong to the tenant that wrote them; '' is the common catalogue (ADR 0085). Rows written before stay
+-- Entities, representations and keys belong to the tenant that wrote them; '' is the common catalogue (ADR 0019). Rows written before stay
 -- common.
 ALTER TABLE entity ADD COLUMN tenant text NOT NULL DEFAULT '';
 ALTER TABLE representation ADD COLUMN tenant text NOT NULL DEFAULT '';

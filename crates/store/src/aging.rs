@@ -1,4 +1,4 @@
-//! The inbox keeps recent jobs. Keys of jobs that ended are moved to the partitions of `inbox_old`, which form a ring (ADR 0047).
+//! The inbox keeps recent jobs. Keys of jobs that ended are moved to the partitions of `inbox_old`, which form a ring (ADR 0009).
 //!
 //! The index of the inbox is changed at a random place by each job. Once it is much larger than the memory of the server, each of these
 //! changes reads a page and, after a checkpoint, writes the whole page to the WAL. A move visits the keys in the order of the index, so

@@ -1,4 +1,4 @@
-//! The share that a replica uses of tenants' daily budgets (ADR 0063).
+//! The share that a replica uses of tenants' daily budgets (ADR 0013).
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -29,7 +29,7 @@ pub struct PostgresConfig {
     /// Tenants read the research and the findings of others about public subjects, such as mints.
     pub shares_memory: bool,
     /// Every transaction names the tenants whose rows it may touch, which row-level security checks for the role of this process
-    /// (ADR 0045): those of [`crate::Store::of`], otherwise all.
+    /// (ADR 0023): those of [`crate::Store::of`], otherwise all.
     pub names_tenants: bool,
 }
 

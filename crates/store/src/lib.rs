@@ -3,7 +3,7 @@
 //!
 //! [`Store`] implements the ports [`domain::port::Journal`] and [`domain::port::Ledger`], and the traits [`Memory`],
 //! [`Runs`] and [`Reviews`]. Operations that many jobs run at the same time are batched: concurrent callers share a transaction, so that one
-//! `fsync` commits hundreds of outcomes (ADR 0005).
+//! `fsync` commits hundreds of outcomes (ADR 0003).
 //!
 //! Invariants: no other crate contains SQL. Rows are locked in one order (inbox, leases, runs, sessions, calls, budgets; each sorted by
 //! key),

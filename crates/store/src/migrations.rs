@@ -197,7 +197,7 @@ mod tests {
     const UNCHECKED: i64 = 34;
 
     /// Versions that change keys or small indexes of existing tables, for which their writers wait. No release has such tables: a fleet without a release behind
-    /// it stops its workers for them (docs/UPGRADING.md).
+    /// it stops its workers for them (docs/recipes/upgrade.md).
     const REBUILDS: &[i64] = &[85, 93, 102];
 
     fn checked() -> impl Iterator<Item = &'static (i64, &'static str, &'static str)> {

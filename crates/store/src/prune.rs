@@ -1,4 +1,4 @@
-//! Deletion of rows past their retention time (ADR 0032).
+//! Deletion of rows past their retention time (ADR 0008).
 
 mod rules;
 

@@ -2,7 +2,7 @@
 //!
 //! The SQL is printed by `auspex database roles` and applied by the owner of the tables after each migration. It may be repeated, and it
 //! applies the privileges in one transaction, so that a running process never misses one. Policies limit the rows of the gateway to those
-//! of the tenants that its transactions name (ADR 0045).
+//! of the tenants that its transactions name (ADR 0023).
 
 mod grants;
 mod missing;

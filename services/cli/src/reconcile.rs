@@ -2,7 +2,7 @@
 //! leads to any more.
 //!
 //! An asynchronous standby that is promoted lacks the newest commits. What a surviving row leads to is found by the reconcilers of the workers
-//! (ADR 0031). This command finds the rest: messages that a consumer has acknowledged and whose job has neither an outcome nor a row in
+//! (ADR 0005). This command finds the rest: messages that a consumer has acknowledged and whose job has neither an outcome nor a row in
 //! the outbox. They are published again as the same jobs, so that a repetition is harmless.
 
 mod report;

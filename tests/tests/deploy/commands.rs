@@ -9,13 +9,14 @@ use clap::{Arg, Command};
 use crate::{FOREIGN, exports, promql, read, root};
 
 /// Folders with documents, and single documents.
-const PLACES: [&str; 10] = [
+const PLACES: [&str; 11] = [
     "docs/runbooks",
     "docs/recipes",
     "docs",
     "k8s",
     "README.md",
     "ARCHITECTURE.md",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "services/cli/README.md",
     "tests/cluster/README.md",
@@ -24,9 +25,6 @@ const PLACES: [&str; 10] = [
 ];
 /// The program's names in the documents: installed, built, and in an image.
 const NAMES: [&str; 4] = ["auspex", "target/debug/auspex", "target/release/auspex", "/service"];
-
-/// Commands of earlier versions, which docs/UPGRADING.md names.
-const REMOVED: [&str; 1] = ["eval"];
 
 /// Returns path and text of each document.
 fn documents() -> Vec<(String, String)> {
@@ -120,7 +118,7 @@ fn problem(words: &[String]) -> Option<String> {
         } else if let Some(inner) = command.find_subcommand(word) {
             (command, positionals) = (inner, 0);
         } else if command.has_subcommands() && command.get_positionals().next().is_none() {
-            let is_any = ["…", "...", "COMMAND"].contains(&word.as_str()) || REMOVED.contains(&word.as_str());
+            let is_any = ["…", "...", "COMMAND"].contains(&word.as_str());
             return (!is_any).then(|| format!("`{}` has no command {word}", command.get_name()));
         } else {
             positionals += 1;

@@ -1,7 +1,7 @@
 //! A folder of pages as a searchable site: maps files to addresses and ranks pages with BM25.
 //!
 //! The researcher uses it as its last search provider, and the offline world serves a whole web from one. The module has no
-//! network access and is separate from the crate `web`, so that the offline world cannot import a network client (ADR 0010).
+//! network access and is separate from the crate `web`, so that the offline world cannot import a network client (ADR 0002).
 
 mod content;
 mod index;
@@ -34,7 +34,7 @@ pub struct Match<'a> {
 }
 
 impl PageIndex {
-    /// Indexes every page of a folder laid out as `<host>/<path>`, on all processors. ADR 0010 gives time and memory.
+    /// Indexes every page of a folder laid out as `<host>/<path>`, on all processors. ADR 0018 gives time and memory.
     ///
     /// # Errors
     /// Fails if the folder or a page in it cannot be read.

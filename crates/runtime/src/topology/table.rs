@@ -1,4 +1,4 @@
-//! The topology tables. ARCHITECTURE.md describes them under "Streams and consumers".
+//! The topology tables. README.md of this crate describes them under "Streams and consumers".
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Fingerprints of the keys in a closed partition (ADR 0055).
+//! Fingerprints of the keys in a closed partition (ADR 0009).
 //!
 //! A start that finds no fingerprint of its job skips the partition, so none may be missing. A closed partition receives no more keys. Each
 //! part is written under a lock on the row of the period, which the emptying of the partition deletes: no part of an earlier life of the

@@ -1,6 +1,6 @@
 //! The ring of partitions: which one to empty or to open next. Pure.
 
-/// Number of partitions. A look-up searches those that can hold the key (ADR 0055).
+/// Number of partitions. A look-up searches those that can hold the key (ADR 0009).
 const SLOTS: i16 = 8;
 /// Number of periods in the retention time. One more is open, and one may be waiting to be emptied.
 const PERIODS: f64 = 6.0;

@@ -1,4 +1,4 @@
-//! Verdicts and marks are in partitions by time, which form a ring (ADR 0073). A partition past the retention is truncated: no row is deleted, no
+//! Verdicts and marks are in partitions by time, which form a ring (ADR 0009). A partition past the retention is truncated: no row is deleted, no
 //! index is read, and no space has to be vacuumed.
 
 use domain::port::PortError;

@@ -19,7 +19,7 @@ pub struct OverdueCall {
     pub sent: bool,
 }
 
-/// A closed budget buys nothing more (ADR 0020). Reads the calls of a lane that would be sent next.
+/// A closed budget buys nothing more (ADR 0013). Reads the calls of a lane that would be sent next.
 pub(crate) const WITHDRAW: &str = "
 UPDATE batch_item i SET withdrawn_at = now()
 FROM (SELECT call FROM batch_item WHERE lane = $2 AND batch IS NULL AND withdrawn_at IS NULL ORDER BY queued_at, call LIMIT $3) AS next

@@ -1,4 +1,4 @@
-//! Shares of a tenant's daily budget (ADR 0063).
+//! Shares of a tenant's daily budget (ADR 0013).
 //!
 //! Every call of a tenant counts against its budget of the day. If all replicas reserved from one row, each would wait until the
 //! others' transactions are on disk. A replica therefore reserves from a share: a row with a part of the limit, which counts as

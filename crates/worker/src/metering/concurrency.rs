@@ -1,4 +1,4 @@
-//! Limit of concurrent model calls (ADR 0008). Calls in flight are paid for again when a replica dies, so there should be no
+//! Limit of concurrent model calls (ADR 0014). Calls in flight are paid for again when a replica dies, so there should be no
 //! more of them than are useful.
 //!
 //! By Little's law, calls in flight = calls per second × seconds per call. A replica handles a number of calls per second

@@ -1,5 +1,5 @@
-//! Metered model calls: each call is reserved in a budget before it is made and settled once after it (ARCHITECTURE.md,
-//! "Money"; ADR 0004).
+//! Metered model calls: each call is reserved in a budget before it is made and settled once after it (README.md of
+//! this crate; ADR 0013).
 //!
 //! Handlers hold a [`ModelClient`], so that their tests need no model; [`MeteredModel`] is the implementation.
 

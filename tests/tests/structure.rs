@@ -51,7 +51,9 @@ fn nats_sql_and_redis_are_used_in_one_crate_each() {
 #[test]
 fn files_are_short_documented_and_named_after_their_purpose() {
     let tree = tree();
-    assert_none(&[files::lengths(&tree), files::names(&tree), files::module_docs(&tree)].concat());
+    assert_none(
+        &[files::lengths(&tree), files::comments(&tree), files::names(&tree), files::module_docs(&tree)].concat(),
+    );
 }
 
 #[test]

@@ -8,6 +8,8 @@ use super::{Tree, Violations};
 pub const MAX_FILE_LINES: usize = 400;
 /// Maximum lines of the `main.rs` of a service, which only wires parts together.
 pub const MAX_MAIN_LINES: usize = 59;
+/// Maximum columns of a comment line. Rows of tables may be longer.
+pub const MAX_COMMENT_COLUMNS: usize = 120;
 /// File and folder names that do not describe their content.
 pub const VAGUE_NAMES: [&str; 8] = ["utils", "util", "common", "helpers", "helper", "types", "misc", "stuff"];
 
@@ -23,6 +25,22 @@ pub fn lengths(tree: &Tree) -> Violations {
 /// Returns true for the `main.rs` of a service, but not for another module named `main`.
 fn is_main(path: &str) -> bool {
     path.starts_with("services/") && path.split('/').count() == 4 && path.ends_with("/src/main.rs")
+}
+
+/// Comment lines with too many columns.
+pub fn comments(tree: &Tree) -> Violations {
+    let is_long = |line: &str| {
+        let text = line.trim_start();
+        let is_row = text.trim_start_matches(['/', '!']).trim_start().starts_with('|');
+        text.starts_with("//") && !is_row && line.chars().count() > MAX_COMMENT_COLUMNS
+    };
+    let long = |(path, text): (&str, &str)| {
+        let numbers = text.lines().zip(1..).filter(|(line, _)| is_long(line)).map(|(_, number): (_, usize)| number);
+        numbers
+            .map(|number| format!("{path}:{number}: a comment line of more than {MAX_COMMENT_COLUMNS} columns"))
+            .collect()
+    };
+    tree.ending(".rs").flat_map(|file| -> Violations { long(file) }).collect()
 }
 
 /// Files and folders with a vague name.
@@ -78,6 +96,14 @@ mod tests {
             module_docs(&tree),
             ["services/b/src/undocumented.rs does not start with module documentation (//!)"]
         );
+    }
+
+    #[test]
+    fn long_comment_lines_are_found_and_long_rows_and_code_are_not() {
+        let words = "word ".repeat(30);
+        let text = format!("//! Fine.\n    /// {words}\n//! | {words} |\nlet x = \"{words}\";\n");
+        let tree = Tree::from_texts(&[("crates/a/src/x.rs", &text)]);
+        assert_eq!(comments(&tree), ["crates/a/src/x.rs:2: a comment line of more than 120 columns"]);
     }
 
     #[test]

@@ -4,9 +4,11 @@
 //! A question is refused only if its main clause begins with a question word of a language that is known here. Everything else is
 //! accepted: a wrong refusal costs an honest question, a wrong acceptance one forecast.
 
+mod scripts;
 mod words;
 
-use words::{ENGLISH_CHOICES, ENGLISH_NUMBERS, SCRIPTS, Script, WORDS};
+use scripts::{SCRIPTS, Script};
+use words::{ENGLISH_CHOICES, ENGLISH_NUMBERS, WORDS};
 
 /// What a question asks for instead of yes or no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,7 +114,10 @@ fn form(sentence: &str) -> Form {
         words::YES_OR_NO.contains(&clause[0]) && !is_indirect(clause)
     };
     // `Which comes first: A, rather than B?` states the answer that is meant.
-    if sentence.contains(" rather than ") || clauses.iter().any(begins_yes_or_no) {
+    // A Turkish question by yes or no ends with a particle.
+    let last = clauses.last().and_then(|clause| clause.last());
+    let has_particle = last.is_some_and(|word| words::TURKISH_PARTICLES.contains(word));
+    if sentence.contains(" rather than ") || has_particle || clauses.iter().any(begins_yes_or_no) {
         return Form::YesOrNo;
     }
     let alone = clauses.len() == 1;
@@ -160,8 +165,23 @@ fn open_clause(clause: &[&str], alone: bool) -> Option<AskedFor> {
             clause.get(1).filter(|next| words::AUXILIARIES.contains(next)).map(|_| AskedFor::Description)
         }
         _ => word_of(clause, alone)
-            .or_else(|| word_of(clause.strip_prefix_of(&words::PREPOSITIONS)?, alone))
+            .or_else(|| words::PREPOSITIONS.contains(&first).then(|| word_of(&clause[1..], alone)).flatten())
             .or_else(|| turkish(clause)),
+    }
+}
+
+fn word_of(clause: &[&str], alone: bool) -> Option<AskedFor> {
+    WORDS.iter().find(|word| word.begins(clause) && (alone || !word.may_introduce)).map(|word| word.asks)
+}
+
+/// Returns what a Turkish clause asks for: its question words stand anywhere.
+fn turkish(clause: &[&str]) -> Option<AskedFor> {
+    let asks = |words: &[&str]| clause.windows(words.len()).any(|part| part == words);
+    match () {
+        () if asks(&["ne", "zaman"]) => Some(AskedFor::Date),
+        () if asks(&["kaç"]) => Some(AskedFor::Number),
+        () if asks(&["hangi"]) => Some(AskedFor::Choice),
+        () => None,
     }
 }
 
@@ -174,8 +194,28 @@ fn without_introduction<'a>(clause: &'a [&'a str]) -> &'a [&'a str] {
     ];
     let skipped = clause.iter().take_while(|word| requests.contains(word)).count();
     let rest = if is_question(clause.get(skipped)) { &clause[skipped..] } else { clause };
-    let prepositions =
-        ["in", "on", "at", "by", "to", "for", "from", "with", "under", "of", "until", "within", "and", "or", "so"];
+    let prepositions = [
+        "in",
+        "on",
+        "at",
+        "by",
+        "to",
+        "for",
+        "from",
+        "with",
+        "under",
+        "of",
+        "until",
+        "within",
+        "and",
+        "or",
+        "so",
+        "about",
+        "around",
+        "roughly",
+        "approximately",
+        "exactly",
+    ];
     match rest {
         [first, second, ..] if prepositions.contains(first) && is_question(Some(second)) => &rest[1..],
         _ => rest,

@@ -1,8 +1,7 @@
 //! MIME messages: pages that a browser saved with their pictures (MHTML), and mails. The part with the page is read, and nothing else of it:
 //! the names of addresses that a message states about itself are not used.
 //!
-//! Our own parser, because the fetched file needs only headers, parts and two encodings, and the crates for mail build a tree of every part.
-//! Work is linear in the message for each level of parts; levels and parts are limited.
+//! The parser is our own: one part is needed of a file, which takes headers, boundaries and two encodings. Work is linear in the message for each level of parts; levels and parts are limited.
 
 use std::borrow::Cow;
 
@@ -56,7 +55,7 @@ pub(crate) fn is_message(bytes: &[u8], content_type: &str) -> bool {
 /// Reads the page of a message. `url` is the address of the file.
 pub(crate) fn read(bytes: &[u8], url: &str) -> Result<Document, ReadError> {
     let (fields, body) = Fields::split(bytes);
-    let part = page(fields, body, 0).ok_or(ReadError::Kind("a message without a page"))?;
+    let part = page(&fields, body, 0).ok_or(ReadError::Kind("a message without a page"))?;
     let decoded = charset::decode(&part.content, &part.kind);
     let mut document = if part.is_html { html::read(&decoded, url) } else { text::plain(&decoded) };
     if document.title.is_empty() {
@@ -75,7 +74,7 @@ struct Page {
 }
 
 /// Returns the page of a message or of one of its parts: HTML, otherwise text.
-fn page(fields: Fields<'_>, body: &[u8], level: usize) -> Option<Page> {
+fn page(fields: &Fields<'_>, body: &[u8], level: usize) -> Option<Page> {
     let kind = fields.get("content-type").unwrap_or_default();
     let lower = kind.to_ascii_lowercase();
     if lower.starts_with("multipart/") {
@@ -88,7 +87,7 @@ fn page(fields: Fields<'_>, body: &[u8], level: usize) -> Option<Page> {
         for part in parts(body, &boundary) {
             let (fields, body) = Fields::split(part);
             let is_start = !start.is_empty() && fields.get("content-id").is_some_and(|id| id.trim() == start);
-            let Some(found) = page(fields, body, level + 1) else { continue };
+            let Some(found) = page(&fields, body, level + 1) else { continue };
             if found.is_html && (is_start || start.is_empty()) {
                 best = Some(found);
                 break;

@@ -1,8 +1,8 @@
 //! Rich Text Format: the text that a reader sees, by paragraphs. Text that is deleted, struck out or hidden is not read, and raised figures
 //! stay apart from the number before them.
 //!
-//! The parser is our own, because the crates for RTF know neither code pages of fonts nor deleted text, and recurse by the depth of groups.
-//! Work is linear in the file, and nested groups are limited.
+//! The parser is our own: of the format's control words few concern the text, and those that hide or raise text decide here. Work is linear in
+//! the file without recursion, and nested groups are limited.
 
 mod charset;
 mod token;
@@ -252,10 +252,8 @@ impl Reader {
             "fcharset" => self.font_charset(number.unwrap_or_default()),
             "ansicpg" => self.page = number.and_then(Charset::of_page).unwrap_or(self.page),
             "mac" => self.page = Charset::Named(encoding_rs::MACINTOSH),
-            "super" => self.state.shift = is_on.then_some(Shift::Up),
-            "sub" => self.state.shift = is_on.then_some(Shift::Down),
-            "up" => self.state.shift = is_on.then_some(Shift::Up),
-            "dn" => self.state.shift = is_on.then_some(Shift::Down),
+            "super" | "up" => self.state.shift = is_on.then_some(Shift::Up),
+            "sub" | "dn" => self.state.shift = is_on.then_some(Shift::Down),
             "nosupersub" => self.state.shift = None,
             "strike" | "striked" => self.state.is_struck = is_on,
             "deleted" => self.state.is_deleted = is_on,

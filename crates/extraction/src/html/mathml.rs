@@ -121,13 +121,10 @@ fn written(frame: &Frame<'_>) -> String {
         "menclose" if frame.attributes.contains("strike") => String::new(),
         "semantics" | "maction" => part(0).to_owned(),
         "mspace" | "mprescripts" => " ".to_owned(),
-        "msup" => format!("{}^{}", base(part(0)), term(part(1))),
-        "msub" => format!("{}_{}", base(part(0)), term(part(1))),
+        "mover" | "munder" if is_accent(part(1)) => format!("{}{}", part(0), part(1)),
+        "msup" | "mover" => format!("{}^{}", base(part(0)), term(part(1))),
+        "msub" | "munder" => format!("{}_{}", base(part(0)), term(part(1))),
         "msubsup" | "munderover" => format!("{}_{}^{}", base(part(0)), term(part(1)), term(part(2))),
-        "mover" if is_accent(part(1)) => format!("{}{}", part(0), part(1)),
-        "mover" => format!("{}^{}", base(part(0)), term(part(1))),
-        "munder" if is_accent(part(1)) => format!("{}{}", part(0), part(1)),
-        "munder" => format!("{}_{}", base(part(0)), term(part(1))),
         "mfrac" if frame.attributes.replace(' ', "").contains("linethickness=\"0") => {
             format!("({} over {})", part(0), part(1))
         }

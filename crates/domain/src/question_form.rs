@@ -4,9 +4,11 @@
 //! A question is refused only if its main clause begins with a question word of a language that is known here. Everything else is
 //! accepted: a wrong refusal costs an honest question, a wrong acceptance one forecast.
 
+mod scripts;
 mod words;
 
-use words::{ENGLISH_CHOICES, ENGLISH_NUMBERS, SCRIPTS, Script, WORDS};
+use scripts::{SCRIPTS, Script};
+use words::{ENGLISH_CHOICES, ENGLISH_NUMBERS, WORDS};
 
 /// What a question asks for instead of yes or no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,7 +57,7 @@ pub fn check(text: &str) -> Result<(), NotBinary> {
 }
 
 fn asked_for(text: &str) -> Option<AskedFor> {
-    let lower = text.to_lowercase().replace(['\u{2019}', '\u{2018}', '`'], "'");
+    let lower = lowered(text).replace(['\u{2019}', '\u{2018}', '`'], "'");
     if let Some(script) = SCRIPTS.iter().find(|script| script.is_of(&lower)) {
         return by_script(script, &lower);
     }
@@ -68,12 +70,27 @@ fn asked_for(text: &str) -> Option<AskedFor> {
     forms.iter().find_map(|form| if let Form::Other(asked) = form { Some(*asked) } else { None })
 }
 
+/// Returns the text in lower case, except names that look like question words: `WHO`, and `Qui` in `Qui Nhon`.
+fn lowered(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let is_name = |at: usize| {
+        let word = words[at];
+        let before_capital = words.get(at + 1).is_some_and(|next| is_capital(next));
+        (word == "WHO" && text.contains(char::is_lowercase))
+            || (before_capital && is_capital(word) && words::NAMES.contains(&word.to_lowercase().as_str()))
+    };
+    let lower = |at: usize| if is_name(at) { words[at].to_owned() } else { words[at].to_lowercase() };
+    (0..words.len()).map(lower).collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the sentences that are questions, or the last one if no sentence has a question mark.
 fn sentences(text: &str) -> Vec<&str> {
     let questions: Vec<&str> = text
-        .split_inclusive(['?', '\n'])
-        .filter_map(|part| part.trim_end().strip_suffix('?'))
+        .split_inclusive(['?', '\u{61f}', '\n'])
+        .filter_map(|part| part.trim_end().strip_suffix(['?', '\u{61f}']))
         .map(|part| part.rsplit(". ").next().unwrap_or(part))
+        .map(|part| part.rsplit("! ").next().unwrap_or(part))
         .collect();
     if !questions.is_empty() {
         return questions;
@@ -91,9 +108,16 @@ enum Form {
 
 fn form(sentence: &str) -> Form {
     let clauses: Vec<Vec<&str>> = clauses(sentence).map(tokens).filter(|tokens| !tokens.is_empty()).collect();
-    let begins_yes_or_no = |clause: &Vec<&str>| words::YES_OR_NO.contains(&clause[0]) && !is_indirect(clause);
+    let begins_yes_or_no = |clause: &Vec<&str>| {
+        let joined = ["but", "and", "or", "so", "then"].contains(&clause[0]) && clause.len() > 1;
+        let clause = &clause[usize::from(joined)..];
+        words::YES_OR_NO.contains(&clause[0]) && !is_indirect(clause)
+    };
     // `Which comes first: A, rather than B?` states the answer that is meant.
-    if sentence.contains(" rather than ") || clauses.iter().any(begins_yes_or_no) {
+    // A Turkish question by yes or no ends with a particle.
+    let last = clauses.last().and_then(|clause| clause.last());
+    let has_particle = last.is_some_and(|word| words::TURKISH_PARTICLES.contains(word));
+    if sentence.contains(" rather than ") || has_particle || clauses.iter().any(begins_yes_or_no) {
         return Form::YesOrNo;
     }
     let alone = clauses.len() == 1;
@@ -128,6 +152,8 @@ fn open_clause(clause: &[&str], alone: bool) -> Option<AskedFor> {
     let clause = without_introduction(clause);
     let first = *clause.first()?;
     match first {
+        // The number of them is asked for, as by `what is`.
+        "predict" | "estimate" | "forecast" | "guess" | "name" if clause.get(1) == Some(&"the") => english_what(clause),
         "how" => english_how(clause),
         "what" | "what's" | "whats" => english_what(clause),
         "which" if matches!(clause.get(1), Some(&("year" | "month" | "day" | "date" | "quarter" | "week"))) => {
@@ -138,7 +164,24 @@ fn open_clause(clause: &[&str], alone: bool) -> Option<AskedFor> {
         "where" | "where's" | "why" => {
             clause.get(1).filter(|next| words::AUXILIARIES.contains(next)).map(|_| AskedFor::Description)
         }
-        _ => WORDS.iter().find(|word| word.begins(clause) && (alone || !word.may_introduce)).map(|word| word.asks),
+        _ => word_of(clause, alone)
+            .or_else(|| words::PREPOSITIONS.contains(&first).then(|| word_of(&clause[1..], alone)).flatten())
+            .or_else(|| turkish(clause)),
+    }
+}
+
+fn word_of(clause: &[&str], alone: bool) -> Option<AskedFor> {
+    WORDS.iter().find(|word| word.begins(clause) && (alone || !word.may_introduce)).map(|word| word.asks)
+}
+
+/// Returns what a Turkish clause asks for: its question words stand anywhere.
+fn turkish(clause: &[&str]) -> Option<AskedFor> {
+    let asks = |words: &[&str]| clause.windows(words.len()).any(|part| part == words);
+    match () {
+        () if asks(&["ne", "zaman"]) => Some(AskedFor::Date),
+        () if asks(&["kaç"]) => Some(AskedFor::Number),
+        () if asks(&["hangi"]) => Some(AskedFor::Choice),
+        () => None,
     }
 }
 
@@ -151,8 +194,28 @@ fn without_introduction<'a>(clause: &'a [&'a str]) -> &'a [&'a str] {
     ];
     let skipped = clause.iter().take_while(|word| requests.contains(word)).count();
     let rest = if is_question(clause.get(skipped)) { &clause[skipped..] } else { clause };
-    let prepositions =
-        ["in", "on", "at", "by", "to", "for", "from", "with", "under", "of", "until", "within", "and", "or", "so"];
+    let prepositions = [
+        "in",
+        "on",
+        "at",
+        "by",
+        "to",
+        "for",
+        "from",
+        "with",
+        "under",
+        "of",
+        "until",
+        "within",
+        "and",
+        "or",
+        "so",
+        "about",
+        "around",
+        "roughly",
+        "approximately",
+        "exactly",
+    ];
     match rest {
         [first, second, ..] if prepositions.contains(first) && is_question(Some(second)) => &rest[1..],
         _ => rest,

@@ -6,6 +6,7 @@
 //!
 //! 1. `token`, `build`: bytes to a tree in linear time and bounded memory; nodes are in document order, so every
 //!    later pass is a loop over a range.
+//!    `mathml` writes a formula as text.
 //!    `compose` puts the parts of web components (declarative shadow trees) into the order in which they are shown.
 //! 2. `hidden`, `responsive`, `sheet`, `measure`, `view`: removes invisible and struck content; counts letters, links and sentence ends per
 //!    element.
@@ -32,6 +33,7 @@ mod entity;
 mod hidden;
 mod linked_data;
 mod marks;
+mod mathml;
 mod measure;
 mod phrase;
 mod published;
@@ -75,7 +77,7 @@ pub fn read(html: &str, url: &str) -> Document {
     let title = Title::find(&dom, &sums, &metadata, &data);
     let hints = content::Hints { title: title.heading, body: &data.body };
     let gone = content::choose(&dom, &sums, &marks, &hints);
-    let rendered = render::render(&dom, &gone, url);
+    let rendered = render::render(&dom, &sheet, &gone, url);
     let address = metadata.first(&["og:url"]).filter(|_| url.is_empty()).unwrap_or(url);
     let languages = languages(&dom, &metadata, &data);
     let order = dates::Order::of_page(&languages, address);
@@ -101,7 +103,7 @@ pub(crate) fn fragment(html: &str) -> String {
     let dom = compose::composed(build::tree(html));
     let sheet = sheet::Sheet::parse(&dom);
     let sums = measure::Measures::compute(&dom, &sheet, None);
-    render::render(&dom, &sums.hidden, "").text
+    render::render(&dom, &sheet, &sums.hidden, "").text
 }
 
 /// Returns the site's name, otherwise the publisher, otherwise the text beside the title, otherwise the host.

@@ -22,6 +22,10 @@ pub enum DocumentKind {
     Xml,
     /// Portable Document Format.
     Pdf,
+    /// Rich Text Format.
+    Rtf,
+    /// A MIME message: a page saved with its pictures (MHTML), a mail.
+    Message,
     /// Content without text: an image, an archive, a program.
     Binary,
 }
@@ -59,6 +63,12 @@ impl DocumentKind {
         let start = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
         if start.starts_with(b"%PDF-") {
             return Some(Self::Pdf);
+        }
+        if start.starts_with(b"{\\rtf") {
+            return Some(Self::Rtf);
+        }
+        if crate::mime::is_message(bytes, content_type) {
+            return Some(Self::Message);
         }
         if BINARY.iter().any(|mark| head.starts_with(mark)) {
             return Some(Self::Binary);

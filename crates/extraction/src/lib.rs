@@ -9,8 +9,10 @@ pub mod dates;
 mod document;
 pub mod html;
 mod kind;
+mod mime;
 pub mod pdf;
 mod raised;
+mod rtf;
 pub mod sandbox;
 mod text;
 
@@ -18,14 +20,16 @@ pub use charset::decode;
 pub use document::{Document, MAX_LINKS, ReadError};
 pub use kind::DocumentKind;
 
-/// Reads a document as what it is: a page, a PDF, a feed, a table, data or plain text.
+/// Reads a document as what it is: a page, a PDF, an RTF file, a saved page with its pictures, a feed, a table, data or plain text.
 ///
 /// `content_type` is the header's value as sent by the server, may be empty; `url` is the final address, the base of
 /// relative links.
 pub fn read(bytes: &[u8], content_type: &str, url: &str) -> Result<Document, ReadError> {
     let document = match DocumentKind::of_bytes(bytes, content_type) {
         Some(DocumentKind::Pdf) => pdf::read(bytes)?,
-        Some(_) => return Err(ReadError::Kind("neither text, HTML nor PDF")),
+        Some(DocumentKind::Message) => mime::read(bytes, url)?,
+        Some(DocumentKind::Rtf) => rtf::read(bytes)?,
+        Some(_) => return Err(ReadError::Kind("neither text, HTML, RTF nor PDF")),
         None => {
             let decoded = charset::decode(bytes, content_type);
             match DocumentKind::of_text(&decoded, content_type, url) {

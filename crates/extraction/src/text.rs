@@ -59,7 +59,7 @@ fn markdown(text: &str) -> Document {
 }
 
 /// Returns a title of limited length on one line.
-fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().filter(|c| !is_invisible(*c)).take(MAX_TITLE_CHARS).collect()
 }

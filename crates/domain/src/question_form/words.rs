@@ -117,6 +117,18 @@ pub(super) const ENGLISH_NUMBERS: [&str; 27] = [
 pub(super) const ENGLISH_CHOICES: [&str; 11] =
     ["party", "company", "team", "country", "candidate", "state", "city", "model", "person", "name", "player"];
 
+/// Prepositions before a question word, of other languages than English.
+pub(super) const PREPOSITIONS: [&str; 37] = [
+    "à", "de", "d'ici", "en", "dans", "pour", "avec", "a", "por", "con", "para", "hasta", "em", "até", "in", "di",
+    "da", "per", "entro", "um", "auf", "bis", "mit", "zu", "für", "von", "ab", "an", "bei", "op", "met", "voor", "til",
+    "till", "om", "w", "в",
+];
+/// Particles that end a Turkish question by yes or no.
+pub(super) const TURKISH_PARTICLES: [&str; 8] = ["mı", "mi", "mu", "mü", "mıdır", "midir", "mudur", "müdür"];
+/// Question words that also begin names, such as `Qui Nhon` and `Chi Mei`: a capital follows only there.
+pub(super) const NAMES: [&str; 11] =
+    ["qui", "chi", "quanto", "quanti", "quale", "che", "ai", "wo", "kuka", "vem", "når"];
+
 /// A question word at the beginning of a clause.
 pub(super) struct QuestionWord {
     words: &'static [&'static str],
@@ -140,7 +152,7 @@ const fn alone(words: &'static [&'static str], asks: AskedFor) -> QuestionWord {
 }
 
 /// Question words of languages in Latin and Cyrillic script other than English.
-pub(super) const WORDS: [QuestionWord; 78] = [
+pub(super) const WORDS: [QuestionWord; 141] = [
     // The question words of German are these:
     sure(&["wie", "viele"], Number),
     sure(&["wie", "viel"], Number),
@@ -158,6 +170,10 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     alone(&["welcher"], Choice),
     alone(&["welches"], Choice),
     alone(&["welchen"], Choice),
+    alone(&["welchem", "jahr"], Date),
+    alone(&["welchem"], Choice),
+    alone(&["wem"], Choice),
+    alone(&["wessen"], Choice),
     sure(&["wann", "wird"], Date),
     alone(&["wann"], Date),
     sure(&["bis", "wann"], Date),
@@ -170,6 +186,8 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     alone(&["quel"], Choice),
     alone(&["quelle"], Choice),
     alone(&["quels"], Choice),
+    alone(&["lequel"], Choice),
+    alone(&["laquelle"], Choice),
     alone(&["quelles"], Choice),
     sure(&["quand", "est-ce"], Date),
     alone(&["quand"], Date),
@@ -189,11 +207,14 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     sure(&["cuándo"], Date),
     sure(&["dónde"], Description),
     sure(&["cómo"], Description),
+    sure(&["qué", "año"], Date),
+    sure(&["qué", "día"], Date),
     alone(&["qué"], Description),
     // The question words of Portuguese are these:
     sure(&["quantos"], Number),
     sure(&["quantas"], Number),
     alone(&["quanto"], Number),
+    alone(&["que", "ano"], Date),
     alone(&["quem"], Choice),
     alone(&["qual"], Choice),
     alone(&["quais"], Choice),
@@ -206,11 +227,15 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     alone(&["quale"], Choice),
     alone(&["quali"], Choice),
     alone(&["dove"], Description),
+    alone(&["che", "anno"], Date),
+    alone(&["che"], Description),
     // The question words of Dutch are these:
     sure(&["hoeveel"], Number),
     alone(&["wie", "zal"], Choice),
     alone(&["wie", "wordt"], Choice),
     alone(&["welke"], Choice),
+    alone(&["welk", "jaar"], Date),
+    alone(&["welk"], Choice),
     alone(&["wanneer"], Date),
     // The question words of Polish are these:
     sure(&["ile"], Number),
@@ -218,6 +243,43 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     alone(&["który"], Choice),
     alone(&["która"], Choice),
     alone(&["kiedy"], Date),
+    alone(&["jaki"], Choice),
+    alone(&["jaka"], Choice),
+    alone(&["jakie"], Choice),
+    // The question words of Czech and Slovak are these:
+    sure(&["kolik"], Number),
+    sure(&["koľko"], Number),
+    alone(&["kdo"], Choice),
+    alone(&["kdy"], Date),
+    alone(&["kedy"], Date),
+    // The question words of Swedish, Norwegian and Danish are these:
+    alone(&["hur", "många"], Number),
+    alone(&["hur", "mycket"], Number),
+    alone(&["hvor", "mange"], Number),
+    alone(&["hvor", "mye"], Number),
+    alone(&["hvor", "meget"], Number),
+    alone(&["vem"], Choice),
+    alone(&["hvem"], Choice),
+    alone(&["vilket", "år"], Date),
+    alone(&["vilken", "dag"], Date),
+    alone(&["vilket"], Choice),
+    alone(&["vilken"], Choice),
+    alone(&["vilka"], Choice),
+    alone(&["hvilket"], Choice),
+    alone(&["hvilken"], Choice),
+    alone(&["hvilke"], Choice),
+    alone(&["när"], Date),
+    alone(&["når"], Date),
+    alone(&["hvornår"], Date),
+    alone(&["vad"], Description),
+    alone(&["hva"], Description),
+    alone(&["hvad"], Description),
+    // The question words of Finnish are these:
+    alone(&["kuinka", "monta"], Number),
+    alone(&["kuinka", "paljon"], Number),
+    alone(&["montako"], Number),
+    alone(&["kuka"], Choice),
+    alone(&["milloin"], Date),
     // Russian and Ukrainian
     sure(&["сколько"], Number),
     sure(&["скільки"], Number),
@@ -227,77 +289,22 @@ pub(super) const WORDS: [QuestionWord; 78] = [
     alone(&["какая"], Choice),
     alone(&["когда"], Date),
     alone(&["коли"], Date),
-];
-
-/// A language whose words are not separated, or whose question words stand anywhere.
-pub(super) struct Script {
-    /// Ranges of its characters.
-    ranges: &'static [(char, char)],
-    /// Marks of a question by yes or no.
-    pub(super) yes_or_no: &'static [&'static str],
-    pub(super) words: &'static [(&'static str, AskedFor)],
-    /// Endings after a question word that make it indefinite: `someone`.
-    pub(super) indefinite: &'static [&'static str],
-}
-
-impl Script {
-    pub(super) fn is_of(&self, text: &str) -> bool {
-        text.chars().any(|c| self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&c)))
-    }
-}
-
-/// Japanese first: it has characters of its own beside the Chinese ones.
-pub(super) const SCRIPTS: [Script; 3] = [
-    Script {
-        ranges: &[('\u{3041}', '\u{30ff}')],
-        yes_or_no: &["かどうか", "でしょうか、それとも"],
-        words: &[
-            ("何人", Number),
-            ("何件", Number),
-            ("何回", Number),
-            ("何パーセント", Number),
-            ("いくら", Number),
-            ("いくつ", Number),
-            ("どのくらい", Number),
-            ("どれくらい", Number),
-            ("誰が", Choice),
-            ("どの国", Choice),
-            ("どちらが", Choice),
-            ("いつまでに", Date),
-            ("いつ", Date),
-        ],
-        indefinite: &["か", "も", "でも"],
-    },
-    Script {
-        ranges: &[('\u{4e00}', '\u{9fff}')],
-        yes_or_no: &["吗", "嗎", "是否", "会不会", "會不會", "能否", "有没有", "能不能", "可否"],
-        words: &[
-            ("多少", Number),
-            ("几个", Number),
-            ("谁将", Choice),
-            ("谁会", Choice),
-            ("誰會", Choice),
-            ("哪个", Choice),
-            ("哪位", Choice),
-            ("哪家", Choice),
-            ("什么时候", Date),
-            ("什麼時候", Date),
-            ("何时", Date),
-            ("何時", Date),
-        ],
-        indefinite: &[],
-    },
-    Script {
-        ranges: &[('\u{ac00}', '\u{d7a3}')],
-        yes_or_no: &["여부"],
-        words: &[
-            ("몇 명", Number),
-            ("몇 개", Number),
-            ("얼마나", Number),
-            ("얼마", Number),
-            ("누가", Choice),
-            ("언제", Date),
-        ],
-        indefinite: &["든", "나", "까지나"],
-    },
+    // Greek and Arabic
+    alone(&["πόσα"], Number),
+    alone(&["πόσοι"], Number),
+    alone(&["πόσες"], Number),
+    alone(&["πόσο"], Number),
+    alone(&["ποιος"], Choice),
+    alone(&["ποια"], Choice),
+    alone(&["ποιο"], Choice),
+    alone(&["πότε"], Date),
+    alone(&["كم"], Number),
+    alone(&["متى"], Date),
+    // Indonesian and Malay, Vietnamese
+    alone(&["berapa"], Number),
+    alone(&["siapa"], Choice),
+    alone(&["kapan"], Date),
+    alone(&["bao", "nhiêu"], Number),
+    alone(&["khi", "nào"], Date),
+    alone(&["ai", "sẽ"], Choice),
 ];

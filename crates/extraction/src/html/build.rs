@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use super::dom::{Dom, Id, ROOT};
 use super::entity;
+use super::mathml;
 use super::tag::Tag;
 use super::token::{Token, Tokens};
 
@@ -86,6 +87,8 @@ impl<'a> Builder<'a> {
         }
         if matches!(top.tag, Tag::Script | Tag::Style) {
             self.dom.push(Tag::Text, top.id, Cow::Borrowed(text));
+        } else if top.tag == Tag::Math {
+            self.dom.push(Tag::Text, top.id, mathml::line(text).into());
         } else if top.tag == Tag::Title {
             self.dom.push(Tag::Text, top.id, entity::decode(text));
         }

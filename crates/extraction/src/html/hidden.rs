@@ -52,9 +52,8 @@ const STRUCK: &[&str] = &[
 /// Elements whose content is not text.
 pub(crate) fn is_mute(tag: Tag) -> bool {
     use Tag::{
-        Area, Audio, Canvas, Embed, Frame, Frameset, Head, Iframe, Input, Link, Map, Math, Meta, Noembed, Noframes,
-        Noscript, Object, Option, Param, Progress, Script, Select, Source, Style, Svg, Template, Textarea, Title,
-        Track, Video,
+        Area, Audio, Canvas, Embed, Frame, Frameset, Head, Iframe, Input, Link, Map, Meta, Noembed, Noframes, Noscript,
+        Object, Option, Param, Progress, Script, Select, Source, Style, Svg, Template, Textarea, Title, Track, Video,
     };
     matches!(
         tag,
@@ -68,7 +67,6 @@ pub(crate) fn is_mute(tag: Tag) -> bool {
             | Input
             | Link
             | Map
-            | Math
             | Meta
             | Noembed
             | Noframes
@@ -123,7 +121,7 @@ fn by_class(sheet: &Sheet, tag: Tag, value: &str) -> Option<Hidden> {
     let is_shown = || responsive::shows(value);
     let by_name = |name: &str| {
         if FOR_SCREEN_READERS.contains(&name) {
-            Some(Hidden::Always)
+            (!responsive::is_for_all_readers(value)).then_some(Hidden::Always)
         } else if NOT_SHOWN.contains(&name) {
             (!is_shown()).then_some(Hidden::Pending)
         } else {

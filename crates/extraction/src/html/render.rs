@@ -6,6 +6,7 @@
 use url::Url;
 
 use super::dom::{Dom, Id, ROOT};
+use super::sheet::Sheet;
 use super::shift;
 use super::table;
 use super::tag::Tag;
@@ -25,10 +26,11 @@ pub(crate) struct Rendered {
 }
 
 /// Renders the texts that are not `gone`.
-pub(crate) fn render(dom: &Dom<'_>, gone: &[bool], url: &str) -> Rendered {
+pub(crate) fn render(dom: &Dom<'_>, sheet: &Sheet, gone: &[bool], url: &str) -> Rendered {
     let base = base(dom, url);
     let mut renderer = Renderer {
         dom,
+        sheet,
         gone,
         live: live(dom, gone),
         base,
@@ -67,6 +69,7 @@ fn base(dom: &Dom<'_>, url: &str) -> Option<Url> {
 
 struct Renderer<'d, 'a> {
     dom: &'d Dom<'a>,
+    sheet: &'d Sheet,
     gone: &'d [bool],
     live: Vec<bool>,
     base: Option<Url>,
@@ -93,6 +96,7 @@ impl Renderer<'_, '_> {
             // White space between two rendered words is kept by their common ancestor.
             _ if !self.live[id] => {}
             Tag::Pre => self.code(id),
+            Tag::Math => self.formula(id),
             Tag::Table => self.table(id),
             Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir => self.list(id),
             Tag::Li => self.item(id),
@@ -117,10 +121,23 @@ impl Renderer<'_, '_> {
     }
 
     fn inline(&mut self, id: Id) {
-        if let Some(shift) = shift::of(self.dom, id) {
+        if let Some(shift) = shift::of(self.dom, self.sheet, id) {
             return self.shifted(id, shift);
         }
         self.formatted(id);
+    }
+
+    /// Renders a formula apart from the numbers before and behind it.
+    fn formula(&mut self, id: Id) {
+        let is_figure = |c: char| c.is_ascii_digit();
+        let text = shift::text(self.dom, self.gone, self.dom.descendants(id));
+        if self.out.line_end().ends_with(is_figure) && text.starts_with(is_figure) {
+            self.out.push_text(" ");
+        }
+        self.children(id);
+        if self.out.line_end().ends_with(is_figure) && shift::behind(self.dom, self.gone, id).starts_with(is_figure) {
+            self.out.push_text(" ");
+        }
     }
 
     /// Renders a raised or lowered text apart from a number before it.

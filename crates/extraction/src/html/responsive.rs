@@ -35,16 +35,21 @@ const BULMA_SIZES: &[&str] =
 /// Returns `true` if one of the classes shows the element on a common screen: `md:block`, `d-lg-flex`. Classes for print, for a dark
 /// theme, or for an element under the pointer do not.
 pub(crate) fn shows(classes: &str) -> bool {
-    classes.split_ascii_whitespace().any(|name| tailwind(name) || bootstrap(name) || bulma(name))
+    classes.split_ascii_whitespace().any(|name| tailwind(name, DISPLAYS) || bootstrap(name) || bulma(name))
 }
 
-fn tailwind(name: &str) -> bool {
+/// Returns `true` if one of the classes shows on a common screen what is for screen readers elsewhere: `md:not-sr-only`.
+pub(crate) fn is_for_all_readers(classes: &str) -> bool {
+    classes.split_ascii_whitespace().any(|name| tailwind(name, &["not-sr-only"]))
+}
+
+fn tailwind(name: &str, utilities: &[&str]) -> bool {
     let mut variants: Vec<&str> = name.split(':').collect();
     let Some(utility) = variants.pop() else { return false };
     let utility = utility.trim_matches('!');
     let utility = utility.strip_prefix("tw-").unwrap_or(utility);
     let variants = variants.strip_prefix(&["tw"]).unwrap_or(&variants);
-    !variants.is_empty() && DISPLAYS.contains(&utility) && variants.iter().all(|variant| is_size(variant))
+    !variants.is_empty() && utilities.contains(&utility) && variants.iter().all(|variant| is_size(variant))
 }
 
 fn is_size(variant: &str) -> bool {
@@ -180,6 +185,16 @@ mod tests {
             "d-none d-block",
         ] {
             assert!(!shows(classes), "{classes}");
+        }
+    }
+
+    #[test]
+    fn classes_that_undo_the_text_for_screen_readers_are_known() {
+        for classes in ["sr-only md:not-sr-only", "tw-sr-only lg:!not-sr-only", "sr-only 2xl:not-sr-only"] {
+            assert!(is_for_all_readers(classes), "{classes}");
+        }
+        for classes in ["sr-only", "sr-only not-sr-only", "sr-only focus:not-sr-only", "sr-only md:focus:not-sr-only"] {
+            assert!(!is_for_all_readers(classes), "{classes}");
         }
     }
 

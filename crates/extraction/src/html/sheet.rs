@@ -3,7 +3,7 @@
 //!
 //! Only unambiguous rules count: one class or one id, with or without an element name; `display: none`, `visibility: hidden`,
 //! `font-size: 0`, `text-decoration: line-through`. A later rule of the same selector overrides. Inside `@media` only rules that show count,
-//! if they hold for a common screen: `.desktop` may be hidden on phones only.
+//! if they hold for a common screen: `.desktop` may be hidden on phones only. Rules that raise or lower text are remembered as well.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,10 @@ use memchr::{memchr, memchr2};
 use super::dom::{Dom, Id};
 use super::hidden::Hidden;
 use super::responsive;
+use super::shift;
 use super::tag::Tag;
 use super::token::Attr;
+use crate::raised::Shift;
 
 /// Maximum number of remembered names.
 const MAX_HIDDEN_NAMES: usize = 2_000;
@@ -23,13 +25,22 @@ const DISPLAY: u8 = 1;
 const VISIBILITY: u8 = 2;
 const FONT_SIZE: u8 = 4;
 const STRIKE: u8 = 8;
-/// Names of properties that can hide or strike.
-const WAYS: [(&str, u8); 5] = [
+/// Raised or lowered text as bits.
+const UP: u8 = 16;
+const DOWN: u8 = 32;
+/// All bits that do not hide.
+const SHIFTS: u8 = UP | DOWN;
+/// Names of properties that can hide, strike, raise or lower.
+const WAYS: [(&str, u8); 9] = [
     ("display", DISPLAY),
     ("visibility", VISIBILITY),
     ("font-size", FONT_SIZE),
     ("text-decoration", STRIKE),
     ("text-decoration-line", STRIKE),
+    ("vertical-align", SHIFTS),
+    ("font-variant-position", SHIFTS),
+    ("top", UP),
+    ("bottom", UP),
 ];
 
 /// A class or id name with its rules. Looked up by name without copying.
@@ -71,13 +82,27 @@ impl Sheet {
         if self.hiding.is_empty() {
             return None;
         }
-        let rules = self.hiding.get(name)?.iter().filter(|one| one.is_of(tag, attr));
+        let rules = self.hiding.get(name)?.iter().filter(|one| one.is_of(tag, attr) && one.ways & !SHIFTS != 0);
         let hidden = |ways: u8| match ways {
             ways if ways & FONT_SIZE != 0 => Hidden::Always,
             ways if ways & STRIKE != 0 => Hidden::Pending,
             _ => Hidden::BySheet,
         };
         rules.map(|one| hidden(one.ways)).max()
+    }
+
+    /// Returns how a class or an id raises or lowers the element.
+    pub(crate) fn shifts(&self, tag: Tag, attr: Attr, name: &str) -> Option<Shift> {
+        if self.hiding.is_empty() {
+            return None;
+        }
+        let ways =
+            self.hiding.get(name)?.iter().filter(|one| one.is_of(tag, attr)).fold(0, |ways, one| ways | one.ways);
+        match ways & SHIFTS {
+            0 => None,
+            DOWN => Some(Shift::Down),
+            _ => Some(Shift::Up),
+        }
     }
 
     fn retain(&mut self, keep: impl Fn(&Hiding) -> bool) {
@@ -119,12 +144,14 @@ impl Sheet {
     /// Applies a rule; `only_shows`: as far as it shows.
     fn rule(&mut self, selectors: &str, declarations: &str, only_shows: bool) {
         let (declared_ways, ways, firm) = declared(declarations);
-        let declared_ways = if only_shows { declared_ways & !ways } else { declared_ways };
+        let declared_ways = if only_shows { declared_ways & !ways & !SHIFTS } else { declared_ways };
         if declared_ways == 0 {
             return;
         }
         for (attr, name, tag) in without_comments(selectors).split(',').filter_map(simple) {
-            if self.hiding.len() >= MAX_HIDDEN_NAMES && !self.hiding.contains_key(name) {
+            let hides = declared_ways & !SHIFTS != 0;
+            let most = if hides { MAX_HIDDEN_NAMES } else { MAX_HIDDEN_NAMES / 2 };
+            if self.hiding.len() >= most && !self.hiding.contains_key(name) {
                 continue;
             }
             let declared_before = self.hiding.entry(name.to_owned()).or_default();
@@ -190,14 +217,24 @@ fn declared(declarations: &str) -> (u8, u8, u8) {
             Some((value, rest)) => (value.trim_end(), rest.trim() == "important"),
             None => (value.as_str(), false),
         };
-        let hidden = match way {
-            DISPLAY => value == "none",
-            VISIBILITY => value == "hidden" || value == "collapse",
-            STRIKE => value.contains("line-through"),
-            _ => is_nothing(value),
+        let found = match way {
+            DISPLAY if value == "none" => DISPLAY,
+            VISIBILITY if value == "hidden" || value == "collapse" => VISIBILITY,
+            STRIKE if value.contains("line-through") => STRIKE,
+            FONT_SIZE if is_nothing(value) => FONT_SIZE,
+            UP | SHIFTS => match shift::by_declaration(property, value) {
+                Some(Shift::Up) => UP,
+                Some(Shift::Down) => DOWN,
+                None => 0,
+            },
+            _ => 0,
         };
+        // `vertical-align: baseline` beside `top: -0.5em` stands above the line.
+        if found == 0 && way & SHIFTS != 0 {
+            continue;
+        }
         declared_ways |= way;
-        hides = if hidden { hides | way } else { hides & !way };
+        hides = (hides & !way) | found;
         firm |= if important { way } else { 0 };
     }
     (declared_ways, hides, firm)

@@ -1,6 +1,7 @@
 //! Raised and lowered elements: `sup` and `sub`, styles and names for the same, small figures, and links to notes.
 
 use super::dom::{Dom, Id};
+use super::sheet::Sheet;
 use super::tag::Tag;
 use super::token::Attr;
 use crate::raised::{Shift, Shifted};
@@ -57,7 +58,7 @@ impl Looks {
 }
 
 /// Returns how an element is shifted; `None` if it stands on the line.
-pub(crate) fn of(dom: &Dom<'_>, id: Id) -> Option<Looks> {
+pub(crate) fn of(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<Looks> {
     let link = || note(dom, id) || dom.children(id).take(MAX_NODES).any(|child| note(dom, child));
     let (shift, is_sure) = match dom.tag(id) {
         Tag::Sup => (Shift::Up, true),
@@ -65,23 +66,27 @@ pub(crate) fn of(dom: &Dom<'_>, id: Id) -> Option<Looks> {
         Tag::A if note(dom, id) && !dom.ancestors(id).take(3).any(|above| dom.tag(above) == Tag::Sup) => {
             (Shift::Up, false)
         }
-        Tag::Small => (Shift::Up, false),
-        _ => by_attribute(dom, id)?,
+        Tag::Small | Tag::Rt => (Shift::Up, false),
+        _ => by_attribute(dom, sheet, id)?,
     };
     Some(Looks { shift, is_link: link(), is_sure })
 }
 
-fn by_attribute(dom: &Dom<'_>, id: Id) -> Option<(Shift, bool)> {
+fn by_attribute(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<(Shift, bool)> {
+    let by_sheet = |attr, name: &str| sheet.shifts(dom.tag(id), attr, name).map(|shift| (shift, false));
     dom.attrs(id).iter().find_map(|(attr, value)| match attr {
         Attr::Style => by_style(value).map(|shift| (shift, true)),
         Attr::Role if value == "doc-noteref" => Some((Shift::Up, true)),
         Attr::Class => value.split_ascii_whitespace().find_map(|name| {
             if RAISED.contains(&name) {
                 Some((Shift::Up, false))
+            } else if LOWERED.contains(&name) {
+                Some((Shift::Down, false))
             } else {
-                LOWERED.contains(&name).then_some((Shift::Down, false))
+                by_sheet(Attr::Class, name)
             }
         }),
+        Attr::Id => by_sheet(Attr::Id, value),
         _ => None,
     })
 }
@@ -89,21 +94,23 @@ fn by_attribute(dom: &Dom<'_>, id: Id) -> Option<(Shift, bool)> {
 fn by_style(style: &str) -> Option<Shift> {
     style.split(';').find_map(|declaration| {
         let (property, value) = declaration.split_once(':')?;
-        let (property, value) = (property.trim().to_ascii_lowercase(), value.trim().to_ascii_lowercase());
-        let is_number = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
-        match (property.as_str(), value.as_str()) {
-            ("vertical-align", "super" | "text-top" | "top") | ("font-variant-position", "super") => Some(Shift::Up),
-            ("vertical-align", "sub" | "text-bottom" | "bottom") | ("font-variant-position", "sub") => {
-                Some(Shift::Down)
-            }
-            ("vertical-align", _) if is_number && !is_zero(&value) => {
-                Some(if value.starts_with('-') { Shift::Down } else { Shift::Up })
-            }
-            ("top", _) => value.starts_with('-').then_some(Shift::Up),
-            ("bottom", _) => (is_number && !value.starts_with('-') && !is_zero(&value)).then_some(Shift::Up),
-            _ => None,
-        }
+        by_declaration(property.trim(), &value.trim().to_ascii_lowercase())
     })
+}
+
+/// Returns how a declaration shifts an element; the value is in lower case.
+pub(crate) fn by_declaration(property: &str, value: &str) -> Option<Shift> {
+    let is_number = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
+    match (property.to_ascii_lowercase().as_str(), value) {
+        ("vertical-align", "super" | "text-top" | "top") | ("font-variant-position", "super") => Some(Shift::Up),
+        ("vertical-align", "sub" | "text-bottom" | "bottom") | ("font-variant-position", "sub") => Some(Shift::Down),
+        ("vertical-align", _) if is_number && !is_zero(value) => {
+            Some(if value.starts_with('-') { Shift::Down } else { Shift::Up })
+        }
+        ("top", _) => value.starts_with('-').then_some(Shift::Up),
+        ("bottom", _) => (is_number && !value.starts_with('-') && !is_zero(value)).then_some(Shift::Up),
+        _ => None,
+    }
 }
 
 fn is_zero(value: &str) -> bool {
@@ -160,6 +167,12 @@ mod tests {
             ("add 1<sup>1</sup>/<sub>2</sub> cups", "add 1 1/2 cups"),
             ("the number 1101<sub>2</sub> is", "the number 1101_2 is"),
             ("<b>4</b><i>5</i> calls", "45 calls"),
+            ("at 7<span class=nn>1</span> knots", "at 7 [1] knots"),
+            ("at 7<i class='b up'>1</i> knots", "at 7 [1] knots"),
+            ("the number 1101<span class=lo>2</span> is", "the number 1101_2 is"),
+            ("at 7<i class=flat>1</i> knots", "at 71 knots"),
+            ("for $7<b id=cent>95</b> a day", "for $7.95 a day"),
+            ("the <ruby>4<rt>2</rt></ruby> ships", "the 4 [2] ships"),
             ("see <a href='#part2'>2</a> parts", "see 2 parts"),
             (
                 "at 4.5<sup class=reference><a href='#cite_note-7'><span>[</span>7<span>]</span></a></sup> per cent",
@@ -167,7 +180,9 @@ mod tests {
             ),
         ] {
             let html = format!(
-                "<h1>Notes</h1><p>The harbour of Sundvik was {markup}, the board of the port said on Monday.</p>"
+                "<style>.nn{{font-size:.7em; vertical-align:super}} i.up{{position:relative;top:-.5em}} .lo{{vertical-align:-20%}} \
+                 .flat{{vertical-align:baseline; top:0}} #cent{{vertical-align: text-top}} @media print{{.flat{{vertical-align:super}}}}\
+                 </style><h1>Notes</h1><p>The harbour of Sundvik was {markup}, the board of the port said on Monday.</p>"
             );
             let text = read(&html, "").text;
             assert!(text.contains(&format!("was {expected}")), "{markup}: {text}");

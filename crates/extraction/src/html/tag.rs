@@ -31,7 +31,7 @@ tags! {
     Marquee b"marquee", Math b"math", Menu b"menu", Meta b"meta", Nav b"nav", Nobr b"nobr", Noembed b"noembed",
     Noframes b"noframes", Noscript b"noscript", Object b"object", Ol b"ol", Optgroup b"optgroup",
     Option b"option", Output b"output", P b"p", Param b"param", Picture b"picture", Pre b"pre",
-    Progress b"progress", Q b"q", S b"s", Samp b"samp", Script b"script", Section b"section", Select b"select", Slot b"slot",
+    Progress b"progress", Q b"q", Rt b"rt", S b"s", Samp b"samp", Script b"script", Section b"section", Select b"select", Slot b"slot",
     Small b"small", Source b"source", Span b"span", Strike b"strike", Strong b"strong", Style b"style",
     Sub b"sub", Summary b"summary", Sup b"sup", Svg b"svg", Table b"table", Tbody b"tbody", Td b"td",
     Template b"template", Textarea b"textarea", Tfoot b"tfoot", Th b"th", Thead b"thead", Time b"time",
@@ -45,6 +45,10 @@ const MAX_TAG_NAME: usize = 10;
 impl Tag {
     /// Returns the tag of a name, ignoring case.
     pub(crate) fn from_name(name: &[u8]) -> Self {
+        // MathML of XHTML has a prefix.
+        if matches!(name, b"m:math" | b"mml:math") {
+            return Self::Math;
+        }
         let mut lower = [0_u8; MAX_TAG_NAME];
         if let Some(copy) = lower.get_mut(..name.len()) {
             copy.copy_from_slice(name);
@@ -65,7 +69,7 @@ impl Tag {
         )
     }
 
-    /// Returns `true` for elements whose content is raw text up to their end tag; `svg` and `math` are included because they contain no prose.
+    /// Returns `true` for elements whose content is raw text up to their end tag; `svg` is included because it contains no prose, and `math` because it has its own reader.
     pub(crate) fn is_raw(self) -> bool {
         use Tag::{Iframe, Math, Noembed, Noframes, Noscript, Script, Style, Svg, Textarea, Title, Xmp};
         matches!(self, Script | Style | Textarea | Title | Noscript | Iframe | Noembed | Noframes | Svg | Math | Xmp)
@@ -82,8 +86,8 @@ impl Tag {
         use Tag::{
             A, Abbr, Area, Audio, B, Big, Button, Canvas, Cite, Code, Data, Del, Em, Embed, Font, I, Iframe, Img,
             Input, Ins, Kbd, Label, Link, Map, Mark, Math, Meta, Nobr, Noembed, Noscript, Object, Output, Param,
-            Picture, Progress, Q, S, Samp, Script, Select, Slot, Small, Source, Span, Strike, Strong, Style, Sub, Sup,
-            Svg, Text, Textarea, Time, Track, Tt, U, Unknown, Var, Video, Wbr,
+            Picture, Progress, Q, Rt, S, Samp, Script, Select, Slot, Small, Source, Span, Strike, Strong, Style, Sub,
+            Sup, Svg, Text, Textarea, Time, Track, Tt, U, Unknown, Var, Video, Wbr,
         };
         !matches!(
             self,
@@ -122,6 +126,7 @@ impl Tag {
                 | Picture
                 | Progress
                 | Q
+                | Rt
                 | S
                 | Samp
                 | Script

@@ -14,18 +14,27 @@ pub(super) const MAX_TEXT: usize = 8 * 1024 * 1024;
 /// text, and one actual text may be named any number of times; a full newspaper page has 60,000 bytes.
 const MAX_PAGE_TEXT: usize = 2 * 1024 * 1024;
 
+/// Maximum number of comparisons of glyphs with drawn lines per document; a dense page of tables takes 20,000.
+const MAX_COMPARISONS: usize = 50_000_000;
+
 /// The remaining work.
 #[derive(Debug)]
 pub(super) struct Budget {
     instructions: u64,
     glyphs: usize,
     text: usize,
+    comparisons: usize,
 }
 
 impl Budget {
     /// Returns the full budget.
     pub(super) fn new() -> Self {
-        Self { instructions: MAX_INSTRUCTIONS, glyphs: MAX_PAGE_GLYPHS, text: MAX_PAGE_TEXT }
+        Self {
+            instructions: MAX_INSTRUCTIONS,
+            glyphs: MAX_PAGE_GLYPHS,
+            text: MAX_PAGE_TEXT,
+            comparisons: MAX_COMPARISONS,
+        }
     }
 
     /// Starts a new page.
@@ -43,6 +52,13 @@ impl Budget {
     pub(super) fn glyph(&mut self) -> bool {
         self.glyphs = self.glyphs.saturating_sub(1);
         self.glyphs > 0
+    }
+
+    /// Consumes comparisons; `false` if fewer are left, and from then on.
+    pub(super) fn compare(&mut self, comparisons: usize) -> bool {
+        let left = self.comparisons.checked_sub(comparisons);
+        self.comparisons = left.unwrap_or_default();
+        left.is_some()
     }
 
     /// Consumes the bytes of a text; `false` if fewer are left, and from then on.

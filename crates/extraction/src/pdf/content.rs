@@ -15,6 +15,7 @@ use super::budget::Budget;
 use super::font::{Fonts, Shown};
 use super::glyph::Glyph;
 use super::matrix::Matrix;
+use super::rules::{Paint, Rules};
 use super::state::{Pen, State};
 use marked::Marked;
 use operands::Operands;
@@ -33,6 +34,7 @@ pub(super) struct Content<'a, 'r> {
     saved: Vec<State<'a>>,
     pen: Pen,
     marked: Marked,
+    rules: Rules,
     depth: usize,
 }
 
@@ -43,14 +45,18 @@ impl<'a, 'r> Content<'a, 'r> {
         if let Some(bytes) = page.page_stream() {
             content.run(bytes, page.resources());
         }
-        vertical::settle(&mut content.glyphs);
-        content.glyphs
+        content.settled()
     }
 
     /// Returns the glyphs of a form that a viewer shows over the page.
     pub(super) fn of_form(mut self, bytes: &[u8], resources: &Resources<'a>) -> Vec<Glyph> {
         self.run(bytes, resources);
+        self.settled()
+    }
+
+    fn settled(mut self) -> Vec<Glyph> {
         vertical::settle(&mut self.glyphs);
+        self.rules.without_struck(&mut self.glyphs, |comparisons| self.budget.compare(comparisons));
         self.glyphs
     }
 
@@ -64,6 +70,7 @@ impl<'a, 'r> Content<'a, 'r> {
             saved: Vec::new(),
             pen: Pen::HOME,
             marked: Marked::default(),
+            rules: Rules::default(),
             depth: 0,
         }
     }
@@ -100,6 +107,35 @@ impl<'a, 'r> Content<'a, 'r> {
                 self.marked.begin(actual, self.glyphs.len());
             }
             b"EMC" => self.marked.end(&mut self.glyphs),
+            b"w" => self.state.line_width = operands.numbers::<1>().map_or(1.0, |[width]| width),
+            _ => self.draw(operator, operands),
+        }
+    }
+
+    /// Follows the lines of a path (ISO 32000-2, 8.5).
+    fn draw(&mut self, operator: &[u8], operands: &Operands<'_, '_>) {
+        let place = self.state.page;
+        let point = || operands.numbers::<2>().map(|[x, y]| place.apply(x, y));
+        let stroke = || {
+            let [_, b, _, d, ..] = place.0;
+            Some(Paint::Stroke(self.state.line_width * b.hypot(d)))
+        };
+        match operator {
+            b"m" => point().into_iter().for_each(|at| self.rules.begin(at)),
+            // The last point of a curve is enough: a curve is not flat.
+            b"l" | b"v" | b"y" => point().into_iter().for_each(|to| self.rules.extend(to)),
+            b"c" => {
+                for [x, y] in operands.numbers::<6>().iter().flat_map(|points| points.as_chunks::<2>().0) {
+                    self.rules.extend(place.apply(*x, *y));
+                }
+            }
+            b"re" => operands.numbers::<4>().into_iter().for_each(|sides| self.rules.rectangle(sides, &place)),
+            b"S" | b"s" => {
+                let paint = stroke();
+                self.rules.paint(paint);
+            }
+            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => self.rules.paint(Some(Paint::Fill)),
+            b"n" => self.rules.paint(None),
             _ => {}
         }
     }

@@ -24,6 +24,8 @@ pub(super) struct State<'a> {
     pub(super) leading: f64,
     /// Text rise above the baseline.
     pub(super) rise: f64,
+    /// Width of stroked lines.
+    pub(super) line_width: f64,
 }
 
 impl State<'_> {
@@ -38,6 +40,7 @@ impl State<'_> {
             stretch: 1.0,
             leading: 0.0,
             rise: 0.0,
+            line_width: 1.0,
         }
     }
 }

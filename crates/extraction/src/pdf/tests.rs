@@ -99,6 +99,83 @@ fn japanese_without_a_table_of_its_own_is_read_by_its_collection() {
     assert_eq!(shown("BT /G 12 Tf 50 700 Td <93FA967B> Tj ET", "", &[font, descendant]), "日本");
 }
 
+/// The same, with entries of the catalog and no further objects.
+fn with_catalog(entries: &str, text: &str) -> Result<String, ReadError> {
+    let catalog = format!("<< /Type /Catalog /Pages 2 0 R {entries} >>");
+    let content = format!("BT /F 12 Tf 50 700 Td ({text}) Tj ET");
+    let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
+    let objects = [
+        catalog.as_str(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>",
+        &stream,
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ];
+    read(&file(&objects)).map(|document| document.text)
+}
+
+#[test]
+fn a_page_that_asks_for_another_viewer_is_no_content() {
+    let xfa = "/AcroForm << /XFA [(template) 4 0 R] /Fields [] >>";
+    let wait =
+        "Please wait... Your viewer may not be able to display this document. See www.adobe.com for Adobe Reader.";
+    for (entries, text) in [
+        (xfa, wait),
+        (&format!("{xfa} /NeedsRendering true"), "Bitte warten..."),
+        ("/Collection << /View /T >>", "Open this PDF portfolio in Adobe Reader X or Acrobat X."),
+    ] {
+        assert!(matches!(with_catalog(entries, text), Err(ReadError::Kind(_))), "{entries}");
+    }
+    for (entries, text) in [
+        ("", wait),
+        (xfa, "The harbour dues of Sundvik rise by 4.5 per cent."),
+        ("/NeedsRendering true", "The harbour dues of Sundvik rise by 4.5 per cent."),
+        ("/Collection << /View /T >>", "The harbour dues of Sundvik rise by 4.5 per cent."),
+    ] {
+        assert_eq!(with_catalog(entries, text).as_deref(), Ok(text), "{entries}");
+    }
+}
+
+#[test]
+fn text_that_a_drawn_line_strikes_out_is_not_read() {
+    // `dues of ` is 44.02 points wide, `410` 20.02, ` 430 EUR` follows.
+    let text = "BT /F 12 Tf 50 700 Td (dues of 410 430 EUR) Tj ET ";
+    for (line, why) in [
+        ("94.0 703.4 m 114.5 703.4 l S", "a line"),
+        ("94.0 703.1 20.5 0.6 re f", "a thin rectangle"),
+        ("94 703.1 m 114.4 703.1 l 114.4 703.7 l 94 703.7 l h f", "a thin polygon"),
+        ("q 2 0 0 2 0 0 cm 0.3 w 47.0 351.6 m 57.2 351.6 l S Q", "a line in another space"),
+        ("94.0 703.4 m 104 703.4 l S 104.2 703.4 m 114.5 703.4 l S", "a line in two parts"),
+        ("94.0 702.6 m 114.5 702.6 l S 94.0 704.4 m 114.5 704.4 l S", "a double line"),
+    ] {
+        assert_eq!(shown(&format!("{text}{line}"), "", &[]), "dues of 430 EUR", "{why}");
+        assert_eq!(shown(&format!("{line} {text}"), "", &[]), "dues of 430 EUR", "{why}, drawn first");
+    }
+    for (line, why) in [
+        ("94.0 698.5 m 114.5 698.5 l S", "an underline"),
+        ("94.0 709.5 m 114.5 709.5 l S", "an overline"),
+        ("10 703.4 m 590 703.4 l S", "a line of a grid"),
+        ("94.0 697.5 20.5 12 re f", "a background"),
+        ("11 w 94.0 703.4 m 114.5 703.4 l S", "a marker"),
+        ("94.0 703.4 m 114.5 703.4 l n", "a line that is not painted"),
+        ("94.0 700 m 114.5 708 l S", "a rising line"),
+        ("94.0 703.4 m 100 712 108 712 114.5 703.4 c S", "a curve"),
+        ("120 703.4 m 300 703.4 l S", "a line that goes on beyond the text"),
+    ] {
+        assert_eq!(shown(&format!("{text}{line}"), "", &[]), "dues of 410 430 EUR", "{why}");
+    }
+}
+
+#[test]
+fn lines_without_measure_are_limited() {
+    let text = "BT /F 12 Tf 50 700 Td (The dues rise.) Tj ET ";
+    let lines: String = (0..40_000).map(|n| format!("{} 703.4 m {} 703.4 l S ", 600 + n * 4, 603 + n * 4)).collect();
+    let letters =
+        format!("BT /F 12 Tf 50 700 Td {} ET", "(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) Tj 0 0 Td ".repeat(2_000));
+    assert!(shown(&format!("{text}{lines}"), "", &[]).contains("dues"));
+    assert!(shown(&format!("{text}{lines}{letters}"), "", &[]).contains("dues"));
+}
+
 #[test]
 fn raised_figures_stay_apart_from_the_number_before() {
     for (content, expected) in [

@@ -13,7 +13,38 @@ pub(crate) type Kind = (&'static str, RawDocument, bool);
 
 /// Returns one document of each kind.
 pub(crate) fn kinds() -> Vec<Kind> {
-    [markup(), linked_data(), character_sets(), content_streams(), tables_of_objects()].concat()
+    [markup(), linked_data(), character_sets(), files(), content_streams(), tables_of_objects()].concat()
+}
+
+/// RTF, messages and formulas.
+fn files() -> Vec<Kind> {
+    let file = |kind: &str, bytes: String| RawDocument::new("https://example.org/file", kind, bytes.into_bytes());
+    let part = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n";
+    let formula = |part: &str, times: usize| html(&format!("<body><math>{}</math>{WORDS}", part.repeat(times)));
+    vec![
+        (
+            "groups within groups",
+            file("text/rtf", format!("{{\\rtf1 Some plain words{}", "{\\b ".repeat(500_000))),
+            true,
+        ),
+        (
+            "a raised figure after each figure",
+            file("text/rtf", format!("{{\\rtf1 Some plain words {}}}", "{\\super 1}2".repeat(100_000))),
+            true,
+        ),
+        ("messages within messages", file("message/rfc822", part.repeat(30_000)), false),
+        (
+            "parts without end",
+            file("message/rfc822", format!("{part}Content-Type: text/html\n\n{WORDS}{}", "\n--b\n".repeat(500_000))),
+            true,
+        ),
+        ("a formula in a tower", formula("<msup>", 10_000), true),
+        (
+            "many formulas",
+            html(&format!("<body>{}{WORDS}", "<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>".repeat(20_000))),
+            true,
+        ),
+    ]
 }
 
 fn markup() -> Vec<Kind> {

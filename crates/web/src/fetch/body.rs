@@ -65,11 +65,16 @@ pub(super) fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Cow<'a, str
 
 /// Types of files without text, whatever their ending.
 const UNREADABLE: [&str; 4] = ["image/", "audio/", "video/", "font/"];
-/// Types that carry text or PDF although they are neither `text/…` nor end with `+xml` or `+json`.
-const READABLE: [&str; 30] = [
+/// Types that carry text, PDF, RTF or a saved page although they are neither `text/…` nor end with `+xml` or `+json`.
+const READABLE: [&str; 35] = [
     "application/pdf",
     "application/x-pdf",
     "application/acrobat",
+    "application/rtf",
+    "application/x-rtf",
+    "multipart/related",
+    "message/rfc822",
+    "application/x-mimearchive",
     "application/xhtml",
     "application/xml",
     "application/json",
@@ -143,6 +148,10 @@ mod tests {
             "text/csv; header=present",
             "application/vnd.api+json",
             "text/x-markdown",
+            "text/rtf",
+            "application/rtf; charset=windows-1252",
+            "multipart/related; boundary=x",
+            "message/rfc822",
             "application/json;charset=utf-8",
             "html",
         ] {

@@ -90,7 +90,7 @@ fn part(schema: Value) -> Part {
     if !forms.is_empty() {
         members.insert("anyOf".to_owned(), Value::Array(forms));
         members.remove("type");
-    } else if !members.contains_key("type") {
+    } else if !members.contains_key("type") && !members.contains_key("anyOf") {
         is_nullable = true;
         merge(&mut members, any_value());
     }
@@ -274,6 +274,9 @@ mod tests {
         assert_eq!(converted(json!({"type": ["integer", "null"], "format": "uint64"})), json!({"type": "integer"}));
         let nullable = json!({"oneOf": [{"type": "null"}, {"type": "object", "properties": {}}], "description": "d"});
         assert_eq!(converted(nullable), json!({"type": "object", "properties": {}, "description": "d"}));
+        let several = json!({"oneOf": [{"type": "null"}, {"anyOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "object"}]}]});
+        let forms = json!({"anyOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "object"}]});
+        assert_eq!(converted(several), forms, "an optional part of two forms has these two only");
         let many = converted(json!({"type": ["string", "number"]}));
         assert_eq!(many, json!({"anyOf": [{"type": "string"}, {"type": "number"}]}));
         assert_eq!(converted(json!({"const": "add"})), json!({"type": "string", "enum": ["add"]}));

@@ -95,11 +95,12 @@ async fn an_approval_of_an_older_version_is_refused() {
     let call_with = |version: i64| json!({ "session_id": session.0.to_string(), "version": version, "digest": digest });
     let fault = call(&client, "research_approve", call_with(version - 1)).await.unwrap_err();
     assert!(fault.contains("version") || fault.contains("changed"), "{fault}");
-    let edits = json!([{ "op": "replace", "path": "/subject", "value": 1 }]);
+    // As Claude Code sends them: as text.
+    let edits = json!([{ "op": "replace", "path": "/subject", "value": 1 }]).to_string();
     let invalid = json!({ "session_id": session.0.to_string(), "version": version, "digest": digest, "edits": edits });
     let fault = call(&client, "research_approve", invalid).await.unwrap_err();
     assert!(fault.contains("/subject"), "every violation is named: {fault}");
-    let edits = json!([{ "op": "add", "path": "/notes/-", "value": "a \"quote\" and\na line" }]);
+    let edits = json!([{ "op": "add", "path": "/notes/-", "value": "a \"quote\" and\na line" }]).to_string();
     let valid = json!({ "session_id": session.0.to_string(), "version": version, "digest": digest, "edits": edits });
     let approved = call(&client, "research_approve", valid).await.unwrap();
     assert_eq!(approved["generated_verbs"].as_array().unwrap().len(), 2, "{approved}");

@@ -92,6 +92,11 @@ async fn arguments_that_arrive_as_text_are_read_by_the_schema() {
         let fault = call(&client, "research_approve", edits).await.unwrap_err();
         assert!(!fault.contains("edits") && !fault.contains("version"), "only the session is missing: {fault}");
     }
+    let tools = client.list_all_tools().await.unwrap();
+    let approve = tools.iter().find(|tool| tool.name == "research_approve").expect("research_approve");
+    let forms = approve.input_schema["properties"]["edits"]["anyOf"].as_array().expect("forms of the edits");
+    let kinds: Vec<_> = forms.iter().map(|form| &form["type"]).collect();
+    assert_eq!(kinds, ["array", "object"], "a schema that accepts text would keep the edits as text");
 }
 
 #[tokio::test]

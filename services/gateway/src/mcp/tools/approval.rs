@@ -44,7 +44,8 @@ pub(super) struct ApproveInput {
     reason: String,
 }
 
-/// The two forms of edits, for the schema.
+/// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as it is.
+// For the schema, which shows this text to the client.
 #[derive(ToSchema)]
 #[schema(as = ApprovalEdits)]
 #[serde(untagged)]

@@ -48,21 +48,13 @@ REVOKE EXECUTE ON FUNCTION result_removed_note() FROM PUBLIC;
 CREATE TRIGGER result_removed AFTER DELETE ON result REFERENCING OLD TABLE AS gone
     FOR EACH STATEMENT EXECUTE FUNCTION result_removed_note();
 
--- Forecasts as people read them, with the rights of the reader: `unpublished` is NULL, or the state of the review
--- because of which probability and body are NULL. A pending forecast with a published result was published by an older
--- writer, which opens no reviews.
+-- Forecasts as people read them, with the rights of the reader: `unpublished` is NULL, or the state of the review because
+-- of which probability and body are NULL.
 CREATE VIEW run_forecast WITH (security_invoker = true) AS
 SELECT f.run, f.tenant, f.cost, f.made_at, f.ending, s.unpublished,
        CASE WHEN s.unpublished IS NULL THEN coalesce((f.approved->>'probability')::float8, f.probability) END AS probability,
        CASE WHEN s.unpublished IS NULL THEN coalesce(f.approved, f.body) END AS body
-FROM forecast f CROSS JOIN LATERAL (
-    SELECT CASE
-        WHEN f.review IS NULL OR f.review = 'approved' THEN NULL
-        WHEN f.review = 'pending' AND EXISTS (
-            SELECT FROM run r JOIN result x ON x.event = r.event WHERE r.id = f.run AND x.run = f.run AND x.kind = 'forecast') THEN NULL
-        ELSE f.review
-    END AS unpublished
-) AS s;
+FROM forecast f CROSS JOIN LATERAL (SELECT nullif(f.review, 'approved') AS unpublished) AS s;
 
 CREATE TABLE report (
     key      text PRIMARY KEY,

@@ -5,7 +5,7 @@
 CREATE TABLE research (
     entity        text NOT NULL,
     version       bigint NOT NULL,              -- counts those of all tenants
-    number        bigint,                       -- of the version within its entity and tenant, which is shown
+    number        bigint NOT NULL,              -- of the version within its entity and tenant, which is shown
     tenant        text,                         -- the tenant that it was made for
     public        boolean NOT NULL DEFAULT true,
     fence         bigint NOT NULL,

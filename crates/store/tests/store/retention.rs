@@ -42,8 +42,8 @@ const FILL: &[&str] = &[
     "INSERT INTO answer (run, question, late, body) SELECT id, 'q', false, '{}' FROM run",
     "INSERT INTO valuation (run, round, body) SELECT id, 1, '{}' FROM run",
     "INSERT INTO forecast (run, tenant, probability, cost, body, made_at) SELECT id, 't', 0.5, 1, '{}', started_at FROM run",
-    "INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, ended_at)
-     SELECT 'e' || i / 2, 1 + i % 2, 1, '{}', 's', now() - i * interval '4 hours', now(), 't', CASE WHEN i % 2 = 0 THEN now() - i * interval '4 hours' END
+    "INSERT INTO research (entity, version, number, fence, body, summary, made_at, expires_at, tenant, ended_at)
+     SELECT 'e' || i / 2, 1 + i % 2, 1 + i % 2, 1, '{}', 's', now() - i * interval '4 hours', now(), 't', CASE WHEN i % 2 = 0 THEN now() - i * interval '4 hours' END
      FROM generate_series(2, 5001) i",
     "INSERT INTO note_of (entity, made_at, note) SELECT entity, made_at, gen_random_uuid() FROM research",
     "INSERT INTO report (key, tenant, markdown, made_at) SELECT 'k' || i, 't', 'm', now() - i * interval '4 hours' FROM generate_series(1, 5000) i",

@@ -31,22 +31,23 @@ async fn a_fleet_is_killed_at_work_and_its_database_becomes_the_baseline() {
     fleet.run(&[events::question(1)], TIMEOUT).await.unwrap();
     let more = [events::question(2), events::question(3), events::question(4), events::transaction(1)];
     fleet.publisher.events(&more).await.unwrap();
-    wait::until("work of every kind is open", TIMEOUT, || async {
-        let open = fleet.database.texts(OPEN).await?.remove(0);
-        let has_all = ["filter", "forecaster", "researcher", "writer"].iter().all(|worker| open.contains(worker));
-        let started = !open.starts_with("0 jobs") && !open.contains(" 0 calls") && open.contains(" 3 runs");
-        Ok(if has_all && started { Ok(()) } else { Err(open) })
-    })
-    .await
-    .unwrap();
+    wait::until("work of every kind is open", TIMEOUT, || open_work(&fleet)).await.unwrap();
     for place in fleet.places("") {
         fleet.signal(place, "KILL").unwrap();
     }
-    println!("{}", fleet.database.texts(OPEN).await.unwrap().remove(0));
+    println!("{}", open_work(&fleet).await.unwrap().expect("killed a moment too late; run it again"));
     fleet.database.change(FORGET).await.unwrap();
     let url = fleet.servers.postgres.url();
     let sections = ["pre-data", "data", "post-data"].map(|section| dump(&url, section));
     std::fs::write(FILE, sections.concat()).unwrap();
+}
+
+/// Returns the open work, as an error while a kind is missing.
+async fn open_work(fleet: &Fleet) -> anyhow::Result<Result<String, String>> {
+    let open = fleet.database.texts(OPEN).await?.remove(0);
+    let has_all = ["filter", "forecaster", "researcher", "writer"].iter().all(|worker| open.contains(worker));
+    let started = !open.starts_with("0 jobs") && !open.contains(" 0 calls") && open.contains(" 3 runs");
+    Ok(if has_all && started { Ok(open) } else { Err(open) })
 }
 
 /// Returns a section without comments, settings and commands of psql. Users, privileges and policies come with the roles; audit lines are not

@@ -48,14 +48,6 @@ pub(crate) fn published(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Event, 
     Ok(event)
 }
 
-/// Decodes an event that names another tenant than its subject, which has the older form: earlier versions of our own programs
-/// published events of all tenants on it. `None` for any other message.
-pub(crate) fn unproven(envelope: &Envelope<'_>, bytes: &[u8]) -> Option<Event> {
-    let address = subject::parse(envelope.subject)?.ok().filter(|address| address.older)?;
-    let event = Event::try_from(wire(envelope, bytes).ok()?).ok()?;
-    (event.tenant != address.tenant && event.kind.name() == address.kind).then_some(event)
-}
-
 /// Decodes an event of a publisher who may publish for one tenant only. An event without a tenant is given this one.
 ///
 /// # Errors

@@ -72,12 +72,6 @@ pub trait Event: Sized + Send + 'static {
     fn again(&self, _job: JobId) -> Option<Outgoing> {
         None
     }
-
-    /// Decodes a message whose tenant its subject does not prove, and which is valid only if one of our own processes has written it.
-    /// The caller must check that in the journal.
-    fn unproven(_envelope: &Envelope<'_>, _bytes: &[u8]) -> Option<Self> {
-        None
-    }
 }
 
 /// A fact that can be emitted.

@@ -158,10 +158,6 @@ impl Event for EventReceived {
         subject::tenant(subject)
     }
 
-    fn unproven(envelope: &Envelope<'_>, bytes: &[u8]) -> Option<Self> {
-        decode::unproven(envelope, bytes).map(Self)
-    }
-
     fn tenant(&self) -> &Tenant {
         &self.0.tenant
     }

@@ -1,4 +1,4 @@
-//! Subjects of publishers' events: `auspex.event.<kind>.<tenant>`. The older form `auspex.event.<kind>` means the tenant `default`.
+//! Subjects of publishers' events: `auspex.event.<kind>.<tenant>`. The short form `auspex.event.<kind>` means the tenant `default`.
 //!
 //! NATS permissions decide who may publish on a subject, so the tenant of the subject is the only one that a publisher has proven.
 
@@ -16,10 +16,10 @@ pub const EVENTS: &str = "auspex.event.";
 pub(crate) struct Address<'a> {
     /// Name of the kind; it may be unknown.
     pub(crate) kind: &'a str,
-    /// The tenant, `default` for the older form.
+    /// The tenant, `default` for the short form.
     pub(crate) tenant: Tenant,
-    /// The subject has the older form.
-    pub(crate) older: bool,
+    /// The subject has the short form.
+    pub(crate) is_short: bool,
 }
 
 /// Returns the subject of an event.
@@ -34,11 +34,11 @@ pub fn event(kind: &str, tenant: &Tenant) -> String {
 pub(crate) fn parse(subject: &str) -> Option<Result<Address<'_>, InvalidEvent>> {
     let rest = subject.strip_prefix(EVENTS)?;
     let Some((kind, name)) = rest.split_once('.') else {
-        return Some(Ok(Address { kind: rest, tenant: Tenant::default(), older: true }));
+        return Some(Ok(Address { kind: rest, tenant: Tenant::default(), is_short: true }));
     };
     // An empty name would parse as the default tenant.
     let tenant = Some(name).filter(|name| !name.is_empty()).and_then(|name| Tenant::parse(name).ok());
-    let address = tenant.map(|tenant| Address { kind, tenant, older: false });
+    let address = tenant.map(|tenant| Address { kind, tenant, is_short: false });
     Some(address.ok_or_else(|| {
         InvalidEvent::new("subject", format!("{name:?} is not a tenant; publish on {EVENTS}<kind>.<tenant>"))
     }))
@@ -51,11 +51,10 @@ pub(crate) fn tenant(subject: &str) -> Option<Tenant> {
     Some(address.map(|address| address.tenant).unwrap_or_default())
 }
 
-/// Returns the subject with the tenant if it has the older form; any other subject is returned as it is. Rows and dead letters of earlier
-/// versions contain subjects without a tenant.
+/// Returns the subject with the tenant if it has the short form; any other subject is returned as it is.
 pub fn with_tenant<'a>(subject: &'a str, tenant: &Tenant) -> Cow<'a, str> {
     match parse(subject) {
-        Some(Ok(Address { kind, older: true, .. })) => Cow::Owned(event(kind, tenant)),
+        Some(Ok(Address { kind, is_short: true, .. })) => Cow::Owned(event(kind, tenant)),
         _ => Cow::Borrowed(subject),
     }
 }
@@ -88,11 +87,11 @@ mod tests {
     }
 
     #[test]
-    fn the_older_form_means_the_default_tenant() {
-        let older = parse("auspex.event.question").unwrap().unwrap();
-        assert_eq!((older.kind, &older.tenant, older.older), ("question", &Tenant::default(), true));
-        let newer = parse("auspex.event.question.acme").unwrap().unwrap();
-        assert_eq!((newer.kind, &newer.tenant, newer.older), ("question", &tenant_of("acme"), false));
+    fn the_short_form_means_the_default_tenant() {
+        let short = parse("auspex.event.question").unwrap().unwrap();
+        assert_eq!((short.kind, &short.tenant, short.is_short), ("question", &Tenant::default(), true));
+        let long = parse("auspex.event.question.acme").unwrap().unwrap();
+        assert_eq!((long.kind, &long.tenant, long.is_short), ("question", &tenant_of("acme"), false));
         assert_eq!(parse("auspex.result.forecast.acme"), None);
     }
 
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn only_subjects_of_the_older_form_are_given_a_tenant() {
+    fn only_subjects_of_the_short_form_are_given_a_tenant() {
         let acme = tenant_of("acme");
         assert_eq!(with_tenant("auspex.event.macro", &acme), "auspex.event.macro.acme");
         assert_eq!(with_tenant("auspex.event.macro.other", &acme), "auspex.event.macro.other");

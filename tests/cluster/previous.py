@@ -16,12 +16,27 @@ def git(*arguments):
     return run("git", "-C", PROJECT, *arguments).strip()
 
 
+def candidates():
+    """Yields the newest tag before this commit, and the last commit before the newest migration, so that the tables differ."""
+    yield git("tag", "--list", "--merged", "HEAD", "--no-contains", "HEAD", "--sort=-creatordate", "--format=%(objectname)").partition("\n")[0]
+    newest = git("log", "-1", "--diff-filter=A", "--format=%H", "--", MIGRATIONS)
+    yield newest and git("rev-list", "-1", "--skip=1", "--first-parent", newest)
+
+
+def is_upgradable(version):
+    """A database of the version can be migrated by this commit: its migrations are all here, unchanged."""
+    present = git("ls-tree", "-r", "--name-only", version, "--", MIGRATIONS)
+    return present and not git("diff", "--name-only", "--no-renames", "--diff-filter=MD", version, "HEAD", "--", MIGRATIONS)
+
+
 def commit():
-    """Returns the commit of the environment's PREVIOUS, else the last one before the newest migration, so that the tables differ."""
+    """Returns the commit of the environment's PREVIOUS, else the newest candidate whose databases this commit can migrate; "" if there is none."""
     if named := os.environ.get("PREVIOUS"):
         return git("rev-parse", f"{named}^{{commit}}")
-    newest = git("log", "-1", "--diff-filter=A", "--format=%H", "--", MIGRATIONS)
-    return git("rev-parse", f"{newest}^") if newest else ""
+    for version in filter(None, candidates()):
+        if is_upgradable(version):
+            return git("rev-parse", f"{version}^{{commit}}")
+    return ""
 
 
 def sources(version):

@@ -116,7 +116,7 @@ pub async fn gathered(fleet: &Fleet) -> anyhow::Result<BTreeMap<String, Research
     let config = pull::Config {
         ack_policy: AckPolicy::None,
         deliver_policy: DeliverPolicy::All,
-        filter_subjects: ["auspex.research.gathered", "auspex.research.gathered.*"].map(str::to_owned).into(),
+        filter_subject: "auspex.research.gathered.*".to_owned(),
         ..Default::default()
     };
     let mut consumer = stream.create_consumer(config).await?;

@@ -83,7 +83,7 @@ async fn provoke(fleet: &Fleet, point: &str, round: usize) {
     }
     if point.contains("term") {
         for consumer in CONSUMERS {
-            let subject = consumer.filter.replace('>', "transaction");
+            let subject = consumer.wire_filter().replace('>', "transaction").replace('*', "default");
             fleet
                 .publisher
                 .bytes(&subject, &format!("garbage-{round}-{}", consumer.name), vec![0xff; 20])

@@ -75,7 +75,7 @@ async fn disorder(fleet: &Fleet) {
     assert!(reported > 0 && payloads.len() as u64 == reported, "{} of {reported}", payloads.len());
     for (n, payload) in payloads.into_iter().rev().enumerate() {
         let id = JobId::named(&["again", &n.to_string()]);
-        fleet.publisher.bytes(&subject, &id.to_string(), payload).await.unwrap();
+        fleet.publisher.bytes(&format!("{subject}.default"), &id.to_string(), payload).await.unwrap();
     }
     let consumed = "SELECT count(*) FROM inbox WHERE consumer = 'forecaster-evidence' AND done_at IS NOT NULL";
     reaches(fleet, "the repeated answers are consumed", consumed, 2 * i64::try_from(reported).unwrap()).await.unwrap();

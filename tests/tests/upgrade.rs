@@ -1,17 +1,20 @@
-//! Upgrade: the binaries of this commit migrate a database of the previous commit and complete its open work.
+//! Upgrade: the binaries of this commit migrate a database of version 0.1.0 and complete its open work.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
+
+#[path = "upgrade/baseline.rs"]
+mod baseline;
 
 use std::time::Duration;
 
 use tests::fleet::Urls;
 use tests::{Database, Fleet, Setup, events, wait};
 
-/// `pg_dump --inserts` of a database that the binaries of commit 51c0fd7 created and worked on, without comments, settings, audit
-/// lines, memoised steps of done jobs and confirmed messages.
+/// `pg_dump --inserts` of a database that the binaries of version 0.1.0 created and worked on, made by [`baseline`], without audit lines,
+/// memoised steps of done jobs and handled messages.
 ///
-/// All workers were killed while work was in progress: a run had been concluded and three waited for research, three jobs had been
-/// started, one model call was open, and messages to the filter, the forecaster, the researcher and the writer were not handled.
-const DATABASE: &str = include_str!("upgrade/51c0fd7.sql");
+/// All workers were killed while work was in progress: a run had been concluded and three were open, jobs had been started, a model call was
+/// open, and messages to workers were not handled.
+const DATABASE: &str = include_str!("upgrade/0.1.0.sql");
 
 /// Moves every timestamp column, so that the workers were killed when the test starts. Timestamps in documents stay.
 const SHIFT_TIMESTAMPS: &str = "DO $$
@@ -27,7 +30,7 @@ const SHIFT_TIMESTAMPS: &str = "DO $$
 const TIMEOUT: Duration = Duration::from_secs(90);
 
 #[tokio::test]
-async fn a_database_of_the_previous_commit_is_migrated_and_its_open_work_is_completed() {
+async fn a_database_of_the_first_version_is_migrated_and_its_open_work_is_completed() {
     let setup = Setup::default()
         .with("AUSPEX_WORKER_LEASE", "3s")
         .with("AUSPEX_RECONCILE_INTERVAL", "1s")
@@ -55,7 +58,7 @@ async fn a_database_of_the_previous_commit_is_migrated_and_its_open_work_is_comp
 
     let verdict = fleet.verdict(&jobs).await.unwrap();
     println!("{verdict}");
-    // The offline world and nats-server are new, so the invoice and the stream of results lack what the previous commit did.
+    // The offline world and nats-server are new, so the invoice and the stream of results lack what the first version did.
     let not_comparable = [
         "every invoiced call is in the ledger",
         "ledger = invoice, call by call",

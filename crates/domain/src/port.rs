@@ -218,14 +218,6 @@ pub trait Journal: Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Outgoing>, PortError>> + Send;
 
-    /// Returns `true` if the outbox has a message with this id, tenant and payload: one of our own processes has written it.
-    fn emitted(
-        &self,
-        id: JobId,
-        tenant: &Tenant,
-        payload: &[u8],
-    ) -> impl Future<Output = Result<bool, PortError>> + Send;
-
     /// Registers the (subject, consumer) pairs. A subject may be a prefix that ends in `.`. A message counts as processed when every registered consumer has an outcome
     /// for it, so consumers register before they process their first message.
     fn introduce(

@@ -66,7 +66,7 @@ fn rate(count: usize, took: Duration) -> f64 {
 
 async fn fill(client: &Client, round: &str, count: usize) {
     let message = |i: usize| NewMessage {
-        subject: TestEvent::SUBJECT.to_owned(),
+        subject: format!("{}.default", TestEvent::SUBJECT),
         id: domain::JobId::named(&["hop", round, &i.to_string(), &std::process::id().to_string()]).to_string(),
         payload: format!("default:{round} {i} {}", "x".repeat(1000)).into(),
         ..NewMessage::default()

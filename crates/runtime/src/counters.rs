@@ -5,7 +5,7 @@ use domain::port::DeadLetter;
 use telemetry::metric;
 
 /// Operations of the journal that are repeated while Postgres is away.
-const JOURNAL_OPERATIONS: [&str; 6] = ["begin", "hand_back", "park", "emitted", "commit", "commit_quiet"];
+const JOURNAL_OPERATIONS: [&str; 5] = ["begin", "hand_back", "park", "commit", "commit_quiet"];
 
 /// Events of the NATS connection that alerts count.
 const CONNECTION_INCIDENTS: [&str; 2] = ["disconnected", "permissions"];

@@ -47,9 +47,7 @@ pub(crate) struct LinkState {
     pub(crate) epoch: u64,
     /// A permission that the server denies, which is a configuration error.
     pub(crate) denied: Option<String>,
-    /// The server denies subjects of work that name the tenant: its users are those of an earlier version.
-    pub(crate) tenants_denied: bool,
-    /// The server denies the positions of other workers' consumers: its users are those of an earlier version.
+    /// The server denies the positions of other workers' consumers.
     pub(crate) positions_denied: bool,
     /// The connection is closed for good.
     pub(crate) closed: bool,
@@ -193,9 +191,6 @@ fn record(event: &Event, state: &watch::Sender<LinkState>, name: &str) {
             Event::Connected => (state.connected, state.epoch) = (true, state.epoch + 1),
             Event::Disconnected => state.connected = false,
             Event::Closed => (state.connected, state.closed) = (false, true),
-            Event::ServerError(ServerError::Other(text)) if is_denial(text) && names_a_tenant(text) => {
-                state.tenants_denied = true;
-            }
             Event::ServerError(ServerError::Other(text)) if is_denial(text) && is_foreign_position(text, name) => {
                 state.positions_denied = true;
             }
@@ -229,7 +224,7 @@ fn kind(event: &Event, name: &str) -> &'static str {
 
 /// Detects the denial of a subject that the process works without.
 fn is_dispensable(text: &str, name: &str) -> bool {
-    is_optional(text) || names_a_tenant(text) || is_foreign_position(text, name)
+    is_optional(text) || is_foreign_position(text, name)
 }
 
 /// Detects a permission violation. A denied publish has no other sign than its missing confirmation.
@@ -253,11 +248,6 @@ fn is_optional(text: &str) -> bool {
     is_subscription || text.contains(WAITING) || trimming.iter().any(|call| text.contains(call))
 }
 
-/// Detects the denial of a subject of work with the tenant. The relay publishes the message again, without the tenant.
-fn names_a_tenant(text: &str) -> bool {
-    text.contains("for Publish") && CONSUMERS.iter().any(|consumer| text.contains(&format!("\"{}.", consumer.filter)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,15 +255,11 @@ mod tests {
     #[test]
     fn only_the_denial_of_a_needed_subject_counts_for_the_alert() {
         let denied = |text: &str| kind(&Event::ServerError(ServerError::Other(text.to_owned())), "filter");
-        assert_eq!(denied("Permissions Violation for Publish to \"auspex.evidence.filtered\""), "permissions");
         assert_eq!(
             denied("Permissions Violation for Publish to \"$JS.API.STREAM.PURGE.AUSPEX_WORK\""),
             "optional_permissions"
         );
-        assert_eq!(
-            denied("Permissions Violation for Publish to \"auspex.evidence.filtered.acme\""),
-            "optional_permissions"
-        );
+        assert_eq!(denied("Permissions Violation for Publish to \"auspex.evidence.filtered.acme\""), "permissions");
         assert_eq!(denied("Authorization Violation"), "server_error");
     }
 
@@ -301,9 +287,6 @@ mod tests {
         record(&Event::ServerError(ServerError::Other(info("filter"))), &sender, "researcher");
         assert_eq!(receiver.borrow().denied, None, "the consumer of another worker");
         assert!(receiver.borrow().positions_denied);
-        let named = "Permissions Violation for Publish to \"auspex.research.gathered.acme\"".to_owned();
-        record(&Event::ServerError(ServerError::Other(named)), &sender, "researcher");
-        assert_eq!((receiver.borrow().denied.clone(), receiver.borrow().tenants_denied), (None, true));
         record(&Event::Connected, &sender, "researcher");
         assert_eq!((receiver.borrow().connected, receiver.borrow().epoch), (true, 1));
     }

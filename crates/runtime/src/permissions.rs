@@ -100,7 +100,7 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
 /// Returns the subjects that the publisher of an emitted subject, or prefix, uses.
 fn emitted(subject: &str) -> Vec<String> {
     match CONSUMERS.iter().find(|consumer| consumer.filter == subject) {
-        Some(consumer) => consumer.filters(),
+        Some(consumer) => vec![consumer.wire_filter()],
         None if subject.ends_with('.') => vec![format!("{subject}>")],
         None => vec![subject.to_owned()],
     }
@@ -248,7 +248,6 @@ mod tests {
                 "auspex.dead.filter",
                 "$JS.API.CONSUMER.INFO.AUSPEX_WORK.forecaster-evidence",
                 "$JS.API.CONSUMER.INFO.AUSPEX_WORK.writer-evidence",
-                "auspex.evidence.filtered",
                 "auspex.evidence.filtered.*",
                 "$JS.API.STREAM.INFO.AUSPEX_WORK",
                 "auspex.waiting.filter",

@@ -1,8 +1,6 @@
 //! Publishes outbox rows: many at once, each confirmed by the stream, then marked as sent in groups.
 
-use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::jetstream::Context;
@@ -40,8 +38,6 @@ const TRACE_HEADER: HeaderName = HeaderName::from_static(telemetry::propagate::H
 #[derive(Clone)]
 pub(crate) struct Publisher {
     link: Link,
-    /// Subjects of work name the tenant.
-    tenants: Arc<AtomicBool>,
     sent: mpsc::UnboundedSender<Confirmed>,
     took: metrics::Histogram,
 }
@@ -52,20 +48,7 @@ impl Publisher {
         // Unbounded, but each entry is 24 bytes for a message in flight; the slots limit their number.
         let (sent, received) = mpsc::unbounded_channel();
         let took = metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => telemetry::service());
-        (Self { link, tenants: Arc::default(), sent, took }, mark(received, journal))
-    }
-
-    /// Names the tenant in the subjects of work from now on. Every consumer of this work must receive such subjects.
-    pub(crate) fn name_tenants(&self) {
-        self.tenants.store(true, Ordering::Relaxed);
-    }
-
-    fn subject<'a>(&self, outgoing: &'a Outgoing) -> Cow<'a, str> {
-        if self.tenants.load(Ordering::Relaxed) && !self.link.state.borrow().tenants_denied {
-            return topology::wire_subject(&outgoing.subject, &outgoing.tenant);
-        }
-        // A row of an earlier version may have an event's subject without the tenant.
-        proto::subject::with_tenant(&outgoing.subject, &outgoing.tenant)
+        (Self { link, sent, took }, mark(received, journal))
     }
 
     /// Publishes all rows at once; returns true if the stream has confirmed each. Unconfirmed rows stay in the outbox for
@@ -99,7 +82,7 @@ impl Publisher {
     async fn publish_one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> Option<Unconfirmed> {
         let started = Instant::now();
         let span = span(outgoing);
-        let subject = self.subject(outgoing);
+        let subject = topology::wire_subject(&outgoing.subject, &outgoing.tenant);
         match confirmed(&self.link.jetstream, &subject, message).await {
             Ok(ack) => {
                 self.took.record(started.elapsed());

@@ -12,7 +12,6 @@ mod quiet;
 mod release;
 mod run;
 mod storm;
-mod unproven;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -211,25 +211,26 @@ fn of(info: consumer::Info, last_sequence: u64) -> anyhow::Result<Progress> {
         info.name,
     );
     let filter = match info.config.filter_subjects.as_slice() {
-        [] => Some(info.config.filter_subject).filter(|subject| !subject.is_empty()),
+        [] => Some(topic(info.config.filter_subject)).filter(|subject| !subject.is_empty()),
         [one] => Some(one.clone()),
-        // Work of all tenants and of earlier versions, see `ConsumerSpec::filters`.
-        [one, tenants] if *tenants == format!("{one}.*") => Some(one.clone()),
         _ => None,
     };
     Ok(Progress { filter, acknowledged, idle: info.num_pending == 0 && info.num_ack_pending == 0 })
 }
 
+/// Returns the filter of our own consumers without the token for the tenant, as `ConsumerSpec::filter` has it, and other filters as they are.
+fn topic(filter: String) -> String {
+    let topic = filter.strip_suffix(".*").filter(|topic| CONSUMERS.iter().any(|spec| spec.filter == *topic));
+    topic.map(str::to_owned).unwrap_or(filter)
+}
+
 async fn remove(stream: &Stream, removal: &Removal) -> anyhow::Result<()> {
     let purge = || stream.purge().sequence(removal.below);
     let removed = match removal.filter {
-        Some(filter) => {
-            let older = purge().filter(filter).await.context("removing finished messages of earlier versions")?;
-            let tenants = purge().filter(format!("{filter}.*")).await.context("removing finished messages")?;
-            older.purged + tenants.purged
-        }
-        None => purge().await.context("removing finished messages")?.purged,
+        Some(filter) => purge().filter(format!("{filter}.*")).await,
+        None => purge().await,
     };
+    let removed = removed.context("removing finished messages")?.purged;
     if removed > 0 {
         tracing::debug!(
             stream = stream.cached_info().config.name,

@@ -1,8 +1,11 @@
--- The truth about work. Expand only: a column or table is never renamed or dropped while a released binary knows it.
+-- The journal: which jobs are done, what they published, and what is still to be delivered. Later versions only add: a
+-- column or table is never renamed or removed while a released binary uses it.
 
+-- Running processes. The lease of a live one is renewed.
 CREATE TABLE instance (
     name        text PRIMARY KEY,
-    alive_until timestamptz NOT NULL
+    alive_until timestamptz NOT NULL,
+    left_at     timestamptz                  -- it ended cleanly: its jobs are free at once, and its end is no death
 );
 
 -- One row per (consumer, job), from the first start to the outcome. One table for both, because a start then costs one
@@ -10,14 +13,59 @@ CREATE TABLE instance (
 CREATE TABLE inbox (
     consumer   text NOT NULL,
     job        uuid NOT NULL,
-    holder     text,                                -- the instance that works on it
-    strikes    int NOT NULL DEFAULT 0,              -- starts that ended with the death of their instance
-    failures   int NOT NULL DEFAULT 0,              -- transient failures
+    holder     text,                         -- the instance that works on it
+    strikes    int NOT NULL DEFAULT 0,       -- starts that ended with the death of their instance
+    failures   int NOT NULL DEFAULT 0,       -- transient failures
     last_error text,
     begun_at   timestamptz NOT NULL DEFAULT now(),
-    done_at    timestamptz,                         -- its outcome is committed
+    done_at    timestamptz,                  -- its outcome is committed
     PRIMARY KEY (consumer, job)
 ) WITH (fillfactor = 70);
+CREATE INDEX inbox_begun ON inbox (begun_at);
+
+-- Keys of jobs that ended before. Every start and every outcome writes the inbox at a random place of its index, so the
+-- inbox keeps recent jobs only. The partitions form a ring: one receives rows, the others are only read, and the oldest
+-- is truncated as a whole.
+CREATE TABLE inbox_old (
+    job      uuid NOT NULL,
+    slot     smallint NOT NULL,
+    consumer text NOT NULL
+) PARTITION BY LIST (slot);
+CREATE TABLE inbox_old_0 PARTITION OF inbox_old FOR VALUES IN (0);
+CREATE TABLE inbox_old_1 PARTITION OF inbox_old FOR VALUES IN (1);
+CREATE TABLE inbox_old_2 PARTITION OF inbox_old FOR VALUES IN (2);
+CREATE TABLE inbox_old_3 PARTITION OF inbox_old FOR VALUES IN (3);
+CREATE TABLE inbox_old_4 PARTITION OF inbox_old FOR VALUES IN (4);
+CREATE TABLE inbox_old_5 PARTITION OF inbox_old FOR VALUES IN (5);
+CREATE TABLE inbox_old_6 PARTITION OF inbox_old FOR VALUES IN (6);
+CREATE TABLE inbox_old_7 PARTITION OF inbox_old FOR VALUES IN (7);
+CREATE INDEX inbox_old_job ON inbox_old (job);
+
+-- Partitions of `inbox_old` in use. The one without a time of closing receives rows.
+CREATE TABLE inbox_period (
+    slot             smallint PRIMARY KEY,
+    opened_at        timestamptz NOT NULL DEFAULT now(),
+    closed_at        timestamptz,
+    fingerprinted    boolean NOT NULL DEFAULT false,  -- the fingerprints of all keys are stored; an incomplete partition is searched
+    fingerprinted_to int NOT NULL DEFAULT 0           -- prefixes of ids, of 65,536, that are done: an interrupted pass goes on there
+);
+CREATE UNIQUE INDEX inbox_period_open ON inbox_period ((closed_at IS NULL)) WHERE closed_at IS NULL;
+INSERT INTO inbox_period (slot) VALUES (0);
+
+-- Fingerprints of the keys in closed partitions of `inbox_old`, one row per block of ids and one column per partition:
+-- a start reads one small row instead of an index page in each partition. A block is the first two bytes of a job's id,
+-- a fingerprint the next two.
+CREATE TABLE inbox_old_block (
+    block          int PRIMARY KEY,
+    fingerprints_0 bytea,
+    fingerprints_1 bytea,
+    fingerprints_2 bytea,
+    fingerprints_3 bytea,
+    fingerprints_4 bytea,
+    fingerprints_5 bytea,
+    fingerprints_6 bytea,
+    fingerprints_7 bytea
+);
 
 -- Messages exactly as they are published. Never updated.
 CREATE TABLE outbox (
@@ -28,28 +76,59 @@ CREATE TABLE outbox (
     traceparent text NOT NULL,
     created_at  timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX outbox_created ON outbox USING brin (created_at) WITH (autosummarize = on);
+CREATE INDEX outbox_created_at ON outbox (created_at);
+CREATE INDEX outbox_verdicts ON outbox (created_at) WHERE starts_with(subject, 'auspex.result.classifications.');
 
--- What still has to be watched of an outbox row: is it sent, was it heard? Small, so that an update copies no payload; gone
--- when every hearer has an outcome.
+-- The part of a subject on which permissions, relays and consumers are decided. All results have one, because one
+-- process publishes them.
+CREATE FUNCTION subject_topic(subject text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+SELECT CASE WHEN starts_with(subject, 'auspex.result.') THEN 'auspex.result'
+            ELSE rtrim(split_part(subject, '.', 1) || '.' || split_part(subject, '.', 2) || '.' || split_part(subject, '.', 3), '.') END
+$$;
+
+-- Deliveries of outbox rows, small, so that an update copies no payload. One row per message and consumer: the commit
+-- of the consumer deletes it by its key. A message that nobody consumes has one row with an empty consumer, until the
+-- stream confirms it.
 CREATE TABLE dispatch (
-    id            uuid PRIMARY KEY,
-    subject       text NOT NULL,
-    created_at    timestamptz NOT NULL DEFAULT now(),
-    claimed_until timestamptz NOT NULL DEFAULT '-infinity',  -- a relay is sending it
-    sent_at       timestamptz,
-    look_at       timestamptz NOT NULL DEFAULT '-infinity',  -- not to be republished before
-    republished   int NOT NULL DEFAULT 0
+    id          uuid NOT NULL,
+    consumer    text NOT NULL DEFAULT '',
+    subject     text NOT NULL,
+    bytes       int NOT NULL DEFAULT 0,              -- of the payload, by which a claim is limited
+    run         uuid,                                -- the run that the event may start
+    created_at  timestamptz NOT NULL DEFAULT now(),
+    look_at     timestamptz NOT NULL DEFAULT now(),  -- when the relay or the reconciler looks at it next
+    relayed     int NOT NULL DEFAULT 0,              -- claims by a relay, which delay the next claim
+    sent_at     timestamptz,
+    sequence    bigint,                              -- position in its stream, which proves whether the stream lost the message
+    republished int NOT NULL DEFAULT 0,
+    CONSTRAINT dispatch_key PRIMARY KEY (id, consumer)
 );
-CREATE INDEX dispatch_unsent ON dispatch (created_at) WHERE sent_at IS NULL;
+-- One index per state of a row: unsent for the first time or again, at a position of its stream, or at none, because it
+-- is parked or lost.
+CREATE INDEX dispatch_fresh ON dispatch (subject_topic(subject), look_at) WHERE sent_at IS NULL AND relayed = 0;
+CREATE INDEX dispatch_retried ON dispatch (subject_topic(subject), look_at) WHERE sent_at IS NULL AND relayed > 0;
+CREATE INDEX dispatch_placed ON dispatch (subject_topic(subject), consumer, sequence) WHERE sequence IS NOT NULL;
+CREATE INDEX dispatch_unplaced ON dispatch (subject_topic(subject), consumer, look_at) WHERE sequence IS NULL AND sent_at IS NOT NULL;
+CREATE INDEX dispatch_run ON dispatch (run) WHERE run IS NOT NULL;
 
--- Who hears what, as the reconcilers told it. A message is forgotten when all that are known have an outcome.
+-- Consumers by topic. A commit writes one row of `dispatch` for each consumer of its message.
 CREATE TABLE hearer (
-    subject  text NOT NULL,
+    subject  text NOT NULL,                          -- a topic, as `subject_topic` returns it
     consumer text NOT NULL,
+    seen_at  timestamptz NOT NULL DEFAULT now(),     -- a worker last registered the consumer; rows of removed consumers are deleted
     PRIMARY KEY (subject, consumer)
 );
 
+-- Starts of nats-server at which the redelivery of unacknowledged messages was requested, by consumer. A server has a
+-- new id at each start.
+CREATE TABLE nats_server (
+    consumer text NOT NULL,
+    server   text NOT NULL,
+    asked_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (consumer, server)
+);
+
+-- Results of paid or slow work of a job, by the hash of their input.
 CREATE TABLE step (
     job     uuid NOT NULL,
     step    text NOT NULL,
@@ -58,6 +137,7 @@ CREATE TABLE step (
     made_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (job, step, input)
 );
+CREATE INDEX step_made ON step (made_at);
 
 CREATE TABLE dead_letter (
     id          uuid PRIMARY KEY,
@@ -70,9 +150,27 @@ CREATE TABLE dead_letter (
     class       text NOT NULL,
     errors      text[] NOT NULL,
     attempts    int NOT NULL,
+    count       bigint NOT NULL DEFAULT 1,           -- messages that it stands for: in a storm of one tenant and class, one stands for many
     trace_id    text NOT NULL,
     at          timestamptz NOT NULL,
-    redriven_at timestamptz
+    redriven_at timestamptz,
+    xid         xid8 DEFAULT pg_current_xact_id()    -- transaction that wrote the row, as in `result`
 );
 CREATE INDEX dead_letter_at ON dead_letter (at DESC);
 CREATE INDEX dead_letter_job ON dead_letter (job);
+CREATE INDEX dead_letter_tenant ON dead_letter (tenant, at DESC, id DESC);   -- a tenant's list, newest first, in pages
+CREATE INDEX dead_letter_position ON dead_letter (tenant, xid, id);          -- for webhooks
+
+-- The work of each worker for each tenant at present, for `auspex doctor`. A worker replaces its rows every 15 s while
+-- it has work; it names at most eight tenants per consumer, so the table stays small.
+CREATE TABLE tenant_load (
+    instance  text NOT NULL,
+    consumer  text NOT NULL,
+    tenant    text NOT NULL,
+    running   int NOT NULL,                          -- jobs in progress
+    held_back int NOT NULL,                          -- deliveries above a limit, at most
+    limited   text,                                  -- the limit: `rate` or `in_flight`
+    oldest_at timestamptz,                           -- when the oldest of them was published
+    at        timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (instance, consumer, tenant)
+);

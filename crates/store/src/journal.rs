@@ -18,11 +18,11 @@ pub(crate) mod verdicts;
 
 use std::time::Duration;
 
+use domain::Outgoing;
 use domain::port::{
     Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, Parking, PortError, QuietBatch, QuietSettled,
     Settled, StepKey, TenantLoad, Unconfirmed, Watched,
 };
-use domain::{JobId, Outgoing, Tenant};
 
 use crate::Store;
 
@@ -65,10 +65,6 @@ impl Journal for Store {
 
     async fn unconfirmed(&self, rows: &[Unconfirmed]) -> Result<(), PortError> {
         relay::unconfirmed(&self.database, rows).await
-    }
-
-    async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {
-        outbox::emitted(&self.database, id, tenant, payload).await
     }
 
     async fn lacks(&self) -> Result<Option<String>, PortError> {

@@ -22,7 +22,6 @@ mod failure;
 mod fair;
 mod found_nothing;
 pub mod gateway;
-mod indexes;
 mod journal;
 mod ledger;
 pub mod mcp;

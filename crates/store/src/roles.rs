@@ -174,7 +174,6 @@ pub fn sql(prefix: &str) -> String {
     );
     let _ = writeln!(sql, "GRANT USAGE, CREATE ON SCHEMA public TO {migrator};");
     sql.push_str(NOTHING_FOR_PUBLIC);
-    let _ = writeln!(sql, "ALTER VIEW run_forecast SET (security_invoker = true);");
     for (process, _) in ROLES {
         let role = role(prefix, process);
         let _ = writeln!(sql, "\nGRANT USAGE ON SCHEMA public TO {role};");

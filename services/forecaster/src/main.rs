@@ -5,8 +5,8 @@ use std::sync::Arc;
 use forecaster::handler::{evidence::Answers, rounds::Rounds, runs::Runs};
 use forecaster::{ForecasterConfig, Model, schedule, sweep};
 
-/// Prefix of the subjects of questions, and their subject in rows of earlier versions, which the relay publishes.
-const SCHEDULED: &[&str] = &["auspex.event.question.", "auspex.event.question"];
+/// Prefix of the subjects of questions.
+const SCHEDULED: &[&str] = &["auspex.event.question."];
 
 fn main() -> std::process::ExitCode {
     worker::main("forecaster", ForecasterConfig::read, |config, parts| {

@@ -34,7 +34,7 @@ def upgrade():
 def there_and_back():
     version = previous.commit()
     if not version:
-        return "skipped: no history of commits"
+        return "skipped: no tag and no earlier commit with other tables that this one can migrate; PREVIOUS=COMMIT names one"
     load_images(version)
     deploy_previous()
     before = Load(questions=100)

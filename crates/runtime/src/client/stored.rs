@@ -155,8 +155,7 @@ fn job(holding: Holding, delivery: &Delivery) -> JobId {
         return delivery.job();
     }
     let decoded = EventReceived::decode(&delivery.envelope(), &delivery.payload).ok();
-    let event = decoded.or_else(|| EventReceived::unproven(&delivery.envelope(), &delivery.payload));
-    event.and_then(|event| event.job()).unwrap_or_else(|| match EventReceived::publisher(&delivery.subject) {
+    decoded.and_then(|event| event.job()).unwrap_or_else(|| match EventReceived::publisher(&delivery.subject) {
         Some(publisher) => delivery.job_of_content(&publisher),
         None => delivery.job(),
     })

@@ -73,7 +73,7 @@ impl Overtaking {
     pub(super) fn arrived(&self, spec: &ConsumerSpec, message: &Message) {
         let pending = message.reply.as_deref().and_then(parse_reply).map_or(0, |reply| reply.pending);
         self.pending.store(pending, Ordering::Relaxed);
-        lock(&self.recent).add(spec.tenant_in(&message.subject).unwrap_or(tenants::OLDER));
+        lock(&self.recent).add(spec.tenant_in(&message.subject).unwrap_or(tenants::UNNAMED));
     }
 
     /// Reads a copy again after a delay.

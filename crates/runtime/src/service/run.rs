@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::jetstream::consumer::PullConsumer;
 use domain::port::Journal;
 use futures::future::join_all;
 use futures::stream::{FuturesUnordered, StreamExt};
@@ -109,7 +108,7 @@ impl<J: Journal> Running<J> {
             return self.stop(Vec::new(), config.grace, Exit::Clean).await;
         }
         self.start_background(&service, subject_consumers, config);
-        let Service { journal, units, mut tasks, servers, responders, trim, clock, emits } = service;
+        let Service { journal, units, mut tasks, servers, responders, trim, clock, .. } = service;
         if trim.is_some() {
             self.background.spawn(handover::run(self.shared.link.client.clone(), self.life.soft.clone()));
         }
@@ -128,7 +127,6 @@ impl<J: Journal> Running<J> {
         if let Some(exit) = self.wait_for_consumers(&specs).await {
             return self.stop(Vec::new(), config.grace, exit).await;
         }
-        self.name_tenants(&emits).await;
         let mut started = Vec::new();
         for unit in units {
             counters::register_consumer(unit.name());
@@ -198,24 +196,6 @@ impl<J: Journal> Running<J> {
                 Some(denied_exit(denied.ok().and_then(|state| state.denied.clone())))
             }
         }
-    }
-
-    /// Makes the publisher name tenants in its subjects, unless a consumer of its work is configured by an earlier version, or cannot
-    /// be read.
-    async fn name_tenants(&self, emits: &[&'static str]) {
-        let jetstream = &self.shared.link.jetstream;
-        for spec in topology::CONSUMERS.iter().filter(|spec| emits.contains(&spec.filter)) {
-            let found: Result<PullConsumer, _> = jetstream.get_consumer_from_stream(spec.name, spec.stream).await;
-            let filters = found.ok().map(|found| found.cached_info().config.filter_subjects.clone());
-            if filters.is_none_or(|filters| !filters.contains(&spec.of_tenant("*"))) {
-                tracing::info!(
-                    consumer = spec.name,
-                    "subjects do not name tenants until the topology is applied and this worker restarted"
-                );
-                return;
-            }
-        }
-        self.shared.publisher.name_tenants();
     }
 
     fn start_background(

@@ -7,7 +7,6 @@ use std::time::Duration;
 use domain::port::{
     Begun, Committed, HandBackReason, Job, Journal, Parking, PortError, QuietBatch, QuietSettled, Settled,
 };
-use domain::{JobId, Tenant};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -79,10 +78,6 @@ impl<J: Journal> Journaled<'_, J> {
 
     pub(super) async fn park(&self, job: &Job, parking: &Parking) -> Result<bool, Unjournaled> {
         self.with_patience("park", GivesUp::Away, || self.journal.park(job, parking)).await
-    }
-
-    pub(super) async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, Unjournaled> {
-        self.with_patience("emitted", GivesUp::Away, || self.journal.emitted(id, tenant, payload)).await
     }
 
     pub(super) async fn commit(&self, settled: Settled) -> Result<Committed, Unjournaled> {

@@ -42,21 +42,6 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         decoded: Decoded<H::In>,
         interrupt: &CancellationToken,
     ) -> Settlement {
-        if decoded.event.is_err()
-            && let Some(unproven) = self.unproven(delivery)
-        {
-            return self.settle_unproven(delivery, unproven, decoded, interrupt).boxed().await;
-        }
-        self.settle_decoded(delivery, decoded, interrupt).await
-    }
-
-    /// Settles a delivery whose event, if it is valid, belongs to the tenant that it names.
-    pub(super) async fn settle_decoded(
-        &self,
-        delivery: &Delivery,
-        decoded: Decoded<H::In>,
-        interrupt: &CancellationToken,
-    ) -> Settlement {
         let job = Job { consumer: H::NAME, id: decoded.job };
         let work = Work { settler: self, delivery, job, interrupt };
         if !self.releases.take_back(&work.job) {

@@ -314,12 +314,6 @@ impl Journal for FakeJournal {
         Ok(())
     }
 
-    async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {
-        let state = self.admit("emitted").await?;
-        let row = state.rows.get(&id).map(|place| &state.outbox[*place].0);
-        Ok(row.is_some_and(|row| row.tenant == *tenant && row.payload == payload))
-    }
-
     async fn introduce(&self, _: &[(&'static str, &'static str)]) -> Result<(), PortError> {
         self.admit("introduce").await.map(|_| ())
     }

@@ -119,8 +119,7 @@ pub fn stream_config(spec: &StreamSpec, options: &Options) -> stream::Config {
 fn consumer_config(spec: &ConsumerSpec, options: &Options) -> consumer::pull::Config {
     consumer::pull::Config {
         durable_name: Some(spec.name.to_owned()),
-        filter_subject: if let [one] = spec.filters().as_slice() { one.clone() } else { String::new() },
-        filter_subjects: if spec.filters().len() == 1 { Vec::new() } else { spec.filters() },
+        filter_subject: spec.wire_filter(),
         deliver_policy: DeliverPolicy::All,
         ack_policy: AckPolicy::Explicit,
         ack_wait: options.ack_wait,

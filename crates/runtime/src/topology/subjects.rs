@@ -7,20 +7,16 @@ use domain::Tenant;
 use super::table::{CONSUMERS, ConsumerSpec};
 
 impl ConsumerSpec {
-    /// Returns the filters of the consumer on the server. Work of earlier versions has no tenant in its subject.
-    pub fn filters(&self) -> Vec<String> {
-        if self.is_of_events() {
-            vec![self.filter.to_owned()]
-        } else {
-            vec![self.filter.to_owned(), self.of_tenant("*")]
-        }
+    /// Returns the filter of the consumer on the server. Events of the tenant `default` may have no tenant in their subject.
+    pub fn wire_filter(&self) -> String {
+        if self.is_of_events() { self.filter.to_owned() } else { self.of_tenant("*") }
     }
 
     /// Returns true if the consumer receives messages of this subject.
     pub fn receives(&self, subject: &str) -> bool {
         match self.filter.strip_suffix('>') {
             Some(prefix) => subject.len() > prefix.len() && subject.starts_with(prefix),
-            None => subject == self.filter || self.tenant_in(subject).is_some_and(|tenant| !tenant.contains('.')),
+            None => self.tenant_in(subject).is_some_and(|tenant| !tenant.contains('.')),
         }
     }
 
@@ -32,7 +28,7 @@ impl ConsumerSpec {
         }
     }
 
-    /// Returns the tenant in the subject of a message of this consumer; `None` for subjects of earlier versions.
+    /// Returns the tenant in the subject of a message of this consumer; `None` if it names none.
     pub(crate) fn tenant_in<'a>(&self, subject: &'a str) -> Option<&'a str> {
         match self.filter.strip_suffix('>') {
             Some(prefix) => subject.strip_prefix(prefix)?.split_once('.').map(|(_, tenant)| tenant),
@@ -77,13 +73,12 @@ mod tests {
         assert_eq!(classifier.tenant_in("auspex.event.question"), None);
         assert_eq!(classifier.of_tenant("*"), "auspex.event.*.*");
         assert!(classifier.receives("auspex.event.question.acme") && classifier.receives("auspex.event.question"));
-        assert!(
-            researcher.receives("auspex.research.requested") && researcher.receives("auspex.research.requested.acme")
-        );
+        assert!(researcher.receives("auspex.research.requested.acme"));
+        assert!(!researcher.receives("auspex.research.requested"));
         assert!(
             !researcher.receives("auspex.research.requestedx") && !researcher.receives("auspex.research.gathered.acme")
         );
-        assert_eq!(classifier.filters(), ["auspex.event.>"]);
-        assert_eq!(researcher.filters(), ["auspex.research.requested", "auspex.research.requested.*"]);
+        assert_eq!(classifier.wire_filter(), "auspex.event.>");
+        assert_eq!(researcher.wire_filter(), "auspex.research.requested.*");
     }
 }

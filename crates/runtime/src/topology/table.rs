@@ -156,29 +156,22 @@ pub const SERVICES: &[ServiceSpec] = &[
             "auspex.forecast.made",
             "auspex.run.ended",
             "auspex.event.question.",
-            "auspex.event.question",
         ],
     },
     ServiceSpec { name: "writer", emits: &["auspex.result."] },
 ];
 
-/// The HTTP gateway, which publishes events of all kinds. It is not a worker: it has no consumer and no model. Of each kind the first subject is
-/// the prefix of the tenants' subjects; the second one is on rows of earlier versions, which are published with their tenant.
+/// The HTTP gateway, which publishes events of all kinds. It is not a worker: it has no consumer and no model:
+/// each subject is the prefix of those of the tenants.
 pub const GATEWAY: ServiceSpec = ServiceSpec {
     name: "gateway",
     emits: &[
         "auspex.event.transaction.",
-        "auspex.event.transaction",
         "auspex.event.scout_alert.",
-        "auspex.event.scout_alert",
         "auspex.event.question.",
-        "auspex.event.question",
         "auspex.event.retrieval_miss.",
-        "auspex.event.retrieval_miss",
         "auspex.event.directions.",
-        "auspex.event.directions",
         "auspex.event.macro.",
-        "auspex.event.macro",
     ],
 };
 

@@ -160,11 +160,12 @@ async fn one_replica_asks_for_the_position_of_its_consumer_a_few_times_a_second(
     world.lag_until(|lag| lag.ack_pending >= 2 * SLOTS).await;
     let mut asked = observer.subscribe("$JS.API.STREAM.INFO.AUSPEX_WORK").await.unwrap();
     let begun = tokio::time::Instant::now();
-    for _ in 0..4 {
+    // A look reads two pages of subjects.
+    for _ in 0..8 {
         tokio::time::timeout(LIMIT, asked.next()).await.expect("a backlog is looked at").unwrap();
     }
     let seconds = begun.elapsed().as_secs_f64();
-    let mut count = 4.0;
+    let mut count = 8.0;
     while asked.next().now_or_never().flatten().is_some() {
         count += 1.0;
     }

@@ -309,13 +309,12 @@ async fn ten_thousand_attempts_of_a_tenant_have_no_effect_on_another_one() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_row_without_a_tenant_in_its_subject_is_published_on_its_tenant_s_although_its_job_was_used_as_a_message_id()
-{
+async fn an_event_of_our_own_is_published_although_its_job_was_used_as_a_message_id() {
     let world = World::new().await;
     let payload = bytes::Bytes::from(question("q1", Some("acme"), "Will it?"));
     let row = Outgoing {
         id: job(1),
-        subject: "auspex.event.question".to_owned(),
+        subject: "auspex.event.question.acme".to_owned(),
         tenant: tenant("acme"),
         payload: payload.clone(),
         ..domain::testing::outgoing()

@@ -142,7 +142,7 @@ pub(crate) fn config(url: &str, settings: &[(&str, &str)]) -> RuntimeConfig {
 
 pub(crate) fn request(words: &str) -> NewMessage {
     NewMessage {
-        subject: TestEvent::SUBJECT.to_owned(),
+        subject: format!("{}.default", TestEvent::SUBJECT),
         id: id(words).to_string(),
         tenant: Tenant::default(),
         payload: format!("default:{words}").into(),

@@ -16,7 +16,7 @@ const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1
 const INSERT: &str = "
 INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, public, number)
 SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6, $7, $8, 1 + coalesce((
-    SELECT coalesce(r.number, r.version) FROM research r WHERE r.entity = $1 AND r.tenant = $7 ORDER BY r.version DESC LIMIT 1), 0)
+    SELECT r.number FROM research r WHERE r.entity = $1 AND r.tenant = $7 ORDER BY r.version DESC LIMIT 1), 0)
 FROM research WHERE entity = $1";
 
 /// Reason of a version that was only followed by another.

@@ -14,11 +14,11 @@ use crate::pool::PgPool;
 
 /// The version that an earlier attempt of the same request has stored.
 const STORED: &str = "
-SELECT coalesce(number, version) FROM research WHERE entity = $1 AND tenant = $2 AND made_at = $3 AND summary = $4
+SELECT number FROM research WHERE entity = $1 AND tenant = $2 AND made_at = $3 AND summary = $4
 ORDER BY version DESC LIMIT 1";
 
 const NEWEST: &str = "
-SELECT coalesce(number, version) FROM research WHERE entity = $1 AND tenant = $2 ORDER BY version DESC LIMIT 1";
+SELECT number FROM research WHERE entity = $1 AND tenant = $2 ORDER BY version DESC LIMIT 1";
 
 /// Research of one tenant, with its line of the audit trail.
 #[derive(Debug, Clone)]

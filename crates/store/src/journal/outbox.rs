@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use domain::effect::{Outgoing, When};
-use domain::port::{Confirmed, PortError};
+use domain::port::Confirmed;
 use domain::{JobId, RunId, Tenant};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
@@ -15,7 +15,6 @@ use uuid::Uuid;
 use crate::batch::{BEGIN_UNFLUSHED, Operation};
 use crate::database::Database;
 use crate::failure::Failed;
-use crate::pool::PgPool;
 
 /// Only new rows are watched: an id that is in the outbox already is watched by its `dispatch` rows or has been processed.
 pub(crate) const INSERT: &str = "
@@ -30,8 +29,6 @@ SELECT i.id, coalesce(h.consumer, ''), i.subject, i.bytes, starts.run
 FROM inserted i JOIN unnest($1::uuid[], $6::uuid[]) AS starts (id, run) ON starts.id = i.id
 LEFT JOIN hearer h ON h.subject = subject_topic(i.subject)
 RETURNING id";
-
-pub(crate) const EMITTED: &str = "SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND tenant = $2 AND payload = $3)";
 
 /// Locks in the order of the key, because two relays may have published the same rows. A message that is published again has a new
 /// position. A message that nobody consumes needs no row any more. The time of the next look stays: a confirmation that comes late must not wake a
@@ -133,19 +130,6 @@ impl Operation for MarkSent {
 /// Positions are counted from one, so they never reach the limit.
 pub(super) fn stored(sequence: u64) -> i64 {
     i64::try_from(sequence).unwrap_or(i64::MAX)
-}
-
-pub(super) async fn emitted(
-    database: &Database,
-    id: JobId,
-    tenant: &Tenant,
-    payload: &[u8],
-) -> Result<bool, PortError> {
-    let select = |pool: PgPool| async move {
-        let query = sqlx::query_scalar(EMITTED).bind(id.0).bind(tenant.as_str()).bind(payload);
-        Ok(query.fetch_one(&pool).await?)
-    };
-    database.run("outbox", select).await
 }
 
 /// A row of `outbox`: id, subject, tenant, payload, traceparent.

@@ -11,7 +11,7 @@ use crate::failure::Failed;
 use crate::pool::PgPool;
 
 const VERSIONS: &str = concat!(
-    "SELECT version, coalesce(number, version), body::text, ended_at, ended_because FROM research r WHERE entity = $1 AND ",
+    "SELECT version, number, body::text, ended_at, ended_because FROM research r WHERE entity = $1 AND ",
     visible!("r", "$2", "$3"),
     " ORDER BY version DESC LIMIT $4"
 );

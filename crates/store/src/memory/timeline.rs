@@ -13,7 +13,7 @@ const ITEMS: &str = concat!(
     "
 WITH told AS (SELECT DISTINCT event FROM evidence WHERE entity = $1)
 SELECT at, kind, text FROM (
-    SELECT made_at AS at, 'research' AS kind, 'version ' || coalesce(number, version) || ': ' || summary || coalesce(
+    SELECT made_at AS at, 'research' AS kind, 'version ' || number || ': ' || summary || coalesce(
         ' (until ' || to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ': ' || ended_because || ')', '') AS text
     FROM research r WHERE entity = $1 AND ",
     visible!("r", "$6", "$7"),

@@ -5,20 +5,21 @@ use domain::{Budget, BudgetScope, MicroUsd, Tenant};
 use store::{PostgresConfig, Store};
 
 use crate::ledger::{go, intent};
-use crate::support::database;
+use crate::support::{database, execute};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_info_contains_version_clock_schema_and_daily_budgets() {
-    let store = Store::connect(PostgresConfig::new(database().await, "one")).await.expect("a store");
+    let url = database().await;
+    let store = Store::connect(PostgresConfig::new(url.clone(), "one")).await.expect("a store");
     let empty = store.about().await.expect("an answer without tables");
     assert_eq!(empty.schema, 0);
     assert!(empty.version_number >= 150_000 && empty.version.starts_with("1"), "{empty:?}");
 
-    store.migrate_to(5).await.expect("yesterday's schema");
-    assert_eq!(store.about().await.expect("an answer").schema, 5);
     store.migrate().await.expect("today's schema");
     let about = store.about().await.expect("an answer");
     assert_eq!(about.schema, about.schema_wanted);
+    execute(&url, "DELETE FROM _sqlx_migrations WHERE version > 5").await;
+    assert_eq!(store.about().await.expect("an answer of yesterday's schema").schema, 5);
     assert!(about.now >= empty.now, "the server's clock goes on");
 
     let today = about.now.date_naive();

@@ -133,19 +133,6 @@ async fn a_rejected_and_an_expired_forecast_end_their_runs_with_the_reason() {
     assert!(phases.contains(&"rejected".to_owned()) && phases.contains(&"expired".to_owned()), "{phases:?}");
 }
 
-#[tokio::test]
-async fn a_forecast_that_an_older_writer_published_is_visible() {
-    let (store, url) = store().await;
-    forecast_run(&store, "a").await;
-    execute(
-        &url,
-        "INSERT INTO result (id, kind, tenant, event, run, body, made_at)
-         SELECT gen_random_uuid(), 'forecast', tenant, event, id, '{}', now() FROM run",
-    )
-    .await;
-    assert_eq!(store.forecast(asked("a").id).await.unwrap(), Some(forecast("a")));
-}
-
 /// Two reviewers in two processes decide about the same 200 forecasts: one approves, the other rejects.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_reviewers_one_wins_and_each_event_is_answered_once() {

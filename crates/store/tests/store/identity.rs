@@ -177,15 +177,17 @@ async fn concurrent_creates_of_one_identifier_give_one_entity() {
     assert_eq!((same.outcome, same.candidates.len()), (Match::Several, 20), "one name, twenty mints: not merged");
 }
 
-/// Rows of an older version are found by this one.
+/// Keys of an older derivation are replaced: `keyed` is below the version of this binary.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn entities_without_keys_are_found_and_receive_keys() {
     let url = database().await;
     let store = Store::connect(store::PostgresConfig::new(url.clone(), "one")).await.expect("a store");
-    store.migrate_to(6).await.expect("yesterday's schema");
-    let old = "INSERT INTO entity VALUES ('bonk', 'crypto-token:bonk:bonk', 'crypto-token', 'Bonk', 'BONK', 'bonk', 'bonk', false, '{}', now())";
-    execute(&url, old).await;
     store.migrate().await.expect("today's schema");
+    let old = "
+        INSERT INTO entity (id, identity, kind, name, symbol, name_key, symbol_key, verified, metadata, created_at)
+        VALUES ('bonk', 'crypto-token:4:bonk:bonk', 'crypto-token', 'Bonk', 'BONK', 'bonk', 'bonk', false, '{}', now())";
+    execute(&url, old).await;
+    store.migrate().await.expect("new keys");
     assert_eq!(number(&url, "SELECT count(*) FROM entity_key WHERE entity = 'bonk'").await, 3);
     let other = instance(&url, "two").await;
     let found = other.resolve(&Tenant::default(), &[EntityQuery::new("$BONK")]).await.expect("an answer").remove(0);

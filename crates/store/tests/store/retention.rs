@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use domain::port::{Journal, Watched};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use store::{Pages, Pruned, Retention, prune_statements};
+use store::{Pages, Retention, prune_statements};
 
 use crate::samples::{at, id, settled};
-use crate::support::{execute, instance, number, store};
+use crate::support::{execute, number, store};
 
 /// Rows that grow with the number of events, and their times: from today back to two years ago.
 const FILL: &[&str] = &[
@@ -42,8 +42,8 @@ const FILL: &[&str] = &[
     "INSERT INTO answer (run, question, late, body) SELECT id, 'q', false, '{}' FROM run",
     "INSERT INTO valuation (run, round, body) SELECT id, 1, '{}' FROM run",
     "INSERT INTO forecast (run, tenant, probability, cost, body, made_at) SELECT id, 't', 0.5, 1, '{}', started_at FROM run",
-    "INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, ended_at)
-     SELECT 'e' || i / 2, 1 + i % 2, 1, '{}', 's', now() - i * interval '4 hours', now(), 't', CASE WHEN i % 2 = 0 THEN now() - i * interval '4 hours' END
+    "INSERT INTO research (entity, version, number, fence, body, summary, made_at, expires_at, tenant, ended_at)
+     SELECT 'e' || i / 2, 1 + i % 2, 1 + i % 2, 1, '{}', 's', now() - i * interval '4 hours', now(), 't', CASE WHEN i % 2 = 0 THEN now() - i * interval '4 hours' END
      FROM generate_series(2, 5001) i",
     "INSERT INTO note_of (entity, made_at, note) SELECT entity, made_at, gen_random_uuid() FROM research",
     "INSERT INTO report (key, tenant, markdown, made_at) SELECT 'k' || i, 't', 'm', now() - i * interval '4 hours' FROM generate_series(1, 5000) i",
@@ -173,17 +173,6 @@ async fn a_table_that_cannot_be_pruned_does_not_keep_others_from_it() {
     assert!(store.prune(&Retention::shortest()).await.is_err());
     assert!(number(&url, "SELECT count(*) FROM inbox").await == 20_000);
     assert!(number(&url, "SELECT count(*) FROM step").await < 2_000);
-}
-
-#[tokio::test]
-async fn an_index_whose_build_was_interrupted_is_built_again() {
-    let (store, url) = store().await;
-    execute(&url, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'inbox_begun'::regclass").await;
-    // Over a direct connection.
-    instance(&url, "migrates").await;
-    let valid = "SELECT count(*) FROM pg_index WHERE indexrelid = 'inbox_begun'::regclass AND indisvalid";
-    assert_eq!(number(&url, valid).await, 1);
-    assert_eq!(store.prune(&Retention::shortest()).await.expect("pruned"), Pruned::default());
 }
 
 /// The source of a finding can be traced for a year; then unreferenced pages and answers are deleted.

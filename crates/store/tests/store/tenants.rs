@@ -11,7 +11,7 @@ use store::testing::FakeMemory;
 use store::{History, Memory, PostgresConfig, Store};
 
 use crate::samples::{at, job, note, research, settled};
-use crate::support::{LEASE, execute, number, store};
+use crate::support::{LEASE, number, store};
 
 trait Learns: Memory + History {
     async fn write(&self, name: &str, effects: Vec<Effect>);
@@ -166,28 +166,4 @@ async fn the_operator_reads_the_research_of_all_tenants_or_of_one() {
     let (all, other) = (overview(None).await, overview(Some(&tenant("globex"))).await);
     assert!(all.research.is_some() && all.timeline.iter().any(|item| item.text.contains("zebras")));
     assert!(other.research.is_none() && !other.timeline.iter().any(|item| item.text.contains("zebras")));
-}
-
-/// The previous version wrote research without a tenant.
-#[tokio::test]
-async fn research_of_an_earlier_version_belongs_to_the_only_tenant_with_evidence_about_its_entity() {
-    let url = crate::support::database().await;
-    let old = Store::connect(PostgresConfig::new(&url, "old")).await.unwrap();
-    old.migrate_to(34).await.unwrap();
-    execute(
-        &url,
-        "INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at)
-         SELECT entity, 1, 1, '{}', 'validators', now(), now() + interval '1 hour' FROM unnest(ARRAY['one', 'many', 'none']) AS e (entity)",
-    )
-    .await;
-    execute(
-        &url,
-        "INSERT INTO evidence (job, event, tenant, label, entity, body)
-         SELECT gen_random_uuid(), gen_random_uuid(), tenant, '', entity, '{}'
-         FROM (VALUES ('acme', 'one'), ('acme', 'one'), ('acme', 'many'), ('globex', 'many')) AS e (tenant, entity)",
-    )
-    .await;
-    old.migrate().await.unwrap();
-    assert_eq!(number(&url, "SELECT count(*) FROM research WHERE tenant = 'acme' AND entity = 'one'").await, 1);
-    assert_eq!(number(&url, "SELECT count(*) FROM research WHERE tenant IS NULL").await, 2);
 }

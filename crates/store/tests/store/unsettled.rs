@@ -1,11 +1,11 @@
 //! Calls without a final state are listed in a small table, and updates of calls write no index.
 
-use domain::port::{CallEnd, Journal, Ledger, Tokens};
+use domain::port::{CallEnd, Ledger, Tokens};
 use domain::{JobId, MicroUsd};
-use store::{PostgresConfig, Store};
+use store::Store;
 
 use crate::ledger::{budget, go, intent};
-use crate::support::{LEASE, database, execute, instance, kill, number, store};
+use crate::support::{execute, number, store};
 
 /// Calls that are listed although they have a final state, or are not listed although they have none.
 pub(crate) const MISLISTED: &str = "
@@ -22,8 +22,6 @@ WHERE i.indrelid = 'call'::regclass
 const INDEXED: &str = "SELECT count(*) FROM pg_index WHERE indrelid = 'call'::regclass";
 const UPDATED: &str = "SELECT n_tup_upd FROM pg_stat_user_tables WHERE relname = 'call'";
 const UPDATED_IN_PAGE: &str = "SELECT n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'call'";
-/// The last version without the table.
-const BEFORE: u32 = 80;
 
 async fn opened(store: &Store, step: &str) -> JobId {
     go(&store.open(&intent(step, 10, &[budget("b", 1_000_000)])).await.expect("an answer"))
@@ -69,23 +67,4 @@ async fn most_updates_of_calls_stay_in_their_page_and_none_writes_an_index() {
         tokio::task::yield_now().await;
     }
     panic!("Postgres has not counted the updates");
-}
-
-#[tokio::test]
-async fn calls_of_the_previous_version_are_listed_and_swept() {
-    let url = database().await;
-    let previous = Store::connect(PostgresConfig::new(&url, "previous")).await.expect("a store");
-    previous.migrate_to(BEFORE).await.expect("yesterday's schema");
-    previous.alive(LEASE).await.expect("alive");
-    let [open, ended] = [opened(&previous, "open").await, opened(&previous, "ended").await];
-    previous.close(ended, settled()).await.expect("closed");
-    let one = instance(&url, "one").await;
-    assert_eq!((number(&url, LISTED).await, number(&url, MISLISTED).await), (1, 0));
-    // Workers of the previous version go on.
-    opened(&previous, "later").await;
-    kill(&previous, &url).await;
-    assert_eq!(one.sweep_calls().await.expect("an answer"), 2);
-    let unknown = one.unknown_calls(10).await.expect("an answer");
-    assert!(unknown.len() == 2 && unknown.iter().any(|call| call.id == open), "{unknown:?}");
-    assert_eq!(number(&url, MISLISTED).await, 0);
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use domain::JobId;
 use domain::effect::{Outgoing, When};
 use domain::port::{Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, OpenRange, Unconfirmed, Watched};
-use domain::{JobId, Tenant};
 use store::Store;
 
 use crate::samples::{at, id, message, settled};
@@ -268,16 +268,6 @@ async fn a_confirmation_that_comes_late_does_not_wake_a_parked_job() {
     let open = Some(OpenRange { after: 9, until: 9 });
     let lost = one.unconsumed(&[Watched { open, ..watched(CONSUMERS)[0] }], NOW, 10).await.unwrap();
     assert!(lost.is_empty(), "{lost:?}");
-}
-
-#[tokio::test]
-async fn a_message_is_our_own_if_id_tenant_and_payload_are_in_the_outbox() {
-    let (one, _) = store().await;
-    let message = emit(&one, "m").await;
-    assert!(one.emitted(message.id, &message.tenant, &message.payload).await.unwrap());
-    assert!(!one.emitted(message.id, &message.tenant, b"other").await.unwrap());
-    assert!(!one.emitted(message.id, &Tenant::parse("acme").unwrap(), &message.payload).await.unwrap());
-    assert!(!one.emitted(id("other"), &message.tenant, &message.payload).await.unwrap());
 }
 
 #[tokio::test]

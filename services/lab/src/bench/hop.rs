@@ -114,7 +114,7 @@ async fn prepare(publisher: &Publisher, count: usize) -> anyhow::Result<()> {
         let _ = publisher.jetstream.delete_stream(stream.name).await;
     }
     runtime::topology::apply(&publisher.jetstream, &options).await?;
-    raw::fill(&publisher.jetstream, TestEvent::SUBJECT, count).await
+    raw::fill(&publisher.jetstream, &format!("{}.default", TestEvent::SUBJECT), count).await
 }
 
 /// Measures the bare client on the stream and consumer of the runtime.

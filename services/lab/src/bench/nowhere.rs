@@ -6,7 +6,7 @@ use domain::port::{
     Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, PortError, QuietAnswer, QuietBatch, QuietSettled,
     Settled, StepKey, Unconfirmed, Watched,
 };
-use domain::{JobId, Outgoing, Tenant};
+use domain::Outgoing;
 
 /// Accepts everything and stores nothing.
 #[derive(Debug, Clone, Copy)]
@@ -43,10 +43,6 @@ impl Journal for Nowhere {
 
     async fn unconfirmed(&self, _: &[Unconfirmed]) -> Result<(), PortError> {
         Ok(())
-    }
-
-    async fn emitted(&self, _: JobId, _: &Tenant, _: &[u8]) -> Result<bool, PortError> {
-        Ok(false)
     }
 
     async fn unconsumed(&self, _: &[Watched], _: Duration, _: u32) -> Result<Vec<Lost>, PortError> {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::recent::Recent;
 
-/// Name for messages of earlier versions, whose subjects name no tenant. It is not a valid tenant.
-pub(super) const OLDER: &str = "";
+/// Name for events whose subjects name no tenant. It is not a valid tenant.
+pub(super) const UNNAMED: &str = "";
 /// Looks after which every tenant is looked up again: a removal of old messages can hide a new one from the counts.
 const LOOK_AGAIN: u32 = 8;
 /// Subjects that may be counted per second and look; more of them make the looks rarer.

@@ -1,14 +1,5 @@
 -- Outgoing webhooks: endpoints, their secrets, and the deliveries of results and dead letters.
 
--- Transaction that wrote the row. Results commit in another order than their times; all rows of transactions below
--- pg_snapshot_xmin() are visible, so a reader that stays below it and remembers its position misses none. Rows of older versions have
--- no value and are delivered by a replay only. The default is set separately, because otherwise the table would be rewritten.
-ALTER TABLE result ADD COLUMN xid xid8;
-ALTER TABLE result ALTER COLUMN xid SET DEFAULT pg_current_xact_id();
-ALTER TABLE dead_letter ADD COLUMN xid xid8;
-ALTER TABLE dead_letter ALTER COLUMN xid SET DEFAULT pg_current_xact_id();
-CREATE INDEX dead_letter_position ON dead_letter (tenant, xid, id);
-
 CREATE TABLE webhook_endpoint (
     id              uuid PRIMARY KEY,
     tenant          text NOT NULL,
@@ -18,6 +9,9 @@ CREATE TABLE webhook_endpoint (
     enabled         boolean NOT NULL DEFAULT true,
     disabled_reason text,                                     -- NULL if a person disabled it
     created_at      timestamptz NOT NULL,
+    -- A deleted endpoint is invisible at once. Its deliveries, which may be millions, are deleted in portions, and then
+    -- the row.
+    deleted_at      timestamptz,
     -- position in results and dead letters
     cursor_xid      xid8 NOT NULL DEFAULT pg_snapshot_xmin(pg_current_snapshot()),
     cursor_id       uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
@@ -29,11 +23,13 @@ CREATE TABLE webhook_endpoint (
     failing_since   timestamptz
 ) WITH (fillfactor = 70);
 CREATE INDEX webhook_endpoint_tenant ON webhook_endpoint (tenant);
+CREATE INDEX webhook_endpoint_deleted ON webhook_endpoint (deleted_at) WHERE deleted_at IS NOT NULL;
 
--- Kept in clear: HMAC needs the secret itself.
+-- Stored in clear: HMAC needs the secret itself.
 CREATE TABLE webhook_secret (
     endpoint   uuid NOT NULL REFERENCES webhook_endpoint ON DELETE CASCADE,
     secret     text NOT NULL,
+    tenant     text DEFAULT nullif(current_setting('auspex.tenant', true), ''),  -- as in mcp_session
     created_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz NOT NULL DEFAULT 'infinity',
     PRIMARY KEY (endpoint, secret)
@@ -49,12 +45,14 @@ CREATE TABLE webhook_delivery (
     state      text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
     attempts   int NOT NULL DEFAULT 0,
     next_at    timestamptz NOT NULL DEFAULT now(),
-    status     int,                                           -- HTTP status of the last attempt; NULL without an answer
+    status     int,                                           -- HTTP status of the last attempt; NULL without a response
     error      text,
     created_at timestamptz NOT NULL DEFAULT now(),
     done_at    timestamptz,
     PRIMARY KEY (endpoint, id)
 ) WITH (fillfactor = 70);
 CREATE INDEX webhook_delivery_due ON webhook_delivery (endpoint, next_at) WHERE state = 'pending';
+-- The oldest waiting delivery of each endpoint is read every 15 s.
+CREATE INDEX webhook_delivery_waiting ON webhook_delivery (endpoint, created_at) WHERE state = 'pending';
 CREATE INDEX webhook_delivery_list ON webhook_delivery (endpoint, created_at DESC, id DESC);
-CREATE INDEX webhook_delivery_done ON webhook_delivery USING brin (done_at) WITH (autosummarize = on);
+CREATE INDEX webhook_delivery_ended ON webhook_delivery (done_at) WHERE done_at IS NOT NULL;

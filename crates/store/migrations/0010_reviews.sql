@@ -1,4 +1,4 @@
--- Sessions of research macros, their results, and the reviews of these results.
+-- Sessions of research macros, their results, and the reviews of these results and of forecasts.
 
 CREATE TABLE macro_session (
     tenant     text NOT NULL,
@@ -11,11 +11,13 @@ CREATE TABLE macro_session (
     PRIMARY KEY (tenant, id),
     CHECK (state <> 'pending_review' OR result IS NOT NULL)
 ) WITH (fillfactor = 70);
+CREATE INDEX macro_session_changed ON macro_session (changed_at);
 
 CREATE TABLE macro_result (
     id         uuid PRIMARY KEY,
     tenant     text NOT NULL,
     session    uuid NOT NULL,
+    subject    text NOT NULL DEFAULT 'macro' CHECK (subject IN ('macro', 'forecast')),   -- the id of a reviewed forecast is its run
     name       text NOT NULL CHECK (octet_length(name) <= 512),
     version    text NOT NULL CHECK (octet_length(version) <= 512),
     state      text NOT NULL CHECK (state IN ('pending', 'approved', 'rejected', 'expired', 'executed')),
@@ -37,6 +39,8 @@ CREATE UNIQUE INDEX macro_result_pending ON macro_result (tenant, session) WHERE
 CREATE INDEX macro_result_queue ON macro_result (tenant, state, made_at DESC, id DESC);
 CREATE INDEX macro_result_session ON macro_result (tenant, session, made_at DESC);
 CREATE INDEX macro_result_due ON macro_result (expires_at) WHERE state = 'pending';
+CREATE INDEX macro_result_made ON macro_result (made_at);
+CREATE INDEX macro_result_decided ON macro_result (changed_at) WHERE state <> 'pending';
 
 -- One row for each decision about a result, for audits. Rows are never changed.
 CREATE TABLE macro_review (

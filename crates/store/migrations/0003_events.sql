@@ -1,0 +1,153 @@
+-- Events that came in, and the verdicts about those that need no answer.
+
+-- Every event that was taken in. Whether it is answered or dead is derived from `result` and `dead_letter`.
+CREATE TABLE event (
+    job         uuid PRIMARY KEY,
+    id          text NOT NULL,
+    kind        text NOT NULL,
+    tenant      text NOT NULL,
+    source      text NOT NULL,
+    interesting boolean NOT NULL,
+    score       double precision NOT NULL,
+    decided_by  text NOT NULL,
+    run         uuid,
+    tasks       int NOT NULL,
+    body        json NOT NULL,             -- the whole classification
+    received_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX event_received ON event USING brin (received_at) WITH (autosummarize = on);
+CREATE INDEX event_run ON event (run) WHERE run IS NOT NULL;                  -- the owner of a run that has not begun
+CREATE INDEX event_researched ON event (received_at DESC) WHERE tasks > 0;    -- costs of recent research outside of runs
+CREATE INDEX event_quiet ON event (received_at) WHERE NOT interesting AND tasks = 0 AND run IS NULL;
+CREATE INDEX event_kept ON event (received_at) WHERE interesting OR tasks > 0 OR run IS NOT NULL;
+
+-- Events whose results may be reviewed or cancelled: who requested them, for reviews by another token, and the run that
+-- they start, for cancellations before it begins.
+CREATE TABLE event_requester (
+    event  uuid PRIMARY KEY,               -- job of the event
+    tenant text NOT NULL,
+    token  uuid,                           -- NULL: a schedule
+    run    uuid NOT NULL,
+    at     timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX event_requester_run ON event_requester (run);
+CREATE INDEX event_requester_at ON event_requester (at);
+
+-- Bytes of stored events that no consumer has settled, per tenant, for the limit of a tenant. Each statement that
+-- stores or settles events appends its change, so that transactions of one tenant do not wait for one another; changes
+-- are added up about once a second.
+CREATE TABLE intake (
+    tenant text PRIMARY KEY,
+    events bigint NOT NULL,
+    bytes  bigint NOT NULL
+) WITH (fillfactor = 50);
+CREATE TABLE intake_change (
+    tenant text NOT NULL,
+    events bigint NOT NULL,
+    bytes  bigint NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+-- With the rights of the owner, so that no process may write the table itself.
+CREATE FUNCTION intake_stored() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    INSERT INTO public.intake_change (tenant, events, bytes)
+    SELECT o.tenant, count(*), sum(octet_length(o.payload)) FROM changed d JOIN public.outbox o ON o.id = d.id
+    WHERE starts_with(d.subject, 'auspex.event.') GROUP BY o.tenant;
+    RETURN NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION intake_stored() FROM PUBLIC;
+CREATE FUNCTION intake_settled() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    INSERT INTO public.intake_change (tenant, events, bytes)
+    SELECT o.tenant, -count(*), -sum(octet_length(o.payload)) FROM changed d JOIN public.outbox o ON o.id = d.id
+    WHERE starts_with(d.subject, 'auspex.event.') GROUP BY o.tenant;
+    RETURN NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION intake_settled() FROM PUBLIC;
+CREATE TRIGGER intake_stored AFTER INSERT ON dispatch REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION intake_stored();
+CREATE TRIGGER intake_settled AFTER DELETE ON dispatch REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION intake_settled();
+
+-- Verdicts about quiet events, and marks of jobs that ended in the ordinary way. The primary key decides which of the
+-- two a job has.
+CREATE TABLE verdict (
+    job       uuid PRIMARY KEY,
+    sequence  bigint,                      -- position of the event in the inbound stream, which keeps its body for a while
+    grp       bigint,                      -- verdict_group; NULL for a mark
+    score     real,
+    kind      smallint,                    -- position in the list of kinds, from 1
+    rule      smallint,
+    digest    bytea,                       -- SHA-256 of the body
+    marked_at timestamptz                  -- time of a mark: the job has an ordinary outcome in inbox
+);
+CREATE INDEX verdict_marked ON verdict (marked_at) WHERE marked_at IS NOT NULL;
+
+-- Verdicts and marks by time (ADR 0009). The partitions form a ring: one receives rows, the others are only read, and
+-- the oldest is truncated as a whole. Each has a unique index of its own, which is as large as its rows and no larger.
+CREATE TABLE verdict_part (
+    job      uuid NOT NULL,
+    sequence bigint,                       -- as in verdict
+    grp      bigint,
+    score    real,
+    kind     smallint,
+    rule     smallint,
+    slot     smallint NOT NULL,
+    digest   bytea
+) PARTITION BY LIST (slot);
+CREATE TABLE verdict_part_0 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (0);
+CREATE TABLE verdict_part_1 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (1);
+CREATE TABLE verdict_part_2 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (2);
+CREATE TABLE verdict_part_3 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (3);
+CREATE TABLE verdict_part_4 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (4);
+CREATE TABLE verdict_part_5 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (5);
+CREATE TABLE verdict_part_6 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (6);
+CREATE TABLE verdict_part_7 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (7);
+
+-- Periods of the ring, as in inbox_period. In the first one, with the slot -1, the table verdict receives the rows.
+CREATE TABLE verdict_period (
+    slot             smallint PRIMARY KEY,
+    opened_at        timestamptz NOT NULL DEFAULT now(),
+    closed_at        timestamptz,
+    fingerprinted    boolean NOT NULL DEFAULT false,
+    fingerprinted_to int NOT NULL DEFAULT 0
+);
+CREATE UNIQUE INDEX verdict_period_open ON verdict_period ((closed_at IS NULL)) WHERE closed_at IS NULL;
+INSERT INTO verdict_period (slot) VALUES (-1);
+
+-- Fingerprints of the jobs in closed partitions, as in inbox_old_block (ADR 0009).
+CREATE TABLE verdict_part_block (
+    block          int PRIMARY KEY,
+    fingerprints_0 bytea,
+    fingerprints_1 bytea,
+    fingerprints_2 bytea,
+    fingerprints_3 bytea,
+    fingerprints_4 bytea,
+    fingerprints_5 bytea,
+    fingerprints_6 bytea,
+    fingerprints_7 bytea
+);
+
+-- All verdicts and marks, with the rights of the reader.
+CREATE VIEW any_verdict WITH (security_invoker = true) AS
+SELECT job, sequence, grp, score, kind, rule, digest FROM verdict
+UNION ALL
+SELECT job, sequence, grp, score, kind, rule, digest FROM verdict_part;
+
+CREATE SEQUENCE verdict_group_id;
+
+-- Verdicts that were settled together. The jobs find the verdicts again without an index on grp.
+CREATE TABLE verdict_group (
+    id          bigint PRIMARY KEY,
+    message     uuid NOT NULL,             -- message on auspex.classification.grouped
+    tenant      text NOT NULL,
+    made_at     timestamptz NOT NULL,
+    kinds       smallint[] NOT NULL,       -- kinds of the events, each once
+    counts      int[] NOT NULL,            -- number of events of each kind
+    jobs        uuid[] NOT NULL,
+    answered_at timestamptz                -- the result is committed
+) WITH (fillfactor = 90);
+-- Random bytes do not compress. Postgres 15 has no such clause in CREATE TABLE.
+ALTER TABLE verdict_group ALTER COLUMN jobs SET STORAGE EXTERNAL;
+CREATE UNIQUE INDEX verdict_group_message ON verdict_group (message);
+CREATE INDEX verdict_group_made ON verdict_group (made_at);

@@ -1,2 +1,0 @@
--- no-transaction
-CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS dispatch_key ON dispatch (id, consumer);

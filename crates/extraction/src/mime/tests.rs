@@ -38,9 +38,10 @@ fn a_saved_page_is_read_as_the_page() {
 #[test]
 fn the_page_of_a_mail_is_read_and_its_attachments_are_not() {
     let mail = "Return-Path: <a@b.example>\nSubject: Harbour dues\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=out\n\n\
-                preamble\n--out\nContent-Type: multipart/alternative; boundary=\"in\"\n\n--in\n\nThe dues rise =3D.\n--in\n\
+                preamble\n--out\nContent-Type: text/html\nContent-Disposition: attachment; filename=x.html\n\n<p>Other.\n\
+                --out\nContent-Type: multipart/alternative; boundary=\"in\"\n\n--in\n\nThe dues rise =3D.\n--in\n\
                 Content-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n<p>The dues of the caf=E9 rise.\n--in--\n\
-                --out\nContent-Type: text/html\nContent-Disposition: attachment; filename=x.html\n\n<p>Other.\n--out--\nend\n";
+                --out--\nend\n";
     let document = read(mail.as_bytes(), "message/rfc822", "").unwrap();
     assert_eq!((document.text.as_str(), document.title.as_str()), ("The dues of the café rise.", "Harbour dues"));
     let plain = "Subject: Dues\nFrom: a@b.example\n\nThe dues rise.\n";

@@ -24,12 +24,12 @@ fn files() -> Vec<Kind> {
     vec![
         (
             "groups within groups",
-            file("text/rtf", format!("{{\\rtf1 Some plain words{}", "{\\b ".repeat(500_000))),
+            file("text/rtf", format!("{{\\rtf1 Some plain words of a page{}", "{\\b ".repeat(500_000))),
             true,
         ),
         (
             "a raised figure after each figure",
-            file("text/rtf", format!("{{\\rtf1 Some plain words {}}}", "{\\super 1}2".repeat(100_000))),
+            file("text/rtf", format!("{{\\rtf1 Some plain words of a page {}}}", "{\\super 1}2".repeat(100_000))),
             true,
         ),
         ("messages within messages", file("message/rfc822", part.repeat(30_000)), false),

@@ -81,7 +81,7 @@ pub fn scout_alert(n: usize) -> Event {
         &format!("alert-{n}"),
         EventKind::ScoutAlert(ScoutAlert {
             trader: Trader {
-                address: format!("0xtrader{n}"),
+                address: format!("0x{n:040x}"),
                 alias: "scout".to_owned(),
                 win_rate: Some(0.7),
                 ..Trader::default()

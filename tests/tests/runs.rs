@@ -250,8 +250,7 @@ async fn research_for_a_question_begun_by_a_trade_receives_the_trade() {
     fleet.assert_invariants(&jobs).await.unwrap();
     let asked = fleet.database.texts("SELECT body->>'topic' FROM question ORDER BY ordinal").await.unwrap();
     assert_eq!(asked.last().map(String::as_str), Some("the trade"), "{asked:?}");
-    let untold =
-        "SELECT count(*) FROM answer WHERE body->'task'->'subject'->'question'->>'context' NOT LIKE '%0xtrader3%'";
+    let untold = "SELECT count(*) FROM answer WHERE body->'task'->'subject'->'question'->>'context' NOT LIKE '%0003 bought shares of YES%'";
     assert_eq!(fleet.database.count(untold).await.unwrap(), 0, "every research task contains the trade");
     assert!(fleet.database.count("SELECT count(*) FROM answer").await.unwrap() >= 2);
 }

@@ -18,8 +18,8 @@ pub struct Goal {
     pub task: String,
     /// The tools on offer.
     pub tools: Arc<[llm::Tool]>,
-    /// The tool that receives the final answer. A successful call ends the run. On a hard stop it is the only remaining tool
-    /// and is forced. `None` if the answer is text.
+    /// The tool that receives the final answer. A call ends the run if its result says so ([`Given::ends`]).
+    /// On a hard stop it is the only remaining tool and is forced. `None` if the answer is text.
     pub answer_tool: Option<String>,
     /// Maximum output tokens per turn.
     pub max_tokens: u32,
@@ -58,7 +58,7 @@ pub struct Given {
     pub content: String,
     /// `true` if the text describes an error.
     pub is_error: bool,
-    /// `true` if the result ends the run, like a successful answer.
+    /// `true` if the call gave the answer or ended the run in another way. An error never ends it.
     pub ends: bool,
     /// Cost of model calls inside the tool.
     pub cost: MicroUsd,

@@ -161,7 +161,7 @@ impl AgentRun {
         if let Some(tool) = self.guard.record_turn(&turn) {
             self.due = Some(Stop::Repeats { tool });
         }
-        let answered = given.iter().any(|(call, given)| self.is_answer(call, *given));
+        let answered = given.iter().any(|(_, given)| Self::is_end(*given));
         self.phase = match self.stop.clone() {
             Some(stop) => Phase::Done(Ending::Stopped { stop, text }),
             None if answered => Phase::Done(Ending::Complete { text }),

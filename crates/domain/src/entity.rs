@@ -115,9 +115,10 @@ impl Entity {
         self.owner.is_none() || self.owner.as_ref() == tenant
     }
 
-    /// Returns the sites that count as the entity's own. Attributes that a tenant wrote make no site official.
+    /// Returns the sites that count as the entity's own. Attributes that a tenant wrote make no site official, nor does the site that the
+    /// issuer of an unverified token names.
     pub fn own_sites(&self) -> Vec<String> {
-        let website = self.metadata.get("website").filter(|_| self.owner.is_none());
+        let website = self.metadata.get("website").filter(|_| self.verified && self.owner.is_none());
         website.cloned().into_iter().collect()
     }
 }
@@ -162,4 +163,29 @@ pub struct Representation {
     pub context: BTreeMap<String, String>,
     /// `true` if the form is still in use.
     pub active: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_verified_entity_of_the_catalogue_makes_its_site_official() {
+        let site = "https://glow.example/".to_owned();
+        let of = |verified: bool, owner: Option<Tenant>| Entity {
+            id: EntityId::slug("glow"),
+            kind: EntityKind::CryptoToken,
+            name: "Glow".to_owned(),
+            symbol: None,
+            verified,
+            banned: None,
+            aliases: Vec::new(),
+            metadata: BTreeMap::from([("website".to_owned(), site.clone())]),
+            created_at: Time::UNIX_EPOCH,
+            owner,
+        };
+        assert_eq!(of(true, None).own_sites(), [site.clone()]);
+        assert!(of(false, None).own_sites().is_empty(), "its issuer names the site");
+        assert!(of(true, Some(Tenant::default())).own_sites().is_empty(), "a tenant names the site");
+    }
 }

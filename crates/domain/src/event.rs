@@ -115,6 +115,11 @@ pub struct ScoutAlert {
     pub market: Market,
 }
 
+impl ScoutAlert {
+    /// Beginning of the line of a research context that holds the alias of the trader.
+    pub const ALIAS_LINE: &str = "alias: ";
+}
+
 /// A trader and the known track record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Trader {

@@ -33,6 +33,20 @@ impl MicroUsd {
         self.0.checked_add(other.0).filter(|sum| *sum <= Self::MAX.0).map(Self)
     }
 
+    /// Formats dollars and cents with separators of thousands, for people and models: `$6,100.50`.
+    pub fn rounded(self) -> String {
+        let cents = self.0 / 10_000 + u64::from(self.0 % 10_000 >= 5_000);
+        let digits = (cents / 100).to_string();
+        let mut dollars = String::with_capacity(digits.len() + digits.len() / 3);
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
+                dollars.push(',');
+            }
+            dollars.push(digit);
+        }
+        format!("${dollars}.{:02}", cents % 100)
+    }
+
     /// Converts to a signed column value.
     pub fn as_i64(self) -> i64 {
         i64::try_from(self.0).unwrap_or(i64::MAX)
@@ -87,6 +101,19 @@ impl fmt::Display for MicroUsd {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dollars_are_rounded_to_cents_with_separators() {
+        let cases = [
+            (0, "$0.00"),
+            (6_100_500_000, "$6,100.50"),
+            (999_995_000, "$1,000.00"),
+            (1_234_567_894_999, "$1,234,567.89"),
+        ];
+        for (micro, text) in cases {
+            assert_eq!(MicroUsd(micro).rounded(), text);
+        }
+    }
 
     #[test]
     fn dollars_are_read_exactly() {

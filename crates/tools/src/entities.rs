@@ -193,7 +193,7 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
             ("metadata", json!({"type": "object", "additionalProperties": {"type": "string"}})),
         ];
         let about = "Remembers a new, unverified entity of this tenant, which other tenants do not see. The same call again returns the same \
-                     entity. Before anything was searched, read or recalled only.";
+                     entity. In the first turn only.";
         schema("create_entity", about, 2, &fields)
     }
 

@@ -5,6 +5,7 @@
 //! findings may cite. Stores, the page reader and the metered model are behind ports ([`domain::port::memory::Memory`], [`session`]),
 //! so this crate imports no adapter but the outside web.
 
+pub mod addresses;
 mod entities;
 pub mod entity_match;
 mod external;

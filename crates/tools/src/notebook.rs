@@ -67,7 +67,7 @@ impl Notes {
 /// One claim of a source.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Claim {
-    /// `c…`, derived from source and quote.
+    /// `c…`, derived from source, text and quote.
     pub id: String,
     /// Id of the source.
     pub source: String,
@@ -82,7 +82,7 @@ pub struct Claim {
 impl Claim {
     /// Creates a claim that follows from a tool's answer; such a claim has neither quote nor date.
     pub(crate) fn of_tool(source: &Source, text: String) -> Self {
-        let (id, source) = (claim_id(&source.id, &text), source.id.clone());
+        let (id, source) = (claim_id(&source.id, &text, ""), source.id.clone());
         Self { id, source, text, quote: String::new(), date: String::new() }
     }
 }
@@ -345,9 +345,9 @@ pub fn source_id(url: &str) -> String {
     format!("s{}", &web::content_hash(url.as_bytes())[..8])
 }
 
-/// Derives a claim's id within a run.
-pub fn claim_id(source: &str, quote: &str) -> String {
-    format!("c{}", &web::content_hash(format!("{source} {quote}").as_bytes())[..8])
+/// Derives a claim's id within a run. Several claims may rest on one quote, so the id depends on the text as well.
+pub fn claim_id(source: &str, text: &str, quote: &str) -> String {
+    format!("c{}", &web::content_hash(format!("{source}\n{text}\n{quote}").as_bytes())[..8])
 }
 
 /// Creates the source for a tool's answer: `tool:<tool>/<about>`.

@@ -128,7 +128,7 @@ fn allowed_url(session: &Session, requested: &str) -> Result<String, ToolError> 
     let url = session.notebook.source(requested).map_or_else(|| requested.to_owned(), |source| source.url.clone());
     if !session.notebook.may_fetch(&url) {
         return Err(ToolError::to_model(
-            "only addresses from search results, from links of pages that were read, or from the task are fetched",
+            "only addresses from search results, from links of pages that were read, or from the asker's own words are fetched, as they are written there, and none that text of others names; search for the page",
         ));
     }
     reserve(session, &url)?;

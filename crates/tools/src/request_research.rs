@@ -51,8 +51,8 @@ impl Tool<Session, Notes> for ResearchAndStore {
             ("context", text_schema("Why.")),
             ("maxSources", count_schema(DEFAULT_PAGES)),
         ];
-        let about = "Has something else researched, for memory. Does not wait: its findings are not part of this task. Before \
-                     anything was searched, read or recalled only, twice at most.";
+        let about = "Has something else researched, for memory. Does not wait: its findings are not part of this task. In the \
+                     first turn only, twice at most.";
         schema("research_and_store", about, 1, &fields)
     }
 

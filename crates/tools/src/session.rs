@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use agent::{ToolError, Untrusted};
+use agent::{ToolError, ToolSpec, Untrusted};
 use domain::{JobId, MicroUsd, Source, Tenant, Time};
 use extraction::Document;
 use futures::future::BoxFuture;
@@ -14,6 +14,9 @@ use crate::notebook::{Claim, Notebook};
 use crate::task_words::MAX_FOREIGN_VALUES;
 use crate::workspace::Workspace;
 use crate::{TaskWords, query_words};
+
+/// Tools that refuse every call once text of others is part of the conversation ([`Session::ensure_no_untrusted_text`]).
+const FIRST_TURN_TOOLS: [&str; 3] = ["create_entity", "add_representation", "research_and_store"];
 
 /// One research loop. The notebook changes between turns only, so tools that run concurrently see the same one.
 pub struct Session {
@@ -27,6 +30,8 @@ pub struct Session {
     pub workspace: Option<Arc<Workspace>>,
     /// Words of the task, which external tools may receive at any time.
     pub words: TaskWords,
+    /// True if the conversation begins with text of others.
+    begins_untrusted: bool,
     pages_requested: AtomicUsize,
     /// Values sent to external tools that the task does not contain.
     foreign_values: AtomicUsize,
@@ -64,6 +69,7 @@ impl Session {
             notebook.begin_untrusted();
         }
         Self {
+            begins_untrusted: notebook.has_untrusted_text(),
             scope,
             notebook,
             reader,
@@ -79,10 +85,23 @@ impl Session {
         if self.workspace.is_some() { crate::WRITE_FILE } else { crate::STORE_RESULTS }
     }
 
-    /// Returns true if a successful call of the tool has ended the loop.
+    /// Returns true if a successful call of the tool has ended the loop: the notebook has the final answer, or the todo has
+    /// ended. A note of a bundle ends nothing, although the tool that writes it takes the answer as well.
     pub fn is_ended_by(&self, tool: &str) -> bool {
-        let ended = self.workspace.as_ref().is_some_and(|workspace| workspace.end().is_some());
-        ended && [crate::WRITE_FILE, crate::UPDATE_TODO].contains(&tool)
+        match &self.workspace {
+            Some(workspace) => workspace.end().is_some() && [crate::WRITE_FILE, crate::UPDATE_TODO].contains(&tool),
+            None => self.notebook.report().is_some() && tool == crate::STORE_RESULTS,
+        }
+    }
+
+    /// Returns the tools for the model. A conversation that begins with text of others has no tools that write memory or
+    /// request research: they would refuse every call. The list stays the same during the whole conversation.
+    #[must_use]
+    pub fn offered(&self, tools: Arc<[ToolSpec]>) -> Arc<[ToolSpec]> {
+        if !self.begins_untrusted {
+            return tools;
+        }
+        tools.iter().filter(|tool| !FIRST_TURN_TOOLS.contains(&tool.name.as_str())).cloned().collect()
     }
 
     /// Sets the number of requested pages to the number of pages read. Called between turns, because a failed fetch does not count.
@@ -106,7 +125,7 @@ impl Session {
     pub(crate) fn ensure_no_untrusted_text(&self) -> Result<(), ToolError> {
         if self.notebook.has_untrusted_text() {
             return Err(ToolError::to_model(
-                "entities and their forms are written before anything was searched, read or recalled, not after it; go on with the research, and name what you found in its findings",
+                "entities and their forms are written, and further research is requested, in the first turn only: text of others is part of this conversation by now; go on with the research, and name what you found in its findings",
             ));
         }
         Ok(())
@@ -269,6 +288,21 @@ mod tests {
         };
         let words = TaskWords::from_texts(["What of dogwifhat in 2024?"]);
         Session { words, ..Session::new(scope, notebook, Arc::new(NoReader), None) }
+    }
+
+    #[test]
+    fn a_conversation_that_begins_with_text_of_others_has_no_tools_that_refuse_every_call() {
+        let tool =
+            |name: &&str| ToolSpec { name: (*name).to_owned(), description: String::new(), input_schema: json!({}) };
+        let all: Arc<[ToolSpec]> =
+            ["add_representation", "create_entity", "fetch_page", "research_and_store"].iter().map(tool).collect();
+        let scope = session(Notebook::default()).scope;
+        let mut own = Session::new(scope, Notebook::default(), Arc::new(NoReader), None);
+        assert_eq!(own.offered(Arc::clone(&all)), all);
+        own.notebook.begin_untrusted();
+        assert_eq!(own.offered(Arc::clone(&all)), all, "the list does not change in the middle of a conversation");
+        let foreign = session(Notebook::default()).offered(all);
+        assert_eq!(foreign.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["fetch_page"]);
     }
 
     #[test]

@@ -1,18 +1,22 @@
 //! Token services. Each answer is a source (`tool:…`), and its figures become claims of that source.
 
+mod prices;
+
 use agent::untrusted::statement;
 use agent::{Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::entity::identifier;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use web::tokens::{Holders, PriceSeries, Risk, RiskReport, TokenMetadata};
+use web::tokens::{Holders, Risk, RiskReport, TokenMetadata};
 use web::{ServiceError, Web};
 
 use crate::notebook::{Claim, Notes, ShownClaim, shown, tool_source};
 use crate::search::RecordedWeb;
 use crate::session::Session;
 use crate::{TOKEN_METADATA, schema, text_schema};
+
+pub(crate) use prices::GetPrices;
 
 /// Maximum length of a token's or a risk's name, in characters.
 const MAX_NAME_CHARS: usize = 64;
@@ -149,48 +153,6 @@ fn described(token: &TokenMetadata) -> Vec<String> {
     statements
         .extend(token.market_cap_usd.map(|cap| format!("{name} has a market capitalisation of {cap:.0} US dollars.")));
     statements
-}
-
-pub(crate) struct GetPrices<W>(pub(crate) RecordedWeb<W>);
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Prices {
-    days: u32,
-    points: Vec<(i64, f64)>,
-    change_percent: Option<f64>,
-    low: f64,
-    high: f64,
-}
-
-impl<W: Web> Tool<Session, Notes> for GetPrices<W> {
-    type Input = MintInput;
-    type Output = TokenAnswer<Prices>;
-
-    fn spec(&self) -> ToolSpec {
-        let days = json!({"type": "integer", "minimum": 1, "maximum": 365, "default": 7});
-        let about = "A mint's price over the last days, and its change.";
-        schema("get_price_history", about, 1, &[("mint", text_schema("Mint address.")), ("days", days)])
-    }
-
-    async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
-        let (tool, mint, days) = ("get_price_history", input.mint(session)?, input.days.unwrap_or(7).clamp(1, 365));
-        let call = async { self.0.web.prices(mint, days).await.map_err(|error| to_model(&error)) };
-        let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint, "days": days}), call).await?;
-        let Some(series) = found else { return Ok(unknown("the price service", mint, basis)) };
-        let PriceSeries { change_percent, low, high, .. } = series;
-        let change = change_percent
-            .map(|change| format!("Over {days} days the price of {mint} changed by {change:.1} per cent."));
-        let range = format!("Over {days} days the price of {mint} was between {low} and {high} US dollars.");
-        let data = Prices { days, points: thinned(&series), change_percent, low, high };
-        Ok(ServiceData { tool, mint, data, basis }.answer(session, change.into_iter().chain([range]).collect()))
-    }
-}
-
-/// Returns at most 30 points: the model needs the shape of the curve, not every hour.
-fn thinned(series: &PriceSeries) -> Vec<(i64, f64)> {
-    let step = series.points.len().div_ceil(30).max(1);
-    series.points.iter().step_by(step).map(|point| (point.at, point.usd)).collect()
 }
 
 pub(crate) struct CheckRugcheck<W>(pub(crate) RecordedWeb<W>);

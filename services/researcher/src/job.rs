@@ -183,6 +183,7 @@ impl<'a, M: Memory> Job<'a, M> {
             extractor: Arc::clone(&self.engine.extractor),
             steps: Arc::clone(&steps),
             question: subject.question.clone(),
+            foreign: subject.foreign.clone(),
         };
         let scope = TaskScope {
             job: self.attempt.job,
@@ -196,7 +197,7 @@ impl<'a, M: Memory> Job<'a, M> {
         let mut notebook = Notebook::with_urls(&urls);
         notebook.add_bases(&bases);
         if subject.is_foreign {
-            notebook.begin_foreign(&subject.question);
+            notebook.begin_foreign(&subject.shown());
         }
         let mut session = Session::new(scope, notebook, Arc::new(reader), workspace);
         session.words = subject.words();

@@ -2,7 +2,9 @@
 //!
 //! I/O: reads memory and runs one loop.
 
+use agent::Untrusted;
 use agent::untrusted::statement;
+use domain::event::ScoutAlert;
 use domain::miss::BY_HAND_REASON;
 use domain::run::{Question, question_round};
 use domain::{ClaimStatus, Finding, Research, Source};
@@ -10,15 +12,17 @@ use runtime::{Failure, Outcome};
 use store::Memory;
 use store::memory::{Recalled, Retrieved};
 use tools::notebook::source_id;
-use tools::source_tier;
+use tools::{addresses, source_tier};
 
 use crate::answer;
 use crate::audit::Trigger;
 use crate::job::{Inquiry, Job};
-use crate::research_loop::goal::LoopSubject;
+use crate::research_loop::goal::{ForeignWords, LoopSubject};
 
 /// Maximum length in characters of a text that strangers have influenced.
 const MAX_FOREIGN_CHARS: usize = 400;
+/// Maximum length in characters of the alias of a trader.
+const MAX_ALIAS_CHARS: usize = 32;
 /// Maximum number of memory hits that answer a look-up.
 const MAX_HITS: u32 = 5;
 
@@ -32,9 +36,13 @@ pub(crate) async fn answer<M: Memory>(
     let is_later = question_round(&question.id).is_none_or(|round| round > 1);
     let is_foreign = job.task.is_foreign || is_later;
     let label = |text: &str| if is_foreign { statement(text, MAX_FOREIGN_CHARS) } else { text.to_owned() };
-    // The first line is the question of the run. Below it is the trade with the alias of the trader.
+    // Such a question is not the asker's own, unlike the question of the run, which is its context.
+    let asked = if is_later { "" } else { question.text.as_str() };
+    let urls = own_addresses(job, &[asked, context]);
+    // The first line is the question of the run. Below it is the trade, and the alias of the trader.
     let own_text = if job.task.is_foreign { context.lines().next().unwrap_or_default() } else { context }.to_owned();
-    let context = if job.task.is_foreign { statement(context, MAX_FOREIGN_CHARS) } else { context.to_owned() };
+    let (context, foreign) =
+        if job.task.is_foreign { of_market(context) } else { (context.to_owned(), ForeignWords::default()) };
     let hints = label(&question.expected_sources.join(", "));
     let context = match (context.is_empty(), hints.is_empty()) {
         (_, true) => context,
@@ -47,10 +55,33 @@ pub(crate) async fn answer<M: Memory>(
         context,
         is_for_forecast: job.task.subject.waiting().is_some(),
         is_foreign,
+        foreign,
         own_text,
         ..LoopSubject::default()
     };
-    research(job, subject, job.engine.config.max_sources()).await
+    let max_pages = job.engine.config.max_sources();
+    research(job, Inquiry { subject, max_pages, urls, ..Inquiry::default() }).await
+}
+
+/// Returns the addresses in the asker's own texts, which may be fetched from the start. A task that strangers have influenced has
+/// no such texts.
+fn own_addresses<M: Memory>(job: &Job<'_, M>, texts: &[&str]) -> Vec<String> {
+    if job.task.is_foreign { Vec::new() } else { addresses::in_text(&texts.join("\n")) }
+}
+
+/// Splits the context of a run that a trade caused: the description of the trade, and the words of strangers, which are fields of the
+/// task of their own.
+fn of_market(context: &str) -> (String, ForeignWords) {
+    let label = |text: &str, max_chars: usize| {
+        Some(Untrusted::new(text).label(max_chars)).filter(|label| !label.as_str().is_empty())
+    };
+    let mut lines = context.lines();
+    let market_question = label(lines.next().unwrap_or_default(), MAX_FOREIGN_CHARS);
+    let (aliases, trade): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with(ScoutAlert::ALIAS_LINE));
+    let alias = aliases.first().and_then(|line| line.strip_prefix(ScoutAlert::ALIAS_LINE));
+    let alias = alias.and_then(|alias| label(alias, MAX_ALIAS_CHARS));
+    let foreign = ForeignWords { market_question, alias, ..ForeignWords::default() };
+    (statement(&trade.join(" "), MAX_FOREIGN_CHARS), foreign)
 }
 
 /// Answers a look-up whose result was unsure, from memory if memory has learned the answer since.
@@ -77,12 +108,13 @@ pub(crate) async fn answer_miss<M: Memory>(
     let label = |text: &str| if job.task.is_foreign { statement(text, MAX_FOREIGN_CHARS) } else { text.to_owned() };
     let is_foreign = job.task.is_foreign;
     let subject = LoopSubject { question: label(query), context: label(context), is_foreign, ..LoopSubject::default() };
-    research(job, subject, max_pages).await
+    let urls = own_addresses(job, &[query, context]);
+    research(job, Inquiry { subject, max_pages, urls, ..Inquiry::default() }).await
 }
 
-async fn research<M: Memory>(job: &Job<'_, M>, subject: LoopSubject, max_pages: usize) -> Result<Outcome, Failure> {
+async fn research<M: Memory>(job: &Job<'_, M>, inquiry: Inquiry) -> Result<Outcome, Failure> {
     let started = job.started().await?;
-    let research = job.research(Inquiry { subject, max_pages, ..Inquiry::default() }, started).await?.research;
+    let research = job.research(inquiry, started).await?.research;
     Ok(job.outcome(research, None))
 }
 

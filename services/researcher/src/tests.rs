@@ -13,6 +13,7 @@ mod injection_test;
 mod loop_test;
 mod macro_test;
 mod memory_guard_test;
+mod own_addresses_test;
 mod quarantine_test;
 mod tenant_test;
 

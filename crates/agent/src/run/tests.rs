@@ -32,6 +32,11 @@ fn ok(ordinal: u32, content: &str) -> Given {
     Given { ordinal, content: content.into(), ..Given::default() }
 }
 
+/// Returns the result of an accepted answer.
+fn answered(ordinal: u32) -> Given {
+    Given { ends: true, ..ok(ordinal, "stored") }
+}
+
 fn next(run: &mut AgentRun) -> Action {
     run.next(Duration::ZERO, |_| MicroUsd::ZERO)
 }
@@ -47,7 +52,8 @@ fn play(
         match next(run) {
             Action::CallModel(_) => run.model_replied(&model(run.turns()), MicroUsd(1)),
             Action::CallTools(calls) => {
-                let given: Vec<Given> = calls.iter().map(|call| ok(call.ordinal, &tool(call))).collect();
+                let result = |call: &ToolCall| Given { ends: call.name == "store", ..ok(call.ordinal, &tool(call)) };
+                let given: Vec<Given> = calls.iter().map(result).collect();
                 executed.extend(calls);
                 run.tools_answered(&given);
             }
@@ -67,7 +73,7 @@ fn a_successful_answer_ends_the_run() {
     let blocks = &run.messages().last().unwrap().blocks;
     assert!(matches!(&blocks[0], Block::ToolResult { content, .. } if content == "one"), "results stand in call order");
     run.model_replied(&reply(vec![Block::text("done"), call("store", json!({}))]), MicroUsd(7));
-    run.tools_answered(&[ok(2, "stored")]);
+    run.tools_answered(&[answered(2)]);
     assert_eq!(next(&mut run), Action::Done(Ending::Complete { text: "done".into() }));
     assert_eq!((run.turns(), run.calls(), run.spent()), (2, 3, MicroUsd(15)), "tools' own money counts");
 }
@@ -76,11 +82,34 @@ fn a_successful_answer_ends_the_run() {
 fn a_tool_may_end_the_run_and_a_failed_answer_does_not() {
     let mut run = AgentRun::new(goal(), LoopLimits::default());
     run.model_replied(&reply(vec![call("store", json!({"bad": 1}))]), MicroUsd(1));
-    run.tools_answered(&[Given { is_error: true, ..ok(0, "bad arguments") }]);
+    run.tools_answered(&[Given { is_error: true, ..answered(0) }]);
     assert!(matches!(next(&mut run), Action::CallModel(_)));
     run.model_replied(&reply(vec![call("look", json!({}))]), MicroUsd(1));
     run.tools_answered(&[Given { ends: true, ..ok(1, "given up") }]);
     assert_eq!(next(&mut run), Action::Done(Ending::Complete { text: String::new() }));
+}
+
+#[test]
+fn a_call_of_the_answer_tool_without_an_answer_does_not_end_the_run() {
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
+    run.model_replied(&reply(vec![call("store", json!({"note": "Mara runs the shop."}))]), MicroUsd(1));
+    run.tools_answered(&[ok(0, "noted the first")]);
+    assert!(matches!(next(&mut run), Action::CallModel(_)), "a note alone");
+    run.model_replied(
+        &reply(vec![
+            call("look", json!({"q": 1})),
+            call("store", json!({"note": "Prices of storage and water are due."})),
+        ]),
+        MicroUsd(1),
+    );
+    run.tools_answered(&[ok(1, "found one"), ok(2, "noted the second")]);
+    assert!(matches!(next(&mut run), Action::CallModel(_)), "a note beside another call");
+    run.model_replied(
+        &reply(vec![call("store", json!({"text": "nine"})), call("store", json!({"summary": []}))]),
+        MicroUsd(1),
+    );
+    run.tools_answered(&[ok(3, "noted the third"), answered(4)]);
+    assert_eq!(next(&mut run), Action::Done(Ending::Complete { text: String::new() }), "a note beside the answer");
 }
 
 #[test]
@@ -94,7 +123,7 @@ fn a_hard_stop_leaves_only_the_answer_and_names_the_limit() {
     run.model_replied(&reply(vec![call("look", json!({})), call("store", json!({}))]), MicroUsd(1));
     let Action::CallTools(calls) = next(&mut run) else { panic!() };
     assert_eq!(calls.iter().map(|call| call.name.as_str()).collect::<Vec<_>>(), ["store"], "other calls are dropped");
-    run.tools_answered(&[ok(calls[0].ordinal, "stored")]);
+    run.tools_answered(&[answered(calls[0].ordinal)]);
     let stop = Stop::Time { seconds: 10 };
     assert_eq!(next(&mut run), Action::Done(Ending::Stopped { stop, text: String::new() }));
 }

@@ -47,9 +47,9 @@ impl AgentRun {
         self.phase = Phase::Acting { order: vec![Slot::ToolCall(call.ordinal)], calls: vec![call], text };
     }
 
-    /// Returns `true` if the call gave the answer or ended the run in another way.
-    pub(super) fn is_answer(&self, call: &ToolCall, given: Option<&Given>) -> bool {
-        given.is_some_and(|given| !given.is_error && (given.ends || self.takes_answer(&call.name)))
+    /// Returns `true` if the result ends the run. The tool does not decide: one tool may take answers and notes.
+    pub(super) fn is_end(given: Option<&Given>) -> bool {
+        given.is_some_and(|given| !given.is_error && given.ends)
     }
 
     /// Returns the model's text for one position of its turn.

@@ -75,15 +75,24 @@ impl NewEntity {
     pub fn slugs(&self) -> [EntityId; 2] {
         if let Some(owner) = &self.owner {
             let hash = crate::JobId::named(&["entity", owner.as_str(), &self.identity()]).0.simple().to_string();
-            let own = |digits: usize| EntityId::of_tenant(&EntityId::slug(&self.name), &hash[..digits]);
+            let own = |digits: usize| EntityId::of_tenant(&self.stem(), &hash[..digits]);
             return [own(16), own(32)];
         }
-        let plain = EntityId::slug(&self.name);
+        let plain = self.stem();
         let hash = crate::JobId::named(&["entity", &self.identity()]).0.simple().to_string();
         let room = EntityId::MAX_LEN - 9;
         let stem = plain.as_str().get(..room).unwrap_or(plain.as_str()).trim_end_matches('-');
         let suffixed = EntityId::slug(&format!("{stem}-{}", &hash[..8]));
         [plain, suffixed]
+    }
+
+    /// Returns the beginning of the slug. Ids are part of prompts, so they contain no name that a stranger has chosen.
+    fn stem(&self) -> EntityId {
+        match &self.mint {
+            Some(mint) if !self.verified => EntityId::slug(&format!("token-{}", mint.get(..12).unwrap_or(mint))),
+            None if !self.verified && self.owner.is_some() => EntityId::slug("entity"),
+            _ => EntityId::slug(&self.name),
+        }
     }
 }
 

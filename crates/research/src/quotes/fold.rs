@@ -4,6 +4,10 @@
 //! with an ASCII spelling (`≥` is `>=`), digits of other scripts, full-width and presentation forms, ligatures, fractions, raised and
 //! lowered figures, Markdown marks, and reference marks such as `[2]`. A raised figure after a digit stays apart from it: `10⁶` is `10^6`
 //! and never `106`.
+//!
+//! Spaces do not count before `%`, `°` and signs of currencies after a figure, and around a dash or `×` between figures:
+//! `5 – 7 %` is `5–7%`. A dash with a space on one side only is a minus, and one that begins a line or stands in a cell of
+//! its own is not between figures.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_compatible;
@@ -61,6 +65,7 @@ impl Folder<'_> {
         match c {
             _ if is_hyphen(c) => self.hyphen(),
             _ if c.is_whitespace() => self.out.push(' '),
+            'x' | '\u{d7}' | '\u{2715}' => self.times(c),
             _ => self.sign(c),
         }
     }
@@ -111,8 +116,12 @@ impl Folder<'_> {
 
     /// Folds a run of hyphens: one sign, without the line break inside a word.
     fn hyphen(&mut self) {
+        let first = self.at - 1;
         let run = self.chars[self.at..].iter().take_while(|c| is_hyphen(**c)).count();
         self.at += run;
+        if self.gaps(first).is_some_and(|(before, after)| before > 0 && after > 0) {
+            self.close_gaps();
+        }
         let rest = &self.chars[self.at..];
         let spaces = rest.iter().take_while(|c| c.is_whitespace()).count();
         let breaks_line = rest[..spaces].iter().any(|c| matches!(c, '\n' | '\r'));
@@ -124,6 +133,32 @@ impl Folder<'_> {
             }
         }
         self.out.push('-');
+    }
+
+    /// Writes `×`. The letter in its place is one if both sides are alike: `0 x5` stays.
+    fn times(&mut self, c: char) {
+        if self.gaps(self.at - 1).is_some_and(|(before, after)| c != 'x' || (before > 0) == (after > 0)) {
+            self.close_gaps();
+        }
+        self.out.push('x');
+    }
+
+    /// Returns the number of spaces before and after a sign between figures, which begins at `first` and ends before the
+    /// current place. `None` if it is not between figures or begins a line, as the mark of a list does.
+    fn gaps(&self, first: usize) -> Option<(usize, usize)> {
+        let before = self.chars[..first].iter().rev().take_while(|c| c.is_whitespace()).count();
+        let after = self.chars[self.at..].iter().take_while(|c| c.is_whitespace()).count();
+        let begins_line = self.chars[first - before..first].iter().any(|c| matches!(c, '\n' | '\r'));
+        let next = self.chars[self.at + after..].iter().find(|c| !matches!(c, '*' | '`'));
+        let is_between = self.out.trim_end_matches(' ').ends_with(|c: char| c.is_ascii_digit())
+            && next.is_some_and(|c| digit(*c).is_some());
+        (is_between && !begins_line).then_some((before, after))
+    }
+
+    /// Removes the spaces on both sides of the current place.
+    fn close_gaps(&mut self) {
+        self.out.truncate(self.out.trim_end_matches(' ').len());
+        self.at += self.chars[self.at..].iter().take_while(|c| c.is_whitespace()).count();
     }
 
     fn sign(&mut self, c: char) {
@@ -167,7 +202,8 @@ impl Folder<'_> {
     }
 }
 
-/// Collapses white space, and removes it beside quotation marks, the ellipsis, table bars, and dashes between words.
+/// Collapses white space, and removes it beside quotation marks, the ellipsis, table bars, and dashes between words, and
+/// between a figure and its unit.
 fn spaced(text: &str) -> String {
     let words = text.replace('|', " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let words = words.replace(". . .", "...");
@@ -180,12 +216,23 @@ fn spaced(text: &str) -> String {
         // A dash before a figure may be a sign of the number.
         let beside_dash = (out.ends_with('-') && next.is_some_and(|next| !next.is_ascii_digit()))
             || (next == Some('-') && !rest.clone().skip(1).find(|c| *c != ' ').is_some_and(|c| c.is_ascii_digit()));
-        if c == ' ' && (after_mark || before_mark || beside_dash) {
+        let before_unit = out.ends_with(|c: char| c.is_ascii_digit()) && begins_unit(&mut rest.clone());
+        if c == ' ' && (after_mark || before_mark || beside_dash || before_unit) {
             continue;
         }
         out.push(c);
     }
     out
+}
+
+/// Returns true if the text begins with a sign that follows a figure. A sign of a currency directly before a figure belongs
+/// to that one.
+fn begins_unit(rest: &mut impl Iterator<Item = char>) -> bool {
+    match rest.next() {
+        Some('%' | '\u{2030}' | '\u{2031}' | '\u{b0}') => true,
+        Some('$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}') => !rest.next().is_some_and(|c| c.is_ascii_digit()),
+        _ => false,
+    }
 }
 
 fn is_ellipsis(rest: &mut impl Iterator<Item = char>) -> bool {
@@ -228,7 +275,6 @@ fn spelled(c: char) -> Option<&'static str> {
         '\u{2264}' | '\u{2266}' | '\u{2a7d}' => "<=",
         '\u{2260}' => "!=",
         '\u{2248}' | '\u{223c}' | '\u{ff5e}' => "~",
-        '\u{d7}' | '\u{2715}' => "x",
         '\u{b1}' => "+/-",
         '\u{2192}' => "->",
         '\u{2190}' => "<-",

@@ -79,6 +79,43 @@ fn a_changed_word_figure_or_sign_refuses_a_quote() {
     }
 }
 
+/// Each pair: what a page writes, and how a model writes it.
+#[test]
+fn spaces_around_the_signs_of_figures_do_not_count() {
+    for (page, quote) in [
+        ("Inflation is expected at 5 \u{2013} 7 % in 2027.", "Inflation is expected at 5\u{2013}7 % in 2027."),
+        ("Inflation is expected at 5\u{2013}7 % in 2027.", "Inflation is expected at 5 \u{2013} 7% in 2027."),
+        (
+            "A rate of 2.50\u{a0}\u{2013}\u{a0}2.75\u{a0}per cent was set.",
+            "A rate of 2.50\u{2013}2.75 per cent was set.",
+        ),
+        ("It went by \u{2212}0.4\u{202f}% to 10\u{202f}450 tonnes.", "-0.4% to 10 450"),
+        ("It is hot, 1\u{a0}250 \u{b0}C and uses 3\u{d7}4 burners.", "1 250\u{b0}C and uses 3 \u{d7} 4"),
+        ("Growth of 5 \u{2013} **7** per cent is likely.", "Growth of 5\u{2013}7 per cent is likely."),
+        ("The price was 10 \u{20ac} a kilo in the shop.", "The price was 10\u{20ac} a kilo in the shop."),
+        ("It was 12 \u{2103} and 3 \u{2030} salt in the lake.", "It was 12\u{b0}C and 3\u{2030} salt in the lake."),
+    ] {
+        assert!(occurs_in(quote, page), "{quote}\n  in {page}");
+    }
+}
+
+#[test]
+fn spaces_count_where_they_tell_figures_apart() {
+    for (page, quote) in [
+        ("Inflation is expected at 5 \u{2013} 7 % in 2027.", "Inflation is expected at 5\u{2013}8 % in 2027."),
+        ("Output went by \u{2212}0.4 % to 10 450 tonnes.", "Output went by 0.4% to 10 450 tonnes."),
+        ("Inflation is expected at 5 \u{2013} 7 % in 2027.", "Inflation is expected at 57% in 2027."),
+        ("The two readings were 5 \u{2212}7 % in 2027.", "The two readings were 5\u{2013}7 % in 2027."),
+        ("| Imports 5 | \u{2013} | 7 % in the quarter |", "Imports 5\u{2013}7 % in the quarter"),
+        ("Cranes in the port: 5\n- 7 new ships a day", "Cranes in the port: 5\u{2013}7 new ships a day"),
+        ("Each family was given 5 $3 vouchers.", "Each family was given 5$ 3 vouchers."),
+        ("The size is 12 \u{d7} 45 cm at the edge.", "The size is 1245 cm at the edge."),
+        ("The code is 0 x5 in the first table.", "The code is 0\u{d7}5 in the first table."),
+    ] {
+        assert!(!occurs_in(quote, page), "{quote}\n  in {page}");
+    }
+}
+
 proptest! {
     /// Every run of whole words of a page is a quote of it, whatever its characters are.
     #[test]

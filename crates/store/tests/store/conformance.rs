@@ -71,17 +71,22 @@ fn spot(entity: &EntityId, mint: &str) -> Representation {
 
 pub(crate) async fn entities(memory: &impl Memory) -> Result<(), PortError> {
     let tenant = &Tenant::default();
-    let bonk = memory.create_entity(&token("Bonk", "BONK", Some("MintA"))).await?;
+    let verified = |mint: &str| NewEntity { verified: true, ..token("Bonk", "BONK", Some(mint)) };
+    let bonk = memory.create_entity(&verified("MintA")).await?;
     assert_eq!(bonk.id.as_str(), "bonk");
     assert_eq!(memory.create_entity(&token("Bonk", "BONK", Some("MintA"))).await?, bonk, "the same mint");
+    let same_name = memory.create_entity(&verified("MintV")).await?;
+    assert!(same_name.id != bonk.id && same_name.id.as_str().starts_with("bonk-"), "{}", same_name.id);
     let scam = memory.create_entity(&token("Bonk", "BONK", Some("MintB"))).await?;
-    assert!(scam.id != bonk.id && scam.id.as_str().starts_with("bonk-"), "{}", scam.id);
+    assert_eq!(scam.id.as_str(), "token-mintb", "the issuer's name is no part of the id");
+    let alike = memory.create_entity(&token("Bunk", "BUNK", Some("mintb"))).await?;
+    assert!(alike.id.as_str().starts_with("token-mintb-"), "{}", alike.id);
     assert_eq!(memory.create_entity(&token("Bonk", "BONK", Some("MintB"))).await?.id, scam.id);
     let named = memory.create_entity(&token("Dog Wif Hat", "WIF", None)).await?;
     assert_eq!(memory.create_entity(&token(" dog wif HAT", "wif", None)).await?, named, "the same description");
     assert_eq!(memory.entity(tenant, &named.id).await?.as_ref(), Some(&named));
     assert_eq!(memory.entity(tenant, &EntityId::slug("nobody")).await?, None);
-    assert_eq!(ids(&memory.by_symbol(tenant, "bonk").await?), ids(&[bonk.clone(), scam]));
+    assert_eq!(ids(&memory.by_symbol(tenant, "bonk").await?), ids(&[bonk.clone(), same_name, scam]));
     assert_eq!(ids(&memory.by_name(tenant, "DOG wif hat ").await?), ids(std::slice::from_ref(&named)));
     assert_eq!(memory.by_symbol(tenant, "none").await?, []);
     memory.add_representation(None, &spot(&named.id, "MintC")).await?;

@@ -54,16 +54,31 @@ macro_rules! message {
 }
 
 const CLASSIFY: &[&str] = &["transactions"];
-const FILTER: &[&str] = &["question", "about", "findings", "timeline", "sources", "open_questions"];
+const FILTER: &[&str] =
+    &["question", "calls_itself", "market_question", "about", "findings", "timeline", "sources", "open_questions"];
 const DECOMPOSE: &[&str] = &["question", "asked_at", "most_questions"];
 const ANALYZE: &[&str] = &["question", "asked_at", "round", "most_rounds", "most_questions", "questions", "findings"];
 const ESTIMATE: &[&str] =
     &["estimate", "perspective", "question", "asked_at", "known_base_rates", "questions", "findings"];
-const RESEARCH: &[&str] = &["question", "context", "entity", "mint", "today", "maxSources"];
-const TODO: &[&str] = &["question", "context", "entity", "mint", "today", "maxSources", "todo", "soFar", "bundle"];
+const RESEARCH: &[&str] =
+    &["question", "context", "entity", "mint", "calls_itself", "market_question", "alias", "today", "maxSources"];
+const TODO: &[&str] = &[
+    "question",
+    "context",
+    "entity",
+    "mint",
+    "calls_itself",
+    "market_question",
+    "alias",
+    "today",
+    "maxSources",
+    "todo",
+    "soFar",
+    "bundle",
+];
 const MACRO: &[&str] = &["macro", "parameters", "today", "maxSources"];
 const CORRECTION: &[&str] = &["answer", "errors"];
-const PAGE: &[&str] = &["question", "title", "publisher", "published", "text"];
+const PAGE: &[&str] = &["question", "calls_itself", "market_question", "title", "publisher", "published", "text"];
 const NOTES: &[&str] = &["query", "findings", "sources"];
 
 /// All built-in prompts.

@@ -132,8 +132,41 @@ fn report(reviewed: &ReviewedResult, context: &Context) -> anyhow::Result<ExitCo
     review::print(reviewed, context)?;
     let is_refused = reviewed.state == ResultState::Rejected && reviewed.definition.is_empty();
     if reviewed.state == ResultState::Pending && !context.json {
-        let id = reviewed.result.id;
-        output::note(&format!("waits for a review: `auspex review approve {id}`, `edit` or `reject`"));
+        output::note(&review_commands(reviewed));
     }
     Ok(output::complete_if(!is_refused))
+}
+
+/// Returns the commands that decide about a printed result. An approval names the digest of what was printed.
+fn review_commands(reviewed: &ReviewedResult) -> String {
+    let (id, digest, tenant) = (reviewed.result.id, reviewed.digest(), &reviewed.session.tenant);
+    let tenant = if *tenant == Tenant::default() { String::new() } else { format!(" --tenant {tenant}") };
+    format!(
+        "waits for a review: `auspex review approve {id} --digest {digest}{tenant}`; `edit` takes the same arguments, `reject` needs no \
+         digest"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Args as _;
+    use domain::review::Session;
+    use domain::testing;
+
+    use super::*;
+
+    #[test]
+    fn the_printed_command_is_complete() {
+        for (tenant, named) in [("default", ""), ("acme", " --tenant acme")] {
+            let session = ReviewedResult::session_of_forecast(testing::run().id);
+            let session = Session::new(Tenant::parse(tenant).unwrap(), session);
+            let reviewed = ReviewedResult::record_forecast(&session, testing::forecast(), testing::when());
+            let told = review_commands(&reviewed);
+            let command = told.split('`').nth(1).unwrap();
+            let (id, digest) = (reviewed.result.id, reviewed.digest());
+            assert_eq!(command, format!("auspex review approve {id} --digest {digest}{named}"));
+            let parser = review::Args::augment_args(clap::Command::new("review"));
+            parser.try_get_matches_from(command.split_whitespace().skip(1)).unwrap();
+        }
+    }
 }

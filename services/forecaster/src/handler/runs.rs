@@ -160,7 +160,11 @@ mod tests {
         );
         let mut run = run();
         run.alert = Some(domain::event::ScoutAlert {
-            trader: domain::event::Trader { address: "0xabc".into(), alias: "Oracle".into(), ..Default::default() },
+            trader: domain::event::Trader {
+                address: "0x".to_owned() + &"ab".repeat(20),
+                alias: "Oracle".into(),
+                ..Default::default()
+            },
             trade: domain::event::Trade {
                 side: domain::event::Side::Buy,
                 usd_value: MicroUsd::dollars(9_000),
@@ -176,7 +180,10 @@ mod tests {
         assert_eq!((asked.len(), asked[1].id.as_str(), asked[1].topic.as_str()), (2, "i1q2", "the trade"));
         for task in emitted::<proto::events::ResearchRequested>(&outcome) {
             let Subject::Question { context, .. } = &task.0.subject else { panic!("a question") };
-            assert!(context.contains("Oracle (0xabc) bought $9000"), "{context}");
+            assert!(
+                context.contains("abab bought shares of YES for $9,000.00") && context.ends_with("alias: Oracle"),
+                "{context}"
+            );
         }
         runs.config.limits.questions = 1;
         let full = runs.handle(ForecastRequested(run), &attempt("other", 0)).await.unwrap();

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use domain::Outgoing;
 use domain::port::{
     Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, PortError, QuietAnswer, QuietBatch, QuietSettled,
     Settled, StepKey, Unconfirmed, Watched,
 };
-use domain::Outgoing;
 
 /// Accepts everything and stores nothing.
 #[derive(Debug, Clone, Copy)]

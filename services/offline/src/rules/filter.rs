@@ -52,7 +52,8 @@ fn read(input: &Value, item: &Value) -> Option<Found> {
 fn relevance(input: &Value, found: &[Found]) -> Option<Vec<f64>> {
     let items: Vec<Item<'_>> = found.iter().map(|found| Item { text: &found.text, sources: &found.sources }).collect();
     let question = input["question"].as_str().filter(|_| input["about"] != "entity")?;
-    scores(question, &items)
+    let market = input["market_question"].as_str().unwrap_or_default();
+    scores(format!("{question} {market}").trim(), &items)
 }
 
 fn order(found: &[Found], mut kept: Vec<usize>, scores: &[f64]) -> Option<Value> {

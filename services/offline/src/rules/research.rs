@@ -62,21 +62,33 @@ fn read(task: &Value, seen: &Seen) -> RuleReply {
     sources.fold(RuleReply::default(), |reply, source| reply.and("fetch_page", json!({"url": source})))
 }
 
-/// Returns the search query: a known entity's name, otherwise the question.
+/// Returns the search query: the name of an entity, or the question. A question that has no word of the market is about its trade.
 fn query(task: &Value) -> String {
-    let name = task["entity"]["name"].as_str().unwrap_or_default();
-    let symbol = task["entity"]["symbol"].as_str().unwrap_or_default();
-    if name.is_empty() {
-        first(task["question"].as_str().unwrap_or_default(), 300)
-    } else {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let (name, symbol) = (text(&task["entity"]["name"]), text(&task["entity"]["symbol"]));
+    let (own, market, question) =
+        (text(&task["calls_itself"]), text(&task["market_question"]), text(&task["question"]));
+    if !name.is_empty() {
         format!("{name} {symbol}").trim().to_owned()
+    } else if !own.is_empty() {
+        own.replace(['(', ')'], "")
+    } else if !market.is_empty() && words::content(&question).is_disjoint(&words::content(&market)) {
+        first(&market, 300)
+    } else {
+        first(&question, 300)
     }
+}
+
+/// Returns what a task or a page is about: the question, and the words of strangers that describe its subject.
+fn asked(task: &Value) -> String {
+    let fields = ["question", "calls_itself", "market_question"].map(|field| task[field].as_str().unwrap_or_default());
+    fields.join(" ")
 }
 
 /// Returns the query of the second attempt: the content words of the question, or of the context.
 fn fewer_words(task: &Value) -> String {
     let text = |key: &str| task[key].as_str().unwrap_or_default().to_owned();
-    let mut words: Vec<String> = words::content(&text("question")).into_iter().collect();
+    let mut words: Vec<String> = words::content(&asked(task)).into_iter().collect();
     // Sorted, because a hash set has no order and a rule must be deterministic.
     words.sort_by_key(|word| (std::cmp::Reverse(word.len()), word.clone()));
     words.truncate(6);

@@ -94,7 +94,7 @@ pub(super) fn stance_queries(findings: &[Grounded], read: &StemmedClaims<'_>) ->
     let statement = |(n, finding): (usize, &Grounded)| {
         let claims = relevant_claims(finding, read);
         let sources: BTreeSet<&str> = claims.iter().map(|claim| claim.source.as_str()).collect();
-        let quote = |claim: &&Claim| judge::Quote { id: claim.id.clone(), text: claim.quote.clone() };
+        let quote = |claim: &&Claim| judge::Quote { id: claim.id.clone(), text: evidence(claim, read.notebook) };
         let evidence = claims.iter().map(quote).collect();
         (sources.len() > 1).then(|| judge::StanceQuery {
             id: finding_id(n),
@@ -103,6 +103,15 @@ pub(super) fn stance_queries(findings: &[Grounded], read: &StemmedClaims<'_>) ->
         })
     };
     findings.iter().enumerate().filter_map(statement).take(MAX_STATEMENTS).collect()
+}
+
+/// Returns the text of a claim that is judged: its quote, or the statement of a data service, whose answer has no quotes.
+fn evidence(claim: &Claim, notebook: &Notebook) -> String {
+    if !claim.quote.trim().is_empty() {
+        return claim.quote.clone();
+    }
+    let service = notebook.source(&claim.source).map_or("", |source| source.publisher.as_str());
+    format!("The data service {service}: {}", claim.text)
 }
 
 /// The claims of a run, each with its word stems.

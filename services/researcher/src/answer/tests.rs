@@ -19,7 +19,7 @@ fn source(id: &str, tier: Tier, read: bool) -> Source {
 
 fn claim(source: &str, text: &str, quote: &str) -> Claim {
     Claim {
-        id: claim_id(source, quote),
+        id: claim_id(source, text, quote),
         source: source.into(),
         text: text.into(),
         quote: quote.into(),
@@ -182,6 +182,29 @@ fn judged_stances_decide_and_add_sources_that_were_not_cited() {
         (supported.status, supported.sources.len(), supported.independent_sources),
         (ClaimStatus::Supported, 2, 1)
     );
+}
+
+#[test]
+fn the_claim_of_a_data_service_is_judged_by_its_text_and_names_the_service() {
+    let service = Source {
+        url: "tool:get_holder_distribution/wif".into(),
+        publisher: "get_holder_distribution".into(),
+        ..source("holders", Tier::Secondary, true)
+    };
+    let sources = vec![service, source("read", Tier::Other, true)];
+    let claims = vec![
+        claim("holders", "WIF has 200 holders.", ""),
+        claim("read", "WIF has 200 holders.", "some 200 holders keep WIF"),
+    ];
+    let findings = vec![reported("WIF has 200 holders.", &["holders", "read"])];
+    let report = Some(ResearchReport { findings, ..ResearchReport::default() });
+    let mut notebook = Notebook::default();
+    notebook.absorb("get_holder_distribution", &Notes { sources, claims, report, ..Notes::default() });
+    let asked = GroundedAnswer::new(&notebook, &Ending::Complete).stance_queries();
+    let mut texts: Vec<&str> = asked[0].evidence.iter().map(|quote| quote.text.as_str()).collect();
+    texts.sort_unstable();
+    let expected = ["The data service get_holder_distribution: WIF has 200 holders.", "some 200 holders keep WIF"];
+    assert_eq!(texts, expected);
 }
 
 #[test]

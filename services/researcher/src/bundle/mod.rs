@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::Memory;
 use telemetry::metric;
+use tools::addresses;
 use tools::workspace::{self, FoundField, Todo, TodoBoard, TodoEnd, TodoState, TodoStatus, Workspace, todo_list};
 use worker::Objects;
 
@@ -205,7 +206,7 @@ async fn work<M: Memory>(
     let inquiry = Inquiry {
         subject: LoopSubject { question: todo.question(), ..LoopSubject::default() },
         max_pages: config.max_sources(),
-        urls: todo.sources.iter().filter(|url| web::guard::check(url).is_ok()).cloned().collect(),
+        urls: own_addresses(job, progress, todo),
         prefix: format!("{}/", todo.id),
         workspace: Some(Arc::clone(&workspace)),
         ..Inquiry::default()
@@ -214,6 +215,16 @@ async fn work<M: Memory>(
     let limits = agent::LoopLimits { calls: config.todo_calls, time: config.todo_time.min(limits.time), ..limits };
     let researched = job.research_within(inquiry, started, limits).await?;
     Ok(finish(todo, workspace.end(), progress.so_far(), researched))
+}
+
+/// Returns the addresses that a todo may fetch from the start: its candidate sources, those of its own text unless strangers
+/// have influenced it, and the pages that earlier todos have read, which the summary and their files name.
+fn own_addresses<M: Memory>(job: &Job<'_, M>, progress: &Progress, todo: &Todo) -> Vec<String> {
+    let earlier = progress.finished.iter().flat_map(|finished| &finished.research.sources);
+    let read = earlier.filter(|source| !source.content_hash.is_empty()).map(|source| &source.url);
+    let known = todo.sources.iter().chain(read).filter(|url| web::guard::check(url).is_ok()).cloned();
+    let written = if job.task.is_foreign { Vec::new() } else { addresses::in_text(&todo.question()) };
+    known.chain(written).collect()
 }
 
 /// Combines the research of a todo and the model's end of it.

@@ -32,11 +32,11 @@ use worker::look_up::Cache;
 
 use crate::audit::{self, Trigger};
 use crate::job::{Inquiry, Job, Researched};
-use crate::research_loop::goal::LoopSubject;
+use crate::research_loop::goal::{ForeignWords, LoopSubject};
 use crate::research_loop::steps::Steps;
 use creation::{CreateError, GivenIdentifier, new_entity, refused, representation};
 use lease::{HeldLease, Leases};
-use texts::{described, entity_question, name_label, own_text, warnings};
+use texts::{calls_itself, described, entity_question, name_label, own_text, warnings};
 
 /// Maximum length in characters of the reason for a task in a prompt.
 const MAX_REASON_CHARS: usize = 300;
@@ -160,10 +160,11 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         let reason = statement(&job.task.reason, MAX_REASON_CHARS);
         let context = std::iter::once(&reason).chain(&warnings).map(String::as_str);
         let subject = LoopSubject {
-            question: entity_question(&entity, mint.as_deref()),
+            question: entity_question(&entity, identifier, mint.as_deref()),
             context: context.collect::<Vec<_>>().join(" "),
             // Whoever issues a token chooses its name.
             is_foreign: !entity.verified || job.task.is_foreign,
+            foreign: ForeignWords { calls_itself: calls_itself(&entity), ..ForeignWords::default() },
             own_text: own_text(&entity, identifier, mint.is_some()),
             entity: Some(entity),
             mint,

@@ -13,6 +13,7 @@ use proto::events::MacroResearched;
 use runtime::{Failure, Outcome};
 use serde_json::{Map, Value, json};
 use store::Memory;
+use tools::addresses;
 use tools::macros::{Definition, search_quality};
 use worker::AskError;
 
@@ -48,6 +49,18 @@ impl<M: Memory> Execution<'_, M> {
         format!("{} Parameters: {}", self.definition.description(), json!(self.parameters))
     }
 
+    /// Returns the addresses that may be fetched from the start: those of the definition's own text, and those of the
+    /// parameters unless strangers have influenced them.
+    pub(super) fn own_addresses(&self) -> Vec<String> {
+        let mut found = addresses::in_text(self.definition.source());
+        if !self.job.task.is_foreign {
+            found.extend(addresses::in_text(&json!(self.parameters).to_string()));
+            // A template may complete an address with a parameter.
+            found.extend(addresses::in_text(&self.prompt));
+        }
+        found
+    }
+
     /// Returns the goal of the loop: the definition's prompts and tools, and the task as data.
     pub(super) fn goal(&self, task: &LoopTask) -> Result<Goal, Failure> {
         let research_loop = &self.job.engine.research_loop;
@@ -58,7 +71,7 @@ impl<M: Memory> Execution<'_, M> {
             "maxSources": task.session.scope.max_pages,
         });
         let data = research_loop.prompts.render("macro.md", json!({"input": input})).map_err(Failure::reject)?;
-        let offered = research_loop.toolboxes.get(ToolSet::Macro).specs();
+        let offered = task.session.offered(research_loop.toolboxes.get(ToolSet::Macro).specs());
         let tools: Vec<ToolSpec> =
             offered.iter().filter(|tool| self.definition.tools().contains(&tool.name)).cloned().collect();
         Ok(Goal {

@@ -21,6 +21,7 @@ use worker::degraded::{self, Degraded};
 use worker::metering::structured;
 use worker::{AskError, ModelClient, Prompts};
 
+use crate::research_loop::goal::ForeignWords;
 use crate::research_loop::steps::StepScope;
 
 /// Maximum number of claims per page.
@@ -58,6 +59,7 @@ pub(crate) struct TaskReader {
     pub(crate) extractor: Arc<ClaimExtractor>,
     pub(crate) steps: Arc<StepScope>,
     pub(crate) question: String,
+    pub(crate) foreign: ForeignWords,
 }
 
 impl ClaimReader for TaskReader {
@@ -105,7 +107,8 @@ impl TaskReader {
         let system = render("read_page_system.md", json!({}))?;
         text.request(|text| {
             let input = json!({
-                "question": self.question, "title": source.title, "publisher": source.publisher,
+                "question": self.question, "calls_itself": self.foreign.calls_itself,
+                "market_question": self.foreign.market_question, "title": source.title, "publisher": source.publisher,
                 "published": source.published_at, "text": text,
             });
             let request = Request::new(system, render("read_page.md", json!({"input": input}))?);
@@ -134,7 +137,8 @@ fn schema() -> Schema {
     Schema::new("extract_claims", "Gives the claims of the page that bear on the question.", shape)
 }
 
-/// Returns the claims whose quote occurs in the text, without duplicates. Refused quotes are counted, and logged without their words.
+/// Returns the claims whose quote occurs in the text, without duplicates of equal text and quote. Refused quotes are
+/// counted, and logged without their words.
 fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Vec<Claim> {
     let occurs = |claim: &&ExtractedClaim| text.check(|text| quotes::occurs_in(&claim.quote, text));
     let (verified, refused): (Vec<_>, Vec<_>) = extracted.claims.iter().partition(occurs);
@@ -151,15 +155,11 @@ fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Ve
     }
     let mut kept: Vec<Claim> = Vec::new();
     for claim in verified {
-        let id = claim_id(&source.id, &claim.quote);
+        let text = statement(&claim.text, MAX_STATEMENT_CHARS);
+        let quote: String = quotes::even(&claim.quote).chars().take(MAX_QUOTE_CHARS).collect();
+        let id = claim_id(&source.id, &text, &quote);
         if !kept.iter().any(|known| known.id == id) {
-            kept.push(Claim {
-                id,
-                source: source.id.clone(),
-                text: statement(&claim.text, MAX_STATEMENT_CHARS),
-                quote: quotes::even(&claim.quote).chars().take(MAX_QUOTE_CHARS).collect(),
-                date: parse_date(&claim.date),
-            });
+            kept.push(Claim { id, source: source.id.clone(), text, quote, date: parse_date(&claim.date) });
         }
     }
     kept
@@ -190,6 +190,33 @@ mod tests {
         ExtractedClaims { claims: quotes.iter().map(claim).collect() }
     }
 
+    fn source() -> Source {
+        Source {
+            id: "s1".into(),
+            url: "https://example.org/a".into(),
+            title: String::new(),
+            publisher: String::new(),
+            published_at: None,
+            fetched_at: domain::Time::UNIX_EPOCH,
+            tier: domain::Tier::Other,
+            content_hash: String::new(),
+        }
+    }
+
+    #[test]
+    fn claims_that_share_a_quote_are_kept_and_equal_ones_are_one() {
+        let quote = "Output rose to 40,000 t and exports fell below 5 %";
+        let page = Untrusted::new(format!("{quote} in the year 2026, the ministry said."));
+        let texts = ["Output is 40,000 t.", "Exports are < 5 %.", "Output is 40,000 t."];
+        let claim = |text: &str| ExtractedClaim { text: text.into(), quote: quote.into(), date: String::new() };
+        let extracted = ExtractedClaims { claims: texts.map(claim).into() };
+        let claims = checked(&extracted, &source(), &page);
+        let kept: Vec<&str> = claims.iter().map(|claim| claim.text.as_str()).collect();
+        assert_eq!(kept, ["Output is 40,000 t.", "Exports are less than 5 %."]);
+        assert_ne!(claims[0].id, claims[1].id);
+        assert_eq!(checked(&extracted, &source(), &page), claims, "ids are stable");
+    }
+
     #[test]
     fn a_refused_quote_is_counted_and_an_honest_one_is_kept() {
         telemetry::metric::install();
@@ -204,18 +231,8 @@ mod tests {
         };
         let before = refused();
         let text = Untrusted::new("The **rate** fell by −0.3 % in [May](https://example.org/may), the bank said.");
-        let source = Source {
-            id: "s1".into(),
-            url: "https://example.org/a".into(),
-            title: String::new(),
-            publisher: String::new(),
-            published_at: None,
-            fetched_at: domain::Time::UNIX_EPOCH,
-            tier: domain::Tier::Other,
-            content_hash: String::new(),
-        };
-        let claims =
-            checked(&extracted(&["The rate fell by -0.3 % in May", "The rate rose by -0.3 % in May"]), &source, &text);
+        let quotes = extracted(&["The rate fell by -0.3 % in May", "The rate rose by -0.3 % in May"]);
+        let claims = checked(&quotes, &source(), &text);
         assert_eq!(
             claims.iter().map(|claim| claim.quote.as_str()).collect::<Vec<_>>(),
             ["The rate fell by -0.3 % in May"]
@@ -227,6 +244,7 @@ mod tests {
     fn the_example_of_the_prompt_fits_the_schema() {
         let prompts = Prompts::builtin("researcher").unwrap();
         check_example(&schema(), &prompts.render("read_page_system.md", json!({})).unwrap());
-        check_members("researcher", "read_page.md", &["question", "title", "publisher", "published", "text"]);
+        let members = ["question", "calls_itself", "market_question", "title", "publisher", "published", "text"];
+        check_members("researcher", "read_page.md", &members);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agent::{Goal, LoopLimits, ToolSpec};
+use agent::{Goal, Label, LoopLimits, ToolSpec};
 use domain::{Entity, EntityKind, MicroUsd, Time};
 use runtime::Failure;
 use serde_json::{Value, json};
@@ -22,6 +22,17 @@ pub(crate) struct LoopTask {
     pub(crate) tools: ToolSet,
 }
 
+/// Words of strangers that describe a subject. Each is a field of the task of its own and no part of the question.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ForeignWords {
+    /// Name and symbol of an unverified entity.
+    pub(crate) calls_itself: Option<Label>,
+    /// Question of the market whose trade caused the run.
+    pub(crate) market_question: Option<Label>,
+    /// Alias of the trader.
+    pub(crate) alias: Option<Label>,
+}
+
 /// Subject of a loop.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LoopSubject {
@@ -36,6 +47,8 @@ pub(crate) struct LoopSubject {
     pub(crate) is_for_forecast: bool,
     /// Set if strangers have influenced the texts, which are labels then. The session starts as if the model had read text of others.
     pub(crate) is_foreign: bool,
+    /// Words of strangers, of which a query may contain as many as of a title.
+    pub(crate) foreign: ForeignWords,
     /// Text that no stranger has chosen, of which a foreign subject's words of the task are taken.
     pub(crate) own_text: String,
 }
@@ -49,6 +62,13 @@ impl LoopSubject {
         let entity = self.entity.iter().flat_map(|entity| [Some(entity.name.as_str()), entity.symbol.as_deref()]);
         let texts = [self.question.as_str(), self.context.as_str(), self.mint.as_deref().unwrap_or_default()];
         TaskWords::from_texts(texts.into_iter().chain(entity.flatten()))
+    }
+
+    /// Returns the texts of a foreign subject that the task shows.
+    pub(crate) fn shown(&self) -> String {
+        let ForeignWords { calls_itself, market_question, alias } = &self.foreign;
+        let words = [calls_itself, market_question, alias].into_iter().flatten().map(Label::as_str);
+        std::iter::once(self.question.as_str()).chain(words).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -96,16 +116,23 @@ fn guidance(of_todo: Option<EntityKind>, subject: &LoopSubject) -> &'static str 
 fn input(task: &LoopTask) -> Value {
     let LoopTask { subject, session, .. } = task;
     let entity = subject.entity.clone().map(tools::plain_entity).map(|entity| {
-        json!({
-            "entityId": entity.id, "type": entity.kind, "name": entity.name, "symbol": entity.symbol,
-            "verified": entity.verified, "metadata": entity.metadata,
-        })
+        let mut shown = json!({
+            "entityId": entity.id, "type": entity.kind, "verified": entity.verified, "metadata": entity.metadata,
+        });
+        // The name of an unverified entity is `calls_itself`.
+        if entity.verified {
+            (shown["name"], shown["symbol"]) = (json!(entity.name), json!(entity.symbol));
+        }
+        shown
     });
     let mut input = json!({
         "question": subject.question,
         "context": subject.context,
         "entity": entity,
         "mint": subject.mint,
+        "calls_itself": subject.foreign.calls_itself,
+        "market_question": subject.foreign.market_question,
+        "alias": subject.foreign.alias,
         "today": session.scope.as_of.unwrap_or(session.scope.started).date_naive().to_string(),
         "maxSources": session.scope.max_pages,
     });
@@ -168,7 +195,7 @@ mod tests {
     fn prompts_match_the_snapshot() {
         let prompts = Prompts::builtin("researcher").unwrap();
         let todo = json!({"id": "b1_person_ada_bio", "file": "person_ada_bio.json", "fields": ["born"], "acceptance": [], "priority": 1, "candidateSources": []});
-        let mut input = json!({"question": "What is ```this```?", "context": "", "entity": null, "mint": null, "today": "2026-11-22", "maxSources": 20});
+        let mut input = json!({"question": "What is ```this```?", "context": "", "entity": null, "mint": null, "calls_itself": null, "market_question": null, "alias": null, "today": "2026-11-22", "maxSources": 20});
         input["todo"] = todo;
         input["soFar"] = json!("Two todos are done.");
         let render = |name: &str| {

@@ -138,7 +138,7 @@ impl ResearchLoop {
         limits: LoopLimits,
         clock: &dyn Clock,
     ) -> Result<LoopOutcome, Failure> {
-        let tools = self.toolboxes.get(task.tools).specs();
+        let tools = task.session.offered(self.toolboxes.get(task.tools).specs());
         let goal = goal::goal(task, &self.prompts, tools, self.max_tokens)?;
         let (end, run) = self.drive(task, AgentRun::new(goal, limits.clone()), &limits, clock).await?;
         let notebook = &task.session.notebook;

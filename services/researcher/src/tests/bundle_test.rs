@@ -165,6 +165,40 @@ async fn the_model_may_block_the_current_todo_and_no_other() {
 }
 
 #[tokio::test]
+async fn a_note_does_not_end_the_todo_and_the_result_beside_a_note_does() {
+    let bench = Bench::new(|request: &Request| {
+        if reads_a_page(request) {
+            return sensible(request);
+        }
+        let note = |name: &str, text: &str| {
+            tool_call("write_file", json!({"path": format!("notes/{name}.md"), "content": text})).blocks
+        };
+        let turn = |blocks: Vec<Block>| ModelReply { blocks, ..text_reply("") };
+        Ok(match called(request).len() {
+            0 => turn(note("mara", "Mara runs the shop.")),
+            1 => {
+                let search = tool_call("web_search", json!({"query": "dogwifhat"})).blocks;
+                turn([search, note("prices", "Nine dollars a month.")].concat())
+            }
+            3 => tool_call("fetch_page", json!({"url": PAGE})),
+            4 => {
+                let read = result(request);
+                let finding = json!({"text": read["claims"][0]["text"], "sources": [read["source"]]});
+                let report = json!({"summary": "Listed.", "confidence": 0.7, "findings": [finding]});
+                let path = todo(request).unwrap()["file"].clone();
+                let answer = tool_call("write_file", json!({"path": path, "content": report})).blocks;
+                turn([note("last", "All of it is done."), answer].concat())
+            }
+            _ => panic!("the todo has ended"),
+        })
+    });
+    let (research, _) = bench.done(&bundle(vec![direction("one", 1)]), "job").await;
+    assert_eq!((research.ending, research.findings.len()), (Ending::Complete, 1));
+    assert_eq!(file(&bench, "product_dog-wif_one.json").await["status"], "done");
+    assert_eq!(file(&bench, "notes/index.json").await, json!(["mara.md", "prices.md", "last.md"]));
+}
+
+#[tokio::test]
 async fn the_context_does_not_grow_with_the_todos() {
     let sizes: Arc<Mutex<Vec<usize>>> = Arc::default();
     let seen = Arc::clone(&sizes);

@@ -154,7 +154,9 @@ proptest! {
                         left -= cost;
                         answers += u32::from(call.name == "store");
                         let content = format!("{} says {words} things", call.name);
-                        given.push(Given { ordinal: call.ordinal, content, is_error, ends: false, cost: MicroUsd(cost) });
+                        // One tool takes answers and notes.
+                        let ends = call.name == "store" && words.is_multiple_of(2);
+                        given.push(Given { ordinal: call.ordinal, content, is_error, ends, cost: MicroUsd(cost) });
                     }
                     run.tools_answered(&given);
                     if mirrored { given.reverse() } else { given.rotate_left(calls.len() / 2) }

@@ -23,7 +23,7 @@ struct Finding<'a> {
 /// Builds the input of the tool that stores the findings.
 pub(super) fn store(task: &Value, seen: &Seen) -> RuleReply {
     let question = task["question"].as_str().unwrap_or_default();
-    let findings = findings(question, seen);
+    let findings = findings(&super::asked(task), seen);
     let sources: HashSet<&str> = findings.iter().flat_map(|finding| finding.sources.iter().copied()).collect();
     let shown: Vec<Value> = findings.iter().map(finding_json).collect();
     let dated: Vec<Value> = findings.iter().filter(|finding| !finding.date.is_empty()).map(dated).collect();

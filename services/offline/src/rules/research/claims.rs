@@ -11,7 +11,7 @@ const CHARS: std::ops::RangeInclusive<usize> = 30..=400;
 
 /// Returns the claims of a page.
 pub(crate) fn answer(input: &Value) -> Value {
-    let asked = words::content(input["question"].as_str().unwrap_or_default());
+    let asked = words::content(&super::asked(input));
     let text = input["text"].as_str().unwrap_or_default();
     let shared = |sentence: &&str| words::content(sentence).intersection(&asked).count();
     let mut found: Vec<(usize, usize, &str)> = sentences(text)

@@ -73,6 +73,18 @@ fn a_mint_is_looked_up_and_missing_results_are_reported() {
 }
 
 #[test]
+fn words_of_strangers_are_searched_where_the_question_names_nothing() {
+    let searched = |task: &Value| next(&[user(task)], &tools()).calls[0].input["query"].clone();
+    let token =
+        json!({"question": "What is this?", "entity": {"entityId": "token-m"}, "calls_itself": "dogwifhat (WIF)"});
+    assert_eq!(searched(&token), "dogwifhat WIF");
+    let market = "Will the Harbour City bridge open?";
+    let of_trade = json!({"question": "What news came out before?", "market_question": market});
+    let of_market = json!({"question": "Who builds the bridge?", "market_question": market});
+    assert_eq!((searched(&of_trade), searched(&of_market)), (json!(market), json!("Who builds the bridge?")));
+}
+
+#[test]
 fn a_todo_is_answered_by_its_file_and_a_stopped_loop_answers_from_its_results() {
     let task = json!({"question": "Who is Ada?", "maxSources": 3, "soFar": "One. Two.", "todo": {"file": "person_ada_bio.json"}});
     let tools: Vec<Value> =

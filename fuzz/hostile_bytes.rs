@@ -1,5 +1,5 @@
-//! Hostile inputs from seeds, for tests on every machine: random changes under fixed seeds, and repetitions that show superlinear work.
-//! The tests of several crates include this file; `make fuzz` explores further with coverage.
+//! Hostile inputs from seeds, for tests on every machine: random changes under fixed seeds, and repetitions that show
+//! superlinear work. The tests of several crates include this file; `make fuzz` explores further with coverage.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -84,7 +84,8 @@ fn mutant(seed: &[u8], number: u64) -> Vec<u8> {
     bytes
 }
 
-/// Asserts that ten times as many repetitions of each pattern take at most twelve times as long. `bytes` is the size of the smaller input.
+/// Asserts that ten times as many repetitions of each pattern take at most twelve times as long. `bytes` is the size of
+/// the smaller input.
 pub(crate) fn linear(name: &str, patterns: &[&str], bytes: usize, run: impl Fn(&[u8])) {
     for pattern in patterns {
         let input = |bytes: usize| pattern.repeat(bytes / pattern.len().max(1)).into_bytes();

@@ -1,5 +1,5 @@
-//! Fuzzes one parser of bytes from outside. libFuzzer contains `main`; the variable `FUZZ_TARGET` names the parser; the arguments are those
-//! of libFuzzer, for example a file to replay.
+//! Fuzzes one parser of bytes from outside. libFuzzer contains `main`; the variable `FUZZ_TARGET` names the parser; the
+//! arguments are those of libFuzzer, for example a file to replay.
 
 #![no_main]
 

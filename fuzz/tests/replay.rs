@@ -1,4 +1,5 @@
-//! Replays the inputs that once crashed or slowed a parser (`fuzz/found/TARGET/`), and the seeds of every target (`fuzz/seeds/TARGET/`).
+//! Replays the inputs that once crashed or slowed a parser (`fuzz/found/TARGET/`), and the seeds of every target
+//! (`fuzz/seeds/TARGET/`).
 
 #[allow(dead_code, reason = "it also measures the time of long inputs, for other tests")]
 #[path = "../hostile_bytes.rs"]

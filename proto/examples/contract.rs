@@ -1,5 +1,5 @@
-//! Prints the contract as it is compiled, for `proto/compat/contract.txt`. Run it only when the contract grew on purpose:
-//! `cargo run -p proto --example contract > proto/compat/contract.txt`
+//! Prints the contract as it is compiled, for `proto/compat/contract.txt`. Run it only when the contract grew on
+//! purpose: `cargo run -p proto --example contract > proto/compat/contract.txt`
 
 fn main() {
     println!(

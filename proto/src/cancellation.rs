@@ -6,8 +6,8 @@ use domain::{JobId, Outgoing};
 use crate::event::Fact;
 use crate::events::{RunAnswered, RunEnded};
 
-/// Builds the message: the release of the round, or the end of the run. Each has one id per run, whichever process stores it, and the
-/// forecaster's relay publishes it: the process that cancels needs no permission for its subjects.
+/// Builds the message: the release of the round, or the end of the run. Each has one id per run, whichever process
+/// stores it, and the forecaster's relay publishes it: the process that cancels needs no permission for its subjects.
 pub fn closing_message(state: &RunState, cancellation: &Cancellation) -> Outgoing {
     let (run, tenant) = (state.run.id, state.run.tenant.clone());
     let ending = NoForecast::Cancelled(cancellation.clone());

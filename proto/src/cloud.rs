@@ -125,8 +125,8 @@ fn parse_time(text: &str) -> Option<Timestamp> {
     chrono::DateTime::parse_from_rfc3339(text).ok().map(|time| check::stamp(time.to_utc()))
 }
 
-/// Decodes percent-encoding, which header values use for everything but printable ASCII, as in the HTTP binding. An incomplete
-/// escape is left unchanged.
+/// Decodes percent-encoding, which header values use for everything but printable ASCII, as in the HTTP binding. An
+/// incomplete escape is left unchanged.
 fn percent_decoded(value: &str) -> String {
     let bytes = value.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());

@@ -1,10 +1,11 @@
-//! Compatibility check between two versions of the contract. Additions are compatible. Changing the name, type, label or oneof of a
-//! number, moving a name to another number, and removing a number are not, because messages of the old contract remain in streams,
-//! outboxes and dead letters.
+//! Compatibility check between two versions of the contract. Additions are compatible. Changing the name, type, label
+//! or oneof of a number, moving a name to another number, and removing a number are not, because messages of the old
+//! contract remain in streams, outboxes and dead letters.
 
 use std::collections::BTreeMap;
 
-/// Returns a description of each change in `new` that is incompatible with `old`. Both have the format of [`crate::CONTRACT`].
+/// Returns a description of each change in `new` that is incompatible with `old`. Both have the format of
+/// [`crate::CONTRACT`].
 pub fn breaks(old: &str, new: &str) -> Vec<String> {
     let (old, new) = (fields(old), fields(new));
     let mut found = Vec::new();

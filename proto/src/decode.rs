@@ -29,8 +29,9 @@ fn content_type<'a>(envelope: &Envelope<'a>) -> &'a str {
     envelope.header("content-type").or_else(|| envelope.header("ce-datacontenttype")).unwrap_or_default()
 }
 
-/// Decodes a publisher's event from protobuf, JSON or a CloudEvent and validates all fields. The tenant of the subject is the event's: a
-/// body without a tenant is given it, and a body that names another one is refused. An event from a file has no subject.
+/// Decodes a publisher's event from protobuf, JSON or a CloudEvent and validates all fields. The tenant of the subject
+/// is the event's: a body without a tenant is given it, and a body that names another one is refused. An event from a
+/// file has no subject.
 pub(crate) fn published(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Event, InvalidEvent> {
     let Some(address) = subject::parse(envelope.subject) else {
         return Event::try_from(wire(envelope, bytes)?);

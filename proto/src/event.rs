@@ -61,14 +61,14 @@ pub trait Event: Sized + Send + 'static {
         None
     }
 
-    /// Returns the tenant whose publishers may publish on this subject; `None` for facts that only our own processes publish. The headers
-    /// of a publisher's message prove nothing: neither its tenant nor its job is taken from them.
+    /// Returns the tenant whose publishers may publish on this subject; `None` for facts that only our own processes
+    /// publish. The headers of a publisher's message prove nothing: neither its tenant nor its job is taken from them.
     fn publisher(_subject: &str) -> Option<Tenant> {
         None
     }
 
-    /// Returns the message of a job that its publisher has sent to the stream directly, as one of our own processes would publish it; `None`
-    /// for facts that are in the outbox of their producer.
+    /// Returns the message of a job that its publisher has sent to the stream directly, as one of our own processes
+    /// would publish it; `None` for facts that are in the outbox of their producer.
     fn again(&self, _job: JobId) -> Option<Outgoing> {
         None
     }

@@ -60,8 +60,8 @@ pub struct RunAnswered {
     pub run: RunId,
     /// Tenant of the run.
     pub tenant: Tenant,
-    /// Number of the round, from 1. The id of this fact derives from (run, iteration), so that it is emitted once per round by any
-    /// worker.
+    /// Number of the round, from 1. The id of this fact derives from (run, iteration), so that it is emitted once per
+    /// round by any worker.
     pub iteration: u32,
 }
 
@@ -95,7 +95,8 @@ pub struct MacroResearched {
     pub refused: Option<String>,
 }
 
-/// The classifications of quiet events were published for subscribers, as one result on `auspex.result.classifications.<tenant>`.
+/// The classifications of quiet events were published for subscribers, as one result on
+/// `auspex.result.classifications.<tenant>`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VerdictsPublished(pub VerdictGroup);
 

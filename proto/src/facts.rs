@@ -15,7 +15,8 @@ use crate::{decode, subject, v1};
 /// Subject of the results about quiet events, without the tenant.
 const VERDICT_RESULTS: &str = "auspex.result.classifications.";
 
-/// Implements [`Event`] and [`Fact`] for a fact that is one message on one subject. The optional last clause replaces the id.
+/// Implements [`Event`] and [`Fact`] for a fact that is one message on one subject. The optional last clause replaces
+/// the id.
 macro_rules! fact {
     ($type:ident, $subject:literal, |$fact:ident| $tenant:expr, $wire:ty, |$message:ident| $from:expr, $to:expr $(, id: $id:expr)?) => {
         impl Event for $type {

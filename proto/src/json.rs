@@ -8,14 +8,15 @@ use crate::event::InvalidEvent;
 /// Some programs write it before UTF-8 text. It is not part of JSON.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Parses a message in the canonical protobuf JSON mapping. As the mapping requires, `null` is accepted for every field and means
-/// that the field is not set.
+/// Parses a message in the canonical protobuf JSON mapping. As the mapping requires, `null` is accepted for every field
+/// and means that the field is not set.
 ///
 /// # Errors
 /// The error names the field at which parsing stopped; for an unknown field it lists the known ones.
 pub fn parse<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, InvalidEvent> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-    // The code that pbjson generates accepts null for messages and optional fields only. Events without nulls are parsed once.
+    // The code that pbjson generates accepts null for messages and optional fields only. Events without nulls are
+    // parsed once.
     serde_json::from_slice(bytes).or_else(|error| match without_nulls(bytes, &error) {
         Some(text) => serde_json::from_slice(&text).map_err(|error| invalid(&text, &error)),
         None => Err(invalid(bytes, &error)),
@@ -54,8 +55,8 @@ fn invalid(bytes: &[u8], error: &serde_json::Error) -> InvalidEvent {
 /// First bytes of gzip data.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Describes a JSON error for the publisher. serde names the type that its visitor expected; this names the value found and the value
-/// wanted.
+/// Describes a JSON error for the publisher. serde names the type that its visitor expected; this names the value found
+/// and the value wanted.
 fn describe(error: &serde_json::Error, place: &Place<'_>) -> String {
     let message = error.to_string();
     if place.bytes.starts_with(&GZIP) {
@@ -113,7 +114,8 @@ impl Place<'_> {
     /// Maximum length of a quoted value, in bytes.
     const MAX_QUOTED_BYTES: usize = 80;
 
-    /// Returns the source text of the scalar that was read last. serde reports the position of its end or of the next byte.
+    /// Returns the source text of the scalar that was read last. serde reports the position of its end or of the next
+    /// byte.
     fn value(&self) -> Option<&str> {
         let end = self.bytes.get(..self.end)?.iter().rposition(|byte| !b",]} \t\r\n".contains(byte))? + 1;
         let read = std::str::from_utf8(&self.bytes[end.saturating_sub(Self::MAX_QUOTED_BYTES)..end]).ok()?;

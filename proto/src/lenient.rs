@@ -1,6 +1,6 @@
-//! Lenient deserialisers for the formats of third parties: many programs write `null` for unknown values and quote their numbers. Ambiguous
-//! values are errors, except in the functions whose name begins with `any` or `valid`: there they count as absent, because an event is worth
-//! more than one of its optional fields.
+//! Lenient deserialisers for the formats of third parties: many programs write `null` for unknown values and quote
+//! their numbers. Ambiguous values are errors, except in the functions whose name begins with `any` or `valid`: there
+//! they count as absent, because an event is worth more than one of its optional fields.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -54,7 +54,8 @@ pub fn number_opt<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Re
     read.map(Some).ok_or_else(|| unexpected(if kind == "f64" { "a number" } else { "a whole number in range" }, &value))
 }
 
-/// Reads text; a number as its text, and anything else as an empty text: a field that cannot be read costs that field only.
+/// Reads text; a number as its text, and anything else as an empty text: a field that cannot be read costs that field
+/// only.
 pub fn any_text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     Ok(text(Value::deserialize(from)?).unwrap_or_default())
 }

@@ -1,7 +1,7 @@
 //! The contract `auspex.v1`: messages between the workers, from publishers and to subscribers.
 //!
-//! Invariant: only this crate and programs that publish or display messages use wire types. Handlers use domain values, decoded once
-//! by [`event::Event::decode`], which validates all input.
+//! Invariant: only this crate and programs that publish or display messages use wire types. Handlers use domain values,
+//! decoded once by [`event::Event::decode`], which validates all input.
 
 pub mod cancellation;
 mod cloud;

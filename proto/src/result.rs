@@ -79,11 +79,12 @@ pub fn verdicts(group: &VerdictGroup) -> v1::Result {
     }
 }
 
-/// Creates the announcement of a result in its present state: the row, and the message for the outbox. Its id derives from result and
-/// state, so each state is announced once, whichever process does it.
+/// Creates the announcement of a result in its present state: the row, and the message for the outbox. Its id derives
+/// from result and state, so each state is announced once, whichever process does it.
 ///
-/// A macro's result is announced as a result of kind `macro`, an approved forecast as a result of kind `forecast`, and a forecast that was
-/// not approved as a result of kind `ended`. A forecast that waits for its review has no announcement; no caller asks for one.
+/// A macro's result is announced as a result of kind `macro`, an approved forecast as a result of kind `forecast`, and
+/// a forecast that was not approved as a result of kind `ended`. A forecast that waits for its review has no
+/// announcement; no caller asks for one.
 pub fn macro_announcement(reviewed: &ReviewedResult, made_at: Time) -> (ResultRow, Outgoing) {
     let row = announced_row(reviewed, made_at);
     let message = ResultPublished(row.clone()).message(row.id);

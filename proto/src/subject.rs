@@ -1,6 +1,8 @@
-//! Subjects of publishers' events: `auspex.event.<kind>.<tenant>`. The short form `auspex.event.<kind>` means the tenant `default`.
+//! Subjects of publishers' events: `auspex.event.<kind>.<tenant>`. The short form `auspex.event.<kind>` means the
+//! tenant `default`.
 //!
-//! NATS permissions decide who may publish on a subject, so the tenant of the subject is the only one that a publisher has proven.
+//! NATS permissions decide who may publish on a subject, so the tenant of the subject is the only one that a publisher
+//! has proven.
 
 use std::borrow::Cow;
 
@@ -44,8 +46,8 @@ pub(crate) fn parse(subject: &str) -> Option<Result<Address<'_>, InvalidEvent>> 
     }))
 }
 
-/// Returns the tenant of the subject of an event, the default tenant if the subject names none or an invalid one; `None` for other
-/// subjects.
+/// Returns the tenant of the subject of an event, the default tenant if the subject names none or an invalid one;
+/// `None` for other subjects.
 pub(crate) fn tenant(subject: &str) -> Option<Tenant> {
     let address = parse(subject)?;
     Some(address.map(|address| address.tenant).unwrap_or_default())
@@ -65,9 +67,10 @@ pub fn template(subject: &str) -> &str {
     subject.match_indices('.').nth(2).map_or(subject, |(end, _)| &subject[..end])
 }
 
-/// Returns the message id (`Nats-Msg-Id`) of an event that our own programs publish. A stream has one duplicate window for all tenants,
-/// so a publisher that knows the id of a message can publish it first, and the stream then drops the message as a duplicate. This id
-/// derives from the whole content: another tenant would have to know all of it. Repetitions have the same id.
+/// Returns the message id (`Nats-Msg-Id`) of an event that our own programs publish. A stream has one duplicate window
+/// for all tenants, so a publisher that knows the id of a message can publish it first, and the stream then drops the
+/// message as a duplicate. This id derives from the whole content: another tenant would have to know all of it.
+/// Repetitions have the same id.
 pub fn message_id(job: JobId, payload: &[u8]) -> String {
     JobId::of_bytes(&["event-message", &job.to_string()], payload).to_string()
 }

@@ -1,4 +1,5 @@
-//! The classifier has to decode 20,000 events per second: decoding and validation must cost little more than the wire format itself.
+//! The classifier has to decode 20,000 events per second: decoding and validation must cost little more than the wire
+//! format itself.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,6 +1,6 @@
-//! Messages and rows written by an older version are read without loss: in a rolling upgrade both versions use the same streams and
-//! tables. The samples were recorded (`yesterday/COMMIT.tsv`; the first line names the origin) and are never edited; another version
-//! adds another file.
+//! Messages and rows written by an older version are read without loss: in a rolling upgrade both versions use the same
+//! streams and tables. The samples were recorded (`yesterday/COMMIT.tsv`; the first line names the origin) and are
+//! never edited; another version adds another file.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

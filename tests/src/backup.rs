@@ -1,5 +1,5 @@
-//! Continuous backup of a Postgres with its own programs, as docs/recipes/backup-and-restore.md describes it: a base backup and every commit
-//! since, received by `pg_receivewal` as a synchronous standby.
+//! Continuous backup of a Postgres with its own programs, as docs/recipes/backup-and-restore.md describes it: a base
+//! backup and every commit since, received by `pg_receivewal` as a synchronous standby.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -87,7 +87,8 @@ impl Backup {
         .await
     }
 
-    /// Gives the last segment, which the receiver had not completed, its final name, and lets Postgres read all segments.
+    /// Gives the last segment, which the receiver had not completed, its final name, and lets Postgres read all
+    /// segments.
     fn complete_log(&self) -> Result<()> {
         for entry in fs::read_dir(self.folder.path().join("wal"))? {
             let path = entry?.path();

@@ -14,8 +14,9 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A lazily connected pool of one connection.
 ///
-/// With more, a statement right after another one may find the first connection not yet returned and open a second one. A server without
-/// free connections refuses it, and the pool then retries the connect until the timeout although the first connection is idle.
+/// With more, a statement right after another one may find the first connection not yet returned and open a second one.
+/// A server without free connections refuses it, and the pool then retries the connect until the timeout although the
+/// first connection is idle.
 #[derive(Clone)]
 pub struct Database {
     pool: PgPool,

@@ -1,4 +1,5 @@
-//! Events by number: the same number is the same event, another number differs in everything that is hashed or remembered.
+//! Events by number: the same number is the same event, another number differs in everything that is hashed or
+//! remembered.
 
 use domain::event::{
     AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction, Directions, Leg, MacroRequest, Market, RetrievalMiss,
@@ -160,7 +161,8 @@ pub fn every_kind(n: usize) -> Vec<Event> {
     vec![transaction(n), scout_alert(n), question(n), retrieval_miss(n), directions(n), macro_request(n)]
 }
 
-/// [`mixture`] with work that waits for people: half of the questions ask for a review, and one dust transaction in 40 is a macro request.
+/// [`mixture`] with work that waits for people: half of the questions ask for a review, and one dust transaction in 40
+/// is a macro request.
 pub fn mixture_with_reviews(count: usize) -> Vec<Event> {
     let replace = |(n, event): (usize, Event)| match n % 40 {
         0 => reviewed_question(n),

@@ -197,7 +197,8 @@ impl Fleet {
         Ok(())
     }
 
-    /// Restarts workers that have ended, until every worker is ready. A kill may still be in progress when this is called.
+    /// Restarts workers that have ended, until every worker is ready. A kill may still be in progress when this is
+    /// called.
     pub async fn restart_ended(&self) -> anyhow::Result<()> {
         let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
         wait::until("every worker is ready again", Duration::from_secs(120), || async {

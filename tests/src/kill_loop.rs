@@ -1,5 +1,6 @@
-//! The kill loop: kills workers, gateways and servers at seeded random times while they work, then checks that no job is lost or
-//! repeated. A quarter of the events is published over HTTP at two gateways, where reviewers decide about macros.
+//! The kill loop: kills workers, gateways and servers at seeded random times while they work, then checks that no job
+//! is lost or repeated. A quarter of the events is published over HTTP at two gateways, where reviewers decide about
+//! macros.
 
 mod decisions;
 mod over_http;
@@ -17,8 +18,8 @@ use crate::{Fleet, InvariantReport, Setup, events, open_report, wait};
 use over_http::OverHttp;
 use stage::{Stage, kill_and_restart};
 
-/// Maximum time until the outcome of every call is known: twice the sum of the lease (3 s), a reconciliation (5 s), the invoice grace
-/// (2 s) and an invoice query (5 s).
+/// Maximum time until the outcome of every call is known: twice the sum of the lease (3 s), a reconciliation (5 s), the
+/// invoice grace (2 s) and an invoice query (5 s).
 const OUTCOMES_KNOWN: Duration = Duration::from_secs(30);
 
 /// Parameters of the kill loop. An interval of 0 disables that kind of kill.
@@ -48,7 +49,8 @@ pub struct KillLoop {
     /// Milliseconds until Postgres is killed for good and its synchronous standby is promoted; 0 for no standby.
     #[arg(long, default_value_t = 0)]
     pub failover_ms: u64,
-    /// Number of nats-servers. From 3 on streams have three replicas, and the server that leads the stream of work is killed.
+    /// Number of nats-servers. From 3 on streams have three replicas, and the server that leads the stream of work is
+    /// killed.
     #[arg(long, default_value_t = 1)]
     pub nats: usize,
     /// Mean milliseconds between two losses of the quorum: all nats-servers but one are killed for --quorum-s seconds.
@@ -66,8 +68,8 @@ pub struct KillLoop {
     /// Maximum seconds until all work has its outcome.
     #[arg(long, default_value_t = 180)]
     pub within_s: u64,
-    /// Provider that the offline world imitates, with its rules, thinking, caches and incidents: minimax, claude, gpt, deepseek
-    /// or generic.
+    /// Provider that the offline world imitates, with its rules, thinking, caches and incidents: minimax, claude, gpt,
+    /// deepseek or generic.
     #[arg(long, value_enum, default_value_t)]
     pub offline_profile: OfflineProfile,
     /// Setting of every worker, e.g. AUSPEX_MODEL_CONCURRENCY=8; may be repeated.
@@ -99,7 +101,8 @@ pub struct KillLoopResult {
     pub verdict: InvariantReport,
     /// Time from the first event to the last outcome.
     pub took: Duration,
-    /// Number of kills of workers, nats-server and Postgres, of flushes of Redis, of fail-overs of Postgres and of losses of the quorum.
+    /// Number of kills of workers, nats-server and Postgres, of flushes of Redis, of fail-overs of Postgres and of
+    /// losses of the quorum.
     pub kills: [usize; 6],
     /// Number of kills of gateways.
     pub gateway_kills: usize,
@@ -108,8 +111,8 @@ pub struct KillLoopResult {
 }
 
 impl KillLoop {
-    /// Starts a fleet with two gateways, publishes the events, decides about the macros, kills until all work has its outcome, and checks the
-    /// invariants.
+    /// Starts a fleet with two gateways, publishes the events, decides about the macros, kills until all work has its
+    /// outcome, and checks the invariants.
     pub async fn run(&self) -> anyhow::Result<KillLoopResult> {
         let stage = Stage::start(self, self.setup()).await?;
         let fleet = &stage.fleet;
@@ -164,7 +167,8 @@ impl KillLoop {
         })
     }
 
-    /// Publishes the events, directly and over HTTP, and waits until all work has its outcome and every macro is decided.
+    /// Publishes the events, directly and over HTTP, and waits until all work has its outcome and every macro is
+    /// decided.
     async fn work(&self, fleet: &Fleet, over_http: &OverHttp<'_>) -> anyhow::Result<Vec<JobId>> {
         let deadline = Instant::now() + Duration::from_secs(self.within_s);
         let left = || deadline.saturating_duration_since(Instant::now());
@@ -178,7 +182,8 @@ impl KillLoop {
         Ok(jobs)
     }
 
-    /// Timeouts match the kill intervals. The concurrency is limited, because a kill repeats the calls in flight. `--set` overrides.
+    /// Timeouts match the kill intervals. The concurrency is limited, because a kill repeats the calls in flight.
+    /// `--set` overrides.
     fn setup(&self) -> Setup {
         let mut setup = Setup { latency: Duration::from_millis(self.latency_ms), ..Setup::default() };
         // A killed worker is replaced within a second, so its messages are redelivered soon after.

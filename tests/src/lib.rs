@@ -1,8 +1,9 @@
 //! A fleet on real servers and checks of its invariants, for the fleet tests and for `services/lab`.
 //!
-//! [`Fleet`] starts nats-server, Valkey, Postgres, the offline world and the five worker binaries on free ports, and [`Api`] a gateway.
-//! [`verdict`] checks the invariants on the state that they leave behind, [`kill_loop`] kills them while they work, [`structure`] checks
-//! the source code. The binaries must be built first (`cargo build --workspace --bins`; `make test` does it).
+//! [`Fleet`] starts nats-server, Valkey, Postgres, the offline world and the five worker binaries on free ports, and
+//! [`Api`] a gateway. [`verdict`] checks the invariants on the state that they leave behind, [`kill_loop`] kills them
+//! while they work, [`structure`] checks the source code. The binaries must be built first
+//! (`cargo build --workspace --bins`; `make test` does it).
 
 pub mod api;
 pub mod backup;

@@ -1,5 +1,5 @@
-//! What is still open in a fleet that did not settle: each kind of open message with the actor that should move it, the positions of
-//! the consumers, and if work still moved at the end.
+//! What is still open in a fleet that did not settle: each kind of open message with the actor that should move it, the
+//! positions of the consumers, and if work still moved at the end.
 
 use std::fmt::Write;
 
@@ -16,8 +16,8 @@ SELECT format('%s x %s: the relay publishes it, claimed %s times, next in %s to 
     min(extract(epoch FROM now() - created_at))::int, max(extract(epoch FROM now() - created_at))::int)
 FROM dispatch WHERE sent_at IS NULL GROUP BY subject, relayed ORDER BY count(*) DESC, subject LIMIT 40";
 
-/// Confirmed messages without an outcome. The consumer processes them, or the instance that holds the job, or the reconciler publishes them
-/// again.
+/// Confirmed messages without an outcome. The consumer processes them, or the instance that holds the job, or the
+/// reconciler publishes them again.
 const UNCONSUMED: &str = "
 SELECT format('%s x %s for %s: %s, positions %s to %s, confirmed %s to %s s ago, published again %s times, reconciler in %s s', count(*),
     d.subject, d.consumer, state, min(d.sequence), max(d.sequence), min(extract(epoch FROM now() - d.sent_at))::int,

@@ -19,8 +19,9 @@ use crate::events;
 
 /// Measures events per second on one core.
 ///
-/// Each event is decoded from protobuf, decided by the rules in batches of the classifier's default size, and converted to the value
-/// that the journal commits, with its facts encoded. Nothing is written or sent: the rules use neither Postgres nor Redis.
+/// Each event is decoded from protobuf, decided by the rules in batches of the classifier's default size, and converted
+/// to the value that the journal commits, with its facts encoded. Nothing is written or sent: the rules use neither
+/// Postgres nor Redis.
 ///
 /// # Errors
 /// If Postgres does not start or an event is not classified.

@@ -1,7 +1,8 @@
 //! Injects server faults without root rights or mounts.
 //!
-//! Triggers in Postgres raise the SQLSTATEs of a full disk or a deadlock, and rewrite rows as a newer build would write them. A limit on the
-//! file size makes writes of a server fail as on a full disk, with EFBIG in place of ENOSPC (Linux only).
+//! Triggers in Postgres raise the SQLSTATEs of a full disk or a deadlock, and rewrite rows as a newer build would write
+//! them. A limit on the file size makes writes of a server fail as on a full disk, with EFBIG in place of ENOSPC (Linux
+//! only).
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -49,7 +50,8 @@ pub async fn fail_writes(database: &Database, codes: &[&str], share: f64) -> any
     Ok(())
 }
 
-/// Runs one change as a transaction and retries it: it may be the victim of a deadlock, or the server may have no free connection.
+/// Runs one change as a transaction and retries it: it may be the victim of a deadlock, or the server may have no free
+/// connection.
 async fn change(database: &Database, sql: &str) -> anyhow::Result<()> {
     wait::until("a change of the fault triggers", PATIENCE, || async { database.change(sql).await.map(|_| Ok(())) })
         .await
@@ -90,8 +92,8 @@ fn limit(server: &Server, size: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds unknown content to every message and stored body, as a newer build would: field 1999 at the end of each message, a key and a
-/// nested object in each JSON body.
+/// Adds unknown content to every message and stored body, as a newer build would: field 1999 at the end of each
+/// message, a key and a nested object in each JSON body.
 pub async fn newer_build(database: &Database) -> anyhow::Result<()> {
     // Field 1999, length-delimited: (1999 << 3) | 2 = 15994 as a varint, then the length and the bytes.
     let messages = r#"

@@ -1,5 +1,6 @@
-//! A full disk: a small file system in memory where this process may mount one (usually as root). Elsewhere, a limit on the file size
-//! ([`crate::server_faults::fill_disk`]) makes writes fail as on a full disk, with EFBIG in place of ENOSPC.
+//! A full disk: a small file system in memory where this process may mount one (usually as root). Elsewhere, a limit on
+//! the file size ([`crate::server_faults::fill_disk`]) makes writes fail as on a full disk, with EFBIG in place of
+//! ENOSPC.
 
 use std::fs::{File, Permissions};
 use std::io::Write;

@@ -10,8 +10,9 @@ use futures::{StreamExt, TryStreamExt};
 
 use crate::wait;
 
-/// Returns the message ids of a stream with their counts. Reads the stream again from its start after an error: in a cluster whose leader was
-/// killed, nats-server answers "503 no responders" for a consumer that it has created and that has no leader yet.
+/// Returns the message ids of a stream with their counts. Reads the stream again from its start after an error: in a
+/// cluster whose leader was killed, nats-server answers "503 no responders" for a consumer that it has created and that
+/// has no leader yet.
 pub async fn message_ids(jetstream: &jetstream::Context, stream: &str) -> anyhow::Result<BTreeMap<String, usize>> {
     wait::until(&format!("the stream {stream} is read"), Duration::from_secs(60), || async {
         Ok(Ok(read_message_ids(jetstream, stream).await?))
@@ -42,7 +43,8 @@ async fn read_message_ids(jetstream: &jetstream::Context, stream: &str) -> anyho
     Ok(ids)
 }
 
-/// Returns the pending and unacknowledged messages of each durable consumer of the two work streams; empty if all are drained.
+/// Returns the pending and unacknowledged messages of each durable consumer of the two work streams; empty if all are
+/// drained.
 pub async fn undrained(jetstream: &jetstream::Context) -> anyhow::Result<BTreeMap<String, u64>> {
     let mut open = BTreeMap::new();
     for name in ["AUSPEX_EVENTS", "AUSPEX_WORK"] {

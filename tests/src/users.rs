@@ -1,5 +1,5 @@
-//! Users of a fleet under test: each worker connects with the permissions of production, so that a missing one fails a test. The tests
-//! themselves connect as a user that may do everything.
+//! Users of a fleet under test: each worker connects with the permissions of production, so that a missing one fails a
+//! test. The tests themselves connect as a user that may do everything.
 
 use std::collections::BTreeMap;
 

@@ -134,8 +134,8 @@ impl InvariantReport {
         Ok(())
     }
 
-    /// Checks that each question has one forecast, or one ending if its run was cancelled, asked for its research request, or has a
-    /// forecast that was not approved. A forecast that waits for its review has neither.
+    /// Checks that each question has one forecast, or one ending if its run was cancelled, asked for its research
+    /// request, or has a forecast that was not approved. A forecast that waits for its review has neither.
     async fn questions(&mut self, database: &Database) -> anyhow::Result<()> {
         let results = "SELECT count(*) FROM run r WHERE (SELECT count(*) FROM result x WHERE x.run = r.id AND x.kind IN ('forecast', 'ended'))
              + (SELECT count(*) FROM macro_result m WHERE m.id = r.id AND m.state = 'pending') <> 1";
@@ -145,7 +145,8 @@ impl InvariantReport {
         self.add_zero("one review per forecast that needs one", database.count(reviews).await?);
         let both = "SELECT count(*) FROM run r WHERE (r.ended IS NULL)::int <> (SELECT count(*) FROM forecast f WHERE f.run = r.id)";
         self.add_zero("one forecast per run that ended with one", database.count(both).await?);
-        // A question whose run could not begin is a dead letter of the consumer that begins runs. Garbage on the subject does not count.
+        // A question whose run could not begin is a dead letter of the consumer that begins runs. Garbage on the
+        // subject does not count.
         let asked = "SELECT count(*) FROM event WHERE run IS NOT NULL";
         let begun = "SELECT (SELECT count(*) FROM event e JOIN run r ON r.id = e.run AND r.event = e.job)
              + (SELECT count(DISTINCT job) FROM dead_letter d WHERE d.consumer = 'forecaster-runs' AND d.redriven_at IS NULL

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 /// Interval between two evaluations of a condition.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Evaluates `holds` until it returns `Ok(Ok(…))`. Fails after `patience` with the last result. An `Err` is retried, because servers may be
-/// down while they are killed.
+/// Evaluates `holds` until it returns `Ok(Ok(…))`. Fails after `patience` with the last result. An `Err` is retried,
+/// because servers may be down while they are killed.
 pub async fn until<T, F, Fut>(what: &str, patience: Duration, mut holds: F) -> anyhow::Result<T>
 where
     F: FnMut() -> Fut,

@@ -1,5 +1,5 @@
-//! `auspex backtest` and `auspex bundle` on real servers: generated past questions, asked as of their dates, and a forecast recomputed
-//! from its bundle without a network.
+//! `auspex backtest` and `auspex bundle` on real servers: generated past questions, asked as of their dates, and a
+//! forecast recomputed from its bundle without a network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -225,7 +225,8 @@ async fn a_backtest_in_batches_is_resumed_after_it_was_killed() -> anyhow::Resul
     Ok(())
 }
 
-/// Returns the charged calls of a private fleet's invoice: the ids of the calls, and the fingerprint of each that is made in batches.
+/// Returns the charged calls of a private fleet's invoice: the ids of the calls, and the fingerprint of each that is
+/// made in batches.
 fn charged_calls(fleet: &Path) -> anyhow::Result<BTreeMap<String, Option<String>>> {
     const BATCHED: [&str; 3] = ["decompose_question", "analyze_evidence", "estimate_probability"];
     let lines = rows(&fleet.join("invoice.ndjson"))?;
@@ -283,8 +284,8 @@ async fn the_crowd_is_withheld_and_a_forecast_is_recomputed_from_its_bundle() ->
     reruns(home).await
 }
 
-/// Four rounds of a hundred questions, one day each, all resolved before the freeze date. Seven in ten of the forecasts of 0.9 and 0.1
-/// matched their outcome.
+/// Four rounds of a hundred questions, one day each, all resolved before the freeze date. Seven in ten of the forecasts
+/// of 0.9 and 0.1 matched their outcome.
 const HISTORY: [&str; 3] = [
     "INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline)
      SELECT md5('r' || n)::uuid, 'taught', md5('e' || n)::uuid, 'Q?', '{}', 'done', 1, 0, 1, 'infinity' FROM generate_series(0, 399) n",

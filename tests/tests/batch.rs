@@ -1,5 +1,5 @@
-//! Questions that are not urgent: their model calls go through the batch endpoints of both providers, at half the price, and survive the
-//! death of the worker that sent them.
+//! Questions that are not urgent: their model calls go through the batch endpoints of both providers, at half the
+//! price, and survive the death of the worker that sent them.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::BTreeMap;
@@ -220,7 +220,8 @@ async fn forget_a_running_batch(fleet: &Fleet) -> String {
     fleet.database.texts(running).await.unwrap().remove(0)
 }
 
-/// Checks that no call of the batch has a reply, that none is charged above its maximum, and that each step was paid afterwards.
+/// Checks that no call of the batch has a reply, that none is charged above its maximum, and that each step was paid
+/// afterwards.
 async fn assert_forgotten_calls_end(fleet: &Fleet, batch: &str) {
     let calls = format!("FROM batch_item i JOIN call c ON c.id = i.call WHERE i.batch = '{batch}'");
     let all = fleet.database.count(&format!("SELECT count(*) {calls}")).await.unwrap();

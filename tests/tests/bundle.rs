@@ -1,5 +1,5 @@
-//! Research directions on the real researcher: it is killed before, at and after a checkpoint. Its successor resumes at the first open todo,
-//! and no model call is charged twice.
+//! Research directions on the real researcher: it is killed before, at and after a checkpoint. Its successor resumes at
+//! the first open todo, and no model call is charged twice.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::time::Duration;

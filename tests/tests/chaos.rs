@@ -30,7 +30,8 @@ async fn a_small_kill_loop_loses_no_job_and_repeats_none() {
     println!("{after:#?}");
     assert!(after.verdict.holds_all(), "{}", after.verdict);
     assert!(after.kills[0] > 0 && after.gateway_kills > 0, "{:?}, gateway {}", after.kills, after.gateway_kills);
-    // Each kill repeats the calls in flight, and a slow machine sees more kills per job. The limit of `lab chaos`, 5 %, is for 2,000 jobs.
+    // Each kill repeats the calls in flight, and a slow machine sees more kills per job. The limit of `lab chaos`, 5 %,
+    // is for 2,000 jobs.
     assert!(after.repeated <= 0.1, "{} of the model calls were repeated", after.repeated);
 }
 
@@ -53,7 +54,8 @@ async fn nothing_is_lost_when_a_synchronous_standby_is_promoted_in_the_middle() 
     assert_eq!(after.kills[4], 1, "the standby was not promoted while there was work: {:?}", after.kills);
 }
 
-/// The leader of the stream of work is killed, and twice two of three servers are dead for six seconds, in which no worker may end.
+/// The leader of the stream of work is killed, and twice two of three servers are dead for six seconds, in which no
+/// worker may end.
 #[tokio::test]
 #[ignore = "takes three minutes; run it with `-- --ignored`, or a longer loop with `make chaos`"]
 async fn nothing_is_lost_when_three_nats_servers_lose_their_leader_and_their_quorum() {

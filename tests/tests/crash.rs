@@ -20,7 +20,8 @@ use tests::{Fleet, Setup, events, wait};
 
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Points that every message reaches in every worker. The others need a model call, a failure, a dead letter or an unsent row.
+/// Points that every message reaches in every worker. The others need a model call, a failure, a dead letter or an
+/// unsent row.
 const MET_BY_ALL: [&str; 9] = [
     "after_pull",
     "after_decode",
@@ -93,7 +94,8 @@ async fn provoke(fleet: &Fleet, point: &str, round: usize) {
     }
 }
 
-/// Crashes every worker between its commit and its publish, so that the relay of the restarted workers finds unsent rows.
+/// Crashes every worker between its commit and its publish, so that the relay of the restarted workers finds unsent
+/// rows.
 async fn leave_unsent(fleet: &Fleet, round: usize) -> Vec<JobId> {
     rearm(fleet, "after_commit").await;
     let jobs = fleet.publisher.events(&events::every_kind(2_000 + round)).await.unwrap();
@@ -105,8 +107,8 @@ async fn leave_unsent(fleet: &Fleet, round: usize) -> Vec<JobId> {
 
 /// Purges messages that no worker has received, so that the reconciler finds them missing.
 ///
-/// The researcher is killed and not merely stopped: nats-server would deliver to the open connection of a stopped process, which would
-/// then handle the messages before they reach the reconciler's age.
+/// The researcher is killed and not merely stopped: nats-server would deliver to the open connection of a stopped
+/// process, which would then handle the messages before they reach the reconciler's age.
 async fn lose_messages(fleet: &Fleet, round: usize) -> Vec<JobId> {
     let researcher = fleet.places("researcher")[0];
     fleet.signal(researcher, "KILL").unwrap();
@@ -122,8 +124,8 @@ async fn lose_messages(fleet: &Fleet, round: usize) -> Vec<JobId> {
     .await
     .unwrap();
     fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap().purge().await.unwrap();
-    // A purge keeps the duplicate window, which would drop the reconciler's messages; a restart rebuilds the window from the stored
-    // messages.
+    // A purge keeps the duplicate window, which would drop the reconciler's messages; a restart rebuilds the window
+    // from the stored messages.
     fleet.servers.nats.restart().await.unwrap();
     fleet.set_env(researcher, "AUSPEX_CRASH_AT", Some("after_reconcile"));
     fleet.respawn(researcher).unwrap();

@@ -1,5 +1,5 @@
-//! Deployment files against the code: each metric and label of a panel or an alert is exported by a binary, each variable of a file is read
-//! by a binary, and each dependency has a reason.
+//! Deployment files against the code: each metric and label of a panel or an alert is exported by a binary, each
+//! variable of a file is read by a binary, and each dependency has a reason.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -233,7 +233,8 @@ fn panels_use_the_variables_and_link_to_runbooks() {
     assert!(linked > 15, "{linked} panels link to a runbook");
 }
 
-/// The workers record no exemplars (ADR 0029), so a point of a panel of durations leads to the traces of its series that took as long.
+/// The workers record no exemplars (ADR 0029), so a point of a panel of durations leads to the traces of its series
+/// that took as long.
 #[test]
 fn a_point_of_a_latency_panel_links_to_the_traces_that_took_as_long() {
     let board: serde_json::Value = serde_json::from_str(&read("deploy/grafana/dashboards/fleet.json")).unwrap();
@@ -270,7 +271,8 @@ fn a_point_of_a_latency_panel_links_to_the_traces_that_took_as_long() {
     assert_eq!(linked.len(), traced.len(), "{linked:?}");
 }
 
-/// The histograms of the collector count kept traces only, so every exemplar of them leads to a trace. The path from the span to the click.
+/// The histograms of the collector count kept traces only, so every exemplar of them leads to a trace. The path from
+/// the span to the click.
 #[test]
 fn exemplars_of_kept_traces_reach_the_panels() {
     let board: serde_json::Value = serde_json::from_str(&read("deploy/grafana/dashboards/fleet.json")).unwrap();

@@ -116,7 +116,8 @@ async fn row_6_a_zombie_writes_nothing() {
     let zombie = fleet.places("researcher")[0];
     fleet.start_worker("researcher", BTreeMap::new()).unwrap();
     fleet.signal(zombie, "STOP").unwrap();
-    // Longer than the lease and the acknowledgement deadline, so another researcher has taken over before this one continues.
+    // Longer than the lease and the acknowledgement deadline, so another researcher has taken over before this one
+    // continues.
     wait_out(Duration::from_secs(11)).await;
     fleet.signal(zombie, "CONT").unwrap();
     assert_completed(&fleet, &jobs).await.unwrap();
@@ -210,7 +211,8 @@ async fn rows_12_and_14_half_open_and_slow_networks() {
     assert_completed(&fleet, &jobs).await.unwrap();
 }
 
-/// The server cancels the statement that stores one event whenever it is executed. Every other job of its batch is stored.
+/// The server cancels the statement that stores one event whenever it is executed. Every other job of its batch is
+/// stored.
 #[tokio::test]
 async fn a_job_whose_statement_always_takes_too_long_becomes_a_dead_letter_with_its_reason() {
     let setup = fast_setup().with("AUSPEX_WORKER_MAX_ATTEMPTS", 2).with("AUSPEX_WORKER_JOURNAL_PATIENCE", "1s");

@@ -1,4 +1,5 @@
-//! A model that returns garbage: every task ends in partial research or in a dead letter with a reason, and no budget is exceeded.
+//! A model that returns garbage: every task ends in partial research or in a dead letter with a reason, and no budget
+//! is exceeded.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! `k8s/` without a cluster: kustomize renders the overlays and the Kubernetes schemas validate them. These tests check what no schema
-//! covers: KEDA and our own rules for pods.
+//! `k8s/` without a cluster: kustomize renders the overlays and the Kubernetes schemas validate them. These tests check
+//! what no schema covers: KEDA and our own rules for pods.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -296,7 +296,8 @@ fn trigger_of<'a>(trigger: &'a Value, worker: &str) -> &'a str {
     consumer
 }
 
-/// Checks that `lagThreshold` equals the slots of a pod, and that all pods together request no more than the consumer's maximum.
+/// Checks that `lagThreshold` equals the slots of a pod, and that all pods together request no more than the consumer's
+/// maximum.
 fn check_slots(resources: &[Value], spec: &Value, worker: &str) {
     let map = of_kind(resources, "ConfigMap")
         .find(|map| name(map).rsplit_once('-').is_some_and(|(name, _)| name == worker))
@@ -306,7 +307,8 @@ fn check_slots(resources: &[Value], spec: &Value, worker: &str) {
         assert_eq!(trigger["metadata"]["lagThreshold"], slots.to_string(), "{worker}");
     }
     let pods = spec["maxReplicaCount"].as_i64().unwrap();
-    // Places of the four groups of quiet events that a classifier may hold beside its slots (`runtime::consumer::sieve`).
+    // Places of the four groups of quiet events that a classifier may hold beside its slots
+    // (`runtime::consumer::sieve`).
     let places = if worker == "classifier" { 4 * 512 } else { 0 };
     assert!(
         pods * (slots + places) <= topology::Options::default().max_ack_pending,
@@ -314,7 +316,8 @@ fn check_slots(resources: &[Value], spec: &Value, worker: &str) {
     );
 }
 
-/// Root file systems are read-only, so a worker that writes objects has a volume at its configured path, or a bucket and no volume.
+/// Root file systems are read-only, so a worker that writes objects has a volume at its configured path, or a bucket
+/// and no volume.
 #[test]
 fn workers_that_write_objects_have_a_volume_or_a_bucket_for_them() {
     for overlay in OVERLAYS {

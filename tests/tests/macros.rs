@@ -1,5 +1,5 @@
-//! Research macros on a real fleet: events of the kind `macro` lead to pending reviews and to results of the kind `macro`; crashes of
-//! researcher and writer repeat no paid call and make no second review.
+//! Research macros on a real fleet: events of the kind `macro` lead to pending reviews and to results of the kind
+//! `macro`; crashes of researcher and writer repeat no paid call and make no second review.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::path::Path;

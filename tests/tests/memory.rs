@@ -1,5 +1,5 @@
-//! Memory on real servers with the real binaries: just-in-time research between two look-ups, and research that an alarming event
-//! invalidates.
+//! Memory on real servers with the real binaries: just-in-time research between two look-ups, and research that an
+//! alarming event invalidates.
 
 use std::path::Path;
 use std::time::Duration;

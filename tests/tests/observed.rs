@@ -1,5 +1,5 @@
-//! The fleet as a real Prometheus and a real OpenTelemetry Collector observe it: every query of the dashboard has data, no alert has a cause
-//! in a healthy fleet, and a trace passes the collector's file completely.
+//! The fleet as a real Prometheus and a real OpenTelemetry Collector observe it: every query of the dashboard has data,
+//! no alert has a cause in a healthy fleet, and a trace passes the collector's file completely.
 //!
 //! Prometheus: `apt install prometheus`; the collector: `make otelcol` (Go). Without them the tests skip themselves.
 

@@ -12,8 +12,9 @@ use tests::server_faults::{self, DISK_FULL};
 use tests::small_disk::SmallDisk;
 use tests::{Fleet, Setup, events, wait};
 
-/// Maximum time until every consumer has an open pull after a restart of nats-server. A pull that the restarted server lost would stall
-/// its worker for 35 s if the worker did not notice. The invariant is 6 s; the rest is a margin for a busy machine.
+/// Maximum time until every consumer has an open pull after a restart of nats-server. A pull that the restarted server
+/// lost would stall its worker for 35 s if the worker did not notice. The invariant is 6 s; the rest is a margin for a
+/// busy machine.
 const PULLING_AGAIN: Duration = Duration::from_secs(15);
 
 /// Waits until every consumer has an open pull and returns the time it took.
@@ -141,7 +142,8 @@ async fn a_worker_waits_at_the_start_for_postgres_and_for_its_stream() {
     none_ended(&fleet).unwrap();
 }
 
-/// A full work stream: outcomes stay in the outbox, publishers get the reason, and everything is sent after space is freed.
+/// A full work stream: outcomes stay in the outbox, publishers get the reason, and everything is sent after space is
+/// freed.
 #[tokio::test]
 async fn row_29_work_continues_after_a_stream_was_full() {
     let full = Topology { work_bytes: 48 << 10, ..Topology::default() };
@@ -157,8 +159,8 @@ async fn row_29_work_continues_after_a_stream_was_full() {
     assert_eq!(fleet.database.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
 }
 
-/// A full disk of nats-server: it confirms nothing until it is restarted, even after space is freed (measured). Its `/healthz` reports this,
-/// and Kubernetes and `auspex up` act on it. Every confirmed message survives.
+/// A full disk of nats-server: it confirms nothing until it is restarted, even after space is freed (measured). Its
+/// `/healthz` reports this, and Kubernetes and `auspex up` act on it. Every confirmed message survives.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn row_29_nats_with_a_full_disk_loses_no_confirmed_message() {
@@ -198,8 +200,8 @@ async fn refuses(fleet: &Fleet, taken: &mut Vec<JobId>) {
     panic!("a full disk took 300 events");
 }
 
-/// A full disk of Postgres: it refuses writes, stops when its log needs space, and cannot start. No worker ends, no job is dead-lettered
-/// and no attempt is counted.
+/// A full disk of Postgres: it refuses writes, stops when its log needs space, and cannot start. No worker ends, no job
+/// is dead-lettered and no attempt is counted.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn row_29_a_full_disk_stops_postgres_and_no_job_counts_an_attempt() {
@@ -220,7 +222,8 @@ async fn row_29_a_full_disk_stops_postgres_and_no_job_counts_an_attempt() {
     }
     let stopped = stops_without_space(&fleet).await;
     if let Err(reason) = &stopped {
-        // Postgres 18 was seen to hang in this state: its process lives, and it accepts no connection. An operator restarts it.
+        // Postgres 18 was seen to hang in this state: its process lives, and it accepts no connection. An operator
+        // restarts it.
         println!("{reason:#}\n{}", std::fs::read_to_string(postgres.log()).unwrap());
         postgres.kill9().await.unwrap();
     }
@@ -229,7 +232,8 @@ async fn row_29_a_full_disk_stops_postgres_and_no_job_counts_an_attempt() {
             Err(refused) => {
                 let refused = format!("{refused:#}");
                 assert!(stopped.is_err() || refused.contains("ended while it was starting"), "{refused}");
-                // The log is on the full disk as well: the reason may be further up than the lines that the error contains.
+                // The log is on the full disk as well: the reason may be further up than the lines that the error
+                // contains.
                 let log = std::fs::read_to_string(postgres.log()).unwrap();
                 assert!(log.contains("No space left"), "{refused}");
             }
@@ -270,7 +274,8 @@ async fn rows_7_8_21_and_25_together_lose_nothing() {
     nats.kill9().await.unwrap();
     redis.freeze().await.unwrap();
     nats.restart().await.unwrap();
-    // Longer than the acknowledgement deadline and the lease: every message is redelivered while no worker can prove that it holds the job.
+    // Longer than the acknowledgement deadline and the lease: every message is redelivered while no worker can prove
+    // that it holds the job.
     wait_out(Duration::from_secs(9)).await;
     redis.thaw().unwrap();
     postgres.thaw().unwrap();
@@ -312,7 +317,8 @@ async fn row_29_work_continues_without_valkey_when_its_disk_is_full() {
     jobs.extend(fleet.publisher.events(&events::mixture(60).split_off(20)).await.unwrap());
     assert_completed(&fleet, &jobs).await.unwrap();
     assert!(redis.flush_all().await.is_err(), "it took a write on a full disk: nothing was tested");
-    // The file size limit has ended the process by now (SIGXFSZ). A full disk does not end it, and it can start on a full disk.
+    // The file size limit has ended the process by now (SIGXFSZ). A full disk does not end it, and it can start on a
+    // full disk.
     redis.kill9().await.unwrap();
     if disk.is_real() {
         redis.restart().await.unwrap();

@@ -17,7 +17,8 @@ use tests::{Fleet, events, users, wait};
 
 /// Events of a case; every second one needs no model.
 const EVENTS: usize = 80;
-/// Share of the events, in percent, of which each replica settles half: the healthy one must settle this much of its half.
+/// Share of the events, in percent, of which each replica settles half: the healthy one must settle this much of its
+/// half.
 const KEPT: usize = 80;
 
 /// Maximum time from the repair until the replica settles work again, whichever server was lost. It takes about 1 s.
@@ -37,7 +38,8 @@ struct Pair {
 
 impl Pair {
     async fn start() -> Self {
-        // The default of 300 s is right for long replies, but a model that never answers would keep its jobs for longer than the test waits.
+        // The default of 300 s is right for long replies, but a model that never answers would keep its jobs for longer
+        // than the test waits.
         let setup = fast_setup().only(&["classifier", "writer"]).with("AUSPEX_MODEL_HEADER_TIMEOUT", "3s");
         let fleet = Fleet::start(setup).await.unwrap();
         let servers = &fleet.servers;
@@ -135,8 +137,8 @@ async fn settled_by(fleet: &Fleet, place: usize, consumer: &str) -> usize {
     counts.map(|count| count as usize).sum()
 }
 
-/// Fails if the healthy replica settled less than [`KEPT`] of its half. A slow replica works, so it may take more than its half of a burst; only
-/// a lost server must leave the half of the other alone.
+/// Fails if the healthy replica settled less than [`KEPT`] of its half. A slow replica works, so it may take more than
+/// its half of a burst; only a lost server must leave the half of the other alone.
 fn assert_kept(faults: &[Fault], (share, all): (usize, usize)) {
     let has_lost = faults.iter().any(|fault| !matches!(fault, Fault::Latency(_)));
     assert!(!has_lost || share * 200 >= all * KEPT, "{faults:?}: the healthy replica settled {share} of {all}");
@@ -198,7 +200,8 @@ impl Writers {
         Self { fleet, proxy, well, ill, next: 0 }
     }
 
-    /// Publishes questions, waits until everything is settled and returns the numbers of forecasts that each replica has stored.
+    /// Publishes questions, waits until everything is settled and returns the numbers of forecasts that each replica
+    /// has stored.
     async fn ask(&mut self, count: usize) -> (usize, usize) {
         let before = self.stored().await;
         let numbers = self.next..self.next + count;

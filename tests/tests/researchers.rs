@@ -1,4 +1,5 @@
-//! A fleet of twenty researchers: concurrent tasks for one entity lead to one research, also if researchers are killed meanwhile.
+//! A fleet of twenty researchers: concurrent tasks for one entity lead to one research, also if researchers are killed
+//! meanwhile.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,7 +48,8 @@ async fn ask_all(fleet: &Fleet, size: Size) {
     research::publish(&fleet.publisher, &tasks).await.unwrap();
 }
 
-/// Checks that ten tasks were researched, that all others were answered from the same research, and that the ledger is correct.
+/// Checks that ten tasks were researched, that all others were answered from the same research, and that the ledger is
+/// correct.
 async fn researched_once(fleet: &Fleet, size: Size) {
     let did = async |action: &str| {
         let sql = format!("SELECT count(*) FROM audit WHERE worker = 'researcher' AND action = '{action}'");
@@ -91,7 +93,8 @@ async fn settled(fleet: &Fleet, size: Size) {
     settled.unwrap_or_else(|error| panic!("{error:#}\n{}", fleet.logs()));
 }
 
-/// Checks that no step was paid twice: a lost lease of a live holder would make a second job repeat the steps of the first.
+/// Checks that no step was paid twice: a lost lease of a live holder would make a second job repeat the steps of the
+/// first.
 async fn asked_once(fleet: &Fleet) {
     let asking = fleet.database.count("SELECT count(DISTINCT job) FROM call").await.unwrap();
     assert_eq!(asking, ENTITIES as i64, "only the researched tasks called the model");

@@ -1,5 +1,5 @@
-//! Runs from outside: cancelled (also before the run begins and while research is in progress), ended with the research request,
-//! scheduled, begun by a trade, ended after a dead-lettered decision.
+//! Runs from outside: cancelled (also before the run begins and while research is in progress), ended with the research
+//! request, scheduled, begun by a trade, ended after a dead-lettered decision.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::time::Duration;

@@ -15,7 +15,8 @@ fn researcher(settings: &[(&str, &str)]) -> BTreeMap<String, String> {
     settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
-/// The acknowledgement deadline is 1 s and work takes longer, but the workers assume 30 s and extend no deadline in time.
+/// The acknowledgement deadline is 1 s and work takes longer, but the workers assume 30 s and extend no deadline in
+/// time.
 #[tokio::test]
 async fn row_16_a_burst_of_redeliveries_repeats_nothing() {
     let slow = Setup { ack_wait: Duration::from_secs(1), latency: Duration::from_millis(2_500), ..fast_setup() };
@@ -115,12 +116,13 @@ async fn row_20_a_message_that_no_stream_accepts_does_not_block_others() {
     assert_completed(&fleet, &jobs).await.unwrap();
 }
 
-/// The first researcher is frozen while it holds leases. Another one takes them over and completes the work. The first one continues, still
-/// alive in the journal, and must not overwrite newer data.
+/// The first researcher is frozen while it holds leases. Another one takes them over and completes the work. The first
+/// one continues, still alive in the journal, and must not overwrite newer data.
 #[tokio::test]
 async fn row_26_a_researcher_that_lost_its_lease_writes_nothing() {
-    // nats-server delivers messages to the open pull of the frozen researcher, so the second one receives them after `ack_wait`. The
-    // worker lease is much longer: the frozen researcher must count as alive, or its open calls are settled as never sent.
+    // nats-server delivers messages to the open pull of the frozen researcher, so the second one receives them after
+    // `ack_wait`. The worker lease is much longer: the frozen researcher must count as alive, or its open calls are
+    // settled as never sent.
     let setup = Setup { latency: Duration::from_millis(700), ack_wait: Duration::from_secs(15), ..fast_setup() }
         .with("AUSPEX_WORKER_LEASE", "180s")
         .with("AUSPEX_RESEARCHER_LEASE", "6s");
@@ -133,7 +135,8 @@ async fn row_26_a_researcher_that_lost_its_lease_writes_nothing() {
     let old = fleet.places("researcher")[0];
     fleet.signal(old, "STOP").unwrap();
     fleet.servers.redis.flush_all().await.unwrap();
-    // The lease has lapsed and its jobs are unknown; otherwise a lease lasts as long as the instance that works on its job.
+    // The lease has lapsed and its jobs are unknown; otherwise a lease lasts as long as the instance that works on its
+    // job.
     let lapse = "UPDATE entity_lease SET lease_until = now() - interval '1 second', job = NULL";
     fleet.database.change(lapse).await.unwrap();
     fleet.start_worker("researcher", researcher(&[])).unwrap();
@@ -169,8 +172,8 @@ async fn row_31_wrong_clocks_affect_neither_leases_nor_budgets() {
     assert!(short.is_empty(), "research was cut short by a clock: {short:?}");
 }
 
-/// A newer build wrote every message and stored state; every worker is the older build and is killed once, so that it resumes from such a
-/// state.
+/// A newer build wrote every message and stored state; every worker is the older build and is killed once, so that it
+/// resumes from such a state.
 #[tokio::test]
 async fn row_33_an_older_build_continues_the_work_of_a_newer_one() {
     let fleet = Fleet::start(fast_setup()).await.unwrap();
@@ -235,9 +238,10 @@ async fn scaled_by(fleet: &Fleet, stream: &str, consumer: &str) -> u64 {
     consumer["num_pending"].as_u64().unwrap() + consumer["num_ack_pending"].as_u64().unwrap()
 }
 
-/// Postgres has fewer connections than the pools of the workers need, and every tenth statement fails as a deadlock victim or with a
-/// serialisation failure. Of 22 connections, 3 are reserved for superusers and 1 is the test's; five pools of 4 need 20 of the other 18, and
-/// four full pools leave 2 for the fifth worker, so that every worker can start.
+/// Postgres has fewer connections than the pools of the workers need, and every tenth statement fails as a deadlock
+/// victim or with a serialisation failure. Of 22 connections, 3 are reserved for superusers and 1 is the test's; five
+/// pools of 4 need 20 of the other 18, and four full pools leave 2 for the fifth worker, so that every worker can
+/// start.
 #[tokio::test]
 async fn row_23_too_few_connections_and_deadlocks_only_delay_work() {
     let few = PostgresOptions { settings: vec!["max_connections=22".into()], ..PostgresOptions::default() };

@@ -1,5 +1,5 @@
-//! A strict provider between the fleet and the offline world: no request is refused and no answer is degraded, with any model of the
-//! providers, on any of their wire formats, and with any thinking level.
+//! A strict provider between the fleet and the offline world: no request is refused and no answer is degraded, with any
+//! model of the providers, on any of their wire formats, and with any thinking level.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::BTreeMap;
@@ -11,8 +11,8 @@ use tests::{Fleet, Setup, events};
 
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// A provider as the fleet uses it: the wire format, the path of the base address, and a model for each worker in the order of
-/// [`WORKERS`].
+/// A provider as the fleet uses it: the wire format, the path of the base address, and a model for each worker in the
+/// order of [`WORKERS`].
 struct Provider {
     api: &'static str,
     path: &'static str,

@@ -1,7 +1,7 @@
 //! TLS between the fleet and its servers: every server requires a client certificate of a private authority.
 //!
-//! The pinned Valkey and Postgres have no TLS, so these tests need installed ones (Debian: `apt install redis-server postgresql`), and
-//! skip themselves without them.
+//! The pinned Valkey and Postgres have no TLS, so these tests need installed ones (Debian:
+//! `apt install redis-server postgresql`), and skip themselves without them.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
@@ -81,7 +81,8 @@ fn nats(files: &Authority, server: &Pair) -> NatsOptions {
     NatsOptions { extra_config: tls, ..NatsOptions::default() }
 }
 
-/// The users of the fleet with all permissions: an installed Redis may be older than 7.2, which the permissions of production need.
+/// The users of the fleet with all permissions: an installed Redis may be older than 7.2, which the permissions of
+/// production need.
 fn redis_users() -> Vec<String> {
     let workers = tests::fleet::WORKERS.map(|worker| format!("user auspex-{worker} on >secret ~* &* +@all"));
     ["user default on nopass ~* &* +@all".to_owned()].into_iter().chain(workers).collect()

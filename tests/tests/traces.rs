@@ -1,5 +1,6 @@
-//! Traces of the fleet, received over OTLP: every hop, model call, tool call, HTTP request, transaction and publish of an event is in the
-//! event's trace, also if the event was handled in a batch. Metrics of waiting times and stores are reported.
+//! Traces of the fleet, received over OTLP: every hop, model call, tool call, HTTP request, transaction and publish of
+//! an event is in the event's trace, also if the event was handled in a batch. Metrics of waiting times and stores are
+//! reported.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,7 +73,8 @@ fn orphans(spans: &[Span]) -> Vec<&str> {
     spans.iter().filter(|span| !ids.contains(span.parent.as_str())).map(|span| span.name.as_str()).collect()
 }
 
-/// Every message that a delivery processed was published by a span of the trace, except the event itself; every delivery ended.
+/// Every message that a delivery processed was published by a span of the trace, except the event itself; every
+/// delivery ended.
 fn is_complete(spans: &[Span]) -> Result<(), String> {
     let of = |operation: &str| -> BTreeSet<&str> {
         let here = |span: &&Span| attribute(span, "messaging.operation.name") == operation;

@@ -9,11 +9,11 @@ use std::time::Duration;
 use tests::fleet::Urls;
 use tests::{Database, Fleet, Setup, events, wait};
 
-/// `pg_dump --inserts` of a database that the binaries of version 0.1.0 created and worked on, made by [`baseline`], without audit lines,
-/// memoised steps of done jobs and handled messages.
+/// `pg_dump --inserts` of a database that the binaries of version 0.1.0 created and worked on, made by [`baseline`],
+/// without audit lines, memoised steps of done jobs and handled messages.
 ///
-/// All workers were killed while work was in progress: a run had been concluded and three were open, jobs had been started, a model call was
-/// open, and messages to workers were not handled.
+/// All workers were killed while work was in progress: a run had been concluded and three were open, jobs had been
+/// started, a model call was open, and messages to workers were not handled.
 const DATABASE: &str = include_str!("upgrade/0.1.0.sql");
 
 /// Moves every timestamp column, so that the workers were killed when the test starts. Timestamps in documents stay.
@@ -58,7 +58,8 @@ async fn a_database_of_the_first_version_is_migrated_and_its_open_work_is_comple
 
     let verdict = fleet.verdict(&jobs).await.unwrap();
     println!("{verdict}");
-    // The offline world and nats-server are new, so the invoice and the stream of results lack what the first version did.
+    // The offline world and nats-server are new, so the invoice and the stream of results lack what the first version
+    // did.
     let not_comparable = [
         "every invoiced call is in the ledger",
         "ledger = invoice, call by call",

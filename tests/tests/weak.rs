@@ -1,5 +1,5 @@
-//! Models at the ends of the range: one that thinks 8,000 tokens before each answer, a very small one behind a slow server, and one that
-//! declines some tasks.
+//! Models at the ends of the range: one that thinks 8,000 tokens before each answer, a very small one behind a slow
+//! server, and one that declines some tasks.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::BTreeMap;
@@ -98,8 +98,8 @@ async fn a_small_model_behind_a_slow_server_that_streams_ends_every_task_with_a_
     assert_every_task_ends_with_a_reason(&fleet_of(&small, small_and_slow()).await, &published).await;
 }
 
-/// Runs a fleet whose model writes up to the limit of each reply, which takes longer than a call may. Real providers cannot be asked
-/// for the outcome of a call, so neither can this one.
+/// Runs a fleet whose model writes up to the limit of each reply, which takes longer than a call may. Real providers
+/// cannot be asked for the outcome of a call, so neither can this one.
 async fn assert_tasks_end_without_any_reply(small: &Small) -> Fleet {
     let setup = small_and_slow()
         .with("AUSPEX_MODEL_INVOICE_URL", "")
@@ -161,7 +161,8 @@ async fn a_model_that_thinks_8000_tokens_per_answer_completes_every_kind_of_even
     }
 }
 
-/// A second page about the corpus' ministry, so that research has enough findings for the filter's model, and two sources for a finding.
+/// A second page about the corpus' ministry, so that research has enough findings for the filter's model, and two
+/// sources for a finding.
 const NEWS: &str = "<!doctype html><title>Zebra news</title><body><p>The Ministry of Zebras has published a report in every quarter.</p>\
     <p>A court found that the Ministry of Zebras was late with two reports.</p>\
     <p>The Ministry of Zebras opened an archive of its reports in May 2026.</p>\
@@ -262,8 +263,8 @@ async fn every_kind_of_degraded_answer_is_counted_by_its_reason() {
     assert_summary_agrees(&fleet).await;
 }
 
-/// Waits until `auspex summary` knows the reasons of the metric and no other. It counts answers and the metric missing replies, of which
-/// an answer may have several.
+/// Waits until `auspex summary` knows the reasons of the metric and no other. It counts answers and the metric missing
+/// replies, of which an answer may have several.
 async fn assert_summary_agrees(fleet: &Fleet) {
     let agreed = wait::until("the summary has the reasons of the metric", PATIENCE, || async {
         let (answers, replies) = (summary(fleet).await, missing_replies(fleet).await);

@@ -30,7 +30,8 @@ pub struct Goal {
 pub enum Action {
     /// Call the model, then call [`crate::AgentRun::model_replied`] or [`crate::AgentRun::model_denied`].
     CallModel(Box<Request>),
-    /// Execute these calls in any order or concurrently, then call [`crate::AgentRun::tools_answered`] with a result for each.
+    /// Execute these calls in any order or concurrently, then call [`crate::AgentRun::tools_answered`] with a result
+    /// for each.
     CallTools(Vec<ToolCall>),
     /// The run has ended.
     Done(Ending),

@@ -1,10 +1,10 @@
 //! The tool-calling loop as a serialisable state machine, and the registry of its tools.
 //!
-//! [`AgentRun`] does no I/O: it returns the next [`Action`] and receives the result. A run can therefore be stored after
-//! every paid step, continued by another replica, replayed from memoised replies, and tested with random models.
-//! Invariants for any answers of the model: a run ends within its [`LoopLimits`] and reports the limit that ended it; every request
-//! is acceptable to providers (each call is answered once, by its id, in the next message); no request is made for money beyond
-//! [`LoopLimits::dollars`].
+//! [`AgentRun`] does no I/O: it returns the next [`Action`] and receives the result. A run can therefore be stored
+//! after every paid step, continued by another replica, replayed from memoised replies, and tested with random models.
+//! Invariants for any answers of the model: a run ends within its [`LoopLimits`] and reports the limit that ended it;
+//! every request is acceptable to providers (each call is answered once, by its id, in the next message); no request is
+//! made for money beyond [`LoopLimits::dollars`].
 
 mod action;
 mod guard;

@@ -1,5 +1,6 @@
-//! A registry of tools: each has a name, a description, a JSON Schema and a typed handler. Arguments are validated before the
-//! handler runs. Invalid arguments, errors of a tool and timeouts become results that describe the problem to the model.
+//! A registry of tools: each has a name, a description, a JSON Schema and a typed handler. Arguments are validated
+//! before the handler runs. Invalid arguments, errors of a tool and timeouts become results that describe the problem
+//! to the model.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -19,7 +20,8 @@ use tokio::sync::Semaphore;
 /// Maximum number of argument errors in one result.
 const MAX_ERRORS: usize = 8;
 
-/// A tool that works on a context `C` (the state of the run) and returns, beside its output for the model, notes `N` for code.
+/// A tool that works on a context `C` (the state of the run) and returns, beside its output for the model, notes `N`
+/// for code.
 pub trait Tool<C, N>: Send + Sync + 'static {
     /// Typed arguments of a call.
     type Input: DeserializeOwned + Send + 'static;
@@ -43,8 +45,8 @@ pub trait Tool<C, N>: Send + Sync + 'static {
     ) -> impl Future<Output = Result<ToolAnswer<Self::Output, N>, ToolError>> + Send + 'a;
 }
 
-/// Limits of one tool. They apply to all runs that share a registry, so the load on the service behind a tool does not depend on
-/// the number of tasks of a replica.
+/// Limits of one tool. They apply to all runs that share a registry, so the load on the service behind a tool does not
+/// depend on the number of tasks of a replica.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// Maximum duration of one call without its wait for a permit; the registry's default if `None`.
@@ -72,7 +74,8 @@ impl<O, N: Default> ToolAnswer<O, N> {
 /// Error of a tool call.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
-    /// A message for the model, which may go on: not found, refused, or invalid in a way that the schema cannot express.
+    /// A message for the model, which may go on: not found, refused, or invalid in a way that the schema cannot
+    /// express.
     #[error("{0}")]
     ToModel(String),
     /// A failure of our own infrastructure, such as the database. The job is retried; the model does not see it.

@@ -81,8 +81,8 @@ impl AgentRun {
         }
     }
 
-    /// Returns the next action at `elapsed` since the start as measured by the driver; `max_cost` is the maximum cost of a
-    /// request. Repeated calls without an event in between return the same action, unless the time limit passes.
+    /// Returns the next action at `elapsed` since the start as measured by the driver; `max_cost` is the maximum cost
+    /// of a request. Repeated calls without an event in between return the same action, unless the time limit passes.
     pub fn next(&mut self, elapsed: Duration, max_cost: impl Fn(&Request) -> MicroUsd) -> Action {
         match &self.phase {
             Phase::Done(ending) => return Action::Done(ending.clone()),
@@ -137,7 +137,8 @@ impl AgentRun {
         }
     }
 
-    /// Records that the model could not be called (budget denied, deadline passed): the run ends with its current state.
+    /// Records that the model could not be called (budget denied, deadline passed): the run ends with its current
+    /// state.
     pub fn model_denied(&mut self, reason: &str) {
         if !matches!(self.phase, Phase::Done(_)) {
             let stop = self.stop.clone().unwrap_or_else(|| Stop::Unpaid { reason: reason.to_owned() });
@@ -247,7 +248,8 @@ impl AgentRun {
         self.stop = Some(stop);
     }
 
-    /// Adds a message of our own. Providers require alternating user and assistant turns, so it joins an open user message.
+    /// Adds a message of our own. Providers require alternating user and assistant turns, so it joins an open user
+    /// message.
     fn push_user(&mut self, words: &str) {
         match self.messages.last_mut() {
             Some(last) if last.role == llm::Role::User => Arc::make_mut(last).blocks.push(Block::text(words)),
@@ -272,8 +274,8 @@ impl AgentRun {
         self.push_user("Your answer was empty. Call a tool or answer.");
     }
 
-    /// Handles a call that the model wrote as text and that could not be read, which is no answer. Limits on turns without a result end
-    /// a run in which the model writes nothing else.
+    /// Handles a call that the model wrote as text and that could not be read, which is no answer. Limits on turns
+    /// without a result end a run in which the model writes nothing else.
     fn handle_unreadable_call(&mut self, received: SanitizedReply) {
         self.guard.record_empty_turn();
         self.push_assistant(received.blocks);

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use llm::{Block, ModelReply};
 use serde_json::{Value, json};
 
-/// Maximum characters of one text in the conversation; legitimate answers are shorter, and every turn pays for the whole
-/// conversation again.
+/// Maximum characters of one text in the conversation; legitimate answers are shorter, and every turn pays for the
+/// whole conversation again.
 const MAX_TEXT_CHARS: usize = 20_000;
-/// Maximum characters of a thinking block. Longer ones are dropped, because a truncated block does not match its signature.
+/// Maximum characters of a thinking block. Longer ones are dropped, because a truncated block does not match its
+/// signature.
 const MAX_THINKING_CHARS: usize = 100_000;
-/// Maximum bytes of an item that only its provider can read. Longer ones are dropped, because a part of one is unreadable. The
-/// encrypted form of the longest thinking block is shorter.
+/// Maximum bytes of an item that only its provider can read. Longer ones are dropped, because a part of one is
+/// unreadable. The encrypted form of the longest thinking block is shorter.
 const MAX_OPAQUE_BYTES: usize = 256 * 1024;
 /// Maximum number of calls per turn that receive a result.
 const MAX_CALLS: usize = 64;
@@ -51,7 +52,8 @@ pub(crate) fn sanitize(reply: &ModelReply, turn: u32, ids: &mut BTreeSet<String>
                 let id = unique(id, turn, received.requested.len(), ids);
                 received.add_call(id, name, input);
             }
-            // A tool result in a model's reply is invalid; calls beyond the limit are dropped without individual refusals.
+            // A tool result in a model's reply is invalid; calls beyond the limit are dropped without individual
+            // refusals.
             Block::ToolUse { .. } | Block::ToolResult { .. } => {}
         }
     }

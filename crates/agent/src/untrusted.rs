@@ -1,13 +1,15 @@
-//! Text that others wrote, as a type. [`Untrusted`] implements neither `Serialize` nor `Display`, so the compiler refuses it in the output
-//! of a [`crate::Tool`] and with it in a request with tools. There are three ways out:
+//! Text that others wrote, as a type. [`Untrusted`] implements neither `Serialize` nor `Display`, so the compiler
+//! refuses it in the output of a [`crate::Tool`] and with it in a request with tools. There are three ways out:
 //!
 //! - [`Untrusted::request`]: the whole text, in a request from which all tools are removed;
 //! - [`Untrusted::label`]: a short name or title of letters, digits, signs and plain punctuation, on one line;
 //! - [`Untrusted::address`]: a web address of limited length in plain ASCII.
 //!
 //! Exceptions, each with its reason:
-//! - the text of a claim ([`statement`]): written by the model that reads in quarantine, in its own words, limited like a label;
-//! - text of memory ([`statement`]): earlier findings, limited likewise; a tool that returns it ends the right to write memory;
+//! - the text of a claim ([`statement`]): written by the model that reads in quarantine, in its own words, limited like
+//!   a label;
+//! - text of memory ([`statement`]): earlier findings, limited likewise; a tool that returns it ends the right to write
+//!   memory;
 //! - files and notes of a bundle: written by the loops of the same bundle from the same limited text;
 //! - the task (question, context, entity, todos): given by the tenant.
 
@@ -17,8 +19,8 @@ use serde::{Deserialize, Serialize};
 /// Maximum length of an address that a model sees, in bytes. Longer ones carry text; few pages have them.
 const MAX_ADDRESS_BYTES: usize = 200;
 /// Punctuation of names, titles and statements, beside the signs of [`is_sign`] and [`is_currency`]. Braces, bars,
-/// backslashes and quotes of code are left out, so that no call or block can be imitated; [`Reducer`] replaces the signs
-/// of tags and most square brackets.
+/// backslashes and quotes of code are left out, so that no call or block can be imitated; [`Reducer`] replaces the
+/// signs of tags and most square brackets.
 const PUNCTUATION: &str =
     ".,;:!?'\"-\u{2019}\u{2018}\u{201c}\u{201d}()/&%+#@_=*~^\u{a7}\u{b0}\u{b1}\u{b5}\u{b7}\u{d7}\u{f7}";
 /// Number of tildes that open a block of code.
@@ -136,9 +138,9 @@ impl Address {
     }
 }
 
-/// Reduces a text to letters, digits, signs and plain punctuation on one line, at most `max_chars` characters. The signs
-/// beside a figure stay: without its sign it is another figure. A `<` or `>` becomes words before a figure (`less than`)
-/// and `‹` or `›` elsewhere.
+/// Reduces a text to letters, digits, signs and plain punctuation on one line, at most `max_chars` characters. The
+/// signs beside a figure stay: without its sign it is another figure. A `<` or `>` becomes words before a figure
+/// (`less than`) and `‹` or `›` elsewhere.
 pub fn statement(text: &str, max_chars: usize) -> String {
     let chars: Vec<char> = text.chars().filter(|c| !is_invisible(*c)).map(ordinary).collect();
     let line = String::with_capacity(text.len().min(max_chars.saturating_mul(4)));
@@ -340,7 +342,8 @@ fn is_currency(c: char) -> bool {
         | '\u{11fdd}'..='\u{11fe0}' | '\u{1e2ff}' | '\u{1ecb0}')
 }
 
-/// Returns true for characters that combine with the previous letter, without which words of many scripts are unreadable.
+/// Returns true for characters that combine with the previous letter, without which words of many scripts are
+/// unreadable.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{903}'
         | '\u{93a}'..='\u{94f}' | '\u{e31}'..='\u{e4e}' | '\u{3099}' | '\u{309a}')

@@ -1,6 +1,7 @@
 //! One Redis user per process, with the keys and commands that its calls and scripts use.
 //!
-//! `FLUSHALL`, `KEYS`, `CONFIG` and all other administrative commands are refused. The gateway has no user, because it does not use Redis.
+//! `FLUSHALL`, `KEYS`, `CONFIG` and all other administrative commands are refused. The gateway has no user, because it
+//! does not use Redis.
 
 /// Commands that every connection needs.
 const CONNECTION: &[&str] = &["ping", "hello", "auth", "select", "client|setinfo", "client|setname"];
@@ -38,8 +39,8 @@ const CALLS: &[&str] = &[
     "smembers",
 ];
 
-/// Commands of the command line, which reads, and deletes the marks of fresh research after a loss of the database (`auspex reconcile`).
-/// `INFO` reports settings without the passwords and paths that `CONFIG GET` shows.
+/// Commands of the command line, which reads, and deletes the marks of fresh research after a loss of the database
+/// (`auspex reconcile`). `INFO` reports settings without the passwords and paths that `CONFIG GET` shows.
 const OPERATOR: &[&str] = &["scan", "pttl", "hgetall", "smembers", "multi", "exec", "info", "del"];
 
 /// Kinds of keys of every worker: budgets, cool-downs, what models refuse, and counts of work in flight.
@@ -73,7 +74,8 @@ impl AclUser {
         Some(Self { name: format!("auspex-{process}"), rules })
     }
 
-    /// Returns the user as a line of an ACL file. `password` is text after `>`, for example a variable that a template replaces.
+    /// Returns the user as a line of an ACL file. `password` is text after `>`, for example a variable that a template
+    /// replaces.
     pub fn line(&self, password: &str) -> String {
         format!("user {} on resetpass >{password} {}", self.name, self.rules.join(" "))
     }

@@ -64,8 +64,8 @@ pub trait Budgets: Send + Sync + 'static {
 /// of expired reservations.
 const TAG: &str = "{budget}";
 
-/// Returns {'likely'}, {'unlikely', index, left} or {'unknown', index, …}; indexes count from 1. Amounts are integers below
-/// 2^53 micro-dollars (nine billion dollars), which Lua's doubles represent exactly.
+/// Returns {'likely'}, {'unlikely', index, left} or {'unknown', index, …}; indexes count from 1. Amounts are integers
+/// below 2^53 micro-dollars (nine billion dollars), which Lua's doubles represent exactly.
 static RESERVE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"

@@ -21,8 +21,8 @@ pub struct RedisConfig {
     pub prefix: String,
     /// Certificates of TLS; with any of them the URL must begin with `rediss://`.
     pub tls: TlsFiles,
-    /// Maximum time of one call. A healthy server takes well below a millisecond; 200 ms is a delay that does not matter
-    /// beside a model call of seconds.
+    /// Maximum time of one call. A healthy server takes well below a millisecond; 200 ms is a delay that does not
+    /// matter beside a model call of seconds.
     pub timeout: Duration,
     /// Time during which a server that failed is not called.
     pub cool_down: Duration,

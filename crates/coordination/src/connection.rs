@@ -1,8 +1,8 @@
 //! The connection and the certificates that it was made with.
 //!
-//! The client library keeps certificates in memory. They are read again after a failed call, and a new connection is made if they have
-//! changed, so that renewed certificates need no restart: a server that refuses an expired one ends the connection, the next call fails,
-//! and the one after it uses the new files.
+//! The client library keeps certificates in memory. They are read again after a failed call, and a new connection is
+//! made if they have changed, so that renewed certificates need no restart: a server that refuses an expired one ends
+//! the connection, the next call fails, and the one after it uses the new files.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};

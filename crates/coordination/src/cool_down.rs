@@ -61,8 +61,8 @@ impl CoolDownStore for Redis {
 }
 
 impl Redis {
-    /// Returns every running cool-down with its remaining time, for a person who asks why work waits. It scans all keys,
-    /// so workers must not call it.
+    /// Returns every running cool-down with its remaining time, for a person who asks why work waits. It scans all
+    /// keys, so workers must not call it.
     ///
     /// # Errors
     /// [`Unavailable`], with the reason.
@@ -128,7 +128,8 @@ impl SharedCoolDowns {
         policy: Policy,
         namespace: &'static str,
     ) -> Self {
-        // The standard library's hasher is seeded by the system. The number names leases only, no ids on a retried path.
+        // The standard library's hasher is seeded by the system. The number names leases only, no ids on a retried
+        // path.
         let process = RandomState::new().build_hasher().finish();
         let (states, turns, next_turn) = (Mutex::default(), Mutex::default(), AtomicU64::new(0));
         Self { shared, clock, policy, namespace, states, turns, process, next_turn }
@@ -164,8 +165,8 @@ impl SharedCoolDowns {
         change(&self.states, name, now, |state| state.record(event, now, &self.policy))
     }
 
-    /// As [`SharedCoolDowns::observe`], and announces the wait that a provider requested to the other replicas. That this replica does not
-    /// reach a provider says nothing about the others: its network may be the cause.
+    /// As [`SharedCoolDowns::observe`], and announces the wait that a provider requested to the other replicas. That
+    /// this replica does not reach a provider says nothing about the others: its network may be the cause.
     pub async fn record(&self, name: &str, event: Event) -> Option<Duration> {
         let wait = self.observe(name, event)?;
         if matches!(event, Event::Refused(_))

@@ -1,4 +1,5 @@
-//! Marks of fresh research with a time to live. In Redis a mark is a key per topic; a name's key points to its entity's.
+//! Marks of fresh research with a time to live. In Redis a mark is a key per topic; a name's key points to its
+//! entity's.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -14,8 +15,8 @@ use crate::{CallFuture, Unavailable};
 pub enum Topic {
     /// A known entity.
     Entity(EntityId),
-    /// A mint, symbol or name as written in an event, compared byte by byte. Callers fold the case of symbols and names,
-    /// never of mints.
+    /// A mint, symbol or name as written in an event, compared byte by byte. Callers fold the case of symbols and
+    /// names, never of mints.
     Identifier(String),
 }
 
@@ -85,8 +86,8 @@ impl Redis {
         self.key("fresh", &topic.key())
     }
 
-    /// Removes the marks of all topics and tenants and returns their number, for a person whose database has lost the research that the
-    /// marks stand for. It scans all keys, so workers must not call it.
+    /// Removes the marks of all topics and tenants and returns their number, for a person whose database has lost the
+    /// research that the marks stand for. It scans all keys, so workers must not call it.
     ///
     /// # Errors
     /// [`Unavailable`], with the reason.

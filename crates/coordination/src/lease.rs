@@ -39,8 +39,8 @@ pub struct Held {
     pub lapses_in: Duration,
 }
 
-/// Leases on topics. A caller looks first ([`Leases::held`]), then takes the lease row in Postgres, which issues the fence,
-/// then calls [`Leases::acquire`] so that others see the lease.
+/// Leases on topics. A caller looks first ([`Leases::held`]), then takes the lease row in Postgres, which issues the
+/// fence, then calls [`Leases::acquire`] so that others see the lease.
 pub trait Leases: Send + Sync + 'static {
     /// Acquires or extends a lease.
     fn acquire<'a>(&'a self, lease: &'a Lease, ttl: Duration) -> CallFuture<'a, Acquired>;
@@ -55,8 +55,8 @@ pub trait Leases: Send + Sync + 'static {
     fn held<'a>(&'a self, topic: &'a Topic) -> CallFuture<'a, Option<Held>>;
 }
 
-/// Postgres issues the fences, so a higher one belongs to a later holder: the older holder's writes are rejected already.
-/// Fences are compared as numbers: Lua's doubles are exact up to 2^53.
+/// Postgres issues the fences, so a higher one belongs to a later holder: the older holder's writes are rejected
+/// already. Fences are compared as numbers: Lua's doubles are exact up to 2^53.
 static ACQUIRE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"

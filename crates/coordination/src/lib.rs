@@ -1,8 +1,8 @@
 //! Redis, which speeds up the fleet and may be flushed at any time: leases, freshness, budgets as a fast rejection,
 //! cool-downs, and counts of work in flight.
 //!
-//! Invariants: no other crate uses the Redis protocol. Redis holds nothing of value: each result is a hint that Postgres
-//! may overrule, and each error is [`Unavailable`], upon which the caller continues without the hint.
+//! Invariants: no other crate uses the Redis protocol. Redis holds nothing of value: each result is a hint that
+//! Postgres may overrule, and each error is [`Unavailable`], upon which the caller continues without the hint.
 //!
 //! | concern | trait | without Redis |
 //! |---|---|---|

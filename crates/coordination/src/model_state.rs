@@ -1,5 +1,5 @@
-//! What the replicas know about a model: its cool-down, the account error that blocks it, and the parameters that its provider
-//! refuses. One round trip reads all three, so a check before a call costs the same as the cool-down alone.
+//! What the replicas know about a model: its cool-down, the account error that blocks it, and the parameters that its
+//! provider refuses. One round trip reads all three, so a check before a call costs the same as the cool-down alone.
 //!
 //! In Redis a block is a hash and the refused parameters are a set, each with a time to live.
 
@@ -118,8 +118,8 @@ impl ModelStates for Redis {
 }
 
 impl Redis {
-    /// Returns the states of all models with a block, for a person who asks why work waits. It scans all keys, so workers must not
-    /// call it.
+    /// Returns the states of all models with a block, for a person who asks why work waits. It scans all keys, so
+    /// workers must not call it.
     ///
     /// # Errors
     /// [`Unavailable`], with the reason.

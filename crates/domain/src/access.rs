@@ -1,4 +1,5 @@
-//! Access tokens of the HTTP gateway: their text, the hash that is stored, and their scopes. Pure: random bytes are inputs.
+//! Access tokens of the HTTP gateway: their text, the hash that is stored, and their scopes. Pure: random bytes are
+//! inputs.
 
 use std::fmt;
 use std::str::FromStr;

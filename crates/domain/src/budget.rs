@@ -50,8 +50,8 @@ impl BudgetScope {
         Self(format!("agent:{agent}:{root}:{task}"))
     }
 
-    /// Every single call. Amounts do not accumulate in this scope, so it has no ledger row: a call whose maximum exceeds the limit is
-    /// refused regardless of the other budgets.
+    /// Every single call. Amounts do not accumulate in this scope, so it has no ledger row: a call whose maximum
+    /// exceeds the limit is refused regardless of the other budgets.
     pub fn call() -> Self {
         Self("call".to_owned())
     }
@@ -72,7 +72,8 @@ pub fn tenant_and_day(key: &str) -> Option<(&str, &str)> {
     key.strip_prefix("tenant:")?.rsplit_once(':')
 }
 
-/// Returns a readable owner for a scope key: `run`, `researcher`, `researcher, round 2`, `tenant and day`, `task`, `each call`.
+/// Returns a readable owner for a scope key: `run`, `researcher`, `researcher, round 2`, `tenant and day`, `task`,
+/// `each call`.
 pub fn whose(key: &str) -> Cow<'_, str> {
     let mut parts = key.split(':');
     match (parts.next(), parts.next(), parts.nth(1)) {

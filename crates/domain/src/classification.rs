@@ -26,7 +26,8 @@ pub struct Classification {
     /// SHA-256 prefix of the classifier's prompt files if the model decided, otherwise empty.
     #[serde(default)]
     pub prompt_version: String,
-    /// Time at which the stream stored the event, if the decision was made in this process: neither stored in the body nor published.
+    /// Time at which the stream stored the event, if the decision was made in this process: neither stored in the body
+    /// nor published.
     #[serde(skip)]
     pub published_at: Option<Time>,
 }

@@ -23,14 +23,14 @@ pub struct Policy {
     pub first: Duration,
     /// Maximum wait if the provider requests none.
     pub longest: Duration,
-    /// Time after which an unanswered probe counts as lost. `None` disables probing: when the wait is over, every call is
-    /// admitted.
+    /// Time after which an unanswered probe counts as lost. `None` disables probing: when the wait is over, every call
+    /// is admitted.
     pub probe: Option<Duration>,
 }
 
 impl Policy {
-    /// For model providers. The longest wait is half of the 30 s within which full use must be restored. Model calls may
-    /// take minutes; the 60 s bound only how long the other calls wait for a probe.
+    /// For model providers. The longest wait is half of the 30 s within which full use must be restored. Model calls
+    /// may take minutes; the 60 s bound only how long the other calls wait for a probe.
     pub const MODEL: Self = Self {
         failures: 5,
         first: Duration::from_secs(1),

@@ -1,5 +1,5 @@
-//! Durable writes that a handler requests, as values. The journal applies them in one transaction with the inbox row, so a
-//! partial outcome cannot exist and a handler's test needs no database.
+//! Durable writes that a handler requests, as values. The journal applies them in one transaction with the inbox row,
+//! so a partial outcome cannot exist and a handler's test needs no database.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,8 @@ use crate::{
 pub enum Effect {
     /// Records the event with its first answer. Keyed by the event's job.
     Classified(Box<Classification>),
-    /// Records that the result about a group of quiet events is published. Keyed by the group. The message about the group, which no
-    /// other consumer reads, leaves the outbox.
+    /// Records that the result about a group of quiet events is published. Keyed by the group. The message about the
+    /// group, which no other consumer reads, leaves the outbox.
     VerdictsAnswered(JobId),
     /// Starts a run: run row, question rows, `outstanding = questions.len()`, phase waiting. Keyed by the run.
     RunStarted {
@@ -28,8 +28,8 @@ pub enum Effect {
         questions: Vec<Question>,
         /// The round's deadline.
         deadline: Time,
-        /// A cancellation that preceded the start: the run starts in its final state, or at its decision. The commit is stale if the
-        /// store has recorded a different cancellation.
+        /// A cancellation that preceded the start: the run starts in its final state, or at its decision. The commit is
+        /// stale if the store has recorded a different cancellation.
         stopped: Option<Cancellation>,
     },
     /// Adds a round of questions. Applies only if the run still has `version` and is in phase analyzing.
@@ -43,8 +43,9 @@ pub enum Effect {
         /// The new round's deadline.
         deadline: Time,
     },
-    /// Stores the answer to one question, keyed by (run, question). The last answer moves the run to phase analyzing and releases the
-    /// messages with [`When::RunReady`]. After the round was closed, the answer is stored as late and releases nothing.
+    /// Stores the answer to one question, keyed by (run, question). The last answer moves the run to phase analyzing
+    /// and releases the messages with [`When::RunReady`]. After the round was closed, the answer is stored as late and
+    /// releases nothing.
     Answered {
         /// The run's id.
         run: RunId,
@@ -53,8 +54,8 @@ pub enum Effect {
         /// The evidence found.
         evidence: Box<Evidence>,
     },
-    /// Records that the decision of a round was dead-lettered. Keyed by (run, round). It does not change the run before the round's
-    /// deadline, and has no effect if the round is already decided.
+    /// Records that the decision of a round was dead-lettered. Keyed by (run, round). It does not change the run before
+    /// the round's deadline, and has no effect if the round is already decided.
     #[serde(rename = "decision_given_up")]
     DecisionDeadLettered {
         /// The run's id.
@@ -64,8 +65,8 @@ pub enum Effect {
         /// Reason, for an operator.
         because: String,
     },
-    /// Stores the value of information computed before another round was bought or declined. Keyed by (run, round); no decision
-    /// depends on it.
+    /// Stores the value of information computed before another round was bought or declined. Keyed by (run, round); no
+    /// decision depends on it.
     RoundValued {
         /// The run's id.
         run: RunId,
@@ -99,8 +100,9 @@ pub enum Effect {
         /// Tenant that the research was made for.
         owner: Owner,
     },
-    /// Invalidates a version of an entity's research, and the notes made from it, because new evidence contradicts it. All rows stay;
-    /// a reason that names evidence replaces a reason that only names newer research. Keyed by (entity, version).
+    /// Invalidates a version of an entity's research, and the notes made from it, because new evidence contradicts it.
+    /// All rows stay; a reason that names evidence replaces a reason that only names newer research. Keyed by (entity,
+    /// version).
     ResearchContradicted {
         /// The entity's id.
         entity: EntityId,
@@ -111,8 +113,8 @@ pub enum Effect {
         /// The contradicting evidence, in words.
         because: String,
     },
-    /// Stores facts about an entity with the time from which they are valid, one statement per attribute. A new value ends the
-    /// validity of the one it contradicts; a repeated value changes nothing.
+    /// Stores facts about an entity with the time from which they are valid, one statement per attribute. A new value
+    /// ends the validity of the one it contradicts; a repeated value changes nothing.
     FactsLearned {
         /// The entity's id.
         entity: EntityId,
@@ -132,8 +134,8 @@ pub enum Effect {
     Audited(Box<AuditLine>),
     /// Stores a result that leaves the fleet, keyed by its id.
     ResultStored(Box<ResultRow>),
-    /// Stores a macro's result and the transition of its session. Keyed by the result's id. Applies only if the session still has
-    /// `version`.
+    /// Stores a macro's result and the transition of its session. Keyed by the result's id. Applies only if the session
+    /// still has `version`.
     MacroResulted {
         /// The result with its session after the transition.
         reviewed: Box<ReviewedResult>,

@@ -115,8 +115,8 @@ impl Entity {
         self.owner.is_none() || self.owner.as_ref() == tenant
     }
 
-    /// Returns the sites that count as the entity's own. Attributes that a tenant wrote make no site official, nor does the site that the
-    /// issuer of an unverified token names.
+    /// Returns the sites that count as the entity's own. Attributes that a tenant wrote make no site official, nor does
+    /// the site that the issuer of an unverified token names.
     pub fn own_sites(&self) -> Vec<String> {
         let website = self.metadata.get("website").filter(|_| self.verified && self.owner.is_none());
         website.cloned().into_iter().collect()

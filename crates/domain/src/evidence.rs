@@ -72,7 +72,8 @@ pub enum Filtering {
         /// Items dropped, merged into others, or cut by a limit, each with its reason.
         removed: Vec<Removal>,
     },
-    /// The model returned nothing usable: only the profile's limits were applied, in the researcher's order of importance.
+    /// The model returned nothing usable: only the profile's limits were applied, in the researcher's order of
+    /// importance.
     Unfiltered {
         /// Reason for the missing model result.
         reason: String,

@@ -35,7 +35,8 @@ pub struct Forecast {
     pub questions_answered: u32,
     /// Total cost of the run.
     pub cost: MicroUsd,
-    /// Reasons why the forecast is partial and needs attention: budget, deadline, failed research, an unusable model answer.
+    /// Reasons why the forecast is partial and needs attention: budget, deadline, failed research, an unusable model
+    /// answer.
     pub flags: Vec<String>,
     /// Name of the model.
     pub model: String,
@@ -43,7 +44,8 @@ pub struct Forecast {
     pub prompt_version: String,
     /// Time of the forecast.
     pub made_at: Time,
-    /// The pooled probability before recalibration; `None` if no recalibration was applied. Recalibration maps are fitted on this.
+    /// The pooled probability before recalibration; `None` if no recalibration was applied. Recalibration maps are
+    /// fitted on this.
     pub uncalibrated: Option<Probability>,
     /// Figures that explain the forecast. Empty in forecasts of older versions.
     #[serde(default)]

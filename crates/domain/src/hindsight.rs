@@ -1,8 +1,9 @@
 //! Protection against hindsight in runs that answer as of a past day.
 //!
-//! A forecast of the past has value only if no information younger than its question was used. Evidence therefore passes only if it
-//! has a date, and the date precedes the question: an undated page may be from yesterday. A finding's text may come from any of its
-//! sources, so one source that fails removes the finding; a summary was written from all material, so the first removal clears it.
+//! A forecast of the past has value only if no information younger than its question was used. Evidence therefore
+//! passes only if it has a date, and the date precedes the question: an undated page may be from yesterday. A finding's
+//! text may come from any of its sources, so one source that fails removes the finding; a summary was written from all
+//! material, so the first removal clears it.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Legal Entity Identifiers (ISO 17442): form, check digits, and their search in text.
 //!
-//! An LEI has 20 characters: 18 digits or upper-case Latin letters, then two check digits (ISO 7064 MOD 97-10). With A = 10 to Z = 35, the
-//! number that the characters form is 1 modulo 97, and the check digits are 02 to 98.
+//! An LEI has 20 characters: 18 digits or upper-case Latin letters, then two check digits (ISO 7064 MOD 97-10). With A
+//! = 10 to Z = 35, the number that the characters form is 1 modulo 97, and the check digits are 02 to 98.
 
 use std::fmt;
 
@@ -73,10 +73,11 @@ pub struct LeiCandidate {
     pub valid: bool,
 }
 
-/// Finds the words of a text that have the form of an LEI, in order. A word is a maximal run of letters and digits of any script.
+/// Finds the words of a text that have the form of an LEI, in order. A word is a maximal run of letters and digits of
+/// any script.
 ///
-/// A word with lower-case letters counts if its check digits are right or if it is the whole text: hexadecimal digests and parts of
-/// addresses are not reported as wrong LEIs.
+/// A word with lower-case letters counts if its check digits are right or if it is the whole text: hexadecimal digests
+/// and parts of addresses are not reported as wrong LEIs.
 pub fn find(text: &str) -> Vec<LeiCandidate> {
     let alone = text.trim().len() == LENGTH;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() == LENGTH && word.is_ascii());
@@ -96,8 +97,8 @@ fn has_form(text: &str) -> bool {
     text.len() == LENGTH && characters && text.bytes().skip(LENGTH - 2).all(|b| b.is_ascii_digit())
 }
 
-/// Returns `true` if the check digits are right. ISO 7064 computes them as 98 minus a remainder, so they are 02 to 98: 00, 01 and 99 pass
-/// the remainder as well and were never issued.
+/// Returns `true` if the check digits are right. ISO 7064 computes them as 98 minus a remainder, so they are 02 to 98:
+/// 00, 01 and 99 pass the remainder as well and were never issued.
 fn has_right_digits(text: &str) -> bool {
     let digits = text.get(LENGTH - 2..).and_then(|digits| digits.parse::<u8>().ok());
     remainder(text) == 1 && digits.is_some_and(|digits| (2..=98).contains(&digits))

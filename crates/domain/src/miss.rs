@@ -1,5 +1,5 @@
-//! Events that request just-in-time research: for a look-up with low confidence, or by explicit request. Any caller may publish
-//! such an event; nothing waits for the answer.
+//! Events that request just-in-time research: for a look-up with low confidence, or by explicit request. Any caller may
+//! publish such an event; nothing waits for the answer.
 
 use crate::event::RetrievalMiss;
 use crate::{Event, EventId, EventKind, JobId, Tenant, Time};
@@ -13,8 +13,8 @@ pub const BY_HAND_REASON: &str = "research was asked for by hand";
 /// `ResearchTask::reason` of a task that another research requested. Such a task may not request further research.
 pub const BY_RESEARCH_REASON: &str = "another research asked for it";
 
-/// Seconds within which repeated misses of one query count as one, so that a program that asks in a loop starts one research
-/// task, and an unanswered query is researched again later.
+/// Seconds within which repeated misses of one query count as one, so that a program that asks in a loop starts one
+/// research task, and an unanswered query is researched again later.
 pub const REPEAT_AFTER_SECS: i64 = 3600;
 
 /// Creates the event of a look-up below its threshold. Its id derives from the query and the hour.
@@ -24,8 +24,8 @@ pub fn miss_event(tenant: Tenant, miss: RetrievalMiss, now: Time) -> Event {
     new_event(JobId::named(&["retrieval miss", &query, &hour]), tenant, miss, now)
 }
 
-/// Creates the event of an explicit request, which ignores memory. Every call is separate work. Score and threshold of the
-/// request are set to 0 and 1.
+/// Creates the event of an explicit request, which ignores memory. Every call is separate work. Score and threshold of
+/// the request are set to 0 and 1.
 pub fn explicit_request_event(tenant: Tenant, request: RetrievalMiss, now: Time) -> Event {
     let at = now.timestamp_nanos_opt().unwrap_or_default().to_string();
     let id = JobId::named(&["research and store", &request.query, &at]);

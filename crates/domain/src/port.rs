@@ -23,7 +23,8 @@ use crate::{Effect, JobId, Outgoing, Tenant, Time};
 /// An adapter error, classified by what the caller may do about it: retry or not, and count the attempt or not.
 #[derive(Debug, thiserror::Error)]
 pub enum PortError {
-    /// The same call may succeed later, and the job may be the cause: it lost a race, or a service refuses to serve it now.
+    /// The same call may succeed later, and the job may be the cause: it lost a race, or a service refuses to serve it
+    /// now.
     #[error("{what} is not available")]
     Unavailable {
         /// The server or table.
@@ -32,7 +33,8 @@ pub enum PortError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The server itself is unavailable: stopped, restarting, frozen, out of disk or connections. The attempt is not counted.
+    /// The server itself is unavailable: stopped, restarting, frozen, out of disk or connections. The attempt is not
+    /// counted.
     #[error("{what} is not available")]
     Down {
         /// The server or table.
@@ -41,8 +43,8 @@ pub enum PortError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The stored data has a format of a newer version. This process cannot read it and another replica can, so the attempt is
-    /// not counted against the job.
+    /// The stored data has a format of a newer version. This process cannot read it and another replica can, so the
+    /// attempt is not counted against the job.
     #[error("{what} has the format of a newer version")]
     Newer {
         /// The table of the privilege.
@@ -98,8 +100,8 @@ pub enum Begun {
         /// Time until the holder's lease can have expired.
         retry_after: Duration,
     },
-    /// The job was started at least three times without an outcome, each time by an instance that died, and is judged to be
-    /// the cause (ADR 0004). Dead-letter it without running it.
+    /// The job was started at least three times without an outcome, each time by an instance that died, and is judged
+    /// to be the cause (ADR 0004). Dead-letter it without running it.
     Poisoned {
         /// Number of starts without an outcome.
         starts: u32,
@@ -126,14 +128,16 @@ pub struct Settled {
     pub effects: Vec<Effect>,
     /// Messages to publish.
     pub outgoing: Vec<Outgoing>,
-    /// The dead letter to store if the job failed for good (its own message is in `outgoing`). Boxed because it is rare.
+    /// The dead letter to store if the job failed for good (its own message is in `outgoing`). Boxed because it is
+    /// rare.
     pub dead: Option<Box<DeadLetter>>,
 }
 
 /// The journal's answer to a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Committed {
-    /// The outcome is committed. Contains the messages to publish now; a relay publishes those that a crash leaves behind.
+    /// The outcome is committed. Contains the messages to publish now; a relay publishes those that a crash leaves
+    /// behind.
     New(Vec<Outgoing>),
     /// The job already had an outcome; nothing was written.
     Duplicate,
@@ -185,9 +189,9 @@ pub trait Journal: Send + Sync + 'static {
     /// Hands the job back without an outcome. Returns the number of transient failures counted so far.
     fn hand_back(&self, job: &Job, why: &HandBackReason) -> impl Future<Output = Result<u32, PortError>> + Send;
 
-    /// Hands a job back and makes the outbox publish its message again later, in one transaction. Returns true if it will: the delivery may
-    /// then be acknowledged. Returns false if the outbox does not hold the message, which then has to be redelivered; the job is handed
-    /// back all the same.
+    /// Hands a job back and makes the outbox publish its message again later, in one transaction. Returns true if it
+    /// will: the delivery may then be acknowledged. Returns false if the outbox does not hold the message, which then
+    /// has to be redelivered; the job is handed back all the same.
     fn park(&self, job: &Job, parking: &Parking) -> impl Future<Output = Result<bool, PortError>> + Send {
         async { self.hand_back(job, &parking.why).await.map(|_| false) }
     }
@@ -196,21 +200,21 @@ pub trait Journal: Send + Sync + 'static {
     /// in groups; the failure of one job never affects another.
     fn commit(&self, settled: Settled) -> impl Future<Output = Result<Committed, PortError>> + Send;
 
-    /// Writes the verdicts of quiet events, and one message per tenant, in one transaction. A verdict is the inbox entry of its event:
-    /// a job is settled either here or by [`Journal::commit`], never by both.
+    /// Writes the verdicts of quiet events, and one message per tenant, in one transaction. A verdict is the inbox
+    /// entry of its event: a job is settled either here or by [`Journal::commit`], never by both.
     fn commit_quiet(&self, batch: QuietBatch) -> impl Future<Output = Result<QuietSettled, PortError>> + Send;
 
     /// Marks outbox rows as confirmed by the stream, with their positions.
     fn sent(&self, confirmed: &[Confirmed]) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Reports rows that [`Journal::unsent`] or [`Journal::unconsumed`] returned and that were not confirmed. Those that nothing answered may be
-    /// claimed again within seconds, because the fault is not theirs; those that the stream refused wait longer each time. Without a report
-    /// a claim ends by itself.
+    /// Reports rows that [`Journal::unsent`] or [`Journal::unconsumed`] returned and that were not confirmed. Those
+    /// that nothing answered may be claimed again within seconds, because the fault is not theirs; those that the
+    /// stream refused wait longer each time. Without a report a claim ends by itself.
     fn unconfirmed(&self, rows: &[Unconfirmed]) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Claims and returns outbox rows that have been unconfirmed for `older_than`. The claim keeps two relays from publishing
-    /// the same rows, which would be harmless but wasteful. Only rows on `subjects` (exact, or a prefix that ends in `.`)
-    /// are returned, because a worker has permission to publish its own subjects only.
+    /// Claims and returns outbox rows that have been unconfirmed for `older_than`. The claim keeps two relays from
+    /// publishing the same rows, which would be harmless but wasteful. Only rows on `subjects` (exact, or a prefix that
+    /// ends in `.`) are returned, because a worker has permission to publish its own subjects only.
     fn unsent(
         &self,
         subjects: &[&'static str],
@@ -218,15 +222,16 @@ pub trait Journal: Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Outgoing>, PortError>> + Send;
 
-    /// Registers the (subject, consumer) pairs. A subject may be a prefix that ends in `.`. A message counts as processed when every registered consumer has an outcome
-    /// for it, so consumers register before they process their first message.
+    /// Registers the (subject, consumer) pairs. A subject may be a prefix that ends in `.`. A message counts as
+    /// processed when every registered consumer has an outcome for it, so consumers register before they process their
+    /// first message.
     fn introduce(
         &self,
         consumers: &[(&'static str, &'static str)],
     ) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Returns messages that were confirmed at least `older_than` ago, still lack an outcome at one of their consumers, and are at
-    /// no position that is open there: JetStream lost them. Publishing them again is harmless.
+    /// Returns messages that were confirmed at least `older_than` ago, still lack an outcome at one of their consumers,
+    /// and are at no position that is open there: JetStream lost them. Publishing them again is harmless.
     fn unconsumed(
         &self,
         consumers: &[Watched],
@@ -234,10 +239,12 @@ pub trait Journal: Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Lost>, PortError>> + Send;
 
-    /// Elects this instance for a role, or extends its election by `lease`. Returns `false` while another live instance is elected.
+    /// Elects this instance for a role, or extends its election by `lease`. Returns `false` while another live instance
+    /// is elected.
     fn elect(&self, role: &str, lease: Duration) -> impl Future<Output = Result<bool, PortError>> + Send;
 
-    /// Returns true if the redelivery of a consumer's messages was asked for since this start of the server, which has an id of its own.
+    /// Returns true if the redelivery of a consumer's messages was asked for since this start of the server, which has
+    /// an id of its own.
     fn is_server_known(
         &self,
         consumer: &'static str,
@@ -248,14 +255,17 @@ pub trait Journal: Send + Sync + 'static {
     fn record_server(&self, consumer: &'static str, server: &str)
     -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Extends this instance's lease to `lease` from now by the database's clock. The instance holds its jobs as long as the
-    /// lease is valid. Returns `false` if the lease had expired, in which case other instances may have taken over its jobs.
+    /// Extends this instance's lease to `lease` from now by the database's clock. The instance holds its jobs as long
+    /// as the lease is valid. Returns `false` if the lease had expired, in which case other instances may have taken
+    /// over its jobs.
     fn alive(&self, lease: Duration) -> impl Future<Output = Result<bool, PortError>> + Send;
 
-    /// Ends this instance's lease at a clean exit. Jobs that it still holds are free at once, and its end does not count as a death.
+    /// Ends this instance's lease at a clean exit. Jobs that it still holds are free at once, and its end does not
+    /// count as a death.
     fn farewell(&self) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Returns what this process lacks at the server, such as privileges, with the command that mends it; nothing if it can work.
+    /// Returns what this process lacks at the server, such as privileges, with the command that mends it; nothing if it
+    /// can work.
     fn lacks(&self) -> impl Future<Output = Result<Option<String>, PortError>> + Send {
         async { Ok(None) }
     }
@@ -285,7 +295,7 @@ pub trait CoolDowns: Send + Sync + 'static {
     /// Starts a cool-down of `name`. A longer one that is running stays.
     fn cool_down<'a>(&'a self, name: &'a str, wait: Duration) -> BoxFuture<'a, ()>;
 
-    /// Takes the next turn at `name`. Returns `None` if the caller has it and no other caller gets one for `spacing`, else
-    /// the wait before the caller should try again.
+    /// Takes the next turn at `name`. Returns `None` if the caller has it and no other caller gets one for `spacing`,
+    /// else the wait before the caller should try again.
     fn take_turn<'a>(&'a self, name: &'a str, spacing: Duration) -> BoxFuture<'a, Option<Duration>>;
 }

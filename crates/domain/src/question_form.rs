@@ -1,8 +1,8 @@
-//! The form of a question: a forecast is the probability of YES, so a question that asks for a number, a choice, a time or a description
-//! has no forecast. Pure.
+//! The form of a question: a forecast is the probability of YES, so a question that asks for a number, a choice, a time
+//! or a description has no forecast. Pure.
 //!
-//! A question is refused only if its main clause begins with a question word of a language that is known here. Everything else is
-//! accepted: a wrong refusal costs an honest question, a wrong acceptance one forecast.
+//! A question is refused only if its main clause begins with a question word of a language that is known here.
+//! Everything else is accepted: a wrong refusal costs an honest question, a wrong acceptance one forecast.
 
 mod scripts;
 mod words;

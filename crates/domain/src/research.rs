@@ -174,7 +174,8 @@ pub struct Research {
 }
 
 impl Research {
-    /// Records that this answer was made without a reply of the model. `reason` is one of the metric `auspex_degraded_answers_total`.
+    /// Records that this answer was made without a reply of the model. `reason` is one of the metric
+    /// `auspex_degraded_answers_total`.
     pub fn add_lack(&mut self, reason: &str) {
         if let Some(known) = self.lacks.iter_mut().find(|lack| lack.reason == reason) {
             known.inherited = false;
@@ -194,13 +195,15 @@ impl Research {
 pub struct Lack {
     /// Reason, as in the metric `auspex_degraded_answers_total`. Text, because a newer version may know other reasons.
     pub reason: String,
-    /// `true` if the research was taken from memory and lacked the reply before: the answer is not a new degraded answer.
+    /// `true` if the research was taken from memory and lacked the reply before: the answer is not a new degraded
+    /// answer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub inherited: bool,
 }
 
 impl Lack {
-    /// Creates the record of a reply that an answer was made without. `reason` is one of the metric `auspex_degraded_answers_total`.
+    /// Creates the record of a reply that an answer was made without. `reason` is one of the metric
+    /// `auspex_degraded_answers_total`.
     pub fn new(reason: &str) -> Self {
         Self { reason: reason.to_owned(), inherited: false }
     }

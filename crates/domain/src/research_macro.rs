@@ -44,8 +44,8 @@ pub struct MacroResult {
 }
 
 impl MacroResult {
-    /// Derives the id of the result of a macro's event. The classifier emits the classification first and the only task second; the task
-    /// is the id of the result.
+    /// Derives the id of the result of a macro's event. The classifier emits the classification first and the only task
+    /// second; the task is the id of the result.
     pub fn id_of_event(event: JobId) -> JobId {
         event.derive("auspex.research.requested", 1)
     }
@@ -105,7 +105,8 @@ pub struct LeiCheck {
     pub lei: String,
     /// Outcome of the check.
     pub status: LeiStatus,
-    /// What a reviewer must know about the entity or the registration, such as the end of the entity and its successor; usually empty.
+    /// What a reviewer must know about the entity or the registration, such as the end of the entity and its successor;
+    /// usually empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
@@ -125,7 +126,8 @@ pub enum LeiStatus {
 }
 
 impl LeiStatus {
-    /// Returns `true` if a value with this status may appear in a verb. LEIs that do not exist or have wrong check digits may not.
+    /// Returns `true` if a value with this status may appear in a verb. LEIs that do not exist or have wrong check
+    /// digits may not.
     #[must_use]
     pub fn may_appear_in_verb(self) -> bool {
         matches!(self, Self::Verified | Self::Unverified)

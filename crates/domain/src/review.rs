@@ -1,7 +1,7 @@
 //! Review of macro results and forecasts: sessions, their states, and the decisions of reviewers.
 //!
-//! Every transition is a pure function of the stored values and of the event. The store applies it under a lock, the fake for tests in
-//! memory. Times are arguments.
+//! Every transition is a pure function of the stored values and of the event. The store applies it under a lock, the
+//! fake for tests in memory. Times are arguments.
 
 mod edit;
 mod forecast;
@@ -31,7 +31,8 @@ use crate::{
 /// Time that a result waits for its review before it expires.
 pub const DEFAULT_EXPIRY: TimeDelta = TimeDelta::days(7);
 
-/// Maximum size of the data of a result, and of the edits of a review, each as JSON, in bytes. A message has at most 512 KiB.
+/// Maximum size of the data of a result, and of the edits of a review, each as JSON, in bytes. A message has at most
+/// 512 KiB.
 pub const MAX_DATA_BYTES: usize = 96 * 1024;
 /// Maximum size of all verbs of a result, in bytes.
 pub const MAX_VERBS_BYTES: usize = 64 * 1024;
@@ -49,8 +50,8 @@ pub const AUTOMATIC: &str = "auspex";
 pub struct SessionId(pub Uuid);
 
 impl SessionId {
-    /// Returns the session of a request: the UUID that the caller chose; an id derived from the text if it is not a UUID; and the
-    /// event's own session if the request names none.
+    /// Returns the session of a request: the UUID that the caller chose; an id derived from the text if it is not a
+    /// UUID; and the event's own session if the request names none.
     pub fn of_request(request: &MacroRequest, event: JobId) -> Self {
         let text = request.session.trim();
         match Uuid::parse_str(text) {
@@ -238,8 +239,8 @@ pub struct Execution {
 }
 
 impl ReviewedResult {
-    /// Identifies what a reviewer is shown: this version of the session with its data and verbs. Only views that contain all of these also
-    /// contain the digest, so a decision that names it is about something that was shown.
+    /// Identifies what a reviewer is shown: this version of the session with its data and verbs. Only views that
+    /// contain all of these also contain the digest, so a decision that names it is about something that was shown.
     pub fn digest(&self) -> String {
         let (version, data) = (self.session.version.to_string(), self.data().to_string());
         let verbs = self.verbs().iter().map(String::as_str);
@@ -272,7 +273,8 @@ impl ReviewedResult {
         self.review.as_ref().and_then(|review| review.approved.as_ref())
     }
 
-    /// Derives the id of the published result that announces the present state. Each state of a result is announced once.
+    /// Derives the id of the published result that announces the present state. Each state of a result is announced
+    /// once.
     pub fn announcement(&self) -> JobId {
         self.result.id.derive(self.state.name(), 0)
     }

@@ -128,8 +128,8 @@ pub struct RunState {
     /// The reason, if the run is done without a forecast, or its forecast was not approved.
     #[serde(default)]
     pub ended: Option<NoForecast>,
-    /// The reason, if the decision of the current round was dead-lettered. Until the round's deadline the dead letter may be redriven;
-    /// then the run ends without that decision.
+    /// The reason, if the decision of the current round was dead-lettered. Until the round's deadline the dead letter
+    /// may be redriven; then the run ends without that decision.
     #[serde(default, rename = "given_up")]
     pub decision_dead_lettered: Option<String>,
 }
@@ -145,7 +145,8 @@ impl RunState {
         }
     }
 
-    /// Returns the reason why the run must end without its decision: the decision was dead-lettered and the deadline has passed.
+    /// Returns the reason why the run must end without its decision: the decision was dead-lettered and the deadline
+    /// has passed.
     pub fn expired_decision(&self, now: Time) -> Option<&str> {
         let expired = self.phase == Phase::Analyzing && now >= self.deadline;
         self.decision_dead_lettered.as_deref().filter(|_| expired)

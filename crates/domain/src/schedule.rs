@@ -1,5 +1,5 @@
-//! Scheduled questions: computes the next firing time and the event that a firing publishes. The store keeps the schedules; the
-//! forecaster fires them.
+//! Scheduled questions: computes the next firing time and the event that a firing publishes. The store keeps the
+//! schedules; the forecaster fires them.
 
 use std::str::FromStr;
 
@@ -99,9 +99,9 @@ pub fn name(text: &str) -> Result<String, InvalidId> {
 }
 
 impl Schedule {
-    /// Returns the firing if the schedule is due at `now`. After an outage it fires once, for the first missed instant, because
-    /// several answers to one question at one moment have no more value than one. The event's id derives from the schedule and the
-    /// instant, so any number of replicas fire an instant once.
+    /// Returns the firing if the schedule is due at `now`. After an outage it fires once, for the first missed instant,
+    /// because several answers to one question at one moment have no more value than one. The event's id derives from
+    /// the schedule and the instant, so any number of replicas fire an instant once.
     pub fn firing(&self, now: Time) -> Option<Firing> {
         let at = self.next_at.filter(|at| *at <= now)?;
         let closes = closes(&self.event);

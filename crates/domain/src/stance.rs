@@ -47,8 +47,9 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Derives the standing by the rule with which Climate-FEVER labels its claims (Diggelmann et al. 2020): the presence of each
-    /// stance counts, not the number of sources. The number of independent sources is reported separately.
+    /// Derives the standing by the rule with which Climate-FEVER labels its claims (Diggelmann et al. 2020): the
+    /// presence of each stance counts, not the number of sources. The number of independent sources is reported
+    /// separately.
     pub fn from_stances(stances: impl IntoIterator<Item = Stance>) -> Self {
         let (mut supported, mut refuted) = (false, false);
         for stance in stances {

@@ -28,14 +28,15 @@ pub struct ResearchTask {
     /// Restricts the research to material dated before this time, so that the answer is the one of that day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Time>,
-    /// Text of the event if it sounds alarming, which justifies repeating fresh research; otherwise empty. Untrusted text: use it
-    /// only in model calls without tools.
+    /// Text of the event if it sounds alarming, which justifies repeating fresh research; otherwise empty. Untrusted
+    /// text: use it only in model calls without tools.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub alarm: String,
     /// The result is not urgent: model calls may be made in batches.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub can_wait: bool,
-    /// Strangers have influenced the texts of the task: a market's question, a trader's alias, the text of a transaction, data of a macro.
+    /// Strangers have influenced the texts of the task: a market's question, a trader's alias, the text of a
+    /// transaction, data of a macro.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_foreign: bool,
 }

@@ -1,5 +1,5 @@
-//! Sample values for tests: plain, valid values in which every optional field is empty. A test states only the fields that matter
-//! to it: `Finding { importance: 0.9, ..testing::finding() }`.
+//! Sample values for tests: plain, valid values in which every optional field is empty. A test states only the fields
+//! that matter to it: `Finding { importance: 0.9, ..testing::finding() }`.
 
 use std::collections::BTreeMap;
 

@@ -76,8 +76,8 @@ impl TlsServer {
         }
     }
 
-    /// Returns how to mend a failed connection if its error, with all its causes, is a failure of TLS. rustls reports what the client
-    /// refuses as "invalid peer certificate" and what the server refuses as a fatal alert.
+    /// Returns how to mend a failed connection if its error, with all its causes, is a failure of TLS. rustls reports
+    /// what the client refuses as "invalid peer certificate" and what the server refuses as a fatal alert.
     pub fn mend(self, error: &str) -> Option<String> {
         let has = |sign: &&str| error.contains(sign);
         let (_, advice) = SIGNS.iter().find(|(signs, _)| signs.iter().any(has))?;

@@ -1,5 +1,5 @@
-//! Verdicts about quiet events. The rules alone decide that such an event deserves no attention; its verdict is stored and published
-//! together with others, without the event's body.
+//! Verdicts about quiet events. The rules alone decide that such an event deserves no attention; its verdict is stored
+//! and published together with others, without the event's body.
 
 use crate::{EventId, JobId, Tenant, Time};
 

@@ -1,5 +1,5 @@
-//! Outgoing webhooks: kinds of events, secrets, and the decision after each attempt. Follows the specification Standard Webhooks.
-//! Pure: random numbers are inputs.
+//! Outgoing webhooks: kinds of events, secrets, and the decision after each attempt. Follows the specification Standard
+//! Webhooks. Pure: random numbers are inputs.
 
 use std::fmt;
 use std::time::Duration;

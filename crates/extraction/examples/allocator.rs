@@ -1,7 +1,9 @@
-//! Speed and memory of an allocator on the work of a researcher: pages of 2 to 300 KB are read, become a JSON text, and are parsed and dropped on
-//! another thread, while the last ones are kept as tasks in progress keep them. `dev/allocators.sh` compares allocators with it.
+//! Speed and memory of an allocator on the work of a researcher: pages of 2 to 300 KB are read, become a JSON text, and
+//! are parsed and dropped on another thread, while the last ones are kept as tasks in progress keep them.
+//! `dev/allocators.sh` compares allocators with it.
 //!
-//! `cargo run --release --example allocator -- FOLDER JOBS`: FOLDER has HTML pages. Prints jobs per second, peak memory and memory at the end, in MB.
+//! `cargo run --release --example allocator -- FOLDER JOBS`: FOLDER has HTML pages. Prints jobs per second, peak memory
+//! and memory at the end, in MB.
 #![allow(clippy::print_stdout, reason = "prints a measurement")]
 
 use std::collections::VecDeque;
@@ -59,7 +61,8 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads its share of the pages, and parses the replies about those of another thread. Returns the length of what was parsed.
+/// Reads its share of the pages, and parses the replies about those of another thread. Returns the length of what was
+/// parsed.
 fn work(
     pages: &[String],
     share: impl Iterator<Item = usize>,

@@ -7,8 +7,8 @@ pub use order::Order;
 /// An instant in UTC.
 pub type Time = chrono::DateTime<chrono::Utc>;
 
-/// Parses RFC 3339, RFC 2822, `2026-11-22 10:00:00`, `2026-11-22`, `November 22, 2026`, `22 Nov 2026`, `22.11.2026`. A day yields its
-/// midnight in UTC.
+/// Parses RFC 3339, RFC 2822, `2026-11-22 10:00:00`, `2026-11-22`, `November 22, 2026`, `22 Nov 2026`, `22.11.2026`. A
+/// day yields its midnight in UTC.
 pub fn parse(text: &str) -> Option<Time> {
     let text = text.trim();
     moment(text).or_else(|| format!("{}T00:00:00Z", day(text, Order::Unknown)?).parse().ok())
@@ -57,8 +57,8 @@ fn day(text: &str, order: Order) -> Option<String> {
     numeric.or(spoken).or_else(|| signs(&lower))
 }
 
-/// Parses three numbers with the same separator: year first, otherwise in the page's order. The other order applies where only that is
-/// valid.
+/// Parses three numbers with the same separator: year first, otherwise in the page's order. The other order applies
+/// where only that is valid.
 fn numeric(text: &str, order: Order) -> Option<String> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -85,7 +85,8 @@ fn three(text: &str, order: Order) -> Option<String> {
     if first < 1900 && year.len() - rest.len() < 2 {
         return None;
     }
-    // Compact times such as 2026-11-22T10:00 continue with a letter; another digit group indicates a version or a telephone number.
+    // Compact times such as 2026-11-22T10:00 continue with a letter; another digit group indicates a version or a
+    // telephone number.
     if rest.starts_with(sign) && sign != '.' {
         return None;
     }

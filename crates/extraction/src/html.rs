@@ -1,27 +1,28 @@
 //! HTML extraction: one parse, one tree, and a few passes over it.
 //!
-//! The method combines published extractors. Readability (Firefox) scores paragraphs and passes the score to
-//! their ancestors; trafilatura searches for characteristic names first and compares with a second extractor; boilerpipe decides
-//! per block from letters and links. None is best on all pages, so their evidence is combined:
+//! The method combines published extractors. Readability (Firefox) scores paragraphs and passes the score to their
+//! ancestors; trafilatura searches for characteristic names first and compares with a second extractor; boilerpipe
+//! decides per block from letters and links. None is best on all pages, so their evidence is combined:
 //!
 //! 1. `token`, `build`: bytes to a tree in linear time and bounded memory; nodes are in document order, so every
 //!    later pass is a loop over a range.
 //!    `mathml` writes a formula as text.
 //!    `compose` puts the parts of web components (declarative shadow trees) into the order in which they are shown.
-//! 2. `hidden`, `responsive`, `sheet`, `measure`, `view`: removes invisible and struck content; counts letters, links and sentence ends per
-//!    element.
+//! 2. `hidden`, `responsive`, `sheet`, `measure`, `view`: removes invisible and struck content; counts letters, links
+//!    and sentence ends per element.
 //! 3. `vocabulary`, `marks`: parts whose element, role or name denotes boilerplate, in several languages, unless they
 //!    contain much of the page's prose.
 //! 4. `root`: descends to the element that contains nearly all of the score; names and the title narrow or widen it.
-//! 5. `content`: adds the lead between title and text; removes navigation, teasers of other texts, bylines, captions and
-//!    trailing parts (`phrase`).
+//! 5. `content`: adds the lead between title and text; removes navigation, teasers of other texts, bylines, captions
+//!    and trailing parts (`phrase`).
 //! 6. `confirm`: if the page's JSON-LD repeats the whole text, it decides about content outside of it.
 //! 7. If too little was kept, the page is read completely without boilerplate; failing that, all visible text is used.
-//! 8. `writer`, `render`, `shift`, `table`: Markdown and plain text in parallel; raised figures stay apart from the number before.
+//! 8. `writer`, `render`, `shift`, `table`: Markdown and plain text in parallel; raised figures stay apart from the
+//!    number before.
 //!
 //! Metadata (`title`, `author`, `published`) comes from JSON-LD, `meta`, microdata, and finally from the visible page.
-//! Deliberately absent: scripts are not run; of style sheets only the page's own simple hiding rules are read, beside `style`
-//! attributes and common class names for hiding; pictures and their captions are omitted.
+//! Deliberately absent: scripts are not run; of style sheets only the page's own simple hiding rules are read, beside
+//! `style` attributes and common class names for hiding; pictures and their captions are omitted.
 
 mod author;
 mod build;

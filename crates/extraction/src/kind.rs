@@ -1,5 +1,5 @@
-//! Detection of a document's kind. The bytes decide where they have a signature; a server that declares a type of text is believed if the
-//! text fits, because a README contains tags and a JSON file markup.
+//! Detection of a document's kind. The bytes decide where they have a signature; a server that declares a type of text
+//! is believed if the text fits, because a README contains tags and a JSON file markup.
 
 use serde::de::IgnoredAny;
 

@@ -1,8 +1,8 @@
 //! Extraction of documents from untrusted bytes: the content of a page or a file without its surroundings.
 //!
 //! Parsing is pure: bytes and a content type in, a [`Document`] out; no network, no clock, no file. All input is
-//! treated as hostile, so time and memory are bounded by the input's length: see [`mod@html`]. [`sandbox`] runs the parsers in
-//! limited child processes.
+//! treated as hostile, so time and memory are bounded by the input's length: see [`mod@html`]. [`sandbox`] runs the
+//! parsers in limited child processes.
 
 mod charset;
 pub mod dates;
@@ -20,7 +20,8 @@ pub use charset::decode;
 pub use document::{Document, MAX_LINKS, ReadError};
 pub use kind::DocumentKind;
 
-/// Reads a document as what it is: a page, a PDF, an RTF file, a saved page with its pictures, a feed, a table, data or plain text.
+/// Reads a document as what it is: a page, a PDF, an RTF file, a saved page with its pictures, a feed, a table, data or
+/// plain text.
 ///
 /// `content_type` is the header's value as sent by the server, may be empty; `url` is the final address, the base of
 /// relative links.

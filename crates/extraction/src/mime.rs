@@ -1,7 +1,8 @@
-//! MIME messages: pages that a browser saved with their pictures (MHTML), and mails. The part with the page is read, and nothing else of it:
-//! the names of addresses that a message states about itself are not used.
+//! MIME messages: pages that a browser saved with their pictures (MHTML), and mails. The part with the page is read,
+//! and nothing else of it: the names of addresses that a message states about itself are not used.
 //!
-//! The parser is our own: one part is needed of a file, which takes headers, boundaries and two encodings. Work is linear in the message for each level of parts; levels and parts are limited.
+//! The parser is our own: one part is needed of a file, which takes headers, boundaries and two encodings. Work is
+//! linear in the message for each level of parts; levels and parts are limited.
 
 use std::borrow::Cow;
 

@@ -1,11 +1,11 @@
 //! PDF text extraction: words, lines and paragraphs of the pages in reading order.
 //!
-//! Text that a viewer shows over the page, such as the values of form fields, is read in its place; text that an annotation or a
-//! drawn line strikes out is not read.
+//! Text that a viewer shows over the page, such as the values of form fields, is read in its place; text that an
+//! annotation or a drawn line strikes out is not read.
 //!
-//! `hayro-syntax` parses the syntax (objects, cross-references and their repair, filters, encryption with an empty password) and
-//! `hayro-font` the fonts; this module computes positions and reading order. Work is bounded by [`mod@budget`]. Hostile files
-//! still belong in the sandbox, because a parser may recurse or allocate before a bound
+//! `hayro-syntax` parses the syntax (objects, cross-references and their repair, filters, encryption with an empty
+//! password) and `hayro-font` the fonts; this module computes positions and reading order. Work is bounded by
+//! [`mod@budget`]. Hostile files still belong in the sandbox, because a parser may recurse or allocate before a bound
 //! is checked.
 
 mod annotations;
@@ -38,8 +38,8 @@ use matrix::Matrix;
 /// Extracts the text of a PDF.
 ///
 /// # Errors
-/// Returns [`ReadError::Kind`] if the file is encrypted with a password, damaged beyond repair or a form that only its own viewer shows, and [`ReadError::Empty`] if its
-/// pages contain no text (a scan without a text layer).
+/// Returns [`ReadError::Kind`] if the file is encrypted with a password, damaged beyond repair or a form that only its
+/// own viewer shows, and [`ReadError::Empty`] if its pages contain no text (a scan without a text layer).
 pub fn read(bytes: &[u8]) -> Result<Document, ReadError> {
     let pdf = open(bytes)?;
     let (text, markdown) = blocks::written(&pages(&pdf));

@@ -1,5 +1,5 @@
-//! Raised and lowered figures. Beside a number they are another number: an exponent, a footnote, the cents of a price. They are written
-//! so that the number before them stays what the page states: `10^6`, `4.5 [2]`, `11.99`. Pure.
+//! Raised and lowered figures. Beside a number they are another number: an exponent, a footnote, the cents of a price.
+//! They are written so that the number before them stays what the page states: `10^6`, `4.5 [2]`, `11.99`. Pure.
 
 /// Maximum characters of a mark; longer text is not one figure.
 const MAX_FIGURE_CHARS: usize = 8;

@@ -1,8 +1,8 @@
-//! Rich Text Format: the text that a reader sees, by paragraphs. Text that is deleted, struck out or hidden is not read, and raised figures
-//! stay apart from the number before them.
+//! Rich Text Format: the text that a reader sees, by paragraphs. Text that is deleted, struck out or hidden is not
+//! read, and raised figures stay apart from the number before them.
 //!
-//! The parser is our own: of the format's control words few concern the text, and those that hide or raise text decide here. Work is linear in
-//! the file without recursion, and nested groups are limited.
+//! The parser is our own: of the format's control words few concern the text, and those that hide or raise text decide
+//! here. Work is linear in the file without recursion, and nested groups are limited.
 
 mod charset;
 mod token;

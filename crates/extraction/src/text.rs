@@ -1,5 +1,5 @@
-//! Documents that are no pages: plain text, Markdown, JSON, tables, XML and feeds. Each is read as what it is: lines stay lines, a table
-//! stays a table, numbers are copied, and markup inside strings becomes text.
+//! Documents that are no pages: plain text, Markdown, JSON, tables, XML and feeds. Each is read as what it is: lines
+//! stay lines, a table stays a table, numbers are copied, and markup inside strings becomes text.
 
 mod csv;
 mod feed;

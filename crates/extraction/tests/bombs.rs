@@ -11,7 +11,8 @@ use std::time::Duration;
 use extraction::sandbox::{DocumentReader, ParseFailure, ParserLimits, ParserPool, ParserPoolSettings, RawDocument};
 use hostile::{html, page, pdf, pool, zeros_packed};
 
-/// Time after which a document counts as endless, on any machine: the limits of the parser are seconds of processor time.
+/// Time after which a document counts as endless, on any machine: the limits of the parser are seconds of processor
+/// time.
 const LIMIT: Duration = Duration::from_secs(300);
 
 async fn ends_and_the_next_is_read(
@@ -89,7 +90,8 @@ async fn documents_of_every_hostile_kind_end_soon_and_those_with_plain_words_are
     assert!(kinds.len() >= 35, "{}", kinds.len());
     let mut wrong = Vec::new();
     for (name, document, is_read) in &kinds {
-        // A document that takes longer than its limit of processor time ends as `Died` or `Timeout`, which is wrong below.
+        // A document that takes longer than its limit of processor time ends as `Died` or `Timeout`, which is wrong
+        // below.
         let ended = ends_and_the_next_is_read(&pool, document).await;
         let found = ended.as_ref().is_ok_and(|document| document.text.contains("Some plain words of a page"));
         let died = matches!(ended, Err(ParseFailure::Died(_) | ParseFailure::Timeout(_)));

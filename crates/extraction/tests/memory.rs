@@ -1,5 +1,5 @@
-//! Memory of hostile documents in the child and in the worker: neither exceeds its limit, the worker survives, and the next page is
-//! read. A separate test binary, because it measures the memory of its process.
+//! Memory of hostile documents in the child and in the worker: neither exceeds its limit, the worker survives, and the
+//! next page is read. A separate test binary, because it measures the memory of its process.
 #![cfg(target_os = "linux")]
 
 mod hostile;
@@ -49,8 +49,8 @@ fn is_parser_of(parent: &str, process: &str) -> Option<bool> {
     Some(name.ends_with("(parser-child") && rest.split_whitespace().nth(1)? == parent)
 }
 
-/// Samples the children every millisecond, because a killed child loses its figures. Growth in the last millisecond is missed, but
-/// the kernel's limit covers it.
+/// Samples the children every millisecond, because a killed child loses its figures. Growth in the last millisecond is
+/// missed, but the kernel's limit covers it.
 struct Watch {
     peak: Arc<AtomicUsize>,
     over: Arc<AtomicBool>,

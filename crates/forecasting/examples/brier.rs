@@ -1,7 +1,9 @@
-//! Prints Brier scores of base rates alone on resolved questions: `cargo run -p forecasting --example brier -- FILE [HISTORY…]`.
+//! Prints Brier scores of base rates alone on resolved questions:
+//! `cargo run -p forecasting --example brier -- FILE [HISTORY…]`.
 //!
-//! FILE contains rows of ForecastBench: `question, background, source, type, freeze_datetime, freeze_value, close, resolution_date, outcome`.
-//! Each question is asked at its freeze date; of the other questions in FILE and the HISTORY files only those resolved by then are
+//! FILE contains rows of ForecastBench:
+//! `question, background, source, type, freeze_datetime, freeze_value, close, resolution_date, outcome`. Each question
+//! is asked at its freeze date; of the other questions in FILE and the HISTORY files only those resolved by then are
 //! known. Prints the stated priors alone, then with the known cases; intervals are 95 % bootstrap.
 
 use std::collections::HashMap;

@@ -1,13 +1,13 @@
-//! Agreement of several lines of reasoning. If all of them depend on the same unverified claim, their agreement is treated as a
-//! disagreement, because without the claim they would agree on another probability.
+//! Agreement of several lines of reasoning. If all of them depend on the same unverified claim, their agreement is
+//! treated as a disagreement, because without the claim they would agree on another probability.
 
 use domain::Probability;
 
 use crate::line::Line;
 use crate::{Opinion, combine, to_f64};
 
-/// Spread, in probability, above which lines disagree. Nearly all of the worst misses of a public ensemble had such a spread
-/// (No-Stream's bot for Metaculus: 17 of 20).
+/// Spread, in probability, above which lines disagree. Nearly all of the worst misses of a public ensemble had such a
+/// spread (No-Stream's bot for Metaculus: 17 of 20).
 pub const MAX_SPREAD: f64 = 0.15;
 
 /// Result of [`assess_agreement`].

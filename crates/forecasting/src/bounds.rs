@@ -1,5 +1,5 @@
-//! Uncertainty bounds of a probability. Independent uncertainties add in squares, in log-odds, so that the bounds narrow near
-//! certainty and never leave 0 to 1.
+//! Uncertainty bounds of a probability. Independent uncertainties add in squares, in log-odds, so that the bounds
+//! narrow near certainty and never leave 0 to 1.
 
 use domain::Probability;
 

@@ -1,5 +1,5 @@
-//! Consistency of a stated probability with the stated evidence. A model states both; if they contradict each other, one of them is
-//! wrong and the estimate is less reliable.
+//! Consistency of a stated probability with the stated evidence. A model states both; if they contradict each other,
+//! one of them is wrong and the estimate is less reliable.
 
 use domain::Probability;
 
@@ -19,7 +19,8 @@ pub enum Inconsistency {
     },
 }
 
-/// Compares the shift from the prior to the stated probability with the shift that the evidence supports (`carried`, log-odds).
+/// Compares the shift from the prior to the stated probability with the shift that the evidence supports (`carried`,
+/// log-odds).
 pub fn inconsistency(prior: Probability, stated: Probability, carried: f64) -> Option<Inconsistency> {
     let moved = stated.log_odds() - prior.log_odds();
     let hint = Strength::Weak.likelihood_ratio().ln();

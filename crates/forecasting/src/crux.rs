@@ -1,5 +1,5 @@
-//! The crux of a disagreement between lines of reasoning: the finding, or the prior, on which they differ most. It justifies a
-//! research question of its own.
+//! The crux of a disagreement between lines of reasoning: the finding, or the prior, on which they differ most. It
+//! justifies a research question of its own.
 
 use std::collections::BTreeSet;
 

@@ -1,13 +1,13 @@
 //! Weights of evidence: the effect of findings on the odds.
 //!
-//! Bayes' rule in odds form: odds after = odds before × likelihood ratio, so weights of evidence, `ln LR`, add (Good 1950,
-//! "Probability and the Weighing of Evidence"). A model states a word for each ratio. The words are the lower steps of the
-//! verbal scale of the ENFSI guideline for evaluative reporting (2015), shrunk because news and posts are weaker than
-//! forensic evidence, and because stated strengths are overstated (Tetlock 2005: experts over-update).
+//! Bayes' rule in odds form: odds after = odds before × likelihood ratio, so weights of evidence, `ln LR`, add (Good
+//! 1950, "Probability and the Weighing of Evidence"). A model states a word for each ratio. The words are the lower
+//! steps of the verbal scale of the ENFSI guideline for evaluative reporting (2015), shrunk because news and posts are
+//! weaker than forensic evidence, and because stated strengths are overstated (Tetlock 2005: experts over-update).
 //!
-//! A report that is true with probability `r`, and otherwise uninformative, has the ratio `r·LR + (1 − r)` (Schum 1994, "The
-//! Evidential Foundations of Probabilistic Reasoning", ch. 7). Of findings that depend on one another only
-//! the strongest counts.
+//! A report that is true with probability `r`, and otherwise uninformative, has the ratio `r·LR + (1 − r)` (Schum 1994,
+//! "The Evidential Foundations of Probabilistic Reasoning", ch. 7). Of findings that depend on one another only the
+//! strongest counts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -60,7 +60,8 @@ pub struct Factor {
     pub strength: Strength,
     /// Probability that the report is true, 0 to 1.
     pub reliability: f64,
-    /// Dependencies: findings, their pages, or a stated group. Factors that share one, directly or through others, count once.
+    /// Dependencies: findings, their pages, or a stated group. Factors that share one, directly or through others,
+    /// count once.
     pub depends_on: Vec<String>,
 }
 
@@ -72,8 +73,8 @@ impl Factor {
     }
 }
 
-/// Maximum factor by which all evidence together may multiply the odds, in either direction: more would exceed what web pages
-/// can support without human review.
+/// Maximum factor by which all evidence together may multiply the odds, in either direction: more would exceed what web
+/// pages can support without human review.
 pub const MAX_ODDS_FACTOR: f64 = 10.0;
 
 /// Returns the total shift in log-odds, at most ln [`MAX_ODDS_FACTOR`] in either direction.
@@ -82,8 +83,8 @@ pub fn shift(factors: &[Factor]) -> f64 {
     moved.clamp(-MAX_ODDS_FACTOR.ln(), MAX_ODDS_FACTOR.ln())
 }
 
-/// Returns the amount of evidence, 0 to 1, regardless of direction: `1 − Π 1/LR` over independent groups. No finding gives 0, one
-/// moderate finding 0.5, two 0.75.
+/// Returns the amount of evidence, 0 to 1, regardless of direction: `1 − Π 1/LR` over independent groups. No finding
+/// gives 0, one moderate finding 0.5, two 0.75.
 pub fn support(factors: &[Factor]) -> f64 {
     1.0 - (-groups(factors).iter().map(|(up, down)| up.max(*down)).sum::<f64>()).exp()
 }

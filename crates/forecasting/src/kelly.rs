@@ -1,9 +1,9 @@
 //! Edge after fees and maximum stake. Advice only: Auspex does not trade.
 //!
-//! Kelly 1956: for a share that costs `q` and pays one with probability `p`, wealth grows fastest with a stake of `(p − q)/(1 − q)`.
-//! Estimates are uncertain, and overbetting costs more than underbetting. The advice is therefore a quarter of the stake (MacLean,
-//! Thorp and Ziemba 2010: fractional Kelly), computed at the cautious bound instead of the estimate (Baker and McHale 2013: shrinkage
-//! for parameter uncertainty).
+//! Kelly 1956: for a share that costs `q` and pays one with probability `p`, wealth grows fastest with a stake of
+//! `(p − q)/(1 − q)`. Estimates are uncertain, and overbetting costs more than underbetting. The advice is therefore a
+//! quarter of the stake (MacLean, Thorp and Ziemba 2010: fractional Kelly), computed at the cautious bound instead of
+//! the estimate (Baker and McHale 2013: shrinkage for parameter uncertainty).
 
 /// Maximum advised share of Kelly's stake.
 pub const FRACTION: f64 = 0.25;
@@ -33,8 +33,8 @@ fn side(p: f64, q: f64) -> f64 {
     if p.is_finite() && q.is_finite() && p > q && q < 1.0 { ((p - q) / (1.0 - q)).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// Returns the maximum stake as a signed share of wealth: [`FRACTION`] of Kelly's stake at the bound nearer to the price; 0 if the
-/// price lies within the bounds.
+/// Returns the maximum stake as a signed share of wealth: [`FRACTION`] of Kelly's stake at the bound nearer to the
+/// price; 0 if the price lies within the bounds.
 pub fn max_stake((lower, upper): (f64, f64), quote: MarketQuote) -> f64 {
     let (low, high) = (kelly(lower, quote), kelly(upper, quote));
     FRACTION * if low > 0.0 { low } else { high.min(0.0) }

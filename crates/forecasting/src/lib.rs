@@ -1,5 +1,5 @@
-//! The arithmetic of forecasting. Pure functions: a model states base rates and the strength of each finding, and this crate computes
-//! everything else with formulas whose sources are cited beside them.
+//! The arithmetic of forecasting. Pure functions: a model states base rates and the strength of each finding, and this
+//! crate computes everything else with formulas whose sources are cited beside them.
 //!
 //! | module | purpose |
 //! |---|---|
@@ -18,8 +18,8 @@
 //! | [`normal`] | the normal distribution |
 //! | [`calibration`] | scores, calibration and recalibration of resolved forecasts |
 //!
-//! Invariants, checked by property tests: no function returns NaN, every probability is between 0.01 and 0.99, YES and NO are
-//! symmetric (exchanging them mirrors every result), and more evidence for YES never lowers the probability.
+//! Invariants, checked by property tests: no function returns NaN, every probability is between 0.01 and 0.99, YES and
+//! NO are symmetric (exchanging them mirrors every result), and more evidence for YES never lowers the probability.
 
 pub mod agreement;
 pub mod base_rates;

@@ -1,23 +1,23 @@
 //! Pooling of several forecasters and a market price into one probability.
 //!
-//! **Mean in log-odds.** Averaging log-odds is the geometric pooling of opinions (Genest and Zidek 1986, "Combining probability
-//! distributions"); among rules without parameters it does best on forecasting questions (Satopää et al. 2014, "Combining
-//! multiple probability predictions using a simple logit model"; Sevilla 2021 on Metaculus).
+//! **Mean in log-odds.** Averaging log-odds is the geometric pooling of opinions (Genest and Zidek 1986, "Combining
+//! probability distributions"); among rules without parameters it does best on forecasting questions (Satopää et al.
+//! 2014, "Combining multiple probability predictions using a simple logit model"; Sevilla 2021 on Metaculus).
 //!
-//! **One model is one forecaster**, regardless of the number of samples: its samples share knowledge and errors, so they are averaged
-//! first and count together.
+//! **One model is one forecaster**, regardless of the number of samples: its samples share knowledge and errors, so
+//! they are averaged first and count together.
 //!
-//! **The market is one more forecaster**, with three times the weight of all models together: a price aggregates the knowledge of
-//! many people, and weights of three or four to one were found to beat both alone (Halawi et al. 2024: `(4·crowd + system)/5`).
-//! Relative to it, a model is weighted by its own evidence: the price already contains base rates and guesses, so models without
-//! evidence leave the price unchanged.
+//! **The market is one more forecaster**, with three times the weight of all models together: a price aggregates the
+//! knowledge of many people, and weights of three or four to one were found to beat both alone (Halawi et al. 2024:
+//! `(4·crowd + system)/5`). Relative to it, a model is weighted by its own evidence: the price already contains base
+//! rates and guesses, so models without evidence leave the price unchanged.
 //!
 //! **Extremizing** moves the pool away from one half, because several partly informed forecasters are together better
-//! informed than each (Baron et al. 2014). The extent depends on their independence: Kish's effective number
-//! of forecasters `n = (Σw)²/Σw²` (Kish 1965), of which `n/(1 + (n−1)ρ)` are equivalent to independent ones (Clemen and Winkler
-//! 1985), with `ρ = ½`; for those the factor is that of Neyman and Roughgarden 2022 ("Are you smarter than a random expert?"),
-//! `3n / (√(3n² − 3n + 1) + 2)`. It has no fitted parameter and is exactly 1 for one forecaster: neither samples of a single
-//! model nor a price alone are extremized.
+//! informed than each (Baron et al. 2014). The extent depends on their independence: Kish's effective number of
+//! forecasters `n = (Σw)²/Σw²` (Kish 1965), of which `n/(1 + (n−1)ρ)` are equivalent to independent ones (Clemen and
+//! Winkler 1985), with `ρ = ½`; for those the factor is that of Neyman and Roughgarden 2022 ("Are you smarter than a
+//! random expert?"), `3n / (√(3n² − 3n + 1) + 2)`. It has no fitted parameter and is exactly 1 for one forecaster:
+//! neither samples of a single model nor a price alone are extremized.
 
 use domain::Probability;
 
@@ -26,8 +26,8 @@ use crate::to_f64;
 /// Weight of the market relative to all models together at full confidence.
 pub const MARKET_WEIGHT: f64 = 3.0;
 
-/// Assumed correlation of the errors of two forecasters that read the same news. Measured values lie between 0.3 and 0.8
-/// (Clemen and Winkler 1985, table 1).
+/// Assumed correlation of the errors of two forecasters that read the same news. Measured values lie between 0.3 and
+/// 0.8 (Clemen and Winkler 1985, table 1).
 pub const ERROR_CORRELATION: f64 = 0.5;
 
 /// Minimum relative weight of an opinion among those of its model, so that no answer is ignored.
@@ -40,7 +40,8 @@ pub struct Opinion {
     pub probability: Probability,
     /// Confidence of the model, 0 to 1. Weight among the samples of the same model.
     pub confidence: f64,
-    /// Amount of evidence, 0 to 1 ([`crate::factor::support`]). Together with the confidence, the weight relative to a price.
+    /// Amount of evidence, 0 to 1 ([`crate::factor::support`]). Together with the confidence, the weight relative to a
+    /// price.
     pub support: f64,
 }
 
@@ -56,8 +57,8 @@ impl Opinion {
 pub struct Pooled {
     /// Probability, extremized according to the independence of the forecasters.
     pub probability: Probability,
-    /// Mean in log-odds without extremizing, always within the range of the opinions. Edges are computed from it, because agreement
-    /// with a price is not an edge against it.
+    /// Mean in log-odds without extremizing, always within the range of the opinions. Edges are computed from it,
+    /// because agreement with a price is not an edge against it.
     pub mean: Probability,
     /// Equivalent number of independent forecasters, at least 1.
     pub independent_opinions: f64,
@@ -108,14 +109,14 @@ fn pooled(opinions: &[WeightedOpinion]) -> Option<Pooled> {
     })
 }
 
-/// Returns the number of independent forecasters equivalent to `n` forecasters with this error correlation (Clemen and Winkler
-/// 1985).
+/// Returns the number of independent forecasters equivalent to `n` forecasters with this error correlation (Clemen and
+/// Winkler 1985).
 pub fn equivalent(n: f64, correlation: f64) -> f64 {
     n / (1.0 + (n - 1.0) * correlation)
 }
 
-/// Returns the factor on the mean in log-odds for `n` independent forecasters, n ≥ 1 (Neyman and Roughgarden 2022, in the form
-/// without the singularity at the golden ratio). 1 for one, 1.29 for two, at most √3.
+/// Returns the factor on the mean in log-odds for `n` independent forecasters, n ≥ 1 (Neyman and Roughgarden 2022, in
+/// the form without the singularity at the golden ratio). 1 for one, 1.29 for two, at most √3.
 pub fn extremizing(n: f64) -> f64 {
     let n = if n.is_finite() { n.max(1.0) } else { 1.0 };
     3.0 * n / ((3.0 * n * n - 3.0 * n + 1.0).sqrt() + 2.0)

@@ -1,9 +1,9 @@
 //! Expected cost of another round of research, estimated from past costs.
 //!
-//! The expected cost of a question is the mean of this run's questions, shrunk towards the fleet's mean, which is shrunk towards
-//! the configured guess. Each prior has the weight of a few questions, so that a first cheap answer (from memory) does not make the
-//! next round look free, and one expensive answer does not make it look unaffordable (the posterior mean of a normal with that many
-//! cases of prior, Gelman et al., 2.5).
+//! The expected cost of a question is the mean of this run's questions, shrunk towards the fleet's mean, which is
+//! shrunk towards the configured guess. Each prior has the weight of a few questions, so that a first cheap answer
+//! (from memory) does not make the next round look free, and one expensive answer does not make it look unaffordable
+//! (the posterior mean of a normal with that many cases of prior, Gelman et al., 2.5).
 
 use domain::MicroUsd;
 

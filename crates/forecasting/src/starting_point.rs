@@ -1,21 +1,23 @@
 //! The starting probability of a forecast, from base rates.
 //!
-//! Counted cases are a beta-binomial: a prior `Beta(m·k, (1−m)·k)` with mean `m` and the weight of `k` cases, updated by
-//! `s` of `n` cases, has the mean `(m·k + s) / (k + n)` (Gelman et al., "Bayesian Data Analysis", 3rd ed., 2.4). Without other
-//! knowledge the prior is uniform (`m = ½`, `k = 2`), which is Laplace's rule of succession, `(s + 1) / (n + 2)`.
+//! Counted cases are a beta-binomial: a prior `Beta(m·k, (1−m)·k)` with mean `m` and the weight of `k` cases, updated
+//! by `s` of `n` cases, has the mean `(m·k + s) / (k + n)` (Gelman et al., "Bayesian Data Analysis", 3rd ed., 2.4).
+//! Without other knowledge the prior is uniform (`m = ½`, `k = 2`), which is Laplace's rule of succession,
+//! `(s + 1) / (n + 2)`.
 //!
-//! The rates of several classes are averaged in log-odds, each weighted by its precision `1 / (τ² + v)`: `v` is the variance of the
-//! class's rate, `ψ₁(α) + ψ₁(β)` for a beta, and `τ²` the variance between the question and its class (DerSimonian and Laird 1986,
-//! random effects). As a result, three of three counted cases are not certainty, a thousand cases of a loosely fitting class do not
-//! outweigh everything else, and a stated rate has less weight than a counted one.
+//! The rates of several classes are averaged in log-odds, each weighted by its precision `1 / (τ² + v)`: `v` is the
+//! variance of the class's rate, `ψ₁(α) + ψ₁(β)` for a beta, and `τ²` the variance between the question and its class
+//! (DerSimonian and Laird 1986, random effects). As a result, three of three counted cases are not certainty, a
+//! thousand cases of a loosely fitting class do not outweigh everything else, and a stated rate has less weight than a
+//! counted one.
 
 use domain::Probability;
 use domain::forecast::{BaseRate, Cases};
 
 use crate::to_f64;
 
-/// Standard deviation, in log-odds, between a question and its class. At 1 the odds are within a factor of e in two of three
-/// cases. Assumed, not fitted.
+/// Standard deviation, in log-odds, between a question and its class. At 1 the odds are within a factor of e in two of
+/// three cases. Assumed, not fitted.
 pub const CLASS_DEVIATION: f64 = 1.0;
 
 /// Weight, in cases, of a rate that was stated without counted cases: more than none, less than five.
@@ -39,8 +41,8 @@ impl BetaPrior {
         Self { rate: half, cases: 2.0, source: "uniform prior, rule of succession".to_owned() }
     }
 
-    /// Hierarchical prior: the rate of a wider class with the weight of `cases` cases, from which the narrower class deviates in
-    /// proportion to its own cases.
+    /// Hierarchical prior: the rate of a wider class with the weight of `cases` cases, from which the narrower class
+    /// deviates in proportion to its own cases.
     pub fn from_wider_class(rate: Probability, cases: f64, source: impl Into<String>) -> Self {
         let cases = if cases.is_finite() { cases.max(0.5) } else { 2.0 };
         Self { rate, cases, source: source.into() }

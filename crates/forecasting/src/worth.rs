@@ -1,22 +1,22 @@
 //! Value in dollars of another round of research, before it is run.
 //!
-//! The estimate after the round is unknown, but its distribution is known: its mean is the present estimate (otherwise the present
-//! estimate would be different), and its standard deviation `s` follows from the round's questions. Then
+//! The estimate after the round is unknown, but its distribution is known: its mean is the present estimate (otherwise
+//! the present estimate would be different), and its standard deviation `s` follows from the round's questions. Then
 //!
 //! - without a market the expected Brier score falls by exactly `s²` (law of total variance), so the gain is
 //!   `s² × dollars per point`;
-//! - on a market the gain is that of the trading decision. With edge `e = p − price`, cost of trading `c` and a stake of `S`
-//!   shares that pay a dollar, the decision is worth `S·max(0, |e| − c)`, and for a normal edge after the round the expectation
-//!   is closed: `S·(g(e − c) + g(−e − c)) − S·max(0, |e| − c)` with `g(x) = x·Φ(x/s) + s·φ(x/s)` (Raiffa and Schlaifer 1961, ch. 5: the
-//!   unit normal loss integral).
+//! - on a market the gain is that of the trading decision. With edge `e = p − price`, cost of trading `c` and a stake
+//!   of `S` shares that pay a dollar, the decision is worth `S·max(0, |e| − c)`, and for a normal edge after the round
+//!   the expectation is closed: `S·(g(e − c) + g(−e − c)) − S·max(0, |e| − c)` with `g(x) = x·Φ(x/s) + s·φ(x/s)`
+//!   (Raiffa and Schlaifer 1961, ch. 5: the unit normal loss integral).
 
 use domain::MicroUsd;
 use domain::forecast::Measure;
 
 use crate::normal::expected_positive;
 
-/// Returns the expected gain of another round. `estimate` is the present probability, `movable` the standard deviation of the
-/// estimate after the round, both in probability.
+/// Returns the expected gain of another round. `estimate` is the present probability, `movable` the standard deviation
+/// of the estimate after the round, both in probability.
 pub fn gain(measure: Measure, estimate: f64, movable: f64) -> MicroUsd {
     micro(gain_in_dollars(measure, estimate, movable))
 }
@@ -94,8 +94,8 @@ mod tests {
         }
     }
 
-    /// Simulates trades with the present estimate and with the estimate after the round. The difference of the earnings equals the
-    /// closed form.
+    /// Simulates trades with the present estimate and with the estimate after the round. The difference of the earnings
+    /// equals the closed form.
     #[test]
     fn the_closed_form_of_a_trade_matches_simulation() {
         let (p, price, s, cost) = (0.55, 0.5, 0.12, 0.03);

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-/// Reads the arguments of a call. Text that is not JSON stays a string, for [`crate::repair`]; no text means no arguments.
+/// Reads the arguments of a call. Text that is not JSON stays a string, for [`crate::repair`]; no text means no
+/// arguments.
 pub(crate) fn arguments(sent: &Value) -> Value {
     let none = || Value::Object(serde_json::Map::new());
     match sent {

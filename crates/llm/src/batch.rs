@@ -99,7 +99,8 @@ pub trait BatchModel: Send + Sync {
     /// Sends a batch and returns its id at the provider. `id` names the batch where the provider accepts a name.
     ///
     /// # Errors
-    /// An error that charges nothing proves that the provider has not accepted the batch; after another one it may have.
+    /// An error that charges nothing proves that the provider has not accepted the batch; after another one it may
+    /// have.
     fn submit<'a>(&'a self, id: JobId, items: &'a [BatchItem]) -> BatchFuture<'a, String>;
 
     /// Returns the state of a batch, with the outcomes if it has ended. A request without a result has the outcome

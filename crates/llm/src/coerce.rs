@@ -1,5 +1,5 @@
-//! Reads arguments by their schema. Pure. Models and their clients send lists, objects, numbers and flags as text, and numbers where a
-//! text is expected; the schema says what was meant.
+//! Reads arguments by their schema. Pure. Models and their clients send lists, objects, numbers and flags as text, and
+//! numbers where a text is expected; the schema says what was meant.
 
 use serde_json::Value;
 
@@ -9,8 +9,8 @@ const MAX_DEPTH: usize = 32;
 const MAX_FORMS: usize = 16;
 const MAX_STEPS: usize = 4;
 
-/// Converts the parts of a value whose kind the schema does not accept and that mean a value of an accepted kind: text that is JSON of
-/// that kind, and a number or a flag where only text is accepted. Everything else stays as it is.
+/// Converts the parts of a value whose kind the schema does not accept and that mean a value of an accepted kind: text
+/// that is JSON of that kind, and a number or a flag where only text is accepted. Everything else stays as it is.
 pub fn coerce(schema: &Value, value: &mut Value) {
     Coercion { root: schema }.apply(schema, value, 0);
 }

@@ -27,8 +27,8 @@ pub enum LlmError {
         /// Error of the transport.
         reason: String,
     },
-    /// The request was sent and its outcome is unknown: timeout, connection lost, or a 5xx that is not the provider's own (a
-    /// proxy that timed out while the provider may have continued).
+    /// The request was sent and its outcome is unknown: timeout, connection lost, or a 5xx that is not the provider's
+    /// own (a proxy that timed out while the provider may have continued).
     #[error("the call was sent and its answer is lost: {reason}")]
     Lost {
         /// Error of the transport.

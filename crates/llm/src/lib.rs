@@ -1,10 +1,10 @@
-//! Language models: a provider-neutral request and reply, the providers, the price of a call, and the extraction of JSON from an
-//! answer.
+//! Language models: a provider-neutral request and reply, the providers, the price of a call, and the extraction of
+//! JSON from an answer.
 //!
 //! Invariant: this crate never waits for a rate limit or decides about budgets. A call is billed at most once, and its
-//! [`LlmError`] states what is known about it. A request is repeated for one reason only: the provider refused it, unbilled, and
-//! named an optional part of it; the repetition leaves that part out, and [`Model::max_cost`] covers it. `worker::metering`
-//! does the rest.
+//! [`LlmError`] states what is known about it. A request is repeated for one reason only: the provider refused it,
+//! unbilled, and named an optional part of it; the repetition leaves that part out, and [`Model::max_cost`] covers it.
+//! `worker::metering` does the rest.
 
 mod arguments;
 pub mod batch;

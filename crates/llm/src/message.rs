@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A complete request to a model, including the conversation so far. A thousand requests may wait at once, most of them turns
-/// of loops over the same tools, so their common parts are shared: a clone copies pointers.
+/// A complete request to a model, including the conversation so far. A thousand requests may wait at once, most of them
+/// turns of loops over the same tools, so their common parts are shared: a clone copies pointers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// The system prompt; may be empty.
@@ -17,14 +17,16 @@ pub struct Request {
     pub tools: Arc<[Tool]>,
     /// Rule for calling tools.
     pub tool_choice: ToolChoice,
-    /// Maximum number of tokens in the answer, including thinking. It bounds the cost of the call, so it is never unlimited.
+    /// Maximum number of tokens in the answer, including thinking. It bounds the cost of the call, so it is never
+    /// unlimited.
     pub max_tokens: u32,
     /// Upper limit of the tokens that a plan adds to `max_tokens` for thinking; the profile's own allowance if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_thinking: Option<u32>,
     /// Sampling temperature, 0 to 1; the provider's default if absent.
     pub temperature: Option<f64>,
-    /// Asks the provider to cache the system prompt, the tools and a conversation that grows, which the next request repeats.
+    /// Asks the provider to cache the system prompt, the tools and a conversation that grows, which the next request
+    /// repeats.
     pub cache_prefix: bool,
 }
 
@@ -132,8 +134,8 @@ pub enum Block {
     Thinking {
         /// The reasoning text.
         thinking: String,
-        /// The provider's signature of the text; may be empty. In chat completions, which have none, the member of the message
-        /// in which the text is sent back (`reasoning_content`, `reasoning`, `content`).
+        /// The provider's signature of the text; may be empty. In chat completions, which have none, the member of the
+        /// message in which the text is sent back (`reasoning_content`, `reasoning`, `content`).
         #[serde(default)]
         signature: String,
         /// Provider that wrote the block; another provider cannot verify it and never receives it.

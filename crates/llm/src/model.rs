@@ -13,13 +13,13 @@ pub type ReplyFuture<'a> = BoxFuture<'a, Result<ModelReply, LlmError>>;
 
 /// A model at an endpoint.
 pub trait Model: Send + Sync + 'static {
-    /// Sends the request. It is sent again only if the provider refused it for an optional part, which is then left out. The
-    /// provider receives `call` as the id of the request (`x-client-request-id`, `idempotency-key`). Dropping the future abandons
-    /// the call; its outcome is then unknown.
+    /// Sends the request. It is sent again only if the provider refused it for an optional part, which is then left
+    /// out. The provider receives `call` as the id of the request (`x-client-request-id`, `idempotency-key`). Dropping
+    /// the future abandons the call; its outcome is then unknown.
     fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> ReplyFuture<'a>;
 
-    /// As [`Model::complete`], but ends the call after `left`. A stream that is cut is charged by what it has reported; the
-    /// outcome of any other call is unknown.
+    /// As [`Model::complete`], but ends the call after `left`. A stream that is cut is charged by what it has reported;
+    /// the outcome of any other call is unknown.
     fn complete_within<'a>(&'a self, request: &'a Request, call: JobId, left: Duration) -> ReplyFuture<'a> {
         let late =
             move |_| Err(LlmError::Lost { reason: format!("no reply by the deadline, {left:?} after the request") });
@@ -34,14 +34,15 @@ pub trait Model: Send + Sync + 'static {
     /// `max_tokens`. The bound holds for every tokenizer that starts from bytes.
     fn max_cost(&self, request: &Request) -> MicroUsd;
 
-    /// Returns the request with a larger limit for its reply, for a reply that was cut off; `None` if the model writes no more.
+    /// Returns the request with a larger limit for its reply, for a reply that was cut off; `None` if the model writes
+    /// no more.
     fn enlarge(&self, request: &Request) -> Option<Request> {
         let _ = request;
         None
     }
 
-    /// Returns the request with a smaller allowance for thinking, for a budget that does not cover the request; `None` if that
-    /// lowers its maximum cost by nothing.
+    /// Returns the request with a smaller allowance for thinking, for a budget that does not cover the request; `None`
+    /// if that lowers its maximum cost by nothing.
     fn shrink(&self, request: &Request) -> Option<Request> {
         let _ = request;
         None
@@ -57,8 +58,8 @@ pub trait Model: Send + Sync + 'static {
         let _ = refused;
     }
 
-    /// Asks the provider for the outcome of a call whose answer was lost. `Ok(None)`: the provider cannot be asked or does not
-    /// know yet.
+    /// Asks the provider for the outcome of a call whose answer was lost. `Ok(None)`: the provider cannot be asked or
+    /// does not know yet.
     fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<CallInvoice>, LlmError>>;
 
     /// Returns `true` if the provider supports [`Model::lookup`].

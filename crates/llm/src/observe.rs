@@ -1,4 +1,5 @@
-//! Records one span and two histograms per call, by the GenAI semantic conventions. Never records a prompt or an answer.
+//! Records one span and two histograms per call, by the GenAI semantic conventions. Never records a prompt or an
+//! answer.
 
 use std::time::Instant;
 

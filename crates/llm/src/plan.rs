@@ -1,5 +1,5 @@
-//! The plan of a request: which optional parameters are sent to a model, and with which values. A profile makes the plan
-//! ([`crate::profile`]), a wire format writes it.
+//! The plan of a request: which optional parameters are sent to a model, and with which values. A profile makes the
+//! plan ([`crate::profile`]), a wire format writes it.
 
 use std::collections::BTreeSet;
 

@@ -24,8 +24,8 @@ pub struct Price {
     pub tier: Option<Tier>,
 }
 
-/// Prices that apply to all tokens of a request whose prompt, cached tokens included, is longer than a limit. In micro-dollars
-/// per million tokens, as in [`Price`].
+/// Prices that apply to all tokens of a request whose prompt, cached tokens included, is longer than a limit. In
+/// micro-dollars per million tokens, as in [`Price`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tier {
     /// Longest prompt, in tokens, that has the ordinary prices.
@@ -75,8 +75,8 @@ impl Price {
         MicroUsd(micros.min(MicroUsd::MAX.0))
     }
 
-    /// Returns the maximum cost of at most `input` prompt tokens and `output` answer tokens, for any use of the cache and for a
-    /// shorter prompt, which may have other prices.
+    /// Returns the maximum cost of at most `input` prompt tokens and `output` answer tokens, for any use of the cache
+    /// and for a shorter prompt, which may have other prices.
     pub fn bound(&self, input: u64, output: u64) -> MicroUsd {
         let short = self.of_prompt(0).highest();
         let long = self.of_prompt(input).highest();
@@ -122,7 +122,8 @@ impl Price {
         Self { input: self.input.max(cached), ..self }
     }
 
-    /// Returns the price that is nowhere below either price. The tier with the lower limit decides where the tier begins.
+    /// Returns the price that is nowhere below either price. The tier with the lower limit decides where the tier
+    /// begins.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         let above = [self.tier, other.tier].into_iter().flatten().map(|tier| tier.above).min();

@@ -1,7 +1,8 @@
-//! Facts about models: prices, limits, and what a request may contain. The profile of a model turns a request into a [`Plan`].
+//! Facts about models: prices, limits, and what a request may contain. The profile of a model turns a request into a
+//! [`Plan`].
 //!
-//! The facts come from `models/models.json`, which is generated (`models/README.md`), and from the operator's own entries
-//! ([`Catalog::parse`]). What is not known for certain is left out of the request.
+//! The facts come from `models/models.json`, which is generated (`models/README.md`), and from the operator's own
+//! entries ([`Catalog::parse`]). What is not known for certain is left out of the request.
 
 mod catalog;
 mod conditions;
@@ -43,7 +44,8 @@ pub struct PlanSettings {
     pub thinking: Thinking,
     /// Lifetime of cache entries.
     pub cache_ttl: CacheTtl,
-    /// The conversation has a tool call without thinking of this provider before it, such as one that a fallback provider wrote.
+    /// The conversation has a tool call without thinking of this provider before it, such as one that a fallback
+    /// provider wrote.
     pub unthought_calls: bool,
     /// Streams every reply (`true`), none (`false`), or those that the profile recommends (`None`).
     pub stream: Option<bool>,
@@ -66,7 +68,8 @@ impl ModelProfile {
         Self { facts: Some(Arc::new(Facts { parameters, ..facts.clone() })) }
     }
 
-    /// Returns the profile with a largest output of at most `tokens` tokens, as a refusal has shown. The unknown profile stays.
+    /// Returns the profile with a largest output of at most `tokens` tokens, as a refusal has shown. The unknown
+    /// profile stays.
     #[must_use]
     pub(crate) fn at_most(&self, tokens: u32) -> Self {
         let limited = |facts: &Arc<Facts>| {
@@ -81,9 +84,9 @@ impl ModelProfile {
         planner::plan(self.facts.as_deref(), settings, request, refused)
     }
 
-    /// Returns the request with a larger limit for its reply, for a reply that was cut off: four times the limit for the answer, and
-    /// at least 16,384 tokens more, because it may have been thinking that was cut. The limit is at most the model's largest output,
-    /// or 65,536 tokens. Returns `None` if the request has that limit already.
+    /// Returns the request with a larger limit for its reply, for a reply that was cut off: four times the limit for
+    /// the answer, and at least 16,384 tokens more, because it may have been thinking that was cut. The limit is at
+    /// most the model's largest output, or 65,536 tokens. Returns `None` if the request has that limit already.
     pub fn enlarged(&self, request: &Request) -> Option<Request> {
         let most = self.max_output().unwrap_or(UNKNOWN_MAX_OUTPUT);
         let wanted = request.max_tokens.saturating_mul(4).max(request.max_tokens.saturating_add(ENLARGEMENT));

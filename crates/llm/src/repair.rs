@@ -1,12 +1,13 @@
 //! Extraction of JSON from a model's text. Pure. The caller validates the candidates and uses the first valid one.
 //!
-//! The repairer is our own: the libraries accept text that is not JSON, or overflow the stack or take more than linear time on
-//! hostile text (figures in docs/DEPENDENCIES.md). It reads the text once from start to end, and repeatedly only where the end
-//! of a string is missing; repetition and nesting are bounded.
+//! The repairer is our own: the libraries accept text that is not JSON, or overflow the stack or take more than linear
+//! time on hostile text (figures in docs/DEPENDENCIES.md). It reads the text once from start to end, and repeatedly
+//! only where the end of a string is missing; repetition and nesting are bounded.
 //!
-//! Repaired: missing, superfluous and wrong quotes, commas, colons and brackets; comments, fences, calls around JSON, Python's
-//! keywords, dots for omitted parts, numbers and strings that were cut off, one level of escaping too many. Refused
-//! ([`Unrepairable`]): text that would have to be discarded, a key without a value, control characters, broken `\u` escapes.
+//! Repaired: missing, superfluous and wrong quotes, commas, colons and brackets; comments, fences, calls around JSON,
+//! Python's keywords, dots for omitted parts, numbers and strings that were cut off, one level of escaping too many.
+//! Refused ([`Unrepairable`]): text that would have to be discarded, a key without a value, control characters, broken
+//! `\u` escapes.
 
 mod bare;
 mod chars;
@@ -20,8 +21,8 @@ use serde_json::Value;
 /// Maximum length of a text that is repaired, in bytes. No regular answer is longer.
 pub const MAX_TEXT_BYTES: usize = 4 * 1024 * 1024;
 
-/// Maximum nesting that is repaired: the parser recurses, and a stack overflow ends the process. serde_json, with its own limit of
-/// 128, parses all valid text.
+/// Maximum nesting that is repaired: the parser recurses, and a stack overflow ends the process. serde_json, with its
+/// own limit of 128, parses all valid text.
 const MAX_DEPTH: usize = 100;
 
 /// The text has no meaning as JSON. Positions count characters from 0.
@@ -60,8 +61,8 @@ pub fn repair(text: &str) -> Result<Value, Unrepairable> {
     if text.len() > MAX_TEXT_BYTES { Err(Unrepairable::TooLong) } else { document::whole(text) }
 }
 
-/// Iterates over the possible meanings of the text, likeliest first: the text itself, a fenced block, the outermost object,
-/// and the results of repair. Lazy: repair runs only if the caller refuses the cheap candidates.
+/// Iterates over the possible meanings of the text, likeliest first: the text itself, a fenced block, the outermost
+/// object, and the results of repair. Lazy: repair runs only if the caller refuses the cheap candidates.
 pub fn candidates(text: &str) -> impl Iterator<Item = Value> {
     let direct = std::iter::once_with(move || parse(text)).flatten();
     let fenced = fenced_blocks(text).filter_map(parse);

@@ -26,12 +26,13 @@ pub struct UnusableReply {
     pub errors: Vec<String>,
 }
 
-/// Maximum number of errors reported: enough to correct an answer, and few enough that a hostile one cannot fill a prompt.
+/// Maximum number of errors reported: enough to correct an answer, and few enough that a hostile one cannot fill a
+/// prompt.
 const MAX_ERRORS: usize = 20;
 
 impl Schema {
-    /// Creates a schema. `name` states the task (`classify_transactions`) and is the tool's name. With an invalid schema every
-    /// answer is unusable.
+    /// Creates a schema. `name` states the task (`classify_transactions`) and is the tool's name. With an invalid
+    /// schema every answer is unusable.
     pub fn new(name: &str, description: &str, schema: Value) -> Self {
         let tool = Tool { name: name.to_owned(), description: description.to_owned(), input_schema: schema };
         Self { name: name.to_owned(), tools: Arc::new([tool]), shape: Arc::default() }
@@ -50,8 +51,8 @@ impl Schema {
         request
     }
 
-    /// Returns the value of the answer: the tool's arguments, else JSON found in the text. The value is repaired if necessary and
-    /// always matches the schema.
+    /// Returns the value of the answer: the tool's arguments, else JSON found in the text. The value is repaired if
+    /// necessary and always matches the schema.
     pub fn read(&self, reply: &ModelReply) -> Result<Value, UnusableReply> {
         let call = reply.tool_uses().find(|(_, name, _)| *name == self.name).map(|(_, _, input)| input);
         match call {
@@ -66,7 +67,8 @@ impl Schema {
         serde_json::from_value(self.read(reply)?).map_err(|error| UnusableReply { errors: vec![error.to_string()] })
     }
 
-    /// Builds the retry after an unusable answer: the same request, the answer, and its errors. An answer is retried once.
+    /// Builds the retry after an unusable answer: the same request, the answer, and its errors. An answer is retried
+    /// once.
     #[must_use]
     pub fn ask_again(&self, request: &Request, reply: &ModelReply, errors: &[String]) -> Request {
         let mut again = request.clone();

@@ -1,5 +1,5 @@
-//! Validation against a JSON Schema, compiled at the first use: a worker has a hundred schemas for its tools, most of which it
-//! never needs.
+//! Validation against a JSON Schema, compiled at the first use: a worker has a hundred schemas for its tools, most of
+//! which it never needs.
 
 use std::sync::OnceLock;
 

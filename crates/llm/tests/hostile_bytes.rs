@@ -1,4 +1,5 @@
-//! Replies of models and the event streams of providers, with arbitrary bytes: no panic, and work that is linear in the input.
+//! Replies of models and the event streams of providers, with arbitrary bytes: no panic, and work that is linear in the
+//! input.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 

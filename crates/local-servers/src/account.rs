@@ -1,4 +1,5 @@
-//! The account that Postgres runs under. Postgres refuses to run as root, so root runs it as `nobody`, which must be able to reach it.
+//! The account that Postgres runs under. Postgres refuses to run as root, so root runs it as `nobody`, which must be
+//! able to reach it.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
@@ -39,8 +40,8 @@ fn parse_nobody(passwd: &str) -> Option<(u32, u32)> {
     Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
 }
 
-/// Returns `wanted`, or a replacement in `/var/tmp` if we are root and `nobody` cannot enter `wanted` (for example a checkout in
-/// /root), where Postgres could neither be read nor keep its data.
+/// Returns `wanted`, or a replacement in `/var/tmp` if we are root and `nobody` cannot enter `wanted` (for example a
+/// checkout in /root), where Postgres could neither be read nor keep its data.
 pub(crate) fn passable(wanted: &Path) -> Result<PathBuf> {
     if !is_root() || is_passable(wanted) {
         return Ok(wanted.to_owned());

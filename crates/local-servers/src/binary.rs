@@ -44,8 +44,8 @@ impl ServerKind {
         }
     }
 
-    /// Returns the oldest accepted version. NATS: required by the client's features (2.9 of Debian 12 lacks them); Redis: the oldest
-    /// maintained one; Postgres: the version that the migrations target.
+    /// Returns the oldest accepted version. NATS: required by the client's features (2.9 of Debian 12 lacks them);
+    /// Redis: the oldest maintained one; Postgres: the version that the migrations target.
     pub fn oldest(self) -> (u32, u32) {
         match self {
             Self::Nats => (2, 14),
@@ -78,8 +78,8 @@ impl ServerKind {
     }
 }
 
-/// Selects the program: the one named by its variable; otherwise the pinned one, fetched if necessary; otherwise, if that is
-/// unavailable, a sufficiently new system program.
+/// Selects the program: the one named by its variable; otherwise the pinned one, fetched if necessary; otherwise, if
+/// that is unavailable, a sufficiently new system program.
 ///
 /// # Errors
 /// Fails if no program qualifies; the message lists the reason for each candidate.
@@ -101,7 +101,8 @@ pub fn find(kind: ServerKind) -> Result<Program> {
     bail!("no usable {kind:?} server:\n{}", refused.join("\n"))
 }
 
-/// Selects an installed program that was built with TLS, which the pinned Valkey and Postgres were not. Returns `None` if there is none.
+/// Selects an installed program that was built with TLS, which the pinned Valkey and Postgres were not. Returns `None`
+/// if there is none.
 pub fn find_with_tls(kind: ServerKind) -> Option<Program> {
     let named = std::env::var_os(kind.variable()).and_then(|named| named_program(kind, Path::new(&named)).ok());
     let installed = installed(kind).into_iter().filter_map(|path| checked(kind, &path).ok());
@@ -150,7 +151,8 @@ fn installed(kind: ServerKind) -> Vec<PathBuf> {
         .iter()
         .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
         .filter(|path| path.is_file())
-        // initdb is in the folder of the real program, not of a link to it. Redis is one program that acts by the name of its link.
+        // initdb is in the folder of the real program, not of a link to it. Redis is one program that acts by the name
+        // of its link.
         .filter_map(|path| if kind == ServerKind::Postgres { path.canonicalize().ok() } else { Some(path) })
         .collect()
 }
@@ -201,8 +203,8 @@ mod tests {
     fn a_named_program_that_is_too_old_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("nats-server");
-        // Written by a child: a process that another test starts meanwhile would hold a descriptor of ours that is open for writing, and
-        // the kernel executes no such file.
+        // Written by a child: a process that another test starts meanwhile would hold a descriptor of ours that is open
+        // for writing, and the kernel executes no such file.
         let script = "printf '#!/bin/sh\\necho nats-server: v2.9.10\\n' > \"$0\" && chmod 755 \"$0\"";
         assert!(Command::new("sh").args(["-c", script]).arg(&path).status().unwrap().success());
         let error = named_program(ServerKind::Nats, folder.path()).unwrap_err();

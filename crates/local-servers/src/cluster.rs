@@ -14,7 +14,8 @@ pub struct NatsCluster {
 }
 
 impl NatsCluster {
-    /// Starts `size` servers (usually 3; one has no cluster) and waits until each answers. A leader is elected shortly afterwards.
+    /// Starts `size` servers (usually 3; one has no cluster) and waits until each answers. A leader is elected shortly
+    /// afterwards.
     ///
     /// # Errors
     /// Fails if a server does not start.

@@ -17,7 +17,8 @@ const NO_PIP: &str = "python3 has neither pip nor the means to make a virtual en
     Debian and Ubuntu: apt install python3-venv (or python3-pip). \
     Or set NATS_SERVER_BIN, REDIS_BIN and PG_BIN to servers of your own";
 
-/// Folder of fetched and prepared files: `.dev` of the checkout, otherwise the user's cache folder, or `AUSPEX_DEV_DIR`.
+/// Folder of fetched and prepared files: `.dev` of the checkout, otherwise the user's cache folder, or
+/// `AUSPEX_DEV_DIR`.
 #[derive(Debug, Clone)]
 pub struct Cache {
     root: PathBuf,

@@ -1,10 +1,10 @@
 //! Kills our child processes and removes our temporary folders when this process dies, also after `kill -9`.
 //!
-//! One small shell per process reads "add PID SIGNAL", "del PID" and "dir PATH" from a pipe that only this process can write to. When the
-//! process ends, the kernel closes the pipe, and the shell kills the remaining children and removes the folders. Destructors do not suffice:
-//! a server in a `static` has none, and its data would stay for as long as the machine runs. A parent-death signal is unsuitable: it
-//! fires when the *thread* that spawned the child ends (every `#[tokio::test]` is such a thread), exists only on Linux, and
-//! needs unsafe code or another program.
+//! One small shell per process reads "add PID SIGNAL", "del PID" and "dir PATH" from a pipe that only this process can
+//! write to. When the process ends, the kernel closes the pipe, and the shell kills the remaining children and removes
+//! the folders. Destructors do not suffice: a server in a `static` has none, and its data would stay for as long as the
+//! machine runs. A parent-death signal is unsuitable: it fires when the *thread* that spawned the child ends (every
+//! `#[tokio::test]` is such a thread), exists only on Linux, and needs unsafe code or another program.
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
@@ -14,7 +14,8 @@ use std::sync::{Mutex, OnceLock};
 
 use anyhow::{Context, Result};
 
-/// Script: sends each child its own signal (Postgres removes its shared memory on QUIT), then KILL after at most three seconds.
+/// Script: sends each child its own signal (Postgres removes its shared memory on QUIT), then KILL after at most three
+/// seconds.
 const SCRIPT: &str = r#"
 trap '' INT TERM HUP QUIT
 all=""
@@ -51,8 +52,9 @@ pub(crate) fn forget(pid: u32) {
     }
 }
 
-/// Registers a temporary folder, which is removed when this process ends and its children have ended. A folder that is removed earlier is no
-/// error. Folders of `tempfile` have names of random letters, so no later folder has the same one.
+/// Registers a temporary folder, which is removed when this process ends and its children have ended. A folder that is
+/// removed earlier is no error. Folders of `tempfile` have names of random letters, so no later folder has the same
+/// one.
 pub(crate) fn remove_at_end(folder: &Path) -> Result<()> {
     let path =
         folder.to_str().filter(|path| !path.contains('\n')).context("a temporary folder has a name of one line")?;

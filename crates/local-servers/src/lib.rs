@@ -1,8 +1,8 @@
 //! Starts nats-server, Valkey and Postgres as child processes for tests, benchmarks and `auspex up`.
 //!
-//! The binaries are pinned by version and hash in `dev/servers.txt` and fetched once by [`fetch()`]. Every server listens on a
-//! free port of 127.0.0.1, keeps its data and its log in a folder, can be killed, frozen, wiped and restarted on the
-//! same port, and dies with the process that started it, however that ends.
+//! The binaries are pinned by version and hash in `dev/servers.txt` and fetched once by [`fetch()`]. Every server
+//! listens on a free port of 127.0.0.1, keeps its data and its log in a folder, can be killed, frozen, wiped and
+//! restarted on the same port, and dies with the process that started it, however that ends.
 //!
 //! ```no_run
 //! # async fn example() -> anyhow::Result<()> {

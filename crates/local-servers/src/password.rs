@@ -10,8 +10,8 @@ use anyhow::{Context, Result, ensure};
 use crate::fetch::fingerprint;
 use crate::{Start, account, private};
 
-/// Sets the owner's password in a cluster that does not run, and refuses connections without a password from the next start on.
-/// Nothing is done if an earlier call set the same password.
+/// Sets the owner's password in a cluster that does not run, and refuses connections without a password from the next
+/// start on. Nothing is done if an earlier call set the same password.
 pub(crate) fn require(program: &Path, data: &Path, password: &str) -> Result<()> {
     ensure!(password.bytes().all(|byte| byte.is_ascii_alphanumeric()), "a password consists of letters and digits");
     let (path, rules) = (data.join("pg_hba.conf"), rules(password));

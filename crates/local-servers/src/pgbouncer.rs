@@ -1,4 +1,5 @@
-//! A pgbouncer in transaction mode in front of a Postgres, where the system has one: it is not among the pinned servers.
+//! A pgbouncer in transaction mode in front of a Postgres, where the system has one: it is not among the pinned
+//! servers.
 
 use std::ops::Deref;
 
@@ -15,7 +16,8 @@ pub struct PgBouncer {
 }
 
 impl PgBouncer {
-    /// Starts a pooler with at most `connections` server connections per database. Returns `None` if the search path has no pgbouncer.
+    /// Starts a pooler with at most `connections` server connections per database. Returns `None` if the search path
+    /// has no pgbouncer.
     ///
     /// # Errors
     /// Fails if it does not start.

@@ -12,8 +12,8 @@ use crate::fetch::Cache;
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start, account, password, template};
 
-/// Startup message of protocol 3.0 with user and database `postgres`, prefixed by its length. The answer is `R` when Postgres accepts
-/// connections, and an error while it starts or recovers.
+/// Startup message of protocol 3.0 with user and database `postgres`, prefixed by its length. The answer is `R` when
+/// Postgres accepts connections, and an error while it starts or recovers.
 pub(crate) const HELLO: &[u8] = b"\x00\x00\x00\x29\x00\x03\x00\x00user\0postgres\0database\0postgres\0\0";
 
 /// Settings of a Postgres.
@@ -29,9 +29,11 @@ pub struct PostgresOptions {
     pub settings: Vec<String>,
     /// Program to run; the selected one if `None`.
     pub program: Option<Program>,
-    /// Files that are copied into the data folder at each start, readable by the server only, such as the key of its certificate.
+    /// Files that are copied into the data folder at each start, readable by the server only, such as the key of its
+    /// certificate.
     pub files: Vec<PathBuf>,
-    /// Password of the owner, letters and digits; then every connection needs a password. Without it local connections are trusted.
+    /// Password of the owner, letters and digits; then every connection needs a password. Without it local connections
+    /// are trusted.
     pub owner_password: Option<String>,
 }
 
@@ -169,7 +171,8 @@ const SETTINGS: &[&str] = &[
     "log_timezone=UTC",
 ];
 
-/// Settings of a server in tests without durability. Its checkpoints cost little, so its log stays small: hundreds of databases are created.
+/// Settings of a server in tests without durability. Its checkpoints cost little, so its log stays small: hundreds of
+/// databases are created.
 const WITHOUT_DURABILITY: &[&str] = &["fsync=off", "max_wal_size=256MB", "min_wal_size=32MB"];
 
 #[cfg(test)]

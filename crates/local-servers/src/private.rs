@@ -1,5 +1,5 @@
-//! Folders and files that only their owner may read: the mode is set when they are created, so that there is no moment at which
-//! another user can open them.
+//! Folders and files that only their owner may read: the mode is set when they are created, so that there is no moment
+//! at which another user can open them.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::Write;
@@ -15,8 +15,9 @@ const OTHERS: u32 = 0o077;
 /// Permission bits that let other users add and replace files.
 const OTHERS_WRITE: u32 = 0o022;
 
-/// Creates a folder with its parents, or accepts an existing one that is private enough ([`check_folder`]) and removes what other
-/// users may do with it. Its mode is 0700; if we are root, 0711: Postgres refuses to run as root and must reach its data below.
+/// Creates a folder with its parents, or accepts an existing one that is private enough ([`check_folder`]) and removes
+/// what other users may do with it. Its mode is 0700; if we are root, 0711: Postgres refuses to run as root and must
+/// reach its data below.
 ///
 /// # Errors
 /// Fails if the folder cannot be created or is not private enough.
@@ -38,8 +39,8 @@ pub fn create_folder(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Creates a folder with mode 0700, and its parents with the usual mode; an existing folder stays as it is. For folders inside one of
-/// [`create_folder`], or that the user named.
+/// Creates a folder with mode 0700, and its parents with the usual mode; an existing folder stays as it is. For folders
+/// inside one of [`create_folder`], or that the user named.
 ///
 /// # Errors
 /// Fails if the folder cannot be created.
@@ -52,8 +53,8 @@ pub fn create_inside(path: &Path) -> Result<()> {
     created.with_context(|| format!("cannot create {}", path.display()))
 }
 
-/// Checks that a folder is not a link, belongs to the current user and cannot be written by others, who could otherwise replace
-/// the files in it and direct commands to servers of theirs.
+/// Checks that a folder is not a link, belongs to the current user and cannot be written by others, who could otherwise
+/// replace the files in it and direct commands to servers of theirs.
 ///
 /// # Errors
 /// Names what is wrong and how to mend it.

@@ -205,7 +205,8 @@ impl Process {
         }
     }
 
-    /// Freezes the process and its children. `STOP` reaches the threads one by one, so this waits until all of them have stopped.
+    /// Freezes the process and its children. `STOP` reaches the threads one by one, so this waits until all of them
+    /// have stopped.
     pub(crate) async fn freeze_tree(&self) -> Result<()> {
         self.signal_tree("STOP")?;
         let mut pids = vec![self.pid];

@@ -18,7 +18,8 @@ pub struct RedisOptions {
     pub dir: Option<PathBuf>,
     /// Listening port; a free one if `None`.
     pub port: Option<u16>,
-    /// Lines of the ACL file, one per user; without lines every connection has all permissions. The user `default` needs `PING`.
+    /// Lines of the ACL file, one per user; without lines every connection has all permissions. The user `default`
+    /// needs `PING`.
     pub acl: Vec<String>,
     /// Program to run; the selected one if `None`.
     pub program: Option<Program>,
@@ -57,7 +58,8 @@ impl Redis {
         let plan = Plan {
             start,
             stop: "TERM",
-            // It answers `-LOADING` while it reads its file. With `-MISCONF` it serves but refuses writes until its disk has space.
+            // It answers `-LOADING` while it reads its file. With `-MISCONF` it serves but refuses writes until its
+            // disk has space.
             greeting: Greeting { send: b"PING\r\n", expect: &[b"+PONG", b"-MISC"] },
             data,
             prepare: Box::new(move || Ok(std::fs::create_dir_all(&prepared)?)),
@@ -92,7 +94,8 @@ impl Deref for Redis {
     }
 }
 
-/// Settings: an append-only file synced every second, no snapshots, and an error instead of eviction when memory is full.
+/// Settings: an append-only file synced every second, no snapshots, and an error instead of eviction when memory is
+/// full.
 fn arguments(port: u16, data: &str) -> Vec<String> {
     let port = port.to_string();
     [

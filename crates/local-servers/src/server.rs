@@ -235,7 +235,8 @@ impl Server {
             self.hold(Some(process));
             match self.ready().await {
                 Ok(()) => return Ok(()),
-                // The process exits immediately, so this restarts it every few hundredths of a second instead of spinning.
+                // The process exits immediately, so this restarts it every few hundredths of a second instead of
+                // spinning.
                 Err(_) if self.is_haunted() && Instant::now() < deadline => {}
                 Err(error) => return Err(error),
             }

@@ -71,7 +71,8 @@ fn initdb(program: &Program, data: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns locale settings that are identical on every machine. Before version 17 only the operating system had Unicode rules, so C is used.
+/// Returns locale settings that are identical on every machine. Before version 17 only the operating system had Unicode
+/// rules, so C is used.
 fn locale(major: u32) -> &'static [&'static str] {
     if major >= 17 { &["--locale-provider=builtin", "--locale=C.UTF-8"] } else { &["--locale=C"] }
 }

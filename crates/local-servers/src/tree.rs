@@ -42,7 +42,8 @@ fn from_proc() -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// Parses `123 (a name, maybe with ) and spaces) S 1 …`: the parent follows the state, which follows the last parenthesis.
+/// Parses `123 (a name, maybe with ) and spaces) S 1 …`: the parent follows the state, which follows the last
+/// parenthesis.
 fn parent_in(stat: &str) -> Option<u32> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }

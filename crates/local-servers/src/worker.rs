@@ -15,8 +15,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts `binary` (see [`Worker::locate`]) with only the given environment and `PATH`, `HOME` and the like. Its output is
-    /// appended to `dir/<binary>.log`.
+    /// Starts `binary` (see [`Worker::locate`]) with only the given environment and `PATH`, `HOME` and the like. Its
+    /// output is appended to `dir/<binary>.log`.
     ///
     /// # Errors
     /// Fails if the binary does not exist or cannot be run.

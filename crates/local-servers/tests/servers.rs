@@ -111,7 +111,8 @@ async fn a_server_that_cannot_start_reports_the_reason() {
     assert!(format!("{:#}", error.await.unwrap_err()).contains("no_such_setting"));
 }
 
-/// Helper process of the guardian test: starts a world, reports the process id and the folder of each server, and waits.
+/// Helper process of the guardian test: starts a world, reports the process id and the folder of each server, and
+/// waits.
 #[tokio::test]
 async fn zz_a_world_for_the_guardian_test() {
     let Some(report) = std::env::var_os("SERVERS_TEST_REPORT") else { return };

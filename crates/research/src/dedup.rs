@@ -1,8 +1,9 @@
 //! Detection of statements that say the same, or the opposite, in nearly the same words.
 //!
-//! The comparison is conservative, because a wrong merge hides a fact. Two statements are compared only if nearly all their
-//! content words agree. Numbers, negations and words of direction, which plain word overlap ignores, then decide whether the
-//! statements agree. Paraphrases in different words remain two statements; the model may still merge them in the evidence filter.
+//! The comparison is conservative, because a wrong merge hides a fact. Two statements are compared only if nearly all
+//! their content words agree. Numbers, negations and words of direction, which plain word overlap ignores, then decide
+//! whether the statements agree. Paraphrases in different words remain two statements; the model may still merge them
+//! in the evidence filter.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Fingerprints of pages, from which the overlap of two pages can be estimated without their text.
 //!
-//! A fingerprint holds the smallest [`SKETCH_HASHES`] hashes of the page's runs of [`WORDS_PER_RUN`] words. The share of one page
-//! that the other contains is estimated from the two sketches and the two numbers of runs (A. Broder, On the resemblance and containment of
-//! documents, 1997, section 3). The error of the estimate is about 1/√64, an eighth.
+//! A fingerprint holds the smallest [`SKETCH_HASHES`] hashes of the page's runs of [`WORDS_PER_RUN`] words. The share
+//! of one page that the other contains is estimated from the two sketches and the two numbers of runs (A. Broder, On
+//! the resemblance and containment of documents, 1997, section 3). The error of the estimate is about 1/√64, an eighth.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,8 @@ impl Fingerprint {
         Self { runs: runs.len(), least: runs.into_iter().take(SKETCH_HASHES).collect() }
     }
 
-    /// Estimates the share of the shorter page that the longer one contains, 0 to 1; 0 if either has fewer than five words.
+    /// Estimates the share of the shorter page that the longer one contains, 0 to 1; 0 if either has fewer than five
+    /// words.
     pub fn containment(&self, other: &Self) -> f64 {
         let smaller = self.runs.min(other.runs);
         if smaller == 0 {
@@ -54,8 +55,8 @@ impl Fingerprint {
     }
 }
 
-/// FNV-1a over the words (draft-eastlake-fnv), then the finaliser of MurmurHash3, because FNV's high bits are uneven and
-/// the sketch selects the smallest hashes.
+/// FNV-1a over the words (draft-eastlake-fnv), then the finaliser of MurmurHash3, because FNV's high bits are uneven
+/// and the sketch selects the smallest hashes.
 fn hash(words: &[String]) -> u64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for byte in words.iter().flat_map(|word| word.bytes().chain([b' '])) {

@@ -1,9 +1,10 @@
-//! Independence of sources. Ten papers that print one agency's story count as one source, and so do ten pages of one site.
+//! Independence of sources. Ten papers that print one agency's story count as one source, and so do ten pages of one
+//! site.
 
 use crate::{Fingerprint, quotes};
 
-/// Share of the shorter page from which one page counts as a copy of the other. Pages that quote the same statement or share a
-/// template are below it; the distance to both exceeds the sketch's error of an eighth.
+/// Share of the shorter page from which one page counts as a copy of the other. Pages that quote the same statement or
+/// share a template are below it; the distance to both exceeds the sketch's error of an eighth.
 const COPY_CONTAINMENT: f64 = 0.6;
 
 /// The properties of a source that decide its independence.

@@ -1,21 +1,21 @@
-//! Verification of quotes. A quote must occur word for word; differences of presentation do not count (see [`mod@fold`]), differences of a
-//! letter, a figure or a sign do.
+//! Verification of quotes. A quote must occur word for word; differences of presentation do not count (see
+//! [`mod@fold`]), differences of a letter, a figure or a sign do.
 
 mod bounds;
 mod fold;
 
 use fold::{Breaks, fold};
 
-/// Minimum length of a quote in letters and signs; a sign of a script that writes a word in one or two counts twice. Shorter ones occur
-/// on unrelated pages and prove nothing.
+/// Minimum length of a quote in letters and signs; a sign of a script that writes a word in one or two counts twice.
+/// Shorter ones occur on unrelated pages and prove nothing.
 const MIN_QUOTE_CHARS: usize = 12;
 /// First code point of scripts that write whole words with one sign.
 const DENSE_SCRIPTS: char = '\u{2e80}';
 
 /// Returns true if the text contains the quote. The text may be Markdown: its marks are ignored.
 ///
-/// The quote must begin and end where a word or a number of the text does: `likely to rise` does not occur in `unlikely to rise`, nor
-/// `rose by 4.5` in `rose by 4.55`.
+/// The quote must begin and end where a word or a number of the text does: `likely to rise` does not occur in
+/// `unlikely to rise`, nor `rose by 4.5` in `rose by 4.55`.
 pub fn occurs_in(quote: &str, text: &str) -> bool {
     let quote = fold(quote, Breaks::Kept);
     let quote = bounds::trimmed(&quote);

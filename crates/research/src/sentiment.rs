@@ -1,7 +1,7 @@
 //! Sentiment of a text from a small lexicon of market and project news, with negation and emphasis.
 //!
-//! No model is used: the texts come from result lists and events and are untrusted. A lexicon is immune to prompt injection,
-//! costs nothing and names the words that decided. It does not recognise irony.
+//! No model is used: the texts come from result lists and events and are untrusted. A lexicon is immune to prompt
+//! injection, costs nothing and names the words that decided. It does not recognise irony.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

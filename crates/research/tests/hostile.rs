@@ -1,5 +1,5 @@
-//! 100,000 lists of valid and hostile operations: 0 facts added, 0 statuses raised, 0 sources changed, no citation without its
-//! source, no cap exceeded, and every removal reported.
+//! 100,000 lists of valid and hostile operations: 0 facts added, 0 statuses raised, 0 sources changed, no citation
+//! without its source, no cap exceeded, and every removal reported.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::{BTreeMap, BTreeSet};

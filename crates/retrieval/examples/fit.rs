@@ -1,5 +1,6 @@
-//! Prints the shares of every query of a data set, one `answerable strength coverage named wording` per line, for fitting the
-//! confidence's weights. The data set is a folder with `docs.ndjson` {id, title, text} and `queries.ndjson` {id, text, answerable}.
+//! Prints the shares of every query of a data set, one `answerable strength coverage named wording` per line, for
+//! fitting the confidence's weights. The data set is a folder with `docs.ndjson` {id, title, text} and `queries.ndjson`
+//! {id, text, answerable}.
 
 use std::fs::read_to_string;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Text primitives: words, stop words, stems and index terms.
 //!
-//! [`stems`] serves the ranking: it drops all stop words and applies the English stemmer. [`terms`] serves the index of a corpus,
-//! whose pages have any language: it drops only the most frequent function words and a plural `s`.
+//! [`stems`] serves the ranking: it drops all stop words and applies the English stemmer. [`terms`] serves the index of
+//! a corpus, whose pages have any language: it drops only the most frequent function words and a plural `s`.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -12,8 +12,8 @@ use rust_stemmers::{Algorithm, Stemmer};
 const FREQUENT_WORDS: &str =
     "the a an of and or to in on for is are was be by with at as it its that this from will what which who does";
 
-/// Further function and question words, which only [`stems`] drops. Together the lists contain all stop words of Postgres'
-/// `english` configuration: its index omits them, so they would appear to occur in no document.
+/// Further function and question words, which only [`stems`] drops. Together the lists contain all stop words of
+/// Postgres' `english` configuration: its index omits them, so they would appear to occur in no document.
 const FURTHER_STOP_WORDS: &str = "about above after again against all am any because been before being below between both but \
 can could did do doing down during each few further had has have having he her here hers him his how i if into itself just me \
 more most my no nor not off once only other our out over own same she should so some such than their them then there these \
@@ -28,8 +28,8 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Returns the stems of a text in order: lower case, without stop words and possessive `'s`, stemmed with Porter 2. Words of other
-/// languages keep their form except for endings that look English.
+/// Returns the stems of a text in order: lower case, without stop words and possessive `'s`, stemmed with Porter 2.
+/// Words of other languages keep their form except for endings that look English.
 pub fn stems(text: &str) -> Vec<String> {
     let stemmer = Stemmer::create(Algorithm::English);
     let lower = text.to_lowercase().replace("'s", "").replace('\u{2019}', "'").replace("'s", "");
@@ -37,8 +37,8 @@ pub fn stems(text: &str) -> Vec<String> {
     content.map(|word| stemmer.stem(word).into_owned()).collect()
 }
 
-/// Calls `visit` with each index term of a text in order: lower-case words without a plural `s` and without the most frequent
-/// function words.
+/// Calls `visit` with each index term of a text in order: lower-case words without a plural `s` and without the most
+/// frequent function words.
 pub fn for_each_term(text: &str, mut visit: impl FnMut(&str)) {
     // One buffer for all words: an index of a large corpus visits hundreds of millions.
     let mut lower = String::new();

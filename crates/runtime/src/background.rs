@@ -17,10 +17,11 @@ use crate::crash;
 use crate::publisher::Publisher;
 use crate::settle::{error_chain, panic_message};
 
-/// Maximum rows per pass. A claim of 4,096 took 125 ms at ten million rows (`ten_million` of the store's examples), where a statement may take
-/// 100 ms. The journal limits their bytes, too.
+/// Maximum rows per pass. A claim of 4,096 took 125 ms at ten million rows (`ten_million` of the store's examples),
+/// where a statement may take 100 ms. The journal limits their bytes, too.
 const ROWS: u32 = 2048;
-/// Maximum factor of the relay's interval while it finds nothing: a row that a crash left behind waits a few seconds longer.
+/// Maximum factor of the relay's interval while it finds nothing: a row that a crash left behind waits a few seconds
+/// longer.
 const MAX_IDLE: u32 = 4;
 
 /// Interval of the reports about tenants.

@@ -89,8 +89,8 @@ async fn collect<B: BatchHandler>(
     }
 }
 
-/// Asks the handler if the event must not wait. A panic must not end the collecting task, on which every later delivery depends; the event whose
-/// judgement panicked does not wait.
+/// Asks the handler if the event must not wait. A panic must not end the collecting task, on which every later delivery
+/// depends; the event whose judgement panicked does not wait.
 fn is_urgent<B: BatchHandler>(handler: &B, event: &B::In) -> bool {
     crate::settle::catch_panic(|| handler.urgent(event)).unwrap_or(true)
 }
@@ -131,8 +131,8 @@ async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
     }
 }
 
-/// Returns the span of a batch: that of the delivery if there is only one, else a trace of its own whose spans are copied into the
-/// deliveries' traces.
+/// Returns the span of a batch: that of the delivery if there is only one, else a trace of its own whose spans are
+/// copied into the deliveries' traces.
 fn batch_span<B: BatchHandler>(batch: &[Item<B>]) -> (Span, Option<telemetry::FanIn>) {
     if let [only] = batch {
         return (only.span.clone(), None);

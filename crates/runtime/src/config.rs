@@ -1,7 +1,7 @@
 //! Configuration: environment variables, read in one place; all invalid values are reported together.
 //!
-//! A service's settings are plain structs with a `read(env: &mut Env) -> Self`. Each reader records the variable's name,
-//! default and meaning; the table in docs/CONFIGURATION.md is generated from these records.
+//! A service's settings are plain structs with a `read(env: &mut Env) -> Self`. Each reader records the variable's
+//! name, default and meaning; the table in docs/CONFIGURATION.md is generated from these records.
 
 pub(crate) mod creds;
 mod env;

@@ -40,9 +40,9 @@ impl AckKind {
     }
 }
 
-/// Acknowledges many deliveries: sends all but the last one without waiting, and the last one as [`send`] does. The server handles
-/// acknowledgements of a connection in order, so the confirmation of the last one covers the others; those that a reconnect loses
-/// are redelivered, and the journal recognises them.
+/// Acknowledges many deliveries: sends all but the last one without waiting, and the last one as [`send`] does. The
+/// server handles acknowledgements of a connection in order, so the confirmation of the last one covers the others;
+/// those that a reconnect loses are redelivered, and the journal recognises them.
 pub(crate) async fn send_all(client: &Client, replies: &[Subject], kind: AckKind) -> bool {
     let Some((last, others)) = replies.split_last() else { return true };
     for reply in others {

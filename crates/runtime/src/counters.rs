@@ -1,5 +1,5 @@
-//! Counters of incidents, which exist at zero before the first one. `increase` and `rate` compare two samples of a series: a counter that
-//! appears with its first incident has not increased, and no alert fires.
+//! Counters of incidents, which exist at zero before the first one. `increase` and `rate` compare two samples of a
+//! series: a counter that appears with its first incident has not increased, and no alert fires.
 
 use domain::port::DeadLetter;
 use telemetry::metric;

@@ -1,5 +1,5 @@
-//! Crash points, at which a test can abort the process as abruptly as a power failure. They are always compiled in, so that
-//! the tested binary is the shipped one; without `AUSPEX_CRASH_AT` a point costs one atomic load.
+//! Crash points, at which a test can abort the process as abruptly as a power failure. They are always compiled in, so
+//! that the tested binary is the shipped one; without `AUSPEX_CRASH_AT` a point costs one atomic load.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -35,14 +35,15 @@ pub const BACKGROUND_POINTS: &[&str] = &["after_relay", "after_reconcile"];
 const URGENT: [&[&str]; 6] =
     [RECEIPT_POINTS, CALL_POINTS, TODO_POINTS, OUTCOME_POINTS, FAILURE_POINTS, BACKGROUND_POINTS];
 
-/// Further points, which only work that is not urgent reaches: around the submission of a batch of model calls, and around the settlement
-/// of its results (`worker`).
+/// Further points, which only work that is not urgent reaches: around the submission of a batch of model calls, and
+/// around the settlement of its results (`worker`).
 pub const BATCH_POINTS: &[&str] = &["before_batch", "after_batch", "before_settling", "after_settling"];
 
 /// Points of a group of quiet events: around its commit, and between its message and the acknowledgements.
 pub const GROUP_POINTS: &[&str] = &["before_verdicts", "after_verdicts", "after_verdicts_sent"];
 
-/// Points of the gateway: around the transaction that accepts events and its acknowledgement, and around the one that stores a decision.
+/// Points of the gateway: around the transaction that accepts events and its acknowledgement, and around the one that
+/// stores a decision.
 pub const GATEWAY_POINTS: &[&str] =
     &["before_accept", "after_accept", "before_answer", "before_decision", "after_decision"];
 

@@ -7,8 +7,8 @@ use domain::{JobId, Tenant, Time};
 pub const MESSAGE_ID: &str = "Nats-Msg-Id";
 /// Header with the tenant that the work is done for.
 pub const TENANT: &str = "Auspex-Tenant";
-/// Header with the job if it differs from the message id: a redriven message needs a fresh message id, else the stream's
-/// duplicate window drops it. Trusted on the subjects of our own processes only, never on those of publishers.
+/// Header with the job if it differs from the message id: a redriven message needs a fresh message id, else the
+/// stream's duplicate window drops it. Trusted on the subjects of our own processes only, never on those of publishers.
 pub const JOB: &str = "Auspex-Job";
 /// Header with the payload's media type; absent means protobuf.
 pub const CONTENT_TYPE: &str = "Content-Type";
@@ -51,8 +51,9 @@ impl Delivery {
         self.header(TENANT).and_then(|name| Tenant::parse(name).ok()).unwrap_or_default()
     }
 
-    /// Returns the job, unless the content decides it. An id other than a UUID is hashed. Without an id the job derives from
-    /// the sequence and time in the stream, which are unique even after the stream was emptied and counts from 1 again.
+    /// Returns the job, unless the content decides it. An id other than a UUID is hashed. Without an id the job derives
+    /// from the sequence and time in the stream, which are unique even after the stream was emptied and counts from 1
+    /// again.
     pub fn job(&self) -> JobId {
         match self.header(JOB).or_else(|| self.header(MESSAGE_ID)).filter(|id| !id.trim().is_empty()) {
             Some(id) => id.parse().unwrap_or_else(|_| JobId::named(&["message", &self.subject, id])),
@@ -60,9 +61,9 @@ impl Delivery {
         }
     }
 
-    /// Returns the job of a publisher's message that cannot be decoded. It derives from the tenant of the subject and from everything that
-    /// is decoded, and from no id that the publisher chooses: such an id could be another tenant's job. The same message is the same
-    /// job, also when it is redriven.
+    /// Returns the job of a publisher's message that cannot be decoded. It derives from the tenant of the subject and
+    /// from everything that is decoded, and from no id that the publisher chooses: such an id could be another tenant's
+    /// job. The same message is the same job, also when it is redriven.
     pub(crate) fn job_of_content(&self, publisher: &Tenant) -> JobId {
         let subject = proto::subject::with_tenant(&self.subject, publisher);
         let is_decoded = |name: &str| {

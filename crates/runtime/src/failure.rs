@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Deferral of work upon [`domain::port::PortError::Down`]. The adapter has already waited, so an immediate retry would be useless; short
-/// enough that work resumes soon after the server is repaired.
+/// Deferral of work upon [`domain::port::PortError::Down`]. The adapter has already waited, so an immediate retry would
+/// be useless; short enough that work resumes soon after the server is repaired.
 pub const DOWN_DELAY: Duration = Duration::from_secs(5);
 
 /// Decision of the runtime about a failed delivery.

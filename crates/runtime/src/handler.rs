@@ -97,8 +97,8 @@ pub trait Handler: Send + Sync + 'static {
         None
     }
 
-    /// Returns the verdict about an event that the rules alone find uninteresting; `None` for an event that [`Handler::handle`] decides
-    /// about. Pure and fast: it runs for every event, before the job begins.
+    /// Returns the verdict about an event that the rules alone find uninteresting; `None` for an event that
+    /// [`Handler::handle`] decides about. Pure and fast: it runs for every event, before the job begins.
     fn quiet(&self, event: &Self::In) -> Option<Verdict> {
         let _ = event;
         None
@@ -138,8 +138,8 @@ pub trait BatchHandler: Send + Sync + 'static {
         None
     }
 
-    /// Returns true if the event must not wait for others, e.g. because a person waits for the answer: a batch that contains
-    /// one is handled at once.
+    /// Returns true if the event must not wait for others, e.g. because a person waits for the answer: a batch that
+    /// contains one is handled at once.
     fn urgent(&self, event: &Self::In) -> bool {
         let _ = event;
         false

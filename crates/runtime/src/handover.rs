@@ -1,8 +1,9 @@
 //! Hands waiting messages of the streams of work over to their consumers.
 //!
-//! A user that may read a message by its position may read the whole stream, in which the facts of all workers are. So only one worker may,
-//! and the others ask it (`consumer::overtake`). It passes the request on for messages of the asking worker's consumer only, with the asking
-//! worker's inbox as the receiver: nats-server sends the messages there, and they pass through no other process.
+//! A user that may read a message by its position may read the whole stream, in which the facts of all workers are. So
+//! only one worker may, and the others ask it (`consumer::overtake`). It passes the request on for messages of the
+//! asking worker's consumer only, with the asking worker's inbox as the receiver: nats-server sends the messages there,
+//! and they pass through no other process.
 
 use async_nats::{Client, Message};
 use domain::Tenant;
@@ -66,8 +67,8 @@ async fn pass_on(client: &Client, request: &Message) {
     let _ = client.publish_with_reply(subject, reply, body.into()).await;
 }
 
-/// Returns the consumer of a request and the request to nats-server. The receiver must be the inbox of the consumer's worker: permissions decide
-/// who asks, and this check who receives.
+/// Returns the consumer of a request and the request to nats-server. The receiver must be the inbox of the consumer's
+/// worker: permissions decide who asks, and this check who receives.
 fn accepted(request: &Message) -> Option<(&'static ConsumerSpec, String)> {
     let spec = topology::consumer(request.subject.strip_prefix(WAITING)?)?;
     let inbox = format!("_INBOX_{}.", spec.service);

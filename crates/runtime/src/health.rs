@@ -1,10 +1,11 @@
 //! Probes and metrics over HTTP: `/livez`, `/readyz`, `/metrics`.
 //!
-//! Liveness does not depend on a store: an outage must not restart the fleet. It checks that the event loop runs and that
-//! no handler exceeds its hard deadline, beyond which it can only be stuck in code that never awaits.
+//! Liveness does not depend on a store: an outage must not restart the fleet. It checks that the event loop runs and
+//! that no handler exceeds its hard deadline, beyond which it can only be stuck in code that never awaits.
 //!
-//! Readiness begins when the consumers exist and ends with the stop request. It does not fall with a server that all replicas share: a
-//! disruption budget protects ready pods only, and without a ready pod no node could be drained while nats-server is away.
+//! Readiness begins when the consumers exist and ends with the stop request. It does not fall with a server that all
+//! replicas share: a disruption budget protects ready pods only, and without a ready pod no node could be drained while
+//! nats-server is away.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -53,7 +54,8 @@ impl Health {
         *lock(&self.starting) = reason;
     }
 
-    /// Records what the process lacks. Readiness does not fall, because the other replicas lack the same; its text names it.
+    /// Records what the process lacks. Readiness does not fall, because the other replicas lack the same; its text
+    /// names it.
     pub(crate) fn lacks(&self, lacking: Option<String>) {
         *lock(&self.lacking) = lacking;
     }

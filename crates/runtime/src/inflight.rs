@@ -43,9 +43,9 @@ impl Slots {
         Arc::new(Self { free, bytes, max_bytes, reserved: AtomicUsize::new(0), freed: Notify::new(), capacity, total })
     }
 
-    /// Returns the number of messages that may be requested: there is a slot and memory for each, even if all are of the largest
-    /// size. The limit in bytes of a pull request would allow more small messages, but the server ends such a request without a sign
-    /// if the messages fit exactly.
+    /// Returns the number of messages that may be requested: there is a slot and memory for each, even if all are of
+    /// the largest size. The limit in bytes of a pull request would allow more small messages, but the server ends such
+    /// a request without a sign if the messages fit exactly.
     pub(crate) fn free(&self) -> usize {
         self.unused().saturating_sub(self.reserved.load(Ordering::Acquire))
     }
@@ -116,8 +116,8 @@ pub(crate) struct Held {
 }
 
 impl InFlight {
-    /// Holds the job. Returns `None` if it is held already, and then records the new delivery's reply subject. A copy has no valid reply
-    /// subject, so it replaces none.
+    /// Holds the job. Returns `None` if it is held already, and then records the new delivery's reply subject. A copy
+    /// has no valid reply subject, so it replaces none.
     pub(crate) fn hold(self: &Arc<Self>, job: JobId, sequence: u64, reply: Subject) -> Option<Held> {
         let mut entries = self.entries();
         if let Some(entry) = entries.get_mut(&job) {

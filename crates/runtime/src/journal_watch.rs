@@ -1,8 +1,8 @@
 //! Observes if the journal answers this process, and keeps the lease of this instance.
 //!
-//! One replica that cannot reach Postgres must not hold the work of all. While the journal is away, consumers pull nothing and hand back
-//! what they have not begun, so that other replicas do it; they pull again when the journal answers. Work that has begun goes on until the
-//! lease can have expired: before, no other replica may start it.
+//! One replica that cannot reach Postgres must not hold the work of all. While the journal is away, consumers pull
+//! nothing and hand back what they have not begun, so that other replicas do it; they pull again when the journal
+//! answers. Work that has begun goes on until the lease can have expired: before, no other replica may start it.
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,9 +15,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::lifecycle::Interrupt;
 
-/// Time without an answer to any call after which the journal counts as away. A restart of Postgres takes a second or two.
+/// Time without an answer to any call after which the journal counts as away. A restart of Postgres takes a second or
+/// two.
 const MAX_SILENCE: Duration = Duration::from_secs(5);
-/// Time without an answer after which the journal is asked, and the interval of these questions while it does not answer.
+/// Time without an answer after which the journal is asked, and the interval of these questions while it does not
+/// answer.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval of the checks. They ask nothing while calls are answered.
 const TICK: Duration = Duration::from_millis(500);
@@ -113,9 +115,10 @@ struct Term {
 }
 
 impl<J: Journal> LeaseKeeper<J> {
-    /// Renews the lease three times per length, and more often while the journal does not answer. Work in flight is interrupted when the
-    /// lease had lapsed, or must have lapsed because no renewal was confirmed: another instance may take it over. An outage of Postgres
-    /// for all replicas interrupts it as well, at the latest when the lease is renewed.
+    /// Renews the lease three times per length, and more often while the journal does not answer. Work in flight is
+    /// interrupted when the lease had lapsed, or must have lapsed because no renewal was confirmed: another instance
+    /// may take it over. An outage of Postgres for all replicas interrupts it as well, at the latest when the lease is
+    /// renewed.
     pub(crate) async fn run(&self, stop: CancellationToken) {
         let now = Instant::now();
         let mut term = Term { until: now + self.length, due: now + self.length / 3, interrupted: false };

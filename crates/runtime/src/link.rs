@@ -16,8 +16,8 @@ use crate::config::{Credentials, RuntimeConfig};
 use crate::settle::error_chain;
 use crate::topology::{CONSUMERS, ConsumerSpec, LEI_CHECK, WAITING};
 
-/// Interval of pings. A peer that leaves two unanswered counts as dead, so half-open connections are detected within 15 s
-/// (three minutes with the default of 60 s).
+/// Interval of pings. A peer that leaves two unanswered counts as dead, so half-open connections are detected within 15
+/// s (three minutes with the default of 60 s).
 const PING_INTERVAL: Duration = Duration::from_secs(5);
 /// Timeout of connecting, of requests and of the confirmation of a publish.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(5);
@@ -71,8 +71,8 @@ pub struct Target {
     pub credentials: Credentials,
     /// Certificates of TLS.
     pub tls: TlsFiles,
-    /// Name of the service: displayed by the server, and the prefix of the inbox (`_INBOX_<name>`), so that permissions can
-    /// prevent a worker from reading the replies of another one.
+    /// Name of the service: displayed by the server, and the prefix of the inbox (`_INBOX_<name>`), so that permissions
+    /// can prevent a worker from reading the replies of another one.
     pub name: String,
 }
 
@@ -105,8 +105,8 @@ impl Link {
         Ok(Self { client, jetstream, state, target: target.clone() })
     }
 
-    /// Returns why the server cannot be reached, from one further attempt: the client that connects in the background reports the kind of
-    /// its failure only. `None` if the attempt succeeds.
+    /// Returns why the server cannot be reached, from one further attempt: the client that connects in the background
+    /// reports the kind of its failure only. `None` if the attempt succeeds.
     pub(crate) async fn diagnose(&self) -> Option<LinkError> {
         // Boxed: `connect` is large, and this is rare.
         match Box::pin(Self::connect(&self.target, true)).await {
@@ -145,7 +145,8 @@ fn options(login: ConnectOptions, target: &Target, state: Arc<watch::Sender<Link
         })
 }
 
-/// Adds the certificates, which are read again for each connection. With a certificate an unencrypted connection is refused.
+/// Adds the certificates, which are read again for each connection. With a certificate an unencrypted connection is
+/// refused.
 fn encrypted(options: ConnectOptions, files: &TlsFiles) -> ConnectOptions {
     telemetry::http::install_tls();
     let options = options.require_tls(files.any());
@@ -203,8 +204,8 @@ fn record(event: &Event, state: &watch::Sender<LinkState>, name: &str) {
     });
 }
 
-/// Returns the label of an event in [`telemetry::metric::CONNECTION_EVENTS`]. A denial that the process works without is no `permissions`,
-/// because an alert pages for that one.
+/// Returns the label of an event in [`telemetry::metric::CONNECTION_EVENTS`]. A denial that the process works without
+/// is no `permissions`, because an alert pages for that one.
 fn kind(event: &Event, name: &str) -> &'static str {
     match event {
         Event::Connected => "connected",
@@ -232,7 +233,8 @@ fn is_denial(text: &str) -> bool {
     text.to_ascii_lowercase().contains("permissions violation")
 }
 
-/// Detects the denial of the position of another worker's consumer. The reconciler then does not know if a message is lost.
+/// Detects the denial of the position of another worker's consumer. The reconciler then does not know if a message is
+/// lost.
 fn is_foreign_position(text: &str, name: &str) -> bool {
     let is_info = |consumer: &ConsumerSpec| {
         text.contains(&format!("\"$JS.API.CONSUMER.INFO.{}.{}\"", consumer.stream, consumer.name))
@@ -240,8 +242,8 @@ fn is_foreign_position(text: &str, name: &str) -> bool {
     CONSUMERS.iter().filter(|consumer| consumer.service != name).any(is_info)
 }
 
-/// Detects the denial of a permission that older configurations of the server lack and without which all work is done: requests get
-/// no answer, or streams are not trimmed, which fails with a warning.
+/// Detects the denial of a permission that older configurations of the server lack and without which all work is done:
+/// requests get no answer, or streams are not trimmed, which fails with a warning.
 fn is_optional(text: &str) -> bool {
     let trimming = ["$JS.API.STREAM.INFO.", "$JS.API.STREAM.PURGE.", "$JS.API.CONSUMER.LIST.", "$JS.API.DIRECT.GET."];
     let is_subscription = text.contains("Subscription") && text.contains(LEI_CHECK);

@@ -1,4 +1,5 @@
-//! Listening on all addresses of a machine: `[::]` accepts IPv6 and IPv4, which a cluster with IPv6 only and one with IPv4 only need.
+//! Listening on all addresses of a machine: `[::]` accepts IPv6 and IPv4, which a cluster with IPv6 only and one with
+//! IPv4 only need.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};

@@ -1,10 +1,11 @@
 //! NATS permissions of each user, limited to what its code needs, rendered for nats-server's configuration file.
 //!
 //! A worker may query and pull from its own consumers, acknowledge their messages, publish its own subjects and dead
-//! letters, query the consumers of these subjects, and read its own inbox. It can neither create nor delete anything by itself, nor read
-//! the replies of other workers or messages of a stream that others consume as well. One worker (`topology::TRIMMER`) may also read all
-//! messages and remove finished ones; the others ask it for messages of their consumers that wait behind those of another tenant. Users in one account are not
-//! separated from each other by permissions alone, see [`tenants`]; those of the fleet's account are trusted.
+//! letters, query the consumers of these subjects, and read its own inbox. It can neither create nor delete anything by
+//! itself, nor read the replies of other workers or messages of a stream that others consume as well. One worker
+//! (`topology::TRIMMER`) may also read all messages and remove finished ones; the others ask it for messages of their
+//! consumers that wait behind those of another tenant. Users in one account are not separated from each other by
+//! permissions alone, see [`tenants`]; those of the fleet's account are trusted.
 
 pub mod keys;
 pub mod tenants;
@@ -106,8 +107,8 @@ fn emitted(subject: &str) -> Vec<String> {
     }
 }
 
-/// Returns what a worker needs to read messages of tenants that wait behind those of another: the number of messages per subject, and the
-/// messages, of a stream that others consume as well from the trimmer.
+/// Returns what a worker needs to read messages of tenants that wait behind those of another: the number of messages
+/// per subject, and the messages, of a stream that others consume as well from the trimmer.
 fn reading(service: &ServiceSpec) -> Vec<String> {
     let mut publish = Vec::new();
     for consumer in CONSUMERS.iter().filter(|consumer| consumer.service == service.name) {
@@ -126,8 +127,8 @@ fn reading(service: &ServiceSpec) -> Vec<String> {
     publish
 }
 
-/// Returns what the removal of finished messages needs: the sizes of all streams, and of the streams of work the progress of their
-/// consumers and the removal itself. The age of events is read from the messages.
+/// Returns what the removal of finished messages needs: the sizes of all streams, and of the streams of work the
+/// progress of their consumers and the removal itself. The age of events is read from the messages.
 fn trimming() -> Vec<String> {
     let mut publish = Vec::new();
     for stream in STREAMS {
@@ -146,8 +147,9 @@ fn trimming() -> Vec<String> {
 /// Subjects of the executors of verbs, outside of the fleet: one per tenant.
 const EXECUTORS: &str = "auspex.verbs.execute.*";
 
-/// Returns the permissions of the executor of a tenant's verbs, whose connection must have this name: it receives requests for this tenant
-/// and answers each once. It publishes nothing else; its own inbox is listed because an empty list would allow every subject.
+/// Returns the permissions of the executor of a tenant's verbs, whose connection must have this name: it receives
+/// requests for this tenant and answers each once. It publishes nothing else; its own inbox is listed because an empty
+/// list would allow every subject.
 pub fn for_executor(name: &str, tenant: &Tenant) -> Permissions {
     let inbox = format!("_INBOX_{name}.>");
     let subscribe = vec![format!("auspex.verbs.execute.{tenant}"), inbox.clone()];
@@ -178,9 +180,9 @@ pub fn for_subscriber(name: &str) -> Permissions {
     }
 }
 
-/// Returns the permissions of a person who uses `auspex`: every subject of the fleet and the topology, but not the inboxes
-/// of workers. `_INBOX.>` is for other NATS programs of that person, which use the default inbox prefix. A program of that person may
-/// answer requests, for example as an executor of verbs in a local fleet.
+/// Returns the permissions of a person who uses `auspex`: every subject of the fleet and the topology, but not the
+/// inboxes of workers. `_INBOX.>` is for other NATS programs of that person, which use the default inbox prefix. A
+/// program of that person may answer requests, for example as an executor of verbs in a local fleet.
 pub fn for_operator(name: &str) -> Permissions {
     Permissions {
         publish: vec!["$JS.API.>".to_owned(), "auspex.>".to_owned()],

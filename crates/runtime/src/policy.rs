@@ -19,9 +19,9 @@ impl Default for BatchPolicy {
     }
 }
 
-/// Exponential backoff with full jitter: after failure n a random delay between 0 and `base · 2^(n−1)`, at most `cap`. Of
-/// the known variants full jitter spreads simultaneous failures best (AWS Architecture Blog, "Exponential Backoff And
-/// Jitter").
+/// Exponential backoff with full jitter: after failure n a random delay between 0 and `base · 2^(n−1)`, at most `cap`.
+/// Of the known variants full jitter spreads simultaneous failures best (AWS Architecture Blog, "Exponential Backoff
+/// And Jitter").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backoff {
     /// Upper bound of the delay after the first failure.

@@ -43,7 +43,8 @@ pub(crate) struct Publisher {
 }
 
 impl Publisher {
-    /// Returns the publisher and the task that marks rows as sent, which ends when every clone of the publisher is dropped.
+    /// Returns the publisher and the task that marks rows as sent, which ends when every clone of the publisher is
+    /// dropped.
     pub(crate) fn new<J: Journal>(link: Link, journal: Arc<J>) -> (Self, impl Future<Output = ()> + Send) {
         // Unbounded, but each entry is 24 bytes for a message in flight; the slots limit their number.
         let (sent, received) = mpsc::unbounded_channel();
@@ -51,8 +52,8 @@ impl Publisher {
         (Self { link, sent, took }, mark(received, journal))
     }
 
-    /// Publishes all rows at once; returns true if the stream has confirmed each. Unconfirmed rows stay in the outbox for
-    /// the relay.
+    /// Publishes all rows at once; returns true if the stream has confirmed each. Unconfirmed rows stay in the outbox
+    /// for the relay.
     pub(crate) async fn publish(&self, outgoing: &[Outgoing]) -> bool {
         match outgoing {
             [] => true,
@@ -67,8 +68,8 @@ impl Publisher {
         join_all(all).await.into_iter().flatten().collect()
     }
 
-    /// Publishes a row that its stream lost, with a suffix to its id if there is one; the job is then in a header. Returns `None` if it is
-    /// confirmed.
+    /// Publishes a row that its stream lost, with a suffix to its id if there is one; the job is then in a header.
+    /// Returns `None` if it is confirmed.
     pub(crate) async fn publish_again(&self, outgoing: &Outgoing, suffix: Option<u32>) -> Option<Unconfirmed> {
         let id = outgoing_id(outgoing);
         let Some(suffix) = suffix else {
@@ -101,8 +102,8 @@ impl Publisher {
     }
 }
 
-/// Returns true if the stream, or the client for its limit, refused the message itself. Without leader, quorum or connection nothing
-/// answers, and every other message would have failed as well.
+/// Returns true if the stream, or the client for its limit, refused the message itself. Without leader, quorum or
+/// connection nothing answers, and every other message would have failed as well.
 fn is_refusal(kind: PublishErrorKind) -> bool {
     match kind {
         PublishErrorKind::StreamNotFound
@@ -116,7 +117,8 @@ fn is_refusal(kind: PublishErrorKind) -> bool {
     }
 }
 
-/// Creates the span of a publish, in the trace of the job that emitted the row: the relay publishes rows of other processes.
+/// Creates the span of a publish, in the trace of the job that emitted the row: the relay publishes rows of other
+/// processes.
 fn span(outgoing: &Outgoing) -> Span {
     let template = proto::subject::template(&outgoing.subject);
     let span = tracing::info_span!(
@@ -139,8 +141,8 @@ fn span(outgoing: &Outgoing) -> Span {
     span
 }
 
-/// Publishes until the stream confirms, as long as the subject has no responder; any other error is returned. The message
-/// id makes every repetition harmless.
+/// Publishes until the stream confirms, as long as the subject has no responder; any other error is returned. The
+/// message id makes every repetition harmless.
 pub(crate) async fn confirmed(
     jetstream: &Context,
     subject: &str,
@@ -179,8 +181,8 @@ fn message(id: String, outgoing: &Outgoing) -> PublishMessage {
     PublishMessage::build().headers(headers).payload(outgoing.payload.clone())
 }
 
-/// Marks rows as sent, in groups. A failure loses nothing: the relay publishes such rows again, and the stream detects the
-/// duplicate.
+/// Marks rows as sent, in groups. A failure loses nothing: the relay publishes such rows again, and the stream detects
+/// the duplicate.
 async fn mark<J: Journal>(mut received: mpsc::UnboundedReceiver<Confirmed>, journal: Arc<J>) {
     let mut ids = Vec::with_capacity(MAX_MARKED);
     while let Some(first) = received.recv().await {

@@ -45,8 +45,8 @@ impl Window {
         self.outstanding == 0
     }
 
-    /// Returns the size of the next request, if one is due. A quarter of all slots justifies a request at once; fewer only if
-    /// no request is open and [`GATHER`] has passed (`gathered`).
+    /// Returns the size of the next request, if one is due. A quarter of all slots justifies a request at once; fewer
+    /// only if no request is open and [`GATHER`] has passed (`gathered`).
     pub(crate) fn ask(&mut self, free: usize, gathered: bool) -> Option<usize> {
         let room = free.saturating_sub(self.outstanding);
         let worth_it = room >= (self.capacity / 4).max(1) || (gathered && self.is_empty() && room > 0);
@@ -126,7 +126,8 @@ mod tests {
     }
 
     proptest! {
-        /// In any order of requests, deliveries, freed slots and ended pulls, open requests never exceed the free slots.
+        /// In any order of requests, deliveries, freed slots and ended pulls, open requests never exceed the free
+        /// slots.
         #[test]
         fn open_requests_never_exceed_the_free_slots(capacity in 1_usize..200, steps in prop::collection::vec((0_u8..4, any::<bool>()), 0..400)) {
             let mut window = Window::new(capacity);

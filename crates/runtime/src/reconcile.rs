@@ -1,8 +1,8 @@
 //! The reconciler: publishes messages again that JetStream confirmed and lost.
 //!
-//! Backlog is not loss. The position of a message in its stream, stored with the confirmation, is compared with the positions that
-//! the consumer still has to work on; only a message outside of them is lost. One replica of a service does this, the others are
-//! spares.
+//! Backlog is not loss. The position of a message in its stream, stored with the confirmation, is compared with the
+//! positions that the consumer still has to work on; only a message outside of them is lost. One replica of a service
+//! does this, the others are spares.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -113,9 +113,9 @@ impl<J: Journal> Reconciler<J> {
     }
 }
 
-/// Returns the positions at which the consumer will still receive messages or has received them and not acknowledged them. Without
-/// open deliveries everything delivered is acknowledged, and without pending messages nothing more will be delivered, also from a
-/// stream that was created again and counts from one.
+/// Returns the positions at which the consumer will still receive messages or has received them and not acknowledged
+/// them. Without open deliveries everything delivered is acknowledged, and without pending messages nothing more will
+/// be delivered, also from a stream that was created again and counts from one.
 pub(crate) fn open_range(info: &Info) -> OpenRange {
     let delivered = info.delivered.stream_sequence;
     OpenRange {
@@ -124,9 +124,10 @@ pub(crate) fn open_range(info: &Info) -> OpenRange {
     }
 }
 
-/// Returns the suffix of the message's id, `None` for the id itself. A message that may still be in its stream is published under
-/// its own id at first, which the stream reports as a duplicate. A stream that lost it keeps the ids that it has seen for the rest of
-/// its duplicate window, so each round has an id of its own. The journal counts the rounds: replicas never use an id twice.
+/// Returns the suffix of the message's id, `None` for the id itself. A message that may still be in its stream is
+/// published under its own id at first, which the stream reports as a duplicate. A stream that lost it keeps the ids
+/// that it has seen for the rest of its duplicate window, so each round has an id of its own. The journal counts the
+/// rounds: replicas never use an id twice.
 fn suffix(lost: &Lost) -> Option<u32> {
     (lost.proven || lost.round > 1).then_some(lost.round)
 }

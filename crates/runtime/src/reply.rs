@@ -17,7 +17,8 @@ pub(crate) struct ReplyInfo {
     pub(crate) pending: u64,
 }
 
-/// Parses a reply subject: `$JS.ACK.[<domain>.<account>.]<stream>.<consumer>.<deliveries>.<sequence>.<consumer sequence>.<nanoseconds>.<pending>[.<token>]`.
+/// Parses a reply subject:
+/// `$JS.ACK.[<domain>.<account>.]<stream>.<consumer>.<deliveries>.<sequence>.<consumer sequence>.<nanoseconds>.<pending>[.<token>]`.
 pub(crate) fn parse_reply(reply: &str) -> Option<ReplyInfo> {
     let place = reply.strip_prefix("$JS.ACK.").or_else(|| reply.strip_prefix(COPY))?;
     let before = if place.split('.').count() >= 9 { 4 } else { 2 };

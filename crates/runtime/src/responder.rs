@@ -1,5 +1,5 @@
-//! Requests on core NATS that a service answers: a question now, without a job. Nothing is stored, and a lost request is sent again by its
-//! author. All replicas of a service share the requests through a queue group.
+//! Requests on core NATS that a service answers: a question now, without a job. Nothing is stored, and a lost request
+//! is sent again by its author. All replicas of a service share the requests through a queue group.
 
 use std::sync::Arc;
 use std::time::Duration;

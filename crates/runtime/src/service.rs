@@ -109,8 +109,9 @@ impl<J: Journal> Service<J> {
         self
     }
 
-    /// Adds a periodic task, e.g. a sweeper, which runs at once and then every `every`. The messages that a pass returns are
-    /// published with confirmation; the relay finds rows that the pass wrote to the outbox without returning them.
+    /// Adds a periodic task, e.g. a sweeper, which runs at once and then every `every`. The messages that a pass
+    /// returns are published with confirmation; the relay finds rows that the pass wrote to the outbox without
+    /// returning them.
     #[must_use]
     pub fn task<F, Fut>(mut self, name: &'static str, every: Duration, pass: F) -> Self
     where
@@ -121,8 +122,8 @@ impl<J: Journal> Service<J> {
         self
     }
 
-    /// Adds a task that one replica of the service does for all: it has the role of this name in the journal. Another one takes over
-    /// when it is dead or has stopped.
+    /// Adds a task that one replica of the service does for all: it has the role of this name in the journal. Another
+    /// one takes over when it is dead or has stopped.
     #[must_use]
     pub fn elected_task<F, Fut>(self, name: &'static str, every: Duration, pass: F) -> Self
     where
@@ -137,9 +138,9 @@ impl<J: Journal> Service<J> {
         })
     }
 
-    /// Adds a server, or a task that a server needs to answer its requests. A pass runs until there is nothing more to do: after the
-    /// stop request it must return no message within the grace period (`AUSPEX_WORKER_GRACE`), for which the runtime waits as it does
-    /// for jobs. A pass that failed is repeated after `again`.
+    /// Adds a server, or a task that a server needs to answer its requests. A pass runs until there is nothing more to
+    /// do: after the stop request it must return no message within the grace period (`AUSPEX_WORKER_GRACE`), for which
+    /// the runtime waits as it does for jobs. A pass that failed is repeated after `again`.
     #[must_use]
     pub fn server<F, Fut>(mut self, name: &'static str, again: Duration, pass: F) -> Self
     where
@@ -150,8 +151,9 @@ impl<J: Journal> Service<J> {
         self
     }
 
-    /// Answers requests on a subject of core NATS, shared with the other replicas, a few at once. Requests are not stored: their authors
-    /// expect no answer from a service that does not run. Answers in progress are finished at a stop.
+    /// Answers requests on a subject of core NATS, shared with the other replicas, a few at once. Requests are not
+    /// stored: their authors expect no answer from a service that does not run. Answers in progress are finished at a
+    /// stop.
     #[must_use]
     pub fn responder<F, Fut>(mut self, subject: &'static str, answer: F) -> Self
     where
@@ -162,8 +164,9 @@ impl<J: Journal> Service<J> {
         self
     }
 
-    /// Removes finished messages from the streams of work. Each replica measures the streams, and the one that the journal has elected
-    /// removes messages. The worker's NATS user needs the permissions of [`crate::topology::TRIMMER`].
+    /// Removes finished messages from the streams of work. Each replica measures the streams, and the one that the
+    /// journal has elected removes messages. The worker's NATS user needs the permissions of
+    /// [`crate::topology::TRIMMER`].
     #[must_use]
     pub fn trim_streams(mut self, config: TrimConfig) -> Self {
         self.trim = Some(config);

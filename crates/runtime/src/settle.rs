@@ -1,5 +1,5 @@
-//! One delivery from bytes to a committed outcome, without a broker: the returned [`Settlement`] tells the caller what to
-//! publish and how to acknowledge.
+//! One delivery from bytes to a committed outcome, without a broker: the returned [`Settlement`] tells the caller what
+//! to publish and how to acknowledge.
 //!
 //! The order is decode, begin, handle, commit. Afterwards exactly one of three statements holds: the journal has the
 //! outcome, the journal has the dead letter, or the job is handed back and will be redelivered.

@@ -10,8 +10,8 @@ use crate::settle::panic_message;
 /// Delay before a background task that panicked begins again.
 const RESTART_DELAY: Duration = Duration::from_secs(1);
 
-/// Runs a task that must live as long as the process. One that panicked begins again; without that the process would seem healthy and, for
-/// example, never publish again what a crash left behind.
+/// Runs a task that must live as long as the process. One that panicked begins again; without that the process would
+/// seem healthy and, for example, never publish again what a crash left behind.
 pub(crate) async fn supervise<F, Fut>(name: &'static str, task: F)
 where
     F: Fn() -> Fut,

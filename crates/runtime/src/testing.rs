@@ -12,9 +12,10 @@ use proto::event::{Envelope, Event, Fact, InvalidEvent};
 
 pub use journal::{Cut, FakeJournal};
 
-/// Waits until nats-server has processed everything that `client` has sent, its subscriptions included; `Client::flush` returns as soon as the
-/// bytes are written. The server processes one connection's commands in order, so a subscription to `subject` is the last of them, and `sender`
-/// publishes on it until a message arrives. `sender` may be `client`. The caller limits the time.
+/// Waits until nats-server has processed everything that `client` has sent, its subscriptions included; `Client::flush`
+/// returns as soon as the bytes are written. The server processes one connection's commands in order, so a subscription
+/// to `subject` is the last of them, and `sender` publishes on it until a message arrives. `sender` may be `client`.
+/// The caller limits the time.
 ///
 /// # Errors
 /// A connection is closed.
@@ -32,8 +33,8 @@ pub async fn processed(
     }
 }
 
-/// An event on `auspex.research.requested`, so that tests may use the real topology. Its message is in no outbox, as if a publisher had sent it;
-/// one whose content begins with `direct` can be published again, as an event can.
+/// An event on `auspex.research.requested`, so that tests may use the real topology. Its message is in no outbox, as if
+/// a publisher had sent it; one whose content begins with `direct` can be published again, as an event can.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestEvent {
     /// Tenant of the event.

@@ -1,7 +1,9 @@
-//! Removal of finished messages from the streams of work, so that a stream never refuses new work because of finished work.
+//! Removal of finished messages from the streams of work, so that a stream never refuses new work because of finished
+//! work.
 //!
-//! A message is finished when each consumer of its subject has acknowledged it. Streams of work have no maximum age, so unfinished
-//! messages stay. Several processes may trim at the same time: a removal is bounded by what is finished, so repeating it is harmless.
+//! A message is finished when each consumer of its subject has acknowledged it. Streams of work have no maximum age, so
+//! unfinished messages stay. Several processes may trim at the same time: a removal is bounded by what is finished, so
+//! repeating it is harmless.
 
 mod plan;
 
@@ -140,8 +142,8 @@ impl<J: Journal> Trimmer<J> {
         Ok(plan::finished_events(consumers, settled, &events).into_iter().collect())
     }
 
-    /// Returns the sequence of the first event that is younger than the retention, by bisection. Searches only if the oldest event
-    /// exceeds the retention by one percent, so that most passes read no message.
+    /// Returns the sequence of the first event that is younger than the retention, by bisection. Searches only if the
+    /// oldest event exceeds the retention by one percent, so that most passes read no message.
     async fn first_within_retention(&self, stream: &Stream) -> anyhow::Result<u64> {
         let state = &stream.cached_info().state;
         let keep = i64::try_from(self.config.keep_events.as_secs()).unwrap_or(i64::MAX / 2);
@@ -218,7 +220,8 @@ fn of(info: consumer::Info, last_sequence: u64) -> anyhow::Result<Progress> {
     Ok(Progress { filter, acknowledged, idle: info.num_pending == 0 && info.num_ack_pending == 0 })
 }
 
-/// Returns the filter of our own consumers without the token for the tenant, as `ConsumerSpec::filter` has it, and other filters as they are.
+/// Returns the filter of our own consumers without the token for the tenant, as `ConsumerSpec::filter` has it, and
+/// other filters as they are.
 fn topic(filter: String) -> String {
     let topic = filter.strip_suffix(".*").filter(|topic| CONSUMERS.iter().any(|spec| spec.filter == *topic));
     topic.map(str::to_owned).unwrap_or(filter)

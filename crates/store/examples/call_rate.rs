@@ -1,5 +1,5 @@
-//! Measures reservations and settlements of model calls per second on a separate Postgres with `fsync` on, made by many replicas of one
-//! tenant: against one row, and against a daily budget with shares (ADR 0013), in turn.
+//! Measures reservations and settlements of model calls per second on a separate Postgres with `fsync` on, made by many
+//! replicas of one tenant: against one row, and against a daily budget with shares (ADR 0013), in turn.
 //!
 //! `cargo run --release -p store --example call_rate -- [SECONDS] [REPLICAS]`
 

@@ -1,5 +1,5 @@
-//! Measures durable hops per second (begin, commit with inbox, effect and outbox, sent) on a separate Postgres with `fsync` on,
-//! optionally with old rows in the inbox, whose deletion is measured afterwards.
+//! Measures durable hops per second (begin, commit with inbox, effect and outbox, sent) on a separate Postgres with
+//! `fsync` on, optionally with old rows in the inbox, whose deletion is measured afterwards.
 //!
 //! `cargo run --release -p store --example commit_rate -- [SECONDS] [CALLERS] [PAYLOAD_BYTES] [OLD_ROWS]`
 

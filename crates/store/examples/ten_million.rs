@@ -1,7 +1,9 @@
-//! Fills tables with ten million rows each and prints the time of the statements that run by themselves, and of those of a request, on them.
+//! Fills tables with ten million rows each and prints the time of the statements that run by themselves, and of those
+//! of a request, on them.
 //!
-//! `cargo run -p store --example ten_million -- [ROWS] [TABLE,TABLE...]`: needs 1 to 4 GB and one to four minutes per table of ten million rows. Without
-//! a list it fills every table that grows. Each statement runs twice in a transaction that is rolled back, and the second time counts.
+//! `cargo run -p store --example ten_million -- [ROWS] [TABLE,TABLE...]`: needs 1 to 4 GB and one to four minutes per
+//! table of ten million rows. Without a list it fills every table that grows. Each statement runs twice in a
+//! transaction that is rolled back, and the second time counts.
 
 #[path = "../tests/store/filled.rs"]
 mod filled;

@@ -1,8 +1,9 @@
-//! The inbox keeps recent jobs. Keys of jobs that ended are moved to the partitions of `inbox_old`, which form a ring (ADR 0009).
+//! The inbox keeps recent jobs. Keys of jobs that ended are moved to the partitions of `inbox_old`, which form a ring
+//! (ADR 0009).
 //!
-//! The index of the inbox is changed at a random place by each job. Once it is much larger than the memory of the server, each of these
-//! changes reads a page and, after a checkpoint, writes the whole page to the WAL. A move visits the keys in the order of the index, so
-//! that many keys share a page.
+//! The index of the inbox is changed at a random place by each job. Once it is much larger than the memory of the
+//! server, each of these changes reads a page and, after a checkpoint, writes the whole page to the WAL. A move visits
+//! the keys in the order of the index, so that many keys share a page.
 
 pub(crate) mod block;
 mod fingerprints;
@@ -23,12 +24,13 @@ use crate::prune::Retention;
 use block::{block, fingerprint};
 use turn::{Ring, turn_all};
 
-/// Age of an outcome before it is moved. Most repeated deliveries come earlier; a later one is recognised, at the cost of a second look-up.
+/// Age of an outcome before it is moved. Most repeated deliveries come earlier; a later one is recognised, at the cost
+/// of a second look-up.
 const MIN_AGE: Duration = Duration::from_secs(60);
 
-/// Seconds that an outcome must have ended before, for a move that is due; NULL if none is due. A move is due for half a million jobs, or after a
-/// day, since a move of few keys writes about one page per key. It begins a day after the migration, when no worker of an older version runs,
-/// which would not search the old keys.
+/// Seconds that an outcome must have ended before, for a move that is due; NULL if none is due. A move is due for half
+/// a million jobs, or after a day, since a move of few keys writes about one page per key. It begins a day after the
+/// migration, when no worker of an older version runs, which would not search the old keys.
 const DUE: &str = "
 SELECT CASE
     WHEN (SELECT min(opened_at) FROM inbox_period) > now() - interval '1 day' THEN NULL
@@ -37,8 +39,8 @@ SELECT CASE
                  WHERE done_at IS NOT NULL) THEN 86400
 END::float8";
 
-/// Moves keys in the order of the index, from a key on, and returns the last key that was read: a region of unfinished jobs is read in portions, too.
-/// The partition stays open until the transaction ends.
+/// Moves keys in the order of the index, from a key on, and returns the last key that was read: a region of unfinished
+/// jobs is read in portions, too. The partition stays open until the transaction ends.
 pub(crate) const MOVE: &str = "
 WITH page AS MATERIALIZED (
     SELECT ctid AS place, consumer, job, done_at FROM inbox
@@ -73,8 +75,8 @@ pub struct Aged {
 }
 
 impl Store {
-    /// Moves keys of ended jobs out of the inbox if a move is due, opens the next partition, and empties the partitions past the retention of work.
-    /// May run at any time.
+    /// Moves keys of ended jobs out of the inbox if a move is due, opens the next partition, and empties the partitions
+    /// past the retention of work. May run at any time.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable or a lock was not free; the next pass goes on.

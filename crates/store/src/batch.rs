@@ -1,13 +1,14 @@
 //! Batching: one transaction for many concurrent callers.
 //!
-//! Callers send their input into a channel. A flusher takes all queued members up to a limit, writes them in one transaction
-//! and answers each caller; the next batch forms meanwhile. Batches do not wait for a timer: an idle store answers as fast as a single
-//! transaction permits, and a busy store amortises one `fsync` over hundreds of callers.
+//! Callers send their input into a channel. A flusher takes all queued members up to a limit, writes them in one
+//! transaction and answers each caller; the next batch forms meanwhile. Batches do not wait for a timer: an idle store
+//! answers as fast as a single transaction permits, and a busy store amortises one `fsync` over hundreds of callers.
 //!
-//! If a batch fails permanently (constraint violation, NUL in a text), each member is written alone, so that only the invalid
-//! one fails. The same holds if its statements take too long although the server commits other transactions: only the member whose own
-//! statements take too long fails, and its failure is counted. If the batch fails transiently (restart, deadlock), the batch is retried
-//! until the oldest member's deadline. All operations are idempotent, even if the lost answer was that of a commit.
+//! If a batch fails permanently (constraint violation, NUL in a text), each member is written alone, so that only the
+//! invalid one fails. The same holds if its statements take too long although the server commits other transactions:
+//! only the member whose own statements take too long fails, and its failure is counted. If the batch fails transiently
+//! (restart, deadlock), the batch is retried until the oldest member's deadline. All operations are idempotent, even if
+//! the lost answer was that of a commit.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -35,11 +36,12 @@ const MAX_BYTES: usize = 4 << 20;
 /// Capacity of the channel. Limits memory; further callers wait in `send`.
 const QUEUE: usize = 2 * MAX_MEMBERS;
 
-/// Maximum members of a batch that may take too long when they are written alone. The others are not tried then, and not counted.
+/// Maximum members of a batch that may take too long when they are written alone. The others are not tried then, and
+/// not counted.
 const MAX_SLOW: usize = 3;
 
-/// Value of [`Operation::BEGIN`] for commits that do not wait for the disk. A crash of Postgres may lose them, so each use states
-/// why that is safe.
+/// Value of [`Operation::BEGIN`] for commits that do not wait for the disk. A crash of Postgres may lose them, so each
+/// use states why that is safe.
 pub(crate) const BEGIN_UNFLUSHED: &str = "BEGIN; SET LOCAL synchronous_commit = off";
 
 /// A database operation that serves many callers in one transaction.
@@ -210,8 +212,8 @@ async fn transaction<O: Operation>(
     retry::until_or(deadline, ends, || attempt::<O>(database, inputs)).await
 }
 
-/// Makes one attempt on one connection. A connection that hung or broke is dropped and not returned to the pool, because
-/// testing it would hang again.
+/// Makes one attempt on one connection. A connection that hung or broke is dropped and not returned to the pool,
+/// because testing it would hang again.
 async fn attempt<O: Operation>(database: &Database, inputs: &[O::Input]) -> Result<Vec<O::Output>, Failed> {
     let mut conn = database.connection().await?;
     let work = async {

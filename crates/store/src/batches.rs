@@ -1,8 +1,9 @@
-//! Batches of model calls: the queue, the batches at the provider, and the lease of the instance that sends and collects them.
+//! Batches of model calls: the queue, the batches at the provider, and the lease of the instance that sends and
+//! collects them.
 //!
-//! A batch is `formed`, then `submitting`, `running` and `done`. It is marked as `submitting` before it is sent, so that a crash in
-//! between is known and the batch is searched for at the provider. The money of a call is settled by `Ledger::close` alone, which
-//! settles a call once, so every step here may be repeated.
+//! A batch is `formed`, then `submitting`, `running` and `done`. It is marked as `submitting` before it is sent, so
+//! that a crash in between is known and the batch is searched for at the provider. The money of a call is settled by
+//! `Ledger::close` alone, which settles a call once, so every step here may be repeated.
 
 mod expiry;
 mod fill;
@@ -70,7 +71,8 @@ WHERE l.holder = excluded.holder OR l.held_until < now()
    OR NOT EXISTS (SELECT FROM instance a WHERE a.name = l.holder AND a.alive_until > now())
 RETURNING true";
 
-/// Takes the due batches and sets the time of their next check: an eighth of their age, between one second and one minute.
+/// Takes the due batches and sets the time of their next check: an eighth of their age, between one second and one
+/// minute.
 const DUE: &str = "
 UPDATE batch SET next_check_at =
     now() + least(greatest((now() - coalesce(submitted_at, formed_at)) / 8, interval '1 second'), interval '60 seconds')

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Maximum number of shares of a budget. Replicas beyond it use a share together.
 const SHARES: u64 = 32;
-/// Maximum number of budgets that are remembered; beyond it, all are forgotten, and the next call of each locks the whole budget once.
+/// Maximum number of budgets that are remembered; beyond it, all are forgotten, and the next call of each locks the
+/// whole budget once.
 const MAX_REMEMBERED: usize = 1_024;
 
 /// Returns `true` if calls reserve from shares of this budget.
@@ -42,7 +43,8 @@ impl OwnShare {
         share_key(scope, self.number)
     }
 
-    /// Returns `true` if the share had enough for further calls when the whole budget was last locked. Only a hint: the row decides.
+    /// Returns `true` if the share had enough for further calls when the whole budget was last locked. Only a hint: the
+    /// row decides.
     pub(crate) fn is_funded(&self, scope: &str) -> bool {
         self.funded.lock().unwrap_or_else(PoisonError::into_inner).contains(scope)
     }

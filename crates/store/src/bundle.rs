@@ -58,8 +58,8 @@ SELECT $1, question, late, body::json FROM unnest($2::text[], $3::bool[], $4::te
 ON CONFLICT (run, question) DO NOTHING";
 
 impl Store {
-    /// Restores a run to the state in which its current round is answered and it waits for a decision. A run that exists already
-    /// stays unchanged.
+    /// Restores a run to the state in which its current round is answered and it waits for a decision. A run that
+    /// exists already stays unchanged.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

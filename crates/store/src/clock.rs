@@ -19,8 +19,8 @@ impl Clock for DatabaseClock {
 }
 
 impl Store {
-    /// Returns the database's clock, which all instances share. Until this instance has renewed its lease, which happens before its first
-    /// job, it shows the time of `fallback`.
+    /// Returns the database's clock, which all instances share. Until this instance has renewed its lease, which
+    /// happens before its first job, it shows the time of `fallback`.
     pub fn clock(&self, fallback: Arc<dyn Clock>) -> Arc<dyn Clock> {
         Arc::new(DatabaseClock { database: Arc::clone(&self.database), fallback })
     }

@@ -12,15 +12,17 @@ use sqlx::postgres::PgConnectOptions;
 pub struct PostgresConfig {
     /// `postgres://user:password@host:port/database`.
     pub url: String,
-    /// Maximum number of connections of the pool, besides the one of the lease. With fewer connections the batches are larger; a backend
-    /// costs the server about 5 MB.
+    /// Maximum number of connections of the pool, besides the one of the lease. With fewer connections the batches are
+    /// larger; a backend costs the server about 5 MB.
     pub max_connections: u32,
     /// Label of this process in leases and `pg_stat_activity`, e.g. `researcher`. The store makes it unique per start.
     pub instance: String,
-    /// Time for which a call is retried while Postgres restarts before it returns `Down`. 30 s outlasts a crash recovery.
+    /// Time for which a call is retried while Postgres restarts before it returns `Down`. 30 s outlasts a crash
+    /// recovery.
     pub retry_for: Duration,
-    /// Maximum duration of one transaction, after which its connection is considered hung and closed. Longer than a slow `fsync` under
-    /// load, shorter than `retry_for`, so that a frozen server is noticed and a second connection is tried.
+    /// Maximum duration of one transaction, after which its connection is considered hung and closed. Longer than a
+    /// slow `fsync` under load, shorter than `retry_for`, so that a frozen server is noticed and a second connection is
+    /// tried.
     pub transaction_timeout: Duration,
     /// Kind of server behind the URL.
     pub pooler: Pooler,
@@ -28,8 +30,8 @@ pub struct PostgresConfig {
     pub tls: TlsFiles,
     /// Tenants read the research and the findings of others about public subjects, such as mints.
     pub shares_memory: bool,
-    /// Every transaction names the tenants whose rows it may touch, which row-level security checks for the role of this process
-    /// (ADR 0023): those of [`crate::Store::of`], otherwise all.
+    /// Every transaction names the tenants whose rows it may touch, which row-level security checks for the role of
+    /// this process (ADR 0023): those of [`crate::Store::of`], otherwise all.
     pub names_tenants: bool,
 }
 
@@ -85,8 +87,8 @@ impl PostgresConfig {
         }
     }
 
-    /// Returns the server's host and port, for messages: the URL itself may contain a password. Empty if the URL cannot be read, which
-    /// connecting reports.
+    /// Returns the server's host and port, for messages: the URL itself may contain a password. Empty if the URL cannot
+    /// be read, which connecting reports.
     pub fn address(&self) -> String {
         PgConnectOptions::from_str(&self.url)
             .map(|options| format!("{}:{}", options.get_host(), options.get_port()))

@@ -30,8 +30,8 @@ use readings::Readings;
 
 /// Time to wait for the pool to open a connection before checking for one that has been returned.
 const RECHECK_AFTER: Duration = Duration::from_millis(25);
-/// A connection is closed at this age even while it is in constant use, so that a process without a connection gets one when
-/// the server has no more to give. Opening a connection takes milliseconds.
+/// A connection is closed at this age even while it is in constant use, so that a process without a connection gets one
+/// when the server has no more to give. Opening a connection takes milliseconds.
 const MAX_CONNECTION_AGE: Duration = Duration::from_secs(60);
 
 const PROBE: &str = "SELECT pg_logical_emit_message(true, 'auspex', 'probe')";
@@ -53,8 +53,9 @@ pub(crate) struct Shared {
     pub(crate) retry_for: Duration,
     pub(crate) transaction_timeout: Duration,
     pub(crate) shares_memory: bool,
-    /// Permits for statements outside a batch. The pool serves requests in order; without this limit a thousand single look-ups
-    /// would delay a batch that waits for its connection. Tenants share them, so that look-ups of one delay no other's for long.
+    /// Permits for statements outside a batch. The pool serves requests in order; without this limit a thousand single
+    /// look-ups would delay a batch that waits for its connection. Tenants share them, so that look-ups of one delay no
+    /// other's for long.
     singles: FairPermits,
     /// Discards connections to a server that accepts no writes.
     pub(crate) read_only: Arc<ReadOnly>,
@@ -110,8 +111,9 @@ impl Database {
         Ok(Self { pool, tenant: None, shared: Arc::new(shared) })
     }
 
-    /// Returns a new connection if the server accepts one, else the first connection that is returned to the pool. On error
-    /// 53300 (too many connections) the pool only keeps retrying to connect and does not check for returned connections.
+    /// Returns a new connection if the server accepts one, else the first connection that is returned to the pool. On
+    /// error 53300 (too many connections) the pool only keeps retrying to connect and does not check for returned
+    /// connections.
     ///
     /// # Errors
     /// No connection within [`PostgresConfig::transaction_timeout`], or the server rejects the user.
@@ -130,8 +132,8 @@ impl Database {
         acquired
     }
 
-    /// Returns `true` if the server commits a transaction that waits for the disk, within half of the limit of a transaction. It writes a
-    /// record to the write-ahead log that no reader uses.
+    /// Returns `true` if the server commits a transaction that waits for the disk, within half of the limit of a
+    /// transaction. It writes a record to the write-ahead log that no reader uses.
     pub(crate) async fn commits(&self) -> bool {
         let commit = async {
             let mut transaction = self.pool.begin().await?;
@@ -147,8 +149,8 @@ impl Database {
         F: Fn(PgPool) -> Fut,
         Fut: Future<Output = Result<T, Failed>>,
     {
-        // Boxed: a running statement takes kilobytes. Inside the caller's future, every job that waits for a model would
-        // reserve the size of the largest statement that it might run.
+        // Boxed: a running statement takes kilobytes. Inside the caller's future, every job that waits for a model
+        // would reserve the size of the largest statement that it might run.
         let limited = || {
             Box::pin(async {
                 let _permit = self.singles.acquire(self.tenant.as_ref()).await;
@@ -184,7 +186,8 @@ fn connect_options(config: &PostgresConfig) -> Result<PgConnectOptions, PortErro
     let named = tls::verified(parsed, config)?.application_name(&config.instance);
     Ok(match config.pooler {
         Pooler::None => named.options(session_settings(config)),
-        // The pooler refuses settings of a session. A statement that stays prepared would be missing on another server connection.
+        // The pooler refuses settings of a session. A statement that stays prepared would be missing on another server
+        // connection.
         Pooler::Transaction => named.extra_float_digits(None).statement_cache_capacity(0),
     })
 }
@@ -203,7 +206,8 @@ fn session_settings(config: &PostgresConfig) -> [(&'static str, String); 4] {
     ]
 }
 
-/// Returns the statements at the start of each transaction. Behind a pooler the names of prepared statements are unique per client only.
+/// Returns the statements at the start of each transaction. Behind a pooler the names of prepared statements are unique
+/// per client only.
 fn preambles(config: &PostgresConfig) -> Preambles {
     let settings = match config.pooler {
         Pooler::None => String::new(),
@@ -222,8 +226,9 @@ fn names_several_hosts(url: &str) -> bool {
     authority.rsplit('@').next().is_some_and(|hosts| hosts.contains(','))
 }
 
-/// Limits of one statement and of one wait for a lock on the server. Both are shorter than the transaction's: the server cancels the
-/// statement before the client gives up, so that the connection stays usable and no abandoned session waits in a lock queue.
+/// Limits of one statement and of one wait for a lock on the server. Both are shorter than the transaction's: the
+/// server cancels the statement before the client gives up, so that the connection stays usable and no abandoned
+/// session waits in a lock queue.
 fn server_limits(transaction: Duration) -> [Duration; 2] {
     [transaction * 4 / 5, transaction / 2]
 }
@@ -232,14 +237,16 @@ fn pool_options(config: &PostgresConfig) -> PgPoolOptions {
     PgPoolOptions::new()
         .max_connections(config.max_connections)
         .min_connections(0)
-        // A test before each use would cost a round trip; on a broken connection the first statement fails and is retried.
+        // A test before each use would cost a round trip; on a broken connection the first statement fails and is
+        // retried.
         .test_before_acquire(false)
         .acquire_timeout(config.transaction_timeout)
         .idle_timeout(MAX_CONNECTION_AGE)
         .max_lifetime(MAX_CONNECTION_AGE)
 }
 
-/// Half of the connections serve single statements, the other half serves batches. One tenant has two thirds of the permits at most.
+/// Half of the connections serve single statements, the other half serves batches. One tenant has two thirds of the
+/// permits at most.
 fn single_permits(connections: u32) -> FairPermits {
     let permits = usize::try_from(connections / 2).unwrap_or(usize::MAX).max(1);
     FairPermits::new(permits, permits * 2 / 3)

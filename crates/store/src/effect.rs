@@ -1,4 +1,5 @@
-//! Effects as rows. They are converted on the caller's task before the transaction begins, to keep the transaction and its locks short.
+//! Effects as rows. They are converted on the caller's task before the transaction begins, to keep the transaction and
+//! its locks short.
 
 pub(crate) mod audit;
 pub(crate) mod basis;

@@ -31,7 +31,8 @@ pub(crate) enum Failed {
     /// The statement needs a session of its own.
     #[error("the schema cannot be changed through a pooler in transaction mode; connect to Postgres itself")]
     Pooled,
-    /// The statements of the batch panicked. The members are written alone then, so that only the one that is the cause fails.
+    /// The statements of the batch panicked. The members are written alone then, so that only the one that is the cause
+    /// fails.
     #[error("it panicked: {0}")]
     Panicked(Arc<str>),
     /// The catalogue of entities refuses what a caller wants to write.
@@ -64,8 +65,9 @@ impl Failed {
         }
     }
 
-    /// Returns `true` if the server itself fails, so that any statement would fail. A timeout counts: each of our statements is bounded,
-    /// so one without an answer for the whole timeout hangs together with its server. A batch checks that ([`Self::Slow`]).
+    /// Returns `true` if the server itself fails, so that any statement would fail. A timeout counts: each of our
+    /// statements is bounded, so one without an answer for the whole timeout hangs together with its server. A batch
+    /// checks that ([`Self::Slow`]).
     fn is_servers_fault(&self) -> bool {
         match self {
             Self::Sql(error) => servers_fault(error),
@@ -81,7 +83,8 @@ impl Failed {
         }
     }
 
-    /// Returns `true` if the statements took too long: the server cancelled one, or the client gave up. One row may be the cause.
+    /// Returns `true` if the statements took too long: the server cancelled one, or the client gave up. One row may be
+    /// the cause.
     pub(crate) fn took_too_long(&self) -> bool {
         matches!(self, Self::Hung(_) | Self::Slow(_)) || self.is_cancelled()
     }
@@ -91,14 +94,15 @@ impl Failed {
         self.code().as_deref() == Some("57014")
     }
 
-    /// Returns `true` if the server refuses the user or does not know the database. At the start, waiting does not mend that.
+    /// Returns `true` if the server refuses the user or does not know the database. At the start, waiting does not mend
+    /// that.
     pub(crate) fn refuses_login(&self) -> bool {
         let Self::Sql(error) = self else { return false };
         matches!(code_class(error), Some("28" | "3D")) || self.code().as_deref() == Some("42501")
     }
 
-    /// Returns `true` if the role lacks a privilege. Only an operator mends that, so the statement is not repeated, and the members of a
-    /// batch that need no such privilege are written without the others.
+    /// Returns `true` if the role lacks a privilege. Only an operator mends that, so the statement is not repeated, and
+    /// the members of a batch that need no such privilege are written without the others.
     pub(crate) fn is_denied(&self) -> bool {
         self.is_transient() && self.code().as_deref() == Some("42501")
     }
@@ -156,8 +160,8 @@ fn code_class(error: &Error) -> Option<&str> {
     database.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().and_then(|error| error.code().get(..2))
 }
 
-/// Transient classes of SQLSTATE: those of [`servers_fault`], and 40 serialization and deadlock, 55 lock not available, 57 operator
-/// intervention, XX internal error.
+/// Transient classes of SQLSTATE: those of [`servers_fault`], and 40 serialization and deadlock, 55 lock not available,
+/// 57 operator intervention, XX internal error.
 fn transient(error: &Error) -> bool {
     match error {
         Error::Database(_) => servers_fault(error) || matches!(code_class(error), Some("40" | "55" | "57" | "XX")),
@@ -166,11 +170,12 @@ fn transient(error: &Error) -> bool {
     }
 }
 
-/// Classes that mean that the server fails, or that its operator has left out a step; no job is the cause: 08 connection, 53 insufficient
-/// resources (disk, connections, memory), 57 shutdown, crash or start-up (except 57014, a cancelled statement), 58 input/output error, 25
-/// read-only during a fail-over, 28 and 3D a user or database that exists no more, 26 a prepared statement that a pooler removed, and those
-/// of [`NOT_SET_UP`]. `55P03`, a lock that was not free in time, is the fault of the session that holds it. `57014`, a statement that
-/// took too long, counts as a failure of the statement.
+/// Classes that mean that the server fails, or that its operator has left out a step; no job is the cause: 08
+/// connection, 53 insufficient resources (disk, connections, memory), 57 shutdown, crash or start-up (except 57014, a
+/// cancelled statement), 58 input/output error, 25 read-only during a fail-over, 28 and 3D a user or database that
+/// exists no more, 26 a prepared statement that a pooler removed, and those of [`NOT_SET_UP`]. `55P03`, a lock that was
+/// not free in time, is the fault of the session that holds it. `57014`, a statement that took too long, counts as a
+/// failure of the statement.
 fn servers_fault(error: &Error) -> bool {
     match error {
         Error::Database(database) => match database.code().as_deref() {
@@ -190,11 +195,13 @@ fn servers_fault(error: &Error) -> bool {
     }
 }
 
-/// Codes of a schema that is not the one of this binary, because it is not migrated yet: missing table, column, function, type or other
-/// object, a unique index that `ON CONFLICT` names, a column of another type; and of a prepared statement of another client behind a pooler.
+/// Codes of a schema that is not the one of this binary, because it is not migrated yet: missing table, column,
+/// function, type or other object, a unique index that `ON CONFLICT` names, a column of another type; and of a prepared
+/// statement of another client behind a pooler.
 const NOT_SET_UP: [&str; 7] = ["42P01", "42703", "42883", "42704", "42P10", "42804", "42P05"];
 
-/// Returns the routine of the server that reported the error. Unlike the message, it does not depend on the server's language.
+/// Returns the routine of the server that reported the error. Unlike the message, it does not depend on the server's
+/// language.
 fn routine(error: &dyn sqlx::error::DatabaseError) -> Option<&str> {
     error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().and_then(sqlx::postgres::PgDatabaseError::routine)
 }

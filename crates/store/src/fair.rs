@@ -1,4 +1,5 @@
-//! Permits that tenants share: each waits in a line of its own, the lines take turns, and one tenant never has all permits.
+//! Permits that tenants share: each waits in a line of its own, the lines take turns, and one tenant never has all
+//! permits.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Time after which a claim looks at all rows again, and age up to which a row may appear that an earlier claim has not seen: that of a transaction.
+/// Time after which a claim looks at all rows again, and age up to which a row may appear that an earlier claim has not
+/// seen: that of a transaction.
 const LOOK_BACK: Duration = Duration::from_secs(60);
 /// Longer than any row waits, in seconds.
 const ALL: f64 = 1e9;
 
-/// When claims found nothing. The index keeps entries of rows that have left until no snapshot needs them: during a dump of the database, these are
-/// all messages since its begin. A claim after one that found nothing does not read them again.
+/// When claims found nothing. The index keeps entries of rows that have left until no snapshot needs them: during a
+/// dump of the database, these are all messages since its begin. A claim after one that found nothing does not read
+/// them again.
 #[derive(Default)]
 pub(crate) struct FoundNothing(Mutex<Option<Empty>>);
 

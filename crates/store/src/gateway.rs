@@ -1,5 +1,5 @@
-//! Data that the HTTP gateway stores and reads beyond the other modules: accepted events with their idempotency keys, and lists that are
-//! filtered by tenant in SQL and paged by cursor.
+//! Data that the HTTP gateway stores and reads beyond the other modules: accepted events with their idempotency keys,
+//! and lists that are filtered by tenant in SQL and paged by cursor.
 
 pub(crate) mod accept;
 mod changes;

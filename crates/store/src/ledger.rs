@@ -1,5 +1,5 @@
-//! The ledger of model calls. Each call is recorded with its reservation before it is made. A budget row holds reserved and settled
-//! money in one number, so that the check is one comparison under one row lock.
+//! The ledger of model calls. Each call is recorded with its reservation before it is made. A budget row holds reserved
+//! and settled money in one number, so that the check is one comparison under one row lock.
 
 mod batched;
 pub(crate) mod budgets;

@@ -1,13 +1,12 @@
-//! The Postgres adapter: journal (inbox, outbox, steps), ledger, memory, runs and results in one crate, because one transaction
-//! spans them.
+//! The Postgres adapter: journal (inbox, outbox, steps), ledger, memory, runs and results in one crate, because one
+//! transaction spans them.
 //!
 //! [`Store`] implements the ports [`domain::port::Journal`] and [`domain::port::Ledger`], and the traits [`Memory`],
-//! [`Runs`] and [`Reviews`]. Operations that many jobs run at the same time are batched: concurrent callers share a transaction, so that one
-//! `fsync` commits hundreds of outcomes (ADR 0003).
+//! [`Runs`] and [`Reviews`]. Operations that many jobs run at the same time are batched: concurrent callers share a
+//! transaction, so that one `fsync` commits hundreds of outcomes (ADR 0003).
 //!
-//! Invariants: no other crate contains SQL. Rows are locked in one order (inbox, leases, runs, sessions, calls, budgets; each sorted by
-//! key),
-//! so batches cannot deadlock. Leases use the database's clock only.
+//! Invariants: no other crate contains SQL. Rows are locked in one order (inbox, leases, runs, sessions, calls,
+//! budgets; each sorted by key), so batches cannot deadlock. Leases use the database's clock only.
 
 mod aging;
 mod batch;

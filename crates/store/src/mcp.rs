@@ -1,4 +1,5 @@
-//! MCP sessions and tasks, what each client was shown for review, and what its tools read: any replica of the gateway can serve any request.
+//! MCP sessions and tasks, what each client was shown for review, and what its tools read: any replica of the gateway
+//! can serve any request.
 
 mod questions;
 mod tasks;

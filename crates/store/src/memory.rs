@@ -1,8 +1,9 @@
 //! Entities, their representations, research with its history, notes and research leases: the implementation of
 //! [`domain::port::memory`].
 
-/// SQL condition: the tenant may read the row of `research`. `$row` is the name of the row; `$tenant` and `$shared` are the parameters
-/// with the tenant, or NULL for the operator, and with the setting `AUSPEX_SHARED_MEMORY`. Rows without a tenant were written by an earlier version.
+/// SQL condition: the tenant may read the row of `research`. `$row` is the name of the row; `$tenant` and `$shared` are
+/// the parameters with the tenant, or NULL for the operator, and with the setting `AUSPEX_SHARED_MEMORY`. Rows without
+/// a tenant were written by an earlier version.
 macro_rules! visible {
     ($row:literal, $tenant:literal, $shared:literal) => {
         concat!(
@@ -21,8 +22,8 @@ macro_rules! visible {
     };
 }
 
-/// SQL condition: the tenant may read the row `f` of `fact`: facts of the operator's lists, own findings, and public findings of others
-/// while memory is shared. Findings without a tenant were stored by an earlier version.
+/// SQL condition: the tenant may read the row `f` of `fact`: facts of the operator's lists, own findings, and public
+/// findings of others while memory is shared. Findings without a tenant were stored by an earlier version.
 macro_rules! visible_fact {
     ($tenant:literal, $shared:literal) => {
         concat!(
@@ -73,8 +74,8 @@ use crate::Store;
 
 /// The versions of an entity's research. Implemented by [`Store`] and, for tests, by `testing::FakeMemory`.
 pub trait History: Send + Sync + 'static {
-    /// Returns the newest `limit` versions of an entity's research that the tenant may read, newest first, including versions that have
-    /// ended.
+    /// Returns the newest `limit` versions of an entity's research that the tenant may read, newest first, including
+    /// versions that have ended.
     fn versions(
         &self,
         tenant: &Tenant,
@@ -173,8 +174,8 @@ impl Memory for Store {
 }
 
 impl Store {
-    /// Imports part of a token list, at most a few thousand tokens, in one transaction. Importing the same part again changes
-    /// nothing. If a mint occurs more than once in the part, the last entry wins.
+    /// Imports part of a token list, at most a few thousand tokens, in one transaction. Importing the same part again
+    /// changes nothing. If a mint occurs more than once in the part, the last entry wins.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -182,8 +183,8 @@ impl Store {
         list::import_tokens(&self.database, source, listed).await
     }
 
-    /// Updates a copy of all entities to the state that is committed now. Returns the number of entities that were reloaded. Runs
-    /// one statement if nothing changed.
+    /// Updates a copy of all entities to the state that is committed now. Returns the number of entities that were
+    /// reloaded. Runs one statement if nothing changed.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; the copy is then unchanged or partly updated.

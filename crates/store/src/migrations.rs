@@ -14,8 +14,8 @@ use crate::{Pooler, Store, retry};
 /// Number, name and text of a version.
 type Version = (i64, &'static str, &'static str);
 
-/// All versions, in order. The first twelve are the schema of 0.1.0, one file per subject. A released version is never edited: sqlx stores its
-/// checksum. Numbers may have gaps.
+/// All versions, in order. The first twelve are the schema of 0.1.0, one file per subject. A released version is never
+/// edited: sqlx stores its checksum. Numbers may have gaps.
 const VERSIONS: &[Version] = &[
     (1, "journal", include_str!("../migrations/0001_journal.sql")),
     (2, "ledger", include_str!("../migrations/0002_ledger.sql")),
@@ -34,8 +34,8 @@ const VERSIONS: &[Version] = &[
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.
 const LOCK: i64 = 0x6175_7370_6578;
 
-/// Time that a statement waits for a table lock. All writers queue behind a waiting statement, so it fails early and is retried; a
-/// worker's transaction takes milliseconds.
+/// Time that a statement waits for a table lock. All writers queue behind a waiting statement, so it fails early and is
+/// retried; a worker's transaction takes milliseconds.
 const LOCK_TIMEOUT: &str = "1s";
 
 /// Time for retries: under load a schema change may need many attempts to get its lock.
@@ -51,8 +51,8 @@ impl Store {
     /// Migrates the schema to this binary's version. Any number of processes may call it at once, while others write.
     ///
     /// # Errors
-    /// `Unavailable` if the lock of another migration or of a busy table was not free within two minutes; `Refused` if the
-    /// database was migrated with other text under the same version, or the user may not create tables.
+    /// `Unavailable` if the lock of another migration or of a busy table was not free within two minutes; `Refused` if
+    /// the database was migrated with other text under the same version, or the user may not create tables.
     pub async fn migrate(&self) -> Result<(), PortError> {
         self.migrate_through(VERSIONS).await?;
         self.key_entities().await?;
@@ -89,8 +89,8 @@ impl Store {
     }
 }
 
-/// Tries the lock instead of waiting for it: a waiting statement holds a snapshot, and `CREATE INDEX CONCURRENTLY` waits for every
-/// snapshot, so two migrations would deadlock.
+/// Tries the lock instead of waiting for it: a waiting statement holds a snapshot, and `CREATE INDEX CONCURRENTLY`
+/// waits for every snapshot, so two migrations would deadlock.
 async fn migrate_locked(conn: &mut PgConnection, versions: &[Version]) -> Result<(), Failed> {
     let locked: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK).fetch_one(&mut *conn).await?;
     if !locked {
@@ -104,7 +104,8 @@ async fn migrate_locked(conn: &mut PgConnection, versions: &[Version]) -> Result
     migrator.run_direct(None, conn, false).await.map_err(cause)
 }
 
-/// Those of the indexes that are invalid, because their concurrent build was interrupted. They are maintained and never used.
+/// Those of the indexes that are invalid, because their concurrent build was interrupted. They are maintained and never
+/// used.
 const INVALID: &str = "
 SELECT c.relname::text FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
 WHERE c.relname = ANY($1) AND NOT i.indisvalid AND pg_table_is_visible(c.oid)";
@@ -152,8 +153,8 @@ fn migrator(versions: &[Version]) -> Migrator {
 mod tests {
     use super::*;
 
-    /// Building an index in a transaction blocks every writer of its table. Several statements outside of a transaction could not be
-    /// repeated after an interruption.
+    /// Building an index in a transaction blocks every writer of its table. Several statements outside of a transaction
+    /// could not be repeated after an interruption.
     #[test]
     fn an_index_of_an_existing_table_is_the_only_statement_of_its_version_and_is_built_concurrently() {
         for (number, name, sql) in VERSIONS {
@@ -191,7 +192,8 @@ mod tests {
     const VOLATILE: &[&str] =
         &["random()", "gen_random_uuid()", "clock_timestamp()", "pg_current_xact_id()", "nextval("];
 
-    /// A column's constraint, type or volatile default is checked for or written into all rows while the table is locked.
+    /// A column's constraint, type or volatile default is checked for or written into all rows while the table is
+    /// locked.
     #[test]
     fn no_version_changes_an_existing_table_by_a_statement_that_reads_all_its_rows_under_its_lock() {
         for (number, name, sql) in VERSIONS {
@@ -238,7 +240,8 @@ mod tests {
         text.split([' ', '(']).next().unwrap_or_default()
     }
 
-    /// Returns the statements without comments, in lower case, with single spaces. The body of a function counts as one word.
+    /// Returns the statements without comments, in lower case, with single spaces. The body of a function counts as one
+    /// word.
     fn statements(sql: &str) -> Vec<String> {
         let code: Vec<&str> = sql.lines().filter_map(|line| line.split("--").next()).collect();
         let words = |statement: &str| statement.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();

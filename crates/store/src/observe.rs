@@ -1,5 +1,6 @@
-//! Records a span per operation of the store, by the conventions for databases, and the use of the pool. An operation is a transaction, often one that serves
-//! many callers; its statements have no spans of their own. Values are never recorded.
+//! Records a span per operation of the store, by the conventions for databases, and the use of the pool. An operation
+//! is a transaction, often one that serves many callers; its statements have no spans of their own. Values are never
+//! recorded.
 
 use std::time::Duration;
 
@@ -12,7 +13,8 @@ use tracing::field::Empty;
 pub(crate) struct Statement(Span);
 
 impl Statement {
-    /// Begins the span inside the caller's. Background tasks have none, and their polls would be traces of one span each.
+    /// Begins the span inside the caller's. Background tasks have none, and their polls would be traces of one span
+    /// each.
     pub(crate) fn begin(operation: &'static str) -> Self {
         if Span::current().is_disabled() {
             return Self(Span::none());

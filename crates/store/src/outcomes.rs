@@ -1,7 +1,8 @@
 //! Outcomes of questions, and the past cases of a question's reference classes.
 //!
-//! An outcome is never overwritten: a correction retires the row that it corrects, so the knowledge at any moment can be
-//! reconstructed. Two times are kept apart: when the question resolved (`resolved_at`) and when this fleet learned it (`learned_at`).
+//! An outcome is never overwritten: a correction retires the row that it corrects, so the knowledge at any moment can
+//! be reconstructed. Two times are kept apart: when the question resolved (`resolved_at`) and when this fleet learned
+//! it (`learned_at`).
 
 mod read;
 mod record;
@@ -150,12 +151,12 @@ pub enum Recorded {
 
 /// Read access to past cases. Implemented by [`crate::Store`] and, for tests, by `testing::FakeOutcomes`.
 pub trait Outcomes: Send + Sync + 'static {
-    /// Returns the past cases of the question's reference classes, from the most general class to the most specific. Classes
-    /// without cases are left out.
+    /// Returns the past cases of the question's reference classes, from the most general class to the most specific.
+    /// Classes without cases are left out.
     ///
     /// Excludes look-ahead: a case counts only if it was resolved and due when this question was asked
-    /// ([`TrackedQuestion::asked_at`]), as known to this fleet at `known_at`. Cases that were not due yet are left out because
-    /// questions that resolve early resolve YES too often.
+    /// ([`TrackedQuestion::asked_at`]), as known to this fleet at `known_at`. Cases that were not due yet are left out
+    /// because questions that resolve early resolve YES too often.
     fn past<'a>(
         &'a self,
         question: &'a TrackedQuestion,

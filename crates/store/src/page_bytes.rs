@@ -1,12 +1,13 @@
-//! Removal of page bytes from the object store that no row references any more. A writer announces bytes before writing them; the
-//! collector claims the row of the bytes for the time of the removal, in which no writer can announce them. So the collector either sees
-//! the announcement and keeps the bytes, or the writer waits and writes them after the removal.
+//! Removal of page bytes from the object store that no row references any more. A writer announces bytes before writing
+//! them; the collector claims the row of the bytes for the time of the removal, in which no writer can announce them.
+//! So the collector either sees the announcement and keeps the bytes, or the writer waits and writes them after the
+//! removal.
 //!
-//! No transaction is open while an object is removed: a bucket may be slow. Each removal is recorded at once, so an interrupted pass
-//! loses at most one record; that removal is repeated harmlessly when its claim has expired.
+//! No transaction is open while an object is removed: a bucket may be slow. Each removal is recorded at once, so an
+//! interrupted pass loses at most one record; that removal is repeated harmlessly when its claim has expired.
 //!
-//! Not covered: a removal that the bucket executes after the collector stopped waiting for it. It may remove bytes that were written
-//! again meanwhile. A reader of such a page finds nothing and fetches the page again.
+//! Not covered: a removal that the bucket executes after the collector stopped waiting for it. It may remove bytes that
+//! were written again meanwhile. A reader of such a page finds nothing and fetches the page again.
 
 use std::time::Duration;
 
@@ -25,10 +26,11 @@ INSERT INTO page_bytes AS b (hash) VALUES ($1)
 ON CONFLICT (hash) DO UPDATE SET loose_at = now() WHERE b.removed_until IS NULL OR b.removed_until < now()";
 const NAMED: &str = "DELETE FROM page_bytes WHERE hash = $1";
 
-/// Bytes announced before this time are unreferenced. Read once per pass, so that rows postponed in the pass are not selected again.
+/// Bytes announced before this time are unreferenced. Read once per pass, so that rows postponed in the pass are not
+/// selected again.
 const SINCE: &str = "SELECT extract(epoch FROM now() - make_interval(secs => $1))::float8";
-/// Claims the oldest row and skips rows that another collector has claimed or holds. Postgres evaluates the condition again when it locks
-/// the row, so a row that was announced since is skipped.
+/// Claims the oldest row and skips rows that another collector has claimed or holds. Postgres evaluates the condition
+/// again when it locks the row, so a row that was announced since is skipped.
 const CLAIM: &str = "
 WITH loose AS MATERIALIZED (
     SELECT b.hash FROM page_bytes b
@@ -45,7 +47,8 @@ UPDATE page_bytes SET loose_at = now() - make_interval(secs => $3), removed_unti
 
 /// Maximum duration of one removal; a bucket that needs longer for one object counts as unavailable.
 const MAX_REMOVAL: Duration = Duration::from_secs(20);
-/// Duration of a claim: longer than a removal and its record, so that it expires only if the collector is dead or frozen.
+/// Duration of a claim: longer than a removal and its record, so that it expires only if the collector is dead or
+/// frozen.
 const CLAIMED_FOR: Duration = Duration::from_secs(30);
 
 /// Limits of one pass of [`Store::collect_page_bytes`].
@@ -79,8 +82,9 @@ struct Claimed {
 }
 
 impl Store {
-    /// Passes the hash of each page's bytes that have been unreferenced for `grace` to `remove`. Returns the number of removed
-    /// objects. Hashes whose removal failed are passed again in a later pass. Processes may collect concurrently.
+    /// Passes the hash of each page's bytes that have been unreferenced for `grace` to `remove`. Returns the number of
+    /// removed objects. Hashes whose removal failed are passed again in a later pass. Processes may collect
+    /// concurrently.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable. Removals made until then are recorded.

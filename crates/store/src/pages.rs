@@ -1,5 +1,5 @@
-//! The index of fetched pages, the answers of services, and the pages and answers that each job used. The bytes of a page are in the
-//! object store under their hash; the answers are in this database.
+//! The index of fetched pages, the answers of services, and the pages and answers that each job used. The bytes of a
+//! page are in the object store under their hash; the answers are in this database.
 
 use domain::effect::Basis;
 use domain::port::PortError;
@@ -44,7 +44,8 @@ pub trait Pages: Send + Sync + 'static {
     /// Returns the addresses that these bytes came from, earliest fetch first. Used to trace a finding.
     fn with_hash<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<Vec<KeptPage>, PortError>>;
 
-    /// Announces that bytes with this hash will be written to the object store. Waits while such bytes are being removed from it.
+    /// Announces that bytes with this hash will be written to the object store. Waits while such bytes are being
+    /// removed from it.
     fn announce<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<(), PortError>>;
 
     /// Records that an address sent or confirmed these bytes. A confirmation leaves `fetched_at` unchanged.
@@ -53,8 +54,8 @@ pub trait Pages: Send + Sync + 'static {
     /// Returns the last answer of a service to a query (`ask:…`), as JSON.
     fn answer<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Option<String>, PortError>>;
 
-    /// Stores an answer from elsewhere (a bundle); a job's own answers are stored with its outcome. A basis without a body is
-    /// ignored.
+    /// Stores an answer from elsewhere (a bundle); a job's own answers are stored with its outcome. A basis without a
+    /// body is ignored.
     fn keep_answer<'a>(&'a self, basis: &'a Basis) -> BoxFuture<'a, Result<(), PortError>>;
 
     /// Returns everything that these jobs used, answers with their bodies, ordered by address.
@@ -133,7 +134,8 @@ impl Pages for Store {
                 let insert = sqlx::query(KEEP).bind(clean(&page.url)).bind(&page.hash).bind(clean(&page.final_url));
                 let insert = insert.bind(clean(&page.content_type)).bind(&page.etag).bind(&page.last_modified);
                 insert.bind(page.fetched_at).bind(page.checked_at).bind(page.fresh_until).execute(&pool).await?;
-                // After the insert: until this statement the bytes count as unreferenced although a page refers to them, which is harmless.
+                // After the insert: until this statement the bytes count as unreferenced although a page refers to
+                // them, which is harmless.
                 let mut transaction = pool.begin().await?;
                 page_bytes::named(&mut transaction, &page.hash).await?;
                 Ok(transaction.commit().await?)

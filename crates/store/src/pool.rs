@@ -1,11 +1,12 @@
 //! The pool of connections, directly to Postgres or through a pooler in transaction mode (ADR 0010).
 //!
-//! Such a pooler may execute each transaction of a client on another server connection. Nothing of a session lasts: limits are set
-//! per transaction, and prepared statements of an earlier transaction, of this or of another client, are removed at its start. A single
-//! statement needs a transaction, too, because the driver prepares and executes it in two exchanges.
+//! Such a pooler may execute each transaction of a client on another server connection. Nothing of a session lasts:
+//! limits are set per transaction, and prepared statements of an earlier transaction, of this or of another client, are
+//! removed at its start. A single statement needs a transaction, too, because the driver prepares and executes it in
+//! two exchanges.
 //!
-//! The same preamble names the tenants of a transaction, where row-level security needs them (ADR 0023). A transaction without it sees no
-//! tenant, and no name outlives its transaction.
+//! The same preamble names the tenants of a transaction, where row-level security needs them (ADR 0023). A transaction
+//! without it sees no tenant, and no name outlives its transaction.
 
 mod transaction;
 

@@ -12,19 +12,20 @@ use crate::pool::PgPool;
 use rules::{Class, PUBLISHED, RULES, Rule};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
-/// Minimum retention of work: longer than a publisher repeats an event and than a dead letter is likely to be redriven. Without its
-/// inbox row a late redelivery would run the job again.
+/// Minimum retention of work: longer than a publisher repeats an event and than a dead letter is likely to be redriven.
+/// Without its inbox row a late redelivery would run the job again.
 const MIN_WORK: Duration = DAY.saturating_mul(30);
 /// Age at which a published result about quiet events is deleted.
 const PUBLISHED_AGE: Duration = Duration::from_secs(60);
-/// Minimum retention of the sources of findings and of history. The bytes of pages are in the object store, shared by content;
-/// `page_bytes` records which of them no page references any more.
+/// Minimum retention of the sources of findings and of history. The bytes of pages are in the object store, shared by
+/// content; `page_bytes` records which of them no page references any more.
 const MIN_HISTORY: Duration = DAY.saturating_mul(365);
 
 /// Retention times. Shorter ones than the minimum count as the minimum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {
-    /// Finished work: inbox, outbox, memoised steps, stops, idempotency keys, sessions, batches and deliveries. At least 30 days.
+    /// Finished work: inbox, outbox, memoised steps, stops, idempotency keys, sessions, batches and deliveries. At
+    /// least 30 days.
     pub work: Duration,
     /// Events that needed no work, with their results and audit entries. At least 30 days.
     pub quiet_events: Duration,
@@ -32,8 +33,9 @@ pub struct Retention {
     pub dead_letters: Duration,
     /// Pages, answers of services and decided reviews that no job references. At least 365 days.
     pub sources: Duration,
-    /// Other events with their results, evidence and audit entries, ended runs with their questions, answers, valuations and forecasts, reports,
-    /// model calls with their budgets, and research and notes that no longer hold. At least 365 days; `None` keeps them for ever.
+    /// Other events with their results, evidence and audit entries, ended runs with their questions, answers,
+    /// valuations and forecasts, reports, model calls with their budgets, and research and notes that no longer hold.
+    /// At least 365 days; `None` keeps them for ever.
     pub history: Option<Duration>,
 }
 
@@ -56,8 +58,8 @@ impl Retention {
         self.work.max(MIN_WORK)
     }
 
-    /// Returns the retention of a partition of verdicts and marks that is in force. Their groups are deleted a day earlier, because events that
-    /// are published again may form the same group.
+    /// Returns the retention of a partition of verdicts and marks that is in force. Their groups are deleted a day
+    /// earlier, because events that are published again may form the same group.
     pub(crate) fn verdicts(&self) -> Duration {
         self.work().max(self.quiet_events) + DAY
     }
@@ -127,9 +129,9 @@ pub struct Pruned {
 }
 
 impl Store {
-    /// Deletes rows that are past their retention. Results of other events than quiet ones, runs with their forecasts, research and reports are kept
-    /// unless a retention of history is given; entities, facts and outcomes are always kept. May run at any time and concurrently. A table that fails is logged, and the
-    /// other tables are pruned.
+    /// Deletes rows that are past their retention. Results of other events than quiet ones, runs with their forecasts,
+    /// research and reports are kept unless a retention of history is given; entities, facts and outcomes are always
+    /// kept. May run at any time and concurrently. A table that fails is logged, and the other tables are pruned.
     ///
     /// # Errors
     /// The error of the last table that failed.
@@ -148,8 +150,8 @@ impl Store {
         failure.map_or(Ok(pruned), Err)
     }
 
-    /// Deletes published results about quiet events from the outbox: the verdicts are in their own table. At a high rate they are the largest
-    /// rows, so they are deleted more often than others.
+    /// Deletes published results about quiet events from the outbox: the verdicts are in their own table. At a high
+    /// rate they are the largest rows, so they are deleted more often than others.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

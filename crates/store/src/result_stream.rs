@@ -1,7 +1,8 @@
 //! Results of one tenant in the order of their transactions, for event streams that clients resume at a position.
 //!
-//! All rows of transactions below `pg_snapshot_xmin` are visible, and no such row is added later. So a reader that stays below it misses no
-//! result and receives none twice, whether a row is old or new. A result is readable once no older transaction is open.
+//! All rows of transactions below `pg_snapshot_xmin` are visible, and no such row is added later. So a reader that
+//! stays below it misses no result and receives none twice, whether a row is old or new. A result is readable once no
+//! older transaction is open.
 
 use std::time::Duration;
 
@@ -32,7 +33,8 @@ impl ResultPosition {
     }
 }
 
-/// Identifies a database and its timeline. A restored or promoted server has another one: it counts its transactions anew from an earlier one.
+/// Identifies a database and its timeline. A restored or promoted server has another one: it counts its transactions
+/// anew from an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct History(pub u32);
 
@@ -194,7 +196,8 @@ fn number(xid: impl AsRef<str>) -> u64 {
     xid.as_ref().parse().unwrap_or(u64::MAX)
 }
 
-/// Shortens the name of a history to 32 bits: it distinguishes the few servers that a client meets, and does not name them.
+/// Shortens the name of a history to 32 bits: it distinguishes the few servers that a client meets, and does not name
+/// them.
 fn named(history: &str) -> History {
     let hash = Uuid::new_v5(&Uuid::NAMESPACE_OID, history.as_bytes());
     let [a, b, c, d, ..] = *hash.as_bytes();

@@ -1,7 +1,8 @@
 //! Sessions of research macros, their results, reviewed forecasts, and decisions about them.
 //!
-//! A decision names the version of the session that its author read. Of several writers that read the same version exactly one succeeds;
-//! the others get a [`Conflict`]. State, published result and outbox row are written in one transaction.
+//! A decision names the version of the session that its author read. Of several writers that read the same version
+//! exactly one succeeds; the others get a [`Conflict`]. State, published result and outbox row are written in one
+//! transaction.
 
 mod decide;
 mod forecasts;
@@ -24,7 +25,8 @@ use futures::future::BoxFuture;
 /// Maximum number of results in a page of a list.
 pub const MAX_PAGE: u32 = 200;
 
-/// Builds the published result of a state, and its message: `proto::result::macro_announcement`. The time is that of the decision.
+/// Builds the published result of a state, and its message: `proto::result::macro_announcement`. The time is that of
+/// the decision.
 pub type Announce = fn(&ReviewedResult, Time) -> (ResultRow, Outgoing);
 
 /// A result as the author of a decision read it.
@@ -133,7 +135,8 @@ pub trait Reviews: Send + Sync + 'static {
     /// Returns a page of results.
     fn list<'a>(&'a self, query: &'a ReviewQuery) -> BoxFuture<'a, Result<ReviewPage, PortError>>;
 
-    /// Returns at most `limit` pending results of all tenants whose time for the review has passed at `now`, oldest first.
+    /// Returns at most `limit` pending results of all tenants whose time for the review has passed at `now`, oldest
+    /// first.
     fn due(&self, now: Time, limit: u32) -> BoxFuture<'_, Result<Vec<ReviewedResult>, PortError>>;
 
     /// Returns the approved and executed results of a session, newest first, at most `limit`.
@@ -144,8 +147,8 @@ pub trait Reviews: Send + Sync + 'static {
         limit: u32,
     ) -> BoxFuture<'a, Result<Vec<ReviewedResult>, PortError>>;
 
-    /// Applies an event to a result that is still at the version that its author read. A repetition of the same event by the same
-    /// author is [`Decided::Done`] again.
+    /// Applies an event to a result that is still at the version that its author read. A repetition of the same event
+    /// by the same author is [`Decided::Done`] again.
     fn decide<'a>(
         &'a self,
         target: &'a ReviewTarget,
@@ -153,7 +156,8 @@ pub trait Reviews: Send + Sync + 'static {
         announce: Announce,
     ) -> BoxFuture<'a, Result<Decided, PortError>>;
 
-    /// Checks that a macro may be executed in a session. The researcher asks before it starts; the commit of the result decides.
+    /// Checks that a macro may be executed in a session. The researcher asks before it starts; the commit of the result
+    /// decides.
     fn execute<'a>(
         &'a self,
         tenant: &'a Tenant,

@@ -1,8 +1,8 @@
 //! One Postgres role per process, with the least privileges that its statements need, as SQL.
 //!
-//! The SQL is printed by `auspex database roles` and applied by the owner of the tables after each migration. It may be repeated, and it
-//! applies the privileges in one transaction, so that a running process never misses one. Policies limit the rows of the gateway to those
-//! of the tenants that its transactions name (ADR 0023).
+//! The SQL is printed by `auspex database roles` and applied by the owner of the tables after each migration. It may be
+//! repeated, and it applies the privileges in one transaction, so that a running process never misses one. Policies
+//! limit the rows of the gateway to those of the tenants that its transactions name (ADR 0023).
 
 mod grants;
 mod missing;
@@ -64,8 +64,8 @@ impl Store {
         self.run("pg_class", select).await
     }
 
-    /// Creates or updates the roles on this database with their privileges and policies; see [`sql`]. The store's user must own the tables
-    /// and may create roles.
+    /// Creates or updates the roles on this database with their privileges and policies; see [`sql`]. The store's user
+    /// must own the tables and may create roles.
     ///
     /// # Errors
     /// `Refused` if `prefix` is invalid or the user lacks a privilege, `Down` if Postgres is unavailable.
@@ -129,9 +129,10 @@ SELECT c.relname::text FROM pg_class c WHERE c.oid = ANY (SELECT to_regclass(nam
               AND (a.application_name = $1 OR starts_with(a.application_name, $1 || '-')))
 ORDER BY 1";
 
-/// Takes from every role what nobody needs. A role that can create a table, function or operator in a schema of another session's search
-/// path, or a temporary table, can have its own code called by functions that run with the rights of the owner, and by the owner's
-/// statements. Postgres only warns about a privilege that the user cannot revoke, because it does not own the database; doctor reports it.
+/// Takes from every role what nobody needs. A role that can create a table, function or operator in a schema of another
+/// session's search path, or a temporary table, can have its own code called by functions that run with the rights of
+/// the owner, and by the owner's statements. Postgres only warns about a privilege that the user cannot revoke, because
+/// it does not own the database; doctor reports it.
 const NOTHING_FOR_PUBLIC: &str = "\
 DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY, CREATE ON DATABASE %I FROM PUBLIC', current_database()); END $$;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
@@ -156,8 +157,9 @@ pub fn url_as(url: &str, role: &str) -> String {
     format!("{scheme}://{role}@{rest}")
 }
 
-/// Returns SQL that creates the roles and their privileges on the tables of the current schema. Roles that exist keep their password; a new
-/// role has none. `prefix` is the first part of each role's name and consists of lower-case letters, digits and underscores.
+/// Returns SQL that creates the roles and their privileges on the tables of the current schema. Roles that exist keep
+/// their password; a new role has none. `prefix` is the first part of each role's name and consists of lower-case
+/// letters, digits and underscores.
 pub fn sql(prefix: &str) -> String {
     let mut sql = String::from(
         "-- Roles of Auspex, one per process. Apply as the owner of the tables, after each migration:\n\

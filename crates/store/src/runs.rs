@@ -16,8 +16,8 @@ use domain::run::{Cancellation, RunState};
 use domain::{Outgoing, Run, RunId, Tenant, Time};
 use futures::future::BoxFuture;
 
-/// A waiting run whose round should be closed: the deadline has passed, or every question is answered without the round having been
-/// released.
+/// A waiting run whose round should be closed: the deadline has passed, or every question is answered without the round
+/// having been released.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueRun {
     /// Id of the run.
@@ -37,12 +37,12 @@ pub trait Runs: Send + Sync + 'static {
     /// Returns a run with its questions, answers and charges; a reservation counts as charged.
     fn load(&self, run: RunId) -> impl Future<Output = Result<Option<RunState>, PortError>> + Send;
 
-    /// Returns at most `limit` runs whose round should be closed at `now`, oldest deadline first. Before, corrects each waiting run's
-    /// `outstanding` from its questions and answers.
+    /// Returns at most `limit` runs whose round should be closed at `now`, oldest deadline first. Before, corrects each
+    /// waiting run's `outstanding` from its questions and answers.
     fn due(&self, now: Time, limit: u32) -> impl Future<Output = Result<Vec<DueRun>, PortError>> + Send;
 
-    /// Closes a waiting round and stores the message that releases it, in one transaction. Returns `false` and stores nothing if the
-    /// run has moved on. The relay publishes the message; the caller may publish it at once.
+    /// Closes a waiting round and stores the message that releases it, in one transaction. Returns `false` and stores
+    /// nothing if the run has moved on. The relay publishes the message; the caller may publish it at once.
     fn close_round(
         &self,
         run: RunId,
@@ -51,8 +51,8 @@ pub trait Runs: Send + Sync + 'static {
     ) -> impl Future<Output = Result<bool, PortError>> + Send;
 }
 
-/// A run whose decision was dead-lettered and whose deadline has passed. Holds enough to end the run even if its questions or answers
-/// cannot be decoded.
+/// A run whose decision was dead-lettered and whose deadline has passed. Holds enough to end the run even if its
+/// questions or answers cannot be decoded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExpiredDecision {
     /// Id of the run.
@@ -67,12 +67,14 @@ pub struct ExpiredDecision {
     pub because: String,
 }
 
-/// Reads what ends runs without a decision. Implemented by [`crate::Store`]; a trait, so that handlers are tested without a server.
+/// Reads what ends runs without a decision. Implemented by [`crate::Store`]; a trait, so that handlers are tested
+/// without a server.
 pub trait RunEndings: Send + Sync + 'static {
     /// Returns the cancellation of a run that has not started.
     fn early_cancellation(&self, run: RunId) -> impl Future<Output = Result<Option<Cancellation>, PortError>> + Send;
 
-    /// Returns at most `limit` runs whose decision was dead-lettered and whose deadline has passed at `now`, oldest deadline first.
+    /// Returns at most `limit` runs whose decision was dead-lettered and whose deadline has passed at `now`, oldest
+    /// deadline first.
     fn expired_decisions(
         &self,
         now: Time,

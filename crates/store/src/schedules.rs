@@ -1,5 +1,5 @@
-//! Recurring questions. A schedule fires once per instant, regardless of the number of replicas: one transaction advances the row and
-//! writes the message, and only if the row still has the instant that was read.
+//! Recurring questions. A schedule fires once per instant, regardless of the number of replicas: one transaction
+//! advances the row and writes the message, and only if the row still has the instant that was read.
 
 mod write;
 
@@ -32,16 +32,19 @@ pub struct Fired {
 
 /// Access to schedules for the forecaster's scheduling task.
 pub trait Schedules: Send + Sync + 'static {
-    /// Returns schedules that are due at `now`. Tenants take turns: first the oldest of each, then the second one, and so on.
+    /// Returns schedules that are due at `now`. Tenants take turns: first the oldest of each, then the second one, and
+    /// so on.
     fn due_schedules(&self, now: Time, limit: u32) -> impl Future<Output = Result<Vec<Schedule>, PortError>> + Send;
 
-    /// Advances a schedule and writes its message in one transaction. Returns `false` if another replica advanced it or it changed.
+    /// Advances a schedule and writes its message in one transaction. Returns `false` if another replica advanced it or
+    /// it changed.
     fn fire(&self, fired: &Fired) -> impl Future<Output = Result<bool, PortError>> + Send;
 }
 
 const COLUMNS: &str = "SELECT tenant, name, cron, event::text, next_at, fired, last_at, last_job FROM schedule";
 
-/// Due schedules among which the tenants take turns. A tenant has a limited number of schedules, so those of many tenants are among them.
+/// Due schedules among which the tenants take turns. A tenant has a limited number of schedules, so those of many
+/// tenants are among them.
 const MAX_DUE: i64 = 20_000;
 
 const DUE: &str = "
@@ -77,8 +80,8 @@ impl Schedules for Store {
 }
 
 impl Store {
-    /// Stores a schedule. Replaces a schedule of the same name and resets its counter. Returns `false` if the tenant has `limit` other
-    /// schedules; `None` is no limit.
+    /// Stores a schedule. Replaces a schedule of the same name and resets its counter. Returns `false` if the tenant
+    /// has `limit` other schedules; `None` is no limit.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -50,19 +50,20 @@ pub(crate) struct Inner {
 }
 
 impl Store {
-    /// Connects, retrying for [`PostgresConfig::retry_for`]. Must be called inside a Tokio runtime. Opens one connection; further
-    /// connections are opened on demand.
+    /// Connects, retrying for [`PostgresConfig::retry_for`]. Must be called inside a Tokio runtime. Opens one
+    /// connection; further connections are opened on demand.
     ///
     /// # Errors
-    /// `Refused` if the URL is not a Postgres URL or the server rejects the user, `Down` if the server cannot be reached.
+    /// `Refused` if the URL is not a Postgres URL or the server rejects the user, `Down` if the server cannot be
+    /// reached.
     pub async fn connect(config: PostgresConfig) -> Result<Self, PortError> {
         let database = Arc::new(Database::connect(&config).await?);
         Ok(Self { inner: Arc::new(Inner::new(&database)), database })
     }
 
-    /// Returns a store for the work of one tenant. If the process names its tenants ([`PostgresConfig::names_tenants`]), its single
-    /// statements and transactions see and change rows of that tenant only, and those that all tenants share. Batched operations name the
-    /// tenants of their members themselves.
+    /// Returns a store for the work of one tenant. If the process names its tenants
+    /// ([`PostgresConfig::names_tenants`]), its single statements and transactions see and change rows of that tenant
+    /// only, and those that all tenants share. Batched operations name the tenants of their members themselves.
     #[must_use]
     pub fn of(&self, tenant: &Tenant) -> Self {
         Self { inner: Arc::clone(&self.inner), database: Arc::new(self.database.of(tenant)) }
@@ -106,8 +107,8 @@ impl Store {
         self.database.run(what, attempt).await
     }
 
-    /// Returns a number that is unique to one `Ledger::open` call of this process. Retries inside the store carry the same
-    /// number, a new call by the caller carries another.
+    /// Returns a number that is unique to one `Ledger::open` call of this process. Retries inside the store carry the
+    /// same number, a new call by the caller carries another.
     pub(crate) fn next_opening(&self) -> i64 {
         self.inner.openings.fetch_add(1, Ordering::Relaxed)
     }

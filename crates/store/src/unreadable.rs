@@ -1,4 +1,5 @@
-//! Rows that cannot be read: of a newer version, or changed by hand. A sweep skips them, so that they stop no other row's work.
+//! Rows that cannot be read: of a newer version, or changed by hand. A sweep skips them, so that they stop no other
+//! row's work.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +27,8 @@ pub(crate) struct Swept<T> {
     pub(crate) unreadable: usize,
 }
 
-/// Reads up to `limit` rows that can be read. `fetch` returns the rows from an offset on, and `convert` the name of a row with its value.
+/// Reads up to `limit` rows that can be read. `fetch` returns the rows from an offset on, and `convert` the name of a
+/// row with its value.
 pub(crate) async fn sweep<R, T, Fut>(
     table: &'static str,
     limit: u32,

@@ -14,11 +14,12 @@ pub trait ValuationHistory: Send + Sync + 'static {
     /// Returns the valuations of a run's rounds, in order.
     fn valuations(&self, run: RunId) -> impl Future<Output = Result<Vec<Valuation>, PortError>> + Send;
 
-    /// Counts the requests of one agent to a model for a run. A request repeated because of an unusable reply counts twice, a call that
-    /// the provider refused does not count.
+    /// Counts the requests of one agent to a model for a run. A request repeated because of an unusable reply counts
+    /// twice, a call that the provider refused does not count.
     fn turns(&self, run: RunId, agent: &str) -> impl Future<Output = Result<u32, PortError>> + Send;
 
-    /// Returns the total cost and the number of questions of the newest finished runs. Runs without questions do not count.
+    /// Returns the total cost and the number of questions of the newest finished runs. Runs without questions do not
+    /// count.
     fn question_costs(&self) -> impl Future<Output = Result<(MicroUsd, u64), PortError>> + Send;
 }
 
@@ -28,7 +29,8 @@ const VALUATIONS: &str = "SELECT body::text FROM valuation WHERE run = $1 ORDER 
 const TURNS: &str = "
 SELECT count(DISTINCT (job, step, input)) FROM call WHERE budgets @> ARRAY[$1] AND agent = $2 AND state <> 'refused'";
 
-/// The newest 20 runs: enough to estimate the cost of a question under the current model and prices, read in a few milliseconds.
+/// The newest 20 runs: enough to estimate the cost of a question under the current model and prices, read in a few
+/// milliseconds.
 const COSTS: &str = "
 SELECT coalesce(sum(f.cost), 0)::int8, coalesce(sum(f.questions), 0)::int8
 FROM (SELECT newest.cost, (SELECT count(*) FROM question q WHERE q.run = newest.run) AS questions

@@ -1,8 +1,9 @@
 //! Outgoing webhooks: endpoints with their secrets, and the deliveries of results and dead letters.
 //!
-//! An endpoint has a position in the rows of its tenant, ordered by the transaction that wrote them. [`Store::claim_webhooks`] gives
-//! an endpoint to one replica, which turns new rows into deliveries and sends those that are due. Publishing a result therefore costs
-//! nothing more, and a crash loses no row: what was not settled is sent again under the same id.
+//! An endpoint has a position in the rows of its tenant, ordered by the transaction that wrote them.
+//! [`Store::claim_webhooks`] gives an endpoint to one replica, which turns new rows into deliveries and sends those
+//! that are due. Publishing a result therefore costs nothing more, and a crash loses no row: what was not settled is
+//! sent again under the same id.
 
 mod deliver;
 mod history;
@@ -147,7 +148,8 @@ const IN_TURN: &str = "SELECT pg_advisory_xact_lock(hashtextextended('webhooks o
 type Row = (Uuid, String, String, Vec<String>, String, bool, Option<String>, Time, Option<Time>);
 
 impl Store {
-    /// Creates an endpoint. It receives what is published from now on, and perhaps events of the transactions before. Returns `false` if the tenant has [`MAX_ENDPOINTS`] already.
+    /// Creates an endpoint. It receives what is published from now on, and perhaps events of the transactions before.
+    /// Returns `false` if the tenant has [`MAX_ENDPOINTS`] already.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -187,8 +189,8 @@ impl Store {
         self.run("webhook", select).await
     }
 
-    /// Changes an endpoint and returns it. Returns `None` if it does not exist, or belongs to another tenant than `tenant`. Without
-    /// changes it only reads.
+    /// Changes an endpoint and returns it. Returns `None` if it does not exist, or belongs to another tenant than
+    /// `tenant`. Without changes it only reads.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -218,8 +220,8 @@ impl Store {
         self.run("webhook", update).await
     }
 
-    /// Deletes an endpoint with its secrets: nothing is sent any more, and nobody finds it. [`Store::sweep_webhooks`] deletes its deliveries.
-    /// Returns `false` if there is none.
+    /// Deletes an endpoint with its secrets: nothing is sent any more, and nobody finds it. [`Store::sweep_webhooks`]
+    /// deletes its deliveries. Returns `false` if there is none.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -231,7 +233,8 @@ impl Store {
         self.run("webhook", delete).await
     }
 
-    /// Deletes a portion of the deliveries of a deleted endpoint, or the endpoint itself. Returns `false` if none is left.
+    /// Deletes a portion of the deliveries of a deleted endpoint, or the endpoint itself. Returns `false` if none is
+    /// left.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -246,7 +249,8 @@ impl Store {
         self.run("webhook", sweep).await
     }
 
-    /// Adds a secret. Older ones sign for `keep` longer, at most [`MAX_SECRETS`] in all. Returns `false` if there is no such endpoint.
+    /// Adds a secret. Older ones sign for `keep` longer, at most [`MAX_SECRETS`] in all. Returns `false` if there is no
+    /// such endpoint.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -12,8 +12,8 @@ use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, Span, Spa
 /// Maximum number of waiting spans, at one to two kilobytes each. An export takes 512 of them.
 const MAX_WAITING: usize = 4_096;
 
-/// Exports finished spans in batches. The batching processor drops a span silently if its queue is full, so this one limits the number
-/// of waiting spans itself.
+/// Exports finished spans in batches. The batching processor drops a span silently if its queue is full, so this one
+/// limits the number of waiting spans itself.
 #[derive(Debug)]
 pub(crate) struct Exporting {
     processor: BatchSpanProcessor,

@@ -1,9 +1,9 @@
 //! Spans of a batch, copied into the trace of every event that it contains.
 //!
-//! A span has one trace, but a batch serves many events. Its spans are recorded once, in a trace of their own that links to the
-//! events; the exporter adds a copy to each event's trace, below the event's delivery, so that one trace shows all work for an
-//! event. A copy keeps its span id, which is unique within a trace, and names its original. Its cost has another name, so that a sum
-//! over spans counts each call once.
+//! A span has one trace, but a batch serves many events. Its spans are recorded once, in a trace of their own that
+//! links to the events; the exporter adds a copy to each event's trace, below the event's delivery, so that one trace
+//! shows all work for an event. A copy keeps its span id, which is unique within a trace, and names its original. Its
+//! cost has another name, so that a sum over spans counts each call once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
@@ -37,8 +37,8 @@ impl Drop for FanIn {
     }
 }
 
-/// Links `batch`, the root span of a batch, to the spans of its deliveries, and copies the spans that end in the trace of `batch` into
-/// their traces. The deliveries' spans record the trace of the batch as `batch_trace_id`.
+/// Links `batch`, the root span of a batch, to the spans of its deliveries, and copies the spans that end in the trace
+/// of `batch` into their traces. The deliveries' spans record the trace of the batch as `batch_trace_id`.
 pub fn fan_in<'a>(batch: &Span, deliveries: impl Iterator<Item = &'a Span>) -> FanIn {
     let trace = context(batch);
     let mut copied = Vec::new();

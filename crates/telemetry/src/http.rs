@@ -1,4 +1,5 @@
-//! The HTTP client constructor: always with timeouts, never with a proxy of the environment, one TLS provider per process.
+//! The HTTP client constructor: always with timeouts, never with a proxy of the environment, one TLS provider per
+//! process.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -28,11 +29,11 @@ pub struct ClientConfig {
     pub read_timeout: Duration,
     /// Handling of 3xx answers.
     pub redirects: Redirects,
-    /// Resolves names. A resolver that drops forbidden addresses checks at connect time, which DNS rebinding cannot evade.
-    /// `None`: the system's resolver.
+    /// Resolves names. A resolver that drops forbidden addresses checks at connect time, which DNS rebinding cannot
+    /// evade. `None`: the system's resolver.
     pub resolver: Option<Arc<dyn Resolve>>,
-    /// Forward proxy of all requests, from the configuration. The proxy resolves the names of the requested hosts; `resolver` applies to
-    /// the proxy's own name. `None`: requests go to their hosts.
+    /// Forward proxy of all requests, from the configuration. The proxy resolves the names of the requested hosts;
+    /// `resolver` applies to the proxy's own name. `None`: requests go to their hosts.
     pub proxy: Option<Proxy>,
     /// `User-Agent`.
     pub user_agent: String,

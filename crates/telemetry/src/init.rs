@@ -17,14 +17,15 @@ use url::Url;
 use crate::export::Exporting;
 
 /// Filter of the exported spans, independent of the log filter: an `EnvFilter` over the whole registry would drop spans
-/// together with log lines. The exporter's own HTTP client must not trace itself, and the MCP client has spans that last as
-/// long as the process.
+/// together with log lines. The exporter's own HTTP client must not trace itself, and the MCP client has spans that
+/// last as long as the process.
 const SPAN_FILTER: &str =
     "info,hyper=off,h2=off,reqwest=off,rustls=off,opentelemetry=off,async_nats=off,sqlx=off,rmcp=off";
 
-/// Target of the spans inside a delivery: tool calls, HTTP requests, publishes and transactions. Logs leave it out, and so do spans without
-/// a collector, so that they are not created at all. Their level is info: a filter with debug would raise the level of the process, and the
-/// bridge from `log` then asks the filters about records that all of them refuse, after which `tracing-subscriber` hides the next span.
+/// Target of the spans inside a delivery: tool calls, HTTP requests, publishes and transactions. Logs leave it out, and
+/// so do spans without a collector, so that they are not created at all. Their level is info: a filter with debug would
+/// raise the level of the process, and the bridge from `log` then asks the filters about records that all of them
+/// refuse, after which `tracing-subscriber` hides the next span.
 pub const DETAIL: &str = "detail";
 
 /// The collector is local. If it takes longer, spans are dropped instead of filling the memory.
@@ -35,8 +36,8 @@ const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct TelemetryConfig {
     /// `service.name`, also in every log line.
     pub service: String,
-    /// Address to which spans are sent, e.g. `http://localhost:4318/v1/traces`. `None`: spans have ids for logs and messages, but are
-    /// neither recorded nor sent.
+    /// Address to which spans are sent, e.g. `http://localhost:4318/v1/traces`. `None`: spans have ids for logs and
+    /// messages, but are neither recorded nor sent.
     pub traces_url: Option<Url>,
     /// `tracing` directives for log lines, e.g. `info,runtime=debug`.
     pub log_filter: String,
@@ -58,13 +59,15 @@ pub enum InitError {
     Installed(#[source] tracing_subscriber::util::TryInitError),
 }
 
-/// Keeps the exporter alive. Call [`TelemetryGuard::shutdown`] before the process ends; spans that are not flushed are lost.
+/// Keeps the exporter alive. Call [`TelemetryGuard::shutdown`] before the process ends; spans that are not flushed are
+/// lost.
 #[must_use = "spans are flushed by `TelemetryGuard::shutdown`"]
 pub struct TelemetryGuard(SdkTracerProvider);
 
 impl TelemetryGuard {
-    /// Flushes and stops the exporter within `limit`. Blocks: call it on a blocking thread, never on a worker thread of the
-    /// runtime (opentelemetry-rust#2715). Returns an error if the collector is unreachable; the caller need not fail.
+    /// Flushes and stops the exporter within `limit`. Blocks: call it on a blocking thread, never on a worker thread of
+    /// the runtime (opentelemetry-rust#2715). Returns an error if the collector is unreachable; the caller need not
+    /// fail.
     pub fn shutdown(self, limit: Duration) -> anyhow::Result<()> {
         self.0.shutdown_with_timeout(limit).map_err(|error| anyhow::anyhow!("spans were not flushed: {error}"))
     }

@@ -1,8 +1,9 @@
-//! The format of a log line: one JSON object with time, level, service, target, message, trace ids, then the fields of the enclosing
-//! spans and of the event. An inner field replaces an outer one of the same name. docs/LOGGING.md lists the names.
+//! The format of a log line: one JSON object with time, level, service, target, message, trace ids, then the fields of
+//! the enclosing spans and of the event. An inner field replaces an outer one of the same name. docs/LOGGING.md lists
+//! the names.
 //!
-//! `tracing-subscriber`'s formatting layer collects the fields and writes the lines. Its own JSON format nests the fields of each
-//! span and knows neither service nor trace ids, so [`JsonLine`] assembles the object.
+//! `tracing-subscriber`'s formatting layer collects the fields and writes the lines. Its own JSON format nests the
+//! fields of each span and knows neither service nor trace ids, so [`JsonLine`] assembles the object.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -37,8 +38,8 @@ where
     lines.and_then(DispatchSlot(dispatch))
 }
 
-/// Keeps the subscriber that the layer belongs to. Only the subscriber can give the trace ids of a span, and the default one is
-/// not accessible while an event is dispatched.
+/// Keeps the subscriber that the layer belongs to. Only the subscriber can give the trace ids of a span, and the
+/// default one is not accessible while an event is dispatched.
 struct DispatchSlot(Arc<OnceLock<WeakDispatch>>);
 
 impl<S: Subscriber> Layer<S> for DispatchSlot {
@@ -108,7 +109,8 @@ fn parse_fields(json: &str) -> Map<String, Value> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// Writes a member of the object. A `Value` displays itself as compact JSON; what it leaves unescaped could control a terminal.
+/// Writes a member of the object. A `Value` displays itself as compact JSON; what it leaves unescaped could control a
+/// terminal.
 fn member(writer: &mut Writer<'_>, name: &str, value: &Value) -> fmt::Result {
     writer.write_str(&printable::json(&format!(",{}:{value}", Value::from(name))))
 }

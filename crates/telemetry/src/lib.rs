@@ -11,8 +11,8 @@
 //! | [`printable`] | removes characters from output that control a terminal or reverse text |
 //! | [`resident`] | the memory that this process occupies |
 //!
-//! OTLP metrics and logs are absent on purpose. `/metrics` is scraped and standard error is collected; a second path for
-//! either could disagree with the first.
+//! OTLP metrics and logs are absent on purpose. `/metrics` is scraped and standard error is collected; a second path
+//! for either could disagree with the first.
 
 mod export;
 mod fan_in;

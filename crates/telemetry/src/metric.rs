@@ -1,5 +1,5 @@
-//! The table of all metrics: name, kind, labels and meaning. Dashboards and alerts are tested against [`ALL`]. Record with
-//! `metrics::counter!(telemetry::metric::JOBS, "service" => …)`.
+//! The table of all metrics: name, kind, labels and meaning. Dashboards and alerts are tested against [`ALL`]. Record
+//! with `metrics::counter!(telemetry::metric::JOBS, "service" => …)`.
 
 use std::sync::OnceLock;
 
@@ -58,7 +58,8 @@ macro_rules! metrics {
 }
 
 metrics! {
-    /// Deliveries settled, by outcome: the handler's own label, or `duplicate`, `retry`, `defer`, `dead`, `held`, `abandoned`.
+    /// Deliveries settled, by outcome: the handler's own label, or `duplicate`, `retry`, `defer`, `dead`, `held`,
+    /// `abandoned`.
     JOBS = "auspex_jobs_total", MetricKind::Counter, ["service", "consumer", "outcome"];
     /// Seconds from a delivery's arrival to its settlement.
     JOB_DURATION = "auspex_job_duration_seconds", MetricKind::Histogram(SECONDS), ["service", "consumer", "outcome"];
@@ -94,8 +95,8 @@ metrics! {
     REBUILDS = "auspex_consumer_rebuilds_total", MetricKind::Counter, ["service", "consumer", "reason"];
     /// Deliveries per call of a batch handler.
     BATCH_SIZE = "auspex_batch_size", MetricKind::Histogram(SIZES), ["service", "consumer"];
-    /// Events of the NATS connection: `connected`, `disconnected`, `slow_consumer`, `permissions` (a subject that the process needs is denied),
-    /// `optional_permissions` (it works without it), ….
+    /// Events of the NATS connection: `connected`, `disconnected`, `slow_consumer`, `permissions` (a subject that the
+    /// process needs is denied), `optional_permissions` (it works without it), ….
     CONNECTION_EVENTS = "auspex_connection_events_total", MetricKind::Counter, ["service", "event"];
     /// Seconds from a publish to the stream's confirmation.
     PUBLISH_DURATION = "auspex_publish_duration_seconds", MetricKind::Histogram(SECONDS), ["service"];
@@ -135,11 +136,16 @@ metrics! {
     COST = "auspex_cost_micro_usd_total", MetricKind::Counter, ["service", "model"];
     /// Model calls, by outcome: `settled`, `wasted`, `refused`, `unknown`, `remembered`.
     MODEL_CALLS = "auspex_model_calls_total", MetricKind::Counter, ["service", "model", "outcome"];
-    /// Refusals of providers, by reason: of the account or model (`auth`, `spend_cap`, `unknown_model`), of a request (`invalid`, `too_large`), of a parameter that is then left out (`parameter`), of an answer (`content`).
+    /// Refusals of providers, by reason: of the account or model (`auth`, `spend_cap`, `unknown_model`), of a request
+    /// (`invalid`, `too_large`), of a parameter that is then left out (`parameter`), of an answer (`content`).
     MODEL_REFUSALS = "auspex_model_refusals_total", MetricKind::Counter, ["service", "provider", "model", "reason"];
-    /// 1 while the provider refuses every call of the account or model, by reason: `auth`, `spend_cap`, `unknown_model`; else 0. Work waits meanwhile.
+    /// 1 while the provider refuses every call of the account or model, by reason: `auth`, `spend_cap`,
+    /// `unknown_model`; else 0. Work waits meanwhile.
     MODEL_ACCOUNT_BLOCKED = "auspex_model_account_blocked", MetricKind::Gauge, ["service", "provider", "model", "reason"];
-    /// Answers made without a model reply that they need, by what they lack (`rules_only`, `unfiltered`, `no_decomposition`, `no_analysis`, `estimates_missing`, `partial_research`, `failed_research`, `unjudged_sources`, `unread_page`, `plain_notes`) and by cause: `budget`, `refusal`, `unusable`, `rejected`, `unreachable`, `unanswered`, `limit`, `other`.
+    /// Answers made without a model reply that they need, by what they lack (`rules_only`, `unfiltered`,
+    /// `no_decomposition`, `no_analysis`, `estimates_missing`, `partial_research`, `failed_research`,
+    /// `unjudged_sources`, `unread_page`, `plain_notes`) and by cause: `budget`, `refusal`, `unusable`, `rejected`,
+    /// `unreachable`, `unanswered`, `limit`, `other`.
     DEGRADED_ANSWERS = "auspex_degraded_answers_total", MetricKind::Counter, ["service", "reason", "cause"];
     /// Calls denied by a budget, by its scope: `tenant`, `run`, `agent`, `task`.
     BUDGET_DENIALS = "auspex_budget_denials_total", MetricKind::Counter, ["service", "scope"];
@@ -153,7 +159,8 @@ metrics! {
     TOOL_CALLS = "auspex_tool_calls_total", MetricKind::Counter, ["service", "tool", "outcome"];
     /// Quotes of claims that were looked up in their page, by outcome: `verified`, `refused` (the claim is dropped).
     QUOTES = "auspex_quotes_total", MetricKind::Counter, ["service", "outcome"];
-    /// Pages that are no source because the site shows something else to visitors, by what: `challenge`, `login`, `consent`, `script`.
+    /// Pages that are no source because the site shows something else to visitors, by what: `challenge`, `login`,
+    /// `consent`, `script`.
     WALLED_PAGES = "auspex_walled_pages_total", MetricKind::Counter, ["service", "wall"];
     /// HTTP requests of the gateway by route template; `unmatched` for paths without a route.
     HTTP_REQUESTS = "auspex_http_requests_total", MetricKind::Counter, ["service", "method", "route", "status"];
@@ -168,15 +175,18 @@ metrics! {
     HTTP_CONNECTIONS = "auspex_http_connections", MetricKind::Gauge, ["service"];
     /// Open event streams of the gateway.
     HTTP_STREAMS = "auspex_http_streams", MetricKind::Gauge, ["service", "route"];
-    /// Events that the gateway received, by outcome: `new`, `duplicate`, `refused` (invalid, with the reason in the answer and, for batches and webhooks, the log).
+    /// Events that the gateway received, by outcome: `new`, `duplicate`, `refused` (invalid, with the reason in the
+    /// answer and, for batches and webhooks, the log).
     ACCEPTED_EVENTS = "auspex_gateway_events_total", MetricKind::Counter, ["service", "outcome"];
     /// Stored events that wait in the gateway for their publication.
     PUBLISH_QUEUE = "auspex_gateway_publish_queue", MetricKind::Gauge, ["service"];
     /// Stored events that found no room in the gateway's queue and are published by the relay.
     LEFT_TO_RELAY = "auspex_gateway_left_to_relay_total", MetricKind::Counter, ["service"];
-    /// Attempts to deliver an event to a webhook, by outcome: `delivered`, `retry`, `failed` (the last attempt), `gone` (410).
+    /// Attempts to deliver an event to a webhook, by outcome: `delivered`, `retry`, `failed` (the last attempt), `gone`
+    /// (410).
     WEBHOOK_DELIVERIES = "auspex_webhook_deliveries_total", MetricKind::Counter, ["service", "outcome"];
-    /// Seconds since the oldest event that an enabled webhook has not received became due for its first attempt; 0 if there is none.
+    /// Seconds since the oldest event that an enabled webhook has not received became due for its first attempt; 0 if
+    /// there is none.
     WEBHOOK_OLDEST = "auspex_webhook_oldest_pending_seconds", MetricKind::Gauge, ["service"];
     /// Enabled webhooks of which no delivery has succeeded since the last failure.
     WEBHOOKS_FAILING = "auspex_webhooks_failing", MetricKind::Gauge, ["service"];
@@ -226,8 +236,8 @@ pub fn render() -> String {
     })
 }
 
-/// Folds samples into their buckets. Every sample occupies memory until this or [`render`] is called, so a process that is
-/// not scraped must call it regularly.
+/// Folds samples into their buckets. Every sample occupies memory until this or [`render`] is called, so a process that
+/// is not scraped must call it regularly.
 pub fn upkeep() {
     if let Some(handle) = RECORDER.get() {
         handle.run_upkeep();
@@ -249,7 +259,8 @@ pub fn markdown() -> String {
 }
 
 fn recorder() -> metrics_exporter_prometheus::PrometheusRecorder {
-    // Adapters such as `store` record metrics without knowing the service; a label of the metric itself takes precedence.
+    // Adapters such as `store` record metrics without knowing the service; a label of the metric itself takes
+    // precedence.
     let labelled = PrometheusBuilder::new().add_global_label("service", crate::service());
     let builder = ALL.iter().fold(labelled, |builder, metric| match metric.kind {
         MetricKind::Histogram(buckets) => builder

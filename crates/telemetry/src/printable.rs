@@ -1,5 +1,5 @@
-//! Text of others in output: characters that control a terminal, end a line or change the direction of the text around them are
-//! escaped in JSON and replaced in plain text. Pure.
+//! Text of others in output: characters that control a terminal, end a line or change the direction of the text around
+//! them are escaped in JSON and replaced in plain text. Pure.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -7,8 +7,9 @@ use std::fmt::Write as _;
 /// Replaces an unsafe character in plain text.
 const REPLACEMENT: char = '\u{fffd}';
 
-/// Returns `true` for control characters, bidirectional embeddings, overrides and isolates, and the line and paragraph separators.
-/// The marks of direction (U+200E, U+200F, U+061C) are part of ordinary Arabic and Hebrew text and concern one position only.
+/// Returns `true` for control characters, bidirectional embeddings, overrides and isolates, and the line and paragraph
+/// separators. The marks of direction (U+200E, U+200F, U+061C) are part of ordinary Arabic and Hebrew text and concern
+/// one position only.
 fn is_unsafe(c: char) -> bool {
     matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}') || c.is_control()
 }
@@ -23,8 +24,9 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Escapes unsafe characters, and the marks of direction, in serialised JSON as `\\uXXXX`, which leaves its meaning unchanged. Line
-/// breaks and tabs are kept: outside strings they are white space, and in strings the serialiser has escaped them.
+/// Escapes unsafe characters, and the marks of direction, in serialised JSON as `\\uXXXX`, which leaves its meaning
+/// unchanged. Line breaks and tabs are kept: outside strings they are white space, and in strings the serialiser has
+/// escaped them.
 pub fn json(text: &str) -> Cow<'_, str> {
     let is_mark = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}');
     let is_escaped = |c: char| (is_unsafe(c) || is_mark(c)) && !matches!(c, '\n' | '\t');
@@ -43,8 +45,8 @@ pub fn json(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Replaces unsafe characters in a log line for a terminal. The formatter has escaped the control characters of fields; what remains
-/// of them are its own colours.
+/// Replaces unsafe characters in a log line for a terminal. The formatter has escaped the control characters of fields;
+/// what remains of them are its own colours.
 pub(crate) fn log_line(text: &str) -> Cow<'_, str> {
     let is_replaced = |c: char| is_unsafe(c) && !matches!(c, '\n' | '\t' | '\u{1b}');
     if text.contains(is_replaced) {

@@ -10,7 +10,8 @@ pub fn cpu_time() -> Option<Duration> {
     parse_cpu_time(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
-/// The name of the program, in parentheses, may contain spaces and parentheses. The state, field 3, follows the last one.
+/// The name of the program, in parentheses, may contain spaces and parentheses. The state, field 3, follows the last
+/// one.
 fn parse_cpu_time(stat: &str) -> Option<Duration> {
     let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
     let (user, system): (u64, u64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);

@@ -31,8 +31,8 @@ pub fn trace_id_of(traceparent: &str) -> Option<String> {
     parse(traceparent).map(|context| context.trace_id().to_string())
 }
 
-/// Makes the span a child of the remote one; for messages with one consumer. Must be called before the span is entered. An
-/// invalid `traceparent` is ignored, as the specification requires.
+/// Makes the span a child of the remote one; for messages with one consumer. Must be called before the span is entered.
+/// An invalid `traceparent` is ignored, as the specification requires.
 pub fn set_parent(span: &Span, traceparent: &str) {
     if let Some(remote) = parse(traceparent) {
         let parent = opentelemetry::Context::new().with_remote_span_context(remote);

@@ -1,13 +1,13 @@
-//! Finds the addresses in a text of the asker or of an operator, so that they may be fetched. Not for texts of strangers.
-//! Pure.
+//! Finds the addresses in a text of the asker or of an operator, so that they may be fetched. Not for texts of
+//! strangers. Pure.
 
 /// Characters that end an address in a text. A template (`{{name}}`) begins with one of them.
 const ENDS: &str = "<>\"'`{}|\\^[]";
 /// Punctuation that belongs to the sentence if an address ends with it.
 const PUNCTUATION: &str = ".,;:!?*";
 
-/// Returns the public http(s) addresses in a text: each as it is written there and, if that differs, as a browser writes it.
-/// An address that a template completes is not among them.
+/// Returns the public http(s) addresses in a text: each as it is written there and, if that differs, as a browser
+/// writes it. An address that a template completes is not among them.
 pub fn in_text(text: &str) -> Vec<String> {
     let lower = text.to_ascii_lowercase();
     let mut found = Vec::new();

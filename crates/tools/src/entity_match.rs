@@ -1,4 +1,5 @@
-//! Resolves an identifier to an entity and describes the result for people and models. [`domain::entity::resolve`] makes the decision.
+//! Resolves an identifier to an entity and describes the result for people and models. [`domain::entity::resolve`]
+//! makes the decision.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! Tools of external MCP servers. Their answers are untrusted text: like a page, they are read in quarantine, and the model gets
-//! claims with verified quotes. After anything was read, they receive words of the task only. Tools that search or read pages are not offered here; `web_search` and `fetch_page` call them first.
+//! Tools of external MCP servers. Their answers are untrusted text: like a page, they are read in quarantine, and the
+//! model gets claims with verified quotes. After anything was read, they receive words of the task only. Tools that
+//! search or read pages are not offered here; `web_search` and `fetch_page` call them first.
 
 use agent::{Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::{Source, Tier};

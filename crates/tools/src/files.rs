@@ -1,5 +1,5 @@
-//! Tools for the bundle's folder: writing the result of a todo (the checkpoint), notes for later todos, reading and listing. No other
-//! file can be named.
+//! Tools for the bundle's folder: writing the result of a todo (the checkpoint), notes for later todos, reading and
+//! listing. No other file can be named.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -100,7 +100,8 @@ impl Tool<Session, Notes> for WriteFile {
     }
 }
 
-/// Accepts a todo's result like a final answer. The bundle then writes the file with the findings that passed the checks.
+/// Accepts a todo's result like a final answer. The bundle then writes the file with the findings that passed the
+/// checks.
 async fn write_result(
     session: &Session,
     workspace: &Workspace,
@@ -211,7 +212,8 @@ impl Tool<Session, Notes> for ReadFile {
     }
 }
 
-/// Returns a result without words of pages, which only a model without tools reads: quotes are left out, titles and publishers become labels.
+/// Returns a result without words of pages, which only a model without tools reads: quotes are left out, titles and
+/// publishers become labels.
 fn without_page_words(value: Value) -> Value {
     let shown = |(name, value): (String, Value)| {
         let value = match (name.as_str(), value) {

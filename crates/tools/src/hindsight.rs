@@ -1,5 +1,6 @@
-//! Leaves out material that a task as of an earlier day must not use, before reading it is paid for. [`domain::hindsight`] holds the
-//! rule and applies it to the finished research again: only material dated before the day passes. Pure.
+//! Leaves out material that a task as of an earlier day must not use, before reading it is paid for.
+//! [`domain::hindsight`] holds the rule and applies it to the finished research again: only material dated before the
+//! day passes. Pure.
 
 use domain::hindsight::{WithheldReason, withheld_reason};
 use domain::research::LeftOut;
@@ -14,8 +15,8 @@ pub(crate) struct Sifted {
     pub(crate) left_out: Vec<LeftOut>,
 }
 
-/// Divides search results for a task as of a day. A result without a date keeps its address only: the page may give the date, and
-/// the title may be newer than the day.
+/// Divides search results for a task as of a day. A result without a date keeps its address only: the page may give the
+/// date, and the title may be newer than the day.
 pub(crate) fn sift(found: Vec<Source>, as_of: Option<Time>) -> Sifted {
     let mut sifted = Sifted::default();
     for mut source in found {

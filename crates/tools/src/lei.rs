@@ -1,5 +1,5 @@
-//! GLEIF's data about legal entities: look-up by LEI or name, relationships, verification of LEIs. Each answer is a source (`tool:…`), and
-//! its statements become claims of that source.
+//! GLEIF's data about legal entities: look-up by LEI or name, relationships, verification of LEIs. Each answer is a
+//! source (`tool:…`), and its statements become claims of that source.
 
 mod note;
 mod recheck;

@@ -1,9 +1,9 @@
-//! The tools of a research loop. Each has a name, a JSON Schema, typed input and output, and only the dependencies that it uses. The
-//! researcher's loop calls them through [`agent::Registry`]; an MCP server can serve the same ones.
+//! The tools of a research loop. Each has a name, a JSON Schema, typed input and output, and only the dependencies that
+//! it uses. The researcher's loop calls them through [`agent::Registry`]; an MCP server can serve the same ones.
 //!
-//! A tool returns its output for the model and [`Notes`] for code. The notes are added to the [`Notebook`], the only material that
-//! findings may cite. Stores, the page reader and the metered model are behind ports ([`domain::port::memory::Memory`], [`session`]),
-//! so this crate imports no adapter but the outside web.
+//! A tool returns its output for the model and [`Notes`] for code. The notes are added to the [`Notebook`], the only
+//! material that findings may cite. Stores, the page reader and the metered model are behind ports
+//! ([`domain::port::memory::Memory`], [`session`]), so this crate imports no adapter but the outside web.
 
 pub mod addresses;
 mod entities;
@@ -107,8 +107,8 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
         self.with_external(self.present_tools().with(report::StoreResults))
     }
 
-    /// Returns the tools for a question as of an earlier day. Data services are not offered: their answers are undated, so they would
-    /// be withheld. Nor are requests for further research, whose results would be too late.
+    /// Returns the tools for a question as of an earlier day. Data services are not offered: their answers are undated,
+    /// so they would be withheld. Nor are requests for further research, whose results would be too late.
     pub fn past_tools(&self) -> Tools {
         self.dated_tools().with(report::StoreResults)
     }
@@ -126,7 +126,8 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
         self.with_external(tools)
     }
 
-    /// Returns the tools from which a research macro names those that it uses. None of them takes the answer, which is text.
+    /// Returns the tools from which a research macro names those that it uses. None of them takes the answer, which is
+    /// text.
     pub fn macro_tools(&self) -> Tools {
         let web = || self.recorded_web();
         let tools = self.present_tools().with(lei::LookupLei(web())).with(lei::LeiRelationships(web()));
@@ -170,7 +171,8 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
     }
 }
 
-/// Returns the tools that only read and extend the memory of entities, for the MCP server. The session's notebook stays empty.
+/// Returns the tools that only read and extend the memory of entities, for the MCP server. The session's notebook stays
+/// empty.
 pub fn entity_tools<M: Memory>(memory: &Arc<M>) -> Tools {
     with_entities(Registry::default().within(STORE_TIME), memory)
 }
@@ -186,8 +188,8 @@ fn with_entities<M: Memory>(tools: Tools, memory: &Arc<M>) -> Tools {
         .with(history::GetCachedResearch(memory()))
 }
 
-/// Returns true for tools whose results need not be stored: they follow from the session alone, and repeating the call has the same
-/// effect.
+/// Returns true for tools whose results need not be stored: they follow from the session alone, and repeating the call
+/// has the same effect.
 pub fn is_pure(tool: &str) -> bool {
     [STORE_RESULTS, WRITE_FILE, UPDATE_TODO, "todo_read", "todo_get_next"].contains(&tool)
 }

@@ -18,7 +18,8 @@ use crate::source_tier;
 /// Maximum length of a claim or finding that a model sees, in characters.
 pub const MAX_STATEMENT_CHARS: usize = 500;
 
-/// The record of one tool call, for code; the model reads the tool's output instead. Stored with the result of the call.
+/// The record of one tool call, for code; the model reads the tool's output instead. Stored with the result of the
+/// call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Notes {
     /// Sources found or read.
@@ -46,7 +47,8 @@ pub struct Notes {
     /// Addresses that were requested without becoming a source; they count as pages.
     #[serde(default)]
     pub requested: Vec<String>,
-    /// True if the output contains no text of others, although the tool can return such text: nothing was found, or only figures.
+    /// True if the output contains no text of others, although the tool can return such text: nothing was found, or
+    /// only figures.
     #[serde(default)]
     pub own_words: bool,
     /// True if a text was fetched that the model did not read.
@@ -87,8 +89,8 @@ impl Claim {
     }
 }
 
-/// A claim as the model of a research loop sees it: without the quote, which is the page's own text. The model cites the claim by its id,
-/// and code adds the quote.
+/// A claim as the model of a research loop sees it: without the quote, which is the page's own text. The model cites
+/// the claim by its id, and code adds the quote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ShownClaim {
     id: String,
@@ -148,8 +150,8 @@ const DATA_TOOLS: [&str; 8] = [
 /// Tools that show what the loops of a bundle have written, of any origin.
 const FILE_TOOLS: [&str; 3] = ["read_file", "list_files", "todo_read"];
 
-/// Tools whose outputs and errors consist of our own words, checked identifiers and what the model itself wrote in the call. Every other
-/// tool, one that is unknown here included, returns text of others or of memory.
+/// Tools whose outputs and errors consist of our own words, checked identifiers and what the model itself wrote in the
+/// call. Every other tool, one that is unknown here included, returns text of others or of memory.
 const OWN_WORDS: [&str; 7] = [
     "create_entity",
     "add_representation",
@@ -279,14 +281,16 @@ impl Notebook {
         &self.claims
     }
 
-    /// Returns true if the address may be fetched: it came from a search, an outgoing link or the task, never from a text.
+    /// Returns true if the address may be fetched: it came from a search, an outgoing link or the task, never from a
+    /// text.
     pub fn may_fetch(&self, url: &str) -> bool {
         self.urls.contains(url)
     }
 
-    /// Returns the address that represents the site of `url` in a request: the address itself if it may be fetched, otherwise the
-    /// origin of a known address of the same site. `None` for an unknown site. No part of `url` itself is in the result, because a
-    /// path, a query or a spelling of the host that the model wrote could carry the conversation to the site.
+    /// Returns the address that represents the site of `url` in a request: the address itself if it may be fetched,
+    /// otherwise the origin of a known address of the same site. `None` for an unknown site. No part of `url` itself is
+    /// in the result, because a path, a query or a spelling of the host that the model wrote could carry the
+    /// conversation to the site.
     pub fn site_address(&self, url: &str) -> Option<String> {
         if self.may_fetch(url) {
             return Some(url.to_owned());
@@ -306,8 +310,8 @@ impl Notebook {
         self.has_untrusted_text = true;
     }
 
-    /// States that the conversation begins with a task whose texts strangers have influenced. A query may contain as many words of its
-    /// question as of a title.
+    /// States that the conversation begins with a task whose texts strangers have influenced. A query may contain as
+    /// many words of its question as of a title.
     pub fn begin_foreign(&mut self, question: &str) {
         self.begin_untrusted();
         self.shown_words.add_web(question);

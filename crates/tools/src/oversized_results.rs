@@ -1,5 +1,5 @@
-//! Results that are too long for a conversation: stored whole, shown to the model as a synopsis with a reference, read in parts with
-//! `read_result`.
+//! Results that are too long for a conversation: stored whole, shown to the model as a synopsis with a reference, read
+//! in parts with `read_result`.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Fetches a page and reads it in quarantine. The model gets claims; code has checked that the quote of each occurs in the page.
+//! Fetches a page and reads it in quarantine. The model gets claims; code has checked that the quote of each occurs in
+//! the page.
 
 use std::sync::Arc;
 

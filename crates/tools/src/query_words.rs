@@ -1,14 +1,15 @@
-//! The words of a search query. Search providers are outside, and the model writes the query. Once text of others or of memory is part of
-//! the conversation, a query consists of these words, each once, in lower case unless the task spells it so:
+//! The words of a search query. Search providers are outside, and the model writes the query. Once text of others or of
+//! memory is part of the conversation, a query consists of these words, each once, in lower case unless the task spells
+//! it so:
 //!
 //! - words of the task, and words with the same stem;
 //! - up to four numbers up to 100 and years that the task does not contain;
 //! - common words of queries, a fixed list;
-//! - up to four words of titles and claims of the web that this run has shown, letters only, unless memory or an external tool has shown
-//!   them, too.
+//! - up to four words of titles and claims of the web that this run has shown, letters only, unless memory or an
+//!   external tool has shown them, too.
 //!
-//! Everything else is left out: words of memory and of private tools, identifiers, encoded text, addresses, invisible characters.
-//! Pure.
+//! Everything else is left out: words of memory and of private tools, identifiers, encoded text, addresses, invisible
+//! characters. Pure.
 
 use std::collections::BTreeSet;
 
@@ -61,8 +62,8 @@ impl ShownWords {
         self.web.extend(words(text).filter(plain));
     }
 
-    /// Adds the identifiers of a public answer: mint addresses, LEIs. Those that the model asked for are not public, because answers and
-    /// errors repeat them.
+    /// Adds the identifiers of a public answer: mint addresses, LEIs. Those that the model asked for are not public,
+    /// because answers and errors repeat them.
     pub(crate) fn add_identifiers(&mut self, text: &str, asked: &str) {
         let asked = asked.to_lowercase();
         let is_one = |word: &&str| IDENTIFIER.contains(&word.len()) && !asked.contains(&word.to_lowercase());

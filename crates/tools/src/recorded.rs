@@ -1,5 +1,6 @@
-//! Recorded answers of services (searches, token services, site maps, external tools). Each answer is stored under the request, with
-//! the outcome of the job. In a replay no service is called: a request without a recorded answer is an error.
+//! Recorded answers of services (searches, token services, site maps, external tools). Each answer is stored under the
+//! request, with the outcome of the job. In a replay no service is called: a request without a recorded answer is an
+//! error.
 
 use std::sync::Arc;
 
@@ -35,7 +36,8 @@ impl AnswerRecorder {
         self.replay
     }
 
-    /// Returns the answer of a tool's service to `request`, with the record to store. `call` is not awaited in a replay.
+    /// Returns the answer of a tool's service to `request`, with the record to store. `call` is not awaited in a
+    /// replay.
     ///
     /// # Errors
     /// The service's error, or a request that was not recorded.

@@ -1,5 +1,5 @@
-//! The final answer of a loop. The notebook keeps it; the handler converts it to research, and the journal writes the research under a
-//! fence with the job's outcome.
+//! The final answer of a loop. The notebook keeps it; the handler converts it to research, and the journal writes the
+//! research under a fence with the job's outcome.
 
 use std::collections::BTreeSet;
 

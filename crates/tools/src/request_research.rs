@@ -1,7 +1,7 @@
 //! Requests further research, whose result goes to memory. The loop does not wait for it.
 //!
-//! Such research costs money and extends memory, so it is requested before untrusted text enters the conversation or not at all. Research
-//! that was requested in this way cannot request more.
+//! Such research costs money and extends memory, so it is requested before untrusted text enters the conversation or
+//! not at all. Research that was requested in this way cannot request more.
 
 use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::Subject;

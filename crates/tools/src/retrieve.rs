@@ -1,7 +1,7 @@
 //! Searches everything that was learned in earlier research.
 //!
-//! An unsure look-up is reported to the model and not published as a miss: the loop is the research that the miss would start, and it
-//! would start itself again. `research_and_store` requests research of something else.
+//! An unsure look-up is reported to the model and not published as a miss: the loop is the research that the miss would
+//! start, and it would start itself again. `research_and_store` requests research of something else.
 
 use std::sync::Arc;
 
@@ -91,8 +91,8 @@ impl From<Retrieved> for MemoryHit {
     }
 }
 
-/// Separates the hits learned before the task's as-of time from the others. If hits are removed, the joint confidence no longer
-/// holds and the best remaining hit's own confidence replaces it.
+/// Separates the hits learned before the task's as-of time from the others. If hits are removed, the joint confidence
+/// no longer holds and the best remaining hit's own confidence replaces it.
 fn known_by(mut known: Recalled, as_of: Option<Time>) -> (Recalled, Vec<LeftOut>) {
     let (kept, later): (Vec<_>, Vec<_>) = known.hits.into_iter().partition(|hit| hindsight::was_known(hit.at, as_of));
     if !later.is_empty() {

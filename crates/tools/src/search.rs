@@ -18,7 +18,8 @@ use crate::{count_schema, schema, source_tier, text_schema};
 
 /// Number of results where the model gives none.
 const DEFAULT_RESULTS: usize = 6;
-/// Maximum length of a query in characters. Telling words need fewer, and a longer query could carry a conversation to a provider.
+/// Maximum length of a query in characters. Telling words need fewer, and a longer query could carry a conversation to
+/// a provider.
 const MAX_QUERY_CHARS: usize = 256;
 /// Maximum length of a result's title in characters.
 const MAX_TITLE_CHARS: usize = 160;

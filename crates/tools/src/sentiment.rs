@@ -1,5 +1,5 @@
-//! Scores the sentiment of search results. The model gets figures and the deciding words, never the texts, which are untrusted; people
-//! can follow the sources.
+//! Scores the sentiment of search results. The model gets figures and the deciding words, never the texts, which are
+//! untrusted; people can follow the sources.
 
 use agent::{Address, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::Source;

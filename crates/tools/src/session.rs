@@ -1,4 +1,5 @@
-//! The state of one research loop, as its tools see it, and the ports through which they reach the page reader and the stores.
+//! The state of one research loop, as its tools see it, and the ports through which they reach the page reader and the
+//! stores.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +16,8 @@ use crate::task_words::MAX_FOREIGN_VALUES;
 use crate::workspace::Workspace;
 use crate::{TaskWords, query_words};
 
-/// Tools that refuse every call once text of others is part of the conversation ([`Session::ensure_no_untrusted_text`]).
+/// Tools that refuse every call once text of others is part of the conversation
+/// ([`Session::ensure_no_untrusted_text`]).
 const FIRST_TURN_TOOLS: [&str; 3] = ["create_entity", "add_representation", "research_and_store"];
 
 /// One research loop. The notebook changes between turns only, so tools that run concurrently see the same one.
@@ -85,8 +87,8 @@ impl Session {
         if self.workspace.is_some() { crate::WRITE_FILE } else { crate::STORE_RESULTS }
     }
 
-    /// Returns true if a successful call of the tool has ended the loop: the notebook has the final answer, or the todo has
-    /// ended. A note of a bundle ends nothing, although the tool that writes it takes the answer as well.
+    /// Returns true if a successful call of the tool has ended the loop: the notebook has the final answer, or the todo
+    /// has ended. A note of a bundle ends nothing, although the tool that writes it takes the answer as well.
     pub fn is_ended_by(&self, tool: &str) -> bool {
         match &self.workspace {
             Some(workspace) => workspace.end().is_some() && [crate::WRITE_FILE, crate::UPDATE_TODO].contains(&tool),
@@ -94,8 +96,8 @@ impl Session {
         }
     }
 
-    /// Returns the tools for the model. A conversation that begins with text of others has no tools that write memory or
-    /// request research: they would refuse every call. The list stays the same during the whole conversation.
+    /// Returns the tools for the model. A conversation that begins with text of others has no tools that write memory
+    /// or request research: they would refuse every call. The list stays the same during the whole conversation.
     #[must_use]
     pub fn offered(&self, tools: Arc<[ToolSpec]>) -> Arc<[ToolSpec]> {
         if !self.begins_untrusted {
@@ -104,7 +106,8 @@ impl Session {
         tools.iter().filter(|tool| !FIRST_TURN_TOOLS.contains(&tool.name.as_str())).cloned().collect()
     }
 
-    /// Sets the number of requested pages to the number of pages read. Called between turns, because a failed fetch does not count.
+    /// Sets the number of requested pages to the number of pages read. Called between turns, because a failed fetch
+    /// does not count.
     pub fn reset_page_count(&mut self) {
         *self.pages_requested.get_mut() = self.notebook.pages();
     }
@@ -120,8 +123,9 @@ impl Session {
         Ok(())
     }
 
-    /// Fails once untrusted text has entered the conversation. Memory is written and research is requested before anything was searched,
-    /// read or recalled, or not at all, so no page, title, token, external tool or note of memory can make the model write. (Findings are written by code, from the notebook.)
+    /// Fails once untrusted text has entered the conversation. Memory is written and research is requested before
+    /// anything was searched, read or recalled, or not at all, so no page, title, token, external tool or note of
+    /// memory can make the model write. (Findings are written by code, from the notebook.)
     pub(crate) fn ensure_no_untrusted_text(&self) -> Result<(), ToolError> {
         if self.notebook.has_untrusted_text() {
             return Err(ToolError::to_model(
@@ -131,8 +135,8 @@ impl Session {
         Ok(())
     }
 
-    /// Fails if arguments of an external tool contain other words than the task's once text of others or of memory is part of the
-    /// conversation: the server would receive what was read elsewhere.
+    /// Fails if arguments of an external tool contain other words than the task's once text of others or of memory is
+    /// part of the conversation: the server would receive what was read elsewhere.
     ///
     /// Returns the number of values that the task does not contain. A session sends at most 16 of them.
     pub(crate) fn ensure_words_of_task(&self, arguments: &Value, schema: &Value) -> Result<usize, ToolError> {
@@ -144,7 +148,8 @@ impl Session {
                 "after something was searched, read or recalled, the arguments of an external tool consist of words of the task, each at most twice, and of a few numbers up to 100; call it before, or with those",
             )
         })?;
-        // Calls of one turn share the counter. After a replay, whose calls are not made again, the notebook has their number.
+        // Calls of one turn share the counter. After a replay, whose calls are not made again, the notebook has their
+        // number.
         let sent = self.foreign_values.fetch_add(foreign, Ordering::SeqCst).max(self.notebook.foreign_values());
         if sent.saturating_add(foreign) > MAX_FOREIGN_VALUES && foreign > 0 {
             self.foreign_values.fetch_sub(foreign, Ordering::SeqCst);
@@ -155,8 +160,8 @@ impl Session {
         Ok(foreign)
     }
 
-    /// Returns what a search provider receives: the query, without words of memory and of others once text of others or of memory is part
-    /// of the conversation (`query_words`).
+    /// Returns what a search provider receives: the query, without words of memory and of others once text of others or
+    /// of memory is part of the conversation (`query_words`).
     pub(crate) fn outgoing_query(&self, query: &str) -> Result<String, ToolError> {
         if !self.notebook.has_untrusted_text() {
             return Ok(query.to_owned());
@@ -170,8 +175,8 @@ impl Session {
         Ok(permitted)
     }
 
-    /// Fails if an identifier is not public once text of others or of memory is part of the conversation: neither the task nor an answer of
-    /// the web or of a data service contains it, so it could encode what was read or recalled.
+    /// Fails if an identifier is not public once text of others or of memory is part of the conversation: neither the
+    /// task nor an answer of the web or of a data service contains it, so it could encode what was read or recalled.
     pub(crate) fn ensure_public_identifier(&self, identifier: &str) -> Result<(), ToolError> {
         let is_known = !self.notebook.has_untrusted_text()
             || self.words.spells(identifier)
@@ -192,8 +197,8 @@ impl Session {
 
 /// Reads untrusted text in quarantine: a model call without tools, whose quotes are checked against the text.
 pub trait ClaimReader: Send + Sync + 'static {
-    /// Returns the claims of `text` that bear on the task. A text that the model cannot read now is the error [`UNREAD_TEXT`] for the
-    /// model of the loop.
+    /// Returns the claims of `text` that bear on the task. A text that the model cannot read now is the error
+    /// [`UNREAD_TEXT`] for the model of the loop.
     fn claims<'a>(&'a self, source: &'a Source, text: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>>;
 }
 

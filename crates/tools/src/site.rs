@@ -1,5 +1,5 @@
-//! Lists the pages of a site from its sitemaps or from its own links. The request goes to an address that may be fetched or to the bare
-//! origin of one, and counts as a page.
+//! Lists the pages of a site from its sitemaps or from its own links. The request goes to an address that may be
+//! fetched or to the bare origin of one, and counts as a page.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The words of a task. Once text of others or of memory is part of the conversation, an external tool receives no others, so that no page
-//! and no external server can make the model send what it has read elsewhere. Pure.
+//! The words of a task. Once text of others or of memory is part of the conversation, an external tool receives no
+//! others, so that no page and no external server can make the model send what it has read elsewhere. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,12 +11,13 @@ const MAX_NUMBER: u64 = 100;
 const YEARS: std::ops::RangeInclusive<u64> = 1900..=2100;
 /// Maximum length of a number: leading zeros could carry text.
 const MAX_DIGITS: usize = 4;
-/// Maximum number of values per session that the task does not contain: numbers, entries of lists that are no words, and gaps between words
-/// that are more than a space. A list of them could carry text.
+/// Maximum number of values per session that the task does not contain: numbers, entries of lists that are no words,
+/// and gaps between words that are more than a space. A list of them could carry text.
 pub(crate) const MAX_FOREIGN_VALUES: usize = 16;
 /// Maximum number of times that one call contains a word: the order of repeated words could carry text.
 const MAX_REPEATS: usize = 2;
-/// Maximum number of words and values in the arguments of a call. Values without a word count, because the shape of a list could carry text.
+/// Maximum number of words and values in the arguments of a call. Values without a word count, because the shape of a
+/// list could carry text.
 const MAX_WORDS: usize = 60;
 /// Characters that may stand between two words. Others, such as invisible ones, could carry text.
 const GAP: &str = " ,.;:!?'\"()-/";
@@ -43,8 +44,8 @@ impl TaskWords {
         task
     }
 
-    /// Returns the number of foreign values of the arguments if they consist of words of the task, small numbers, and names and values of
-    /// the tool's schema; otherwise `None`.
+    /// Returns the number of foreign values of the arguments if they consist of words of the task, small numbers, and
+    /// names and values of the tool's schema; otherwise `None`.
     pub(crate) fn cover(&self, arguments: &Value, schema: &Value) -> Option<usize> {
         let mut cover =
             Cover { task: self, named: BTreeSet::new(), left: MAX_WORDS, foreign: 0, seen: BTreeMap::new() };

@@ -1,5 +1,5 @@
-//! Tools for the todos of a bundle. The model works on one todo at a time, in order of priority. It may only mark the current todo as
-//! blocked; writing the todo's file marks it as done.
+//! Tools for the todos of a bundle. The model works on one todo at a time, in order of priority. It may only mark the
+//! current todo as blocked; writing the todo's file marks it as done.
 
 use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use serde::{Deserialize, Serialize};

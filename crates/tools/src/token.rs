@@ -61,7 +61,8 @@ fn to_model(error: &ServiceError) -> ToolError {
     ToolError::to_model(format!("{}; nothing is known from it", error.in_fixed_words()))
 }
 
-/// Reduces the words of a token's issuer to labels: a name, a symbol, tags and a short address. A mint's issuer chooses all of them.
+/// Reduces the words of a token's issuer to labels: a name, a symbol, tags and a short address. A mint's issuer chooses
+/// all of them.
 fn plain_token(token: TokenMetadata) -> TokenMetadata {
     let tags = token.tags.iter().map(|tag| statement(tag, MAX_TAG_CHARS)).filter(|tag| !tag.is_empty());
     let website = Untrusted::new(token.website.trim()).address();

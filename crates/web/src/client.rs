@@ -1,8 +1,8 @@
-//! The HTTP clients of this crate: for pages, which may only reach public addresses, and for services whose addresses an operator
-//! has configured.
+//! The HTTP clients of this crate: for pages, which may only reach public addresses, and for services whose addresses
+//! an operator has configured.
 //!
-//! Connections to pages go through a resolver that drops every address that is not public at the moment of connecting, so that a
-//! name cannot pass the check and then point elsewhere (DNS rebinding).
+//! Connections to pages go through a resolver that drops every address that is not public at the moment of connecting,
+//! so that a name cannot pass the check and then point elsewhere (DNS rebinding).
 
 use std::io;
 use std::net::SocketAddr;
@@ -50,13 +50,14 @@ pub(crate) fn pages<N: Names>(names: N, reach: Reach, timeouts: Timeouts) -> Res
     client(ClientConfig { resolver: Some(Arc::new(resolver)), decompress: false, ..config(timeouts) })
 }
 
-/// Builds a client for pages behind a gateway or a forward proxy. Its address is the operator's; the bodies are as untrusted as any.
-/// Without either, the client would reach private addresses.
+/// Builds a client for pages behind a gateway or a forward proxy. Its address is the operator's; the bodies are as
+/// untrusted as any. Without either, the client would reach private addresses.
 pub(crate) fn relayed(route: &Route, timeouts: Timeouts) -> Result<reqwest::Client, ClientError> {
     client(ClientConfig { decompress: false, proxy: route.proxy(), ..config(timeouts) })
 }
 
-/// Builds a client for addresses from the configuration. They may be private, so a URL from outside must never reach this client.
+/// Builds a client for addresses from the configuration. They may be private, so a URL from outside must never reach
+/// this client.
 pub(crate) fn configured(route: &Route, connect: Duration, total: Duration) -> Result<reqwest::Client, ClientError> {
     client(ClientConfig { proxy: route.proxy(), ..config(Timeouts { connect, total }) })
 }

@@ -5,8 +5,8 @@ use tracing::field::Empty;
 use tracing::{Instrument, Span};
 use url::Url;
 
-/// Sends a request inside a span that ends with the head of the response. `address` is the requested one; a gateway or a proxy may be
-/// connected in its place. Neither the trace's id nor anything else is added to the request.
+/// Sends a request inside a span that ends with the head of the response. `address` is the requested one; a gateway or
+/// a proxy may be connected in its place. Neither the trace's id nor anything else is added to the request.
 pub(crate) async fn send(client: &Client, request: Request, address: &Url) -> reqwest::Result<Response> {
     let span = span(request.method(), address);
     let answered = client.execute(request).instrument(span.clone()).await;

@@ -1,5 +1,5 @@
-//! Fetches one page: from public addresses only, where the site's robots.txt allows it, within a rate per host and within limits
-//! on size and time.
+//! Fetches one page: from public addresses only, where the site's robots.txt allows it, within a rate per host and
+//! within limits on size and time.
 
 mod body;
 mod conditional;
@@ -33,8 +33,8 @@ use permit::Permits;
 /// Limits and rules of fetching.
 #[derive(Debug, Clone)]
 pub struct FetchConfig {
-    /// Address of the offline world, which replaces the web: `http(s)://host/path` becomes `<gateway>/host/path`, and no other
-    /// address can be reached. `None` for the real web.
+    /// Address of the offline world, which replaces the web: `http(s)://host/path` becomes `<gateway>/host/path`, and
+    /// no other address can be reached. `None` for the real web.
     pub gateway: Option<Url>,
     /// Time limit for connecting.
     pub connect: Duration,
@@ -48,8 +48,8 @@ pub struct FetchConfig {
     pub redirects: u32,
     /// Obeys robots.txt.
     pub robots: bool,
-    /// Minimum time between two requests to one host, across all replicas. A longer delay in robots.txt takes precedence. Not
-    /// applied behind a gateway, where no foreign server is asked.
+    /// Minimum time between two requests to one host, across all replicas. A longer delay in robots.txt takes
+    /// precedence. Not applied behind a gateway, where no foreign server is asked.
     pub host_delay: Duration,
     /// Maximum number of concurrent requests to one host, per process.
     pub host_at_once: usize,
@@ -57,8 +57,8 @@ pub struct FetchConfig {
     pub ports: Vec<u16>,
     /// Networks and hosts that are never reached, in addition to addresses that are not public.
     pub denied: DenyList,
-    /// The way to the pages. Behind a forward proxy the proxy resolves names; schemes, ports, names, literal addresses and the deny list
-    /// are checked here.
+    /// The way to the pages. Behind a forward proxy the proxy resolves names; schemes, ports, names, literal addresses
+    /// and the deny list are checked here.
     pub route: Route,
 }
 
@@ -138,8 +138,8 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// Creates a fetcher for the real web, or for the gateway if one is configured. Replicas that share `cool_downs` share the
-    /// rate per host.
+    /// Creates a fetcher for the real web, or for the gateway if one is configured. Replicas that share `cool_downs`
+    /// share the rate per host.
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
@@ -190,8 +190,8 @@ impl Fetcher {
         tokio::time::timeout(limit, self.follow(url, known)).await.unwrap_or(Err(FetchError::Timeout(limit)))
     }
 
-    /// Checks whether an external service may be asked to fetch the address: it is public now, and its site allows it. The
-    /// service resolves the name again by itself, so only its own network can enforce the address policy then.
+    /// Checks whether an external service may be asked to fetch the address: it is public now, and its site allows it.
+    /// The service resolves the name again by itself, so only its own network can enforce the address policy then.
     pub(crate) async fn permit(&self, url: &Url) -> Result<(), FetchError> {
         self.check(url)?;
         if self.rules(url).await.allows(&follow::asked(url)) {

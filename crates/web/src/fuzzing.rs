@@ -1,5 +1,5 @@
-//! The parsers of bytes from outside, each as a function of bytes, for `fuzz/` and for the tests of arbitrary bytes. No result is returned:
-//! a panic, endless work and memory without bound are the failures.
+//! The parsers of bytes from outside, each as a function of bytes, for `fuzz/` and for the tests of arbitrary bytes. No
+//! result is returned: a panic, endless work and memory without bound are the failures.
 
 use serde_json::Value;
 use url::Url;

@@ -1,4 +1,5 @@
-//! GLEIF's LEI API (JSON:API, version 1): records of legal entities, their parents and children, and reporting exceptions.
+//! GLEIF's LEI API (JSON:API, version 1): records of legal entities, their parents and children, and reporting
+//! exceptions.
 //!
 //! Names and addresses are texts of the registrants. They are cut to fixed lengths here and returned as typed fields.
 
@@ -148,7 +149,8 @@ pub struct ReportingException {
     pub reference: String,
 }
 
-/// Data about Legal Entity Identifiers. Absent records are `None` or missing from the list; an unreachable service is an error.
+/// Data about Legal Entity Identifiers. Absent records are `None` or missing from the list; an unreachable service is
+/// an error.
 pub trait Gleif: Send + Sync + 'static {
     /// Returns the records of these LEIs, without those that GLEIF does not know, in one request per 200 LEIs.
     ///

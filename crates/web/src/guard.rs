@@ -120,8 +120,8 @@ pub fn is_public(ip: IpAddr) -> bool {
     }
 }
 
-/// Excludes all blocks of IANA's IPv4 special-purpose registry that are not globally reachable, the former 6to4 relays, and
-/// public addresses that belong to a cloud's own services.
+/// Excludes all blocks of IANA's IPv4 special-purpose registry that are not globally reachable, the former 6to4 relays,
+/// and public addresses that belong to a cloud's own services.
 fn is_public_v4(ip: Ipv4Addr) -> bool {
     let [a, b, c, _] = ip.octets();
     let special = matches!(
@@ -140,8 +140,8 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
     !special && ip != AZURE_WIRE_SERVER
 }
 
-/// Allows global unicast (2000::/3) without special blocks. Every block that can embed an IPv4 address is refused: mapped,
-/// compatible, NAT64 (well-known and local), 6to4, Teredo.
+/// Allows global unicast (2000::/3) without special blocks. Every block that can embed an IPv4 address is refused:
+/// mapped, compatible, NAT64 (well-known and local), 6to4, Teredo.
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     let s = ip.segments();
     let global_unicast = (s[0] & 0xe000) == 0x2000;

@@ -1,8 +1,9 @@
-//! Access to the web: search, pages, token services, GLEIF, and external MCP servers. The crate `extraction` parses the results.
+//! Access to the web: search, pages, token services, GLEIF, and external MCP servers. The crate `extraction` parses the
+//! results.
 //!
-//! All answers are untrusted: they are limited while they stream, decoded, cut, and returned as plain values. The crate does not
-//! judge their truth and does not read the environment; a worker passes plain configuration structs. Deliberately absent:
-//! cookies that outlive one fetch, proxies of the environment, automatic redirects, scripts.
+//! All answers are untrusted: they are limited while they stream, decoded, cut, and returned as plain values. The crate
+//! does not judge their truth and does not read the environment; a worker passes plain configuration structs.
+//! Deliberately absent: cookies that outlive one fetch, proxies of the environment, automatic redirects, scripts.
 
 mod client;
 mod exchange;

@@ -1,9 +1,9 @@
 //! External MCP servers as sources of tools (Model Context Protocol; streamable HTTP and stdio).
 //!
-//! The official SDK implements the protocol, with a handshake (versions up to 2025-11-25) or stateless (2026-07-28). Answers are
-//! limited in size and time. Everything that a server sends is untrusted, including the descriptions of its tools: results are
-//! data for quarantined reading, never instructions. A tool is offered to the model only if the operator has named it, with the
-//! operator's description and the form of its schema.
+//! The official SDK implements the protocol, with a handshake (versions up to 2025-11-25) or stateless (2026-07-28).
+//! Answers are limited in size and time. Everything that a server sends is untrusted, including the descriptions of its
+//! tools: results are data for quarantined reading, never instructions. A tool is offered to the model only if the
+//! operator has named it, with the operator's description and the form of its schema.
 
 mod client;
 mod offer;
@@ -62,8 +62,8 @@ pub struct McpServers {
 }
 
 impl McpServers {
-    /// Lists the tools of all servers concurrently. A server that does not answer in time is left out with a warning, so that a
-    /// worker starts without it.
+    /// Lists the tools of all servers concurrently. A server that does not answer in time is left out with a warning,
+    /// so that a worker starts without it.
     pub async fn discover(configs: Vec<McpServerConfig>, route: &Route) -> Self {
         let discoveries = configs.into_iter().map(|config| async move {
             let name = config.name.clone();

@@ -9,10 +9,11 @@ use url::Host;
 
 use crate::guard::{self, Refusal};
 
-/// Networks and hosts that an operator denies, for example the own public ranges, the prefix of a NAT64 gateway, and own sites.
+/// Networks and hosts that an operator denies, for example the own public ranges, the prefix of a NAT64 gateway, and
+/// own sites.
 ///
-/// Written as a list of networks (`203.0.113.0/24`), addresses and host names (`example.org`, which includes all names below it), separated
-/// by commas or spaces.
+/// Written as a list of networks (`203.0.113.0/24`), addresses and host names (`example.org`, which includes all names
+/// below it), separated by commas or spaces.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DenyList {
     networks: Arc<[IpNet]>,
@@ -101,8 +102,8 @@ impl Reach {
         Self::new(guard::is_public, denied)
     }
 
-    /// Allows what `allows` accepts outside the denied networks. Only tests with local servers pass another function than
-    /// `guard::is_public`.
+    /// Allows what `allows` accepts outside the denied networks. Only tests with local servers pass another function
+    /// than `guard::is_public`.
     pub(crate) fn new(allows: fn(IpAddr) -> bool, denied: &DenyList) -> Self {
         Self { allows, denied: denied.clone() }
     }

@@ -1,8 +1,9 @@
-//! Optional reading services that take precedence over our own extraction: Jina Reader for pages, Unstructured for PDFs.
+//! Optional reading services that take precedence over our own extraction: Jina Reader for pages, Unstructured for
+//! PDFs.
 //!
-//! If a service is unavailable, in cool-down, or gives an invalid answer, the page is fetched and extracted by ourselves. Their
-//! answers are as untrusted as the page. A service receives an address only after the checks of our own fetcher; a self-hosted
-//! Jina Reader accesses the web by itself and must be restricted by its network.
+//! If a service is unavailable, in cool-down, or gives an invalid answer, the page is fetched and extracted by
+//! ourselves. Their answers are as untrusted as the page. A service receives an address only after the checks of our
+//! own fetcher; a self-hosted Jina Reader accesses the web by itself and must be restricted by its network.
 
 mod jina;
 mod unstructured;

@@ -1,14 +1,15 @@
 //! robots.txt (RFC 9309): allowed paths, crawl delay and sitemaps. Pure.
 //!
-//! The parser is our own because the file is as untrusted as any page: size and number of rules are limited, and matching a
-//! pattern is linear in the path for each star. A crate that compiles the patterns to regular expressions can be slowed down
-//! by a hostile file.
+//! The parser is our own because the file is as untrusted as any page: size and number of rules are limited, and
+//! matching a pattern is linear in the path for each star. A crate that compiles the patterns to regular expressions
+//! can be slowed down by a hostile file.
 
 use std::time::Duration;
 
 /// Longer files are cut. RFC 9309, 2.5, requires at least 500 KiB.
 pub(crate) const MAX_BYTES: usize = 512 * 1024;
-/// Bytes of the shortest rule that can match, `allow:/` with its line end. No rule of a file that is not longer is lost.
+/// Bytes of the shortest rule that can match, `allow:/` with its line end. No rule of a file that is not longer is
+/// lost.
 const MIN_RULE_BYTES: usize = 8;
 /// Maximum number of rules.
 const MAX_RULES: usize = MAX_BYTES / MIN_RULE_BYTES;
@@ -47,7 +48,8 @@ impl MatchBudget {
         self.0
     }
 
-    /// Spends the steps of one match: none but one if the pattern's beginning differs at once, otherwise the length of both.
+    /// Spends the steps of one match: none but one if the pattern's beginning differs at once, otherwise the length of
+    /// both.
     fn spend(&mut self, pattern: &str, path: &str) -> Option<()> {
         let differs = pattern.as_bytes().get(1).zip(path.as_bytes().get(1)).is_some_and(|(a, b)| a != b);
         let first = differs && !pattern.starts_with('*') && !matches!(pattern.as_bytes().get(1), Some(b'*' | b'$'));
@@ -63,8 +65,8 @@ struct Rule {
     allow: bool,
 }
 
-/// Decodes a file: UTF-8, or UTF-16 by its byte order mark. A line that was cut (`is_cut`) is dropped, because the beginning of a rule is
-/// another rule.
+/// Decodes a file: UTF-8, or UTF-16 by its byte order mark. A line that was cut (`is_cut`) is dropped, because the
+/// beginning of a rule is another rule.
 pub(crate) fn text(bytes: &[u8], is_cut: bool) -> String {
     let utf16 = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
         String::from_utf16_lossy(&rest.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect::<Vec<u16>>())
@@ -150,7 +152,8 @@ impl Robots {
         })
     }
 
-    /// Returns `true` if this path may be fetched, `None` if the budget is used up before that is known. See [`Robots::allows`].
+    /// Returns `true` if this path may be fetched, `None` if the budget is used up before that is known. See
+    /// [`Robots::allows`].
     pub fn allows_within(&self, path: &str, budget: &mut MatchBudget) -> Option<bool> {
         let path = normal(path);
         if path == "/robots.txt" {
@@ -173,8 +176,8 @@ impl Robots {
         size_of::<Self>() + rules + sitemaps
     }
 
-    /// Returns `true` if this path, with its query, may be fetched. The longest matching pattern decides; of two equally long
-    /// ones, the one that allows.
+    /// Returns `true` if this path, with its query, may be fetched. The longest matching pattern decides; of two
+    /// equally long ones, the one that allows.
     pub fn allows(&self, path: &str) -> bool {
         self.allows_within(path, &mut MatchBudget::for_one_path()).unwrap_or(false)
     }
@@ -190,8 +193,8 @@ impl Robots {
     }
 }
 
-/// Parses `key: value` without the comment; the key in lower case. As by other crawlers, a missing colon and the usual slips of
-/// spelling are forgiven, because the rule is meant.
+/// Parses `key: value` without the comment; the key in lower case. As by other crawlers, a missing colon and the usual
+/// slips of spelling are forgiven, because the rule is meant.
 fn pair(line: &str) -> Option<(String, &str)> {
     let line = line.trim_start_matches('\u{feff}');
     let line = line.split('#').next().unwrap_or_default().trim();
@@ -219,7 +222,8 @@ fn is_agent(value: &str, agent: &str) -> bool {
     !token.is_empty() && token.eq_ignore_ascii_case(agent)
 }
 
-/// Normalises percent-encoding: unreserved characters bare, others as upper-case triplets (RFC 9309, 2.2.2). Cuts long paths.
+/// Normalises percent-encoding: unreserved characters bare, others as upper-case triplets (RFC 9309, 2.2.2). Cuts long
+/// paths.
 fn normal(path: &str) -> String {
     let mut out = String::with_capacity(path.len().min(MAX_PATH_BYTES));
     let bytes = path.as_bytes();

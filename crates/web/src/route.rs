@@ -31,7 +31,8 @@ impl Route {
     }
 }
 
-/// A forward proxy: `http://host:port`, with `user:password@` if it asks for them. HTTPS goes through `CONNECT`, HTTP in absolute form.
+/// A forward proxy: `http://host:port`, with `user:password@` if it asks for them. HTTPS goes through `CONNECT`, HTTP
+/// in absolute form.
 #[derive(Clone)]
 pub struct ForwardProxy {
     url: Arc<Url>,

@@ -17,7 +17,8 @@ const MAX_REASON_CHARS: usize = 160;
 /// The reason why a service gave no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    /// A refusal: too many requests, a missing or invalid key, a captcha. It says nothing about the subject of the request.
+    /// A refusal: too many requests, a missing or invalid key, a captcha. It says nothing about the subject of the
+    /// request.
     #[error("{service} refused the request (status {status})")]
     Blocked {
         /// Name of the service.
@@ -52,7 +53,8 @@ pub enum ServiceError {
 }
 
 impl ServiceError {
-    /// Returns the error in fixed words, for a model. The service's own message is left out; [`std::fmt::Display`] has it, for logs.
+    /// Returns the error in fixed words, for a model. The service's own message is left out; [`std::fmt::Display`] has
+    /// it, for logs.
     pub fn in_fixed_words(&self) -> String {
         match self {
             Self::Blocked { service, status, .. } => format!("{service} refused the request (status {status})"),
@@ -206,7 +208,8 @@ fn message(answer: &Value) -> Option<&str> {
     PLACES.iter().find_map(|place| answer.pointer(place)?.as_str())
 }
 
-/// Returns `true` if an error means that the service has nothing about what it was asked for: that is an answer and no failure.
+/// Returns `true` if an error means that the service has nothing about what it was asked for: that is an answer and no
+/// failure.
 fn is_unknown(body: &[u8]) -> bool {
     const WORDS: [&str; 18] = [
         "not found",

@@ -59,8 +59,8 @@ pub(crate) async fn list(fetcher: &Fetcher, url: &Url) -> Result<Vec<SitePage>, 
     Ok(allowed(candidates(pages), &robots, &mut MatchBudget::of_steps(MAX_MATCH_STEPS)))
 }
 
-/// Returns the first pages that robots.txt allows. Only as many pages are matched as are needed, and none after the budget, because
-/// the site chooses both the patterns and the addresses.
+/// Returns the first pages that robots.txt allows. Only as many pages are matched as are needed, and none after the
+/// budget, because the site chooses both the patterns and the addresses.
 fn allowed(pages: Vec<SitePage>, robots: &Robots, budget: &mut MatchBudget) -> Vec<SitePage> {
     let mut allows = |page: &SitePage| {
         let Ok(url) = Url::parse(&page.url) else { return Some(false) };
@@ -185,7 +185,8 @@ mod tests {
         assert_eq!(read("<html>404</html>", &site()), Sitemap::default());
     }
 
-    /// Lists the pages of `https://e.org/`, whose files `serve` returns by path, with the number of requests for sitemaps.
+    /// Lists the pages of `https://e.org/`, whose files `serve` returns by path, with the number of requests for
+    /// sitemaps.
     async fn listed(serve: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> (Vec<SitePage>, usize) {
         let asked = Arc::new(AtomicUsize::new(0));
         let (counted, serve) = (asked.clone(), Arc::new(serve));

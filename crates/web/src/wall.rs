@@ -1,9 +1,9 @@
-//! Walls: what a site shows instead of the page, with status 200 as well. A challenge for bots, a log-in form, a request for consent or
-//! for scripts is no source. Pure, and linear in the page.
+//! Walls: what a site shows instead of the page, with status 200 as well. A challenge for bots, a log-in form, a
+//! request for consent or for scripts is no source. Pure, and linear in the page.
 //!
 //! Two kinds of evidence count, and both only on a page with little text of its own:
-//! - code that protection services put into their challenge and nowhere else. Their beacons, which are in every page behind them, prove
-//!   nothing, nor does such code in the visible text: an article may quote it;
+//! - code that protection services put into their challenge and nowhere else. Their beacons, which are in every page
+//!   behind them, prove nothing, nor does such code in the visible text: an article may quote it;
 //! - what the page tells its visitor: a title such as `Just a moment...`, or sentences such as `verify you are human`.
 
 mod page;

@@ -1,6 +1,6 @@
-//! Hostile answers: small bodies that decompress to huge ones, windows of gigabytes, drips that never end. Each must result in
-//! an error within 10 seconds and 64 MB, and the fetcher must work afterwards. A separate test binary, because it measures the
-//! memory of its process.
+//! Hostile answers: small bodies that decompress to huge ones, windows of gigabytes, drips that never end. Each must
+//! result in an error within 10 seconds and 64 MB, and the fetcher must work afterwards. A separate test binary,
+//! because it measures the memory of its process.
 
 use std::convert::Infallible;
 use std::io::Write;

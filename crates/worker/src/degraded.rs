@@ -1,4 +1,5 @@
-//! Degraded answers: results that are made without a model reply that they need. Each is counted by what it lacks and by cause.
+//! Degraded answers: results that are made without a model reply that they need. Each is counted by what it lacks and
+//! by cause.
 
 use telemetry::metric;
 

@@ -121,7 +121,8 @@ impl WorkerDependencies {
     }
 }
 
-/// Runs a worker. `read` reads the worker's own settings; `build` creates its service, starting from [`WorkerDependencies::service`].
+/// Runs a worker. `read` reads the worker's own settings; `build` creates its service, starting from
+/// [`WorkerDependencies::service`].
 ///
 /// ```no_run
 /// fn main() -> std::process::ExitCode {

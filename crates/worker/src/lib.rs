@@ -1,7 +1,7 @@
 //! Code shared by the five workers: configuration, wiring, metered model calls and object storage (ADR 0002).
 //!
-//! Invariant: workers call models only through [`metering`], so every call is recorded before it is made and settled after
-//! it.
+//! Invariant: workers call models only through [`metering`], so every call is recorded before it is made and settled
+//! after it.
 
 pub mod config;
 pub mod degraded;

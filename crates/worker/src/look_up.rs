@@ -14,7 +14,8 @@ pub enum Cache {
 }
 
 impl Cache {
-    /// Counts one look-up of this process. Both counters exist from the first look-up on, so that their ratio has a value.
+    /// Counts one look-up of this process. Both counters exist from the first look-up on, so that their ratio has a
+    /// value.
     pub fn count(self, is_hit: bool) {
         self.add(telemetry::service(), is_hit);
     }

@@ -1,5 +1,5 @@
-//! Object storage for files that outlive a database row: reports, bundles, pages. Objects have a key and a content hash, and
-//! are stored in a folder or in an S3-compatible store.
+//! Object storage for files that outlive a database row: reports, bundles, pages. Objects have a key and a content
+//! hash, and are stored in a folder or in an S3-compatible store.
 
 mod local;
 mod s3;
@@ -88,8 +88,8 @@ pub enum ObjectError {
 /// Deferral of work after a failure of the store.
 const RETRY_DELAY: Duration = Duration::from_secs(10);
 
-/// An unavailable, full or locked store defers the work without counting an attempt: otherwise an outage of a minute would
-/// dead-letter work that was paid for. Invalid keys and addresses are permanent errors.
+/// An unavailable, full or locked store defers the work without counting an attempt: otherwise an outage of a minute
+/// would dead-letter work that was paid for. Invalid keys and addresses are permanent errors.
 impl From<ObjectError> for Failure {
     fn from(error: ObjectError) -> Self {
         match error {

@@ -1,8 +1,8 @@
 //! Prompt templates of the workers: built into the program, and replaced one by one by the files of a folder.
 //!
-//! Every file of `prompts/<worker>/` is listed in [`builtin`] with the values that it may use. A folder named by `AUSPEX_PROMPTS` has
-//! the same layout; a file that it does not contain keeps its built-in text. Templates are checked when they are loaded ([`check`]),
-//! so a mistake stops the start and not a job.
+//! Every file of `prompts/<worker>/` is listed in [`builtin`] with the values that it may use. A folder named by
+//! `AUSPEX_PROMPTS` has the same layout; a file that it does not contain keeps its built-in text. Templates are checked
+//! when they are loaded ([`check`]), so a mistake stops the start and not a job.
 
 pub mod builtin;
 mod check;

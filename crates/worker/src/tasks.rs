@@ -30,7 +30,8 @@ const OVERDUE_INTERVAL: Duration = Duration::from_secs(30);
 /// Interval in which a worker records its model for the gateway.
 const RECORD_MODEL_INTERVAL: Duration = Duration::from_secs(300);
 
-/// Adds the tasks to a service. One replica of each service searches for open and unknown calls; two at the same time do no harm.
+/// Adds the tasks to a service. One replica of each service searches for open and unknown calls; two at the same time
+/// do no harm.
 pub(crate) fn add(
     service: Service<Store>,
     store: &Arc<Store>,
@@ -66,8 +67,8 @@ pub(crate) fn add(
         })
 }
 
-/// Lets the worker wait at a stop until its calls in progress are settled, within its grace period. A call that is cut off is paid
-/// and made again.
+/// Lets the worker wait at a stop until its calls in progress are settled, within its grace period. A call that is cut
+/// off is paid and made again.
 pub(crate) fn finish_calls(service: Service<Store>, calls: &Arc<OpenCalls>) -> Service<Store> {
     let calls = calls.clone();
     service.server("finish-calls", SWEEP_INTERVAL, move || {
@@ -79,7 +80,8 @@ pub(crate) fn finish_calls(service: Service<Store>, calls: &Arc<OpenCalls>) -> S
     })
 }
 
-/// Adds the task that records the worker's model, which no other process can know: it depends on the worker's settings and keys.
+/// Adds the task that records the worker's model, which no other process can know: it depends on the worker's settings
+/// and keys.
 pub(crate) fn record_model(service: Service<Store>, store: &Arc<Store>, model: &Arc<ModelLine>) -> Service<Store> {
     let (store, model) = (store.clone(), model.clone());
     service.task("record-model", RECORD_MODEL_INTERVAL, move || {

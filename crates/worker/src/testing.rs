@@ -1,5 +1,5 @@
-//! Test doubles for handlers: the real metered model over a ledger in memory, a scripted model and a coordination in memory,
-//! so that tests exercise real denials, memory and retries.
+//! Test doubles for handlers: the real metered model over a ledger in memory, a scripted model and a coordination in
+//! memory, so that tests exercise real denials, memory and retries.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

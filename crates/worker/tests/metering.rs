@@ -241,7 +241,8 @@ impl Stopping {
     }
 }
 
-/// A rollout pays nothing twice: the worker waits for calls in progress, also for those of interrupted jobs, and begins no other.
+/// A rollout pays nothing twice: the worker waits for calls in progress, also for those of interrupted jobs, and begins
+/// no other.
 #[tokio::test(start_paused = true)]
 async fn a_worker_that_stops_finishes_its_calls_and_begins_none() {
     let Stopping { client, gated, ledger, stop, asked } = Stopping::with_a_call().await;
@@ -259,7 +260,8 @@ async fn a_worker_that_stops_finishes_its_calls_and_begins_none() {
     );
 }
 
-/// A settlement that is still being tried belongs to the calls in progress: a process that ended before it would leave a call without an end.
+/// A settlement that is still being tried belongs to the calls in progress: a process that ended before it would leave
+/// a call without an end.
 #[tokio::test(start_paused = true)]
 async fn a_worker_that_stops_waits_for_a_late_settlement() {
     let Stopping { client, gated, ledger, stop, asked } = Stopping::with_a_call().await;

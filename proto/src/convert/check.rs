@@ -12,7 +12,8 @@ use crate::event::InvalidEvent;
 pub(crate) const NAME: usize = 512;
 /// Maximum length in bytes of titles, questions, queries and page addresses, which a prompt quotes on one line.
 pub(crate) const LINE: usize = 4 * 1024;
-/// Maximum length in bytes of backgrounds, criteria and descriptions. A prompt contains several, and a message has at most 512 KiB.
+/// Maximum length in bytes of backgrounds, criteria and descriptions. A prompt contains several, and a message has at
+/// most 512 KiB.
 pub(crate) const TEXT: usize = 64 * 1024;
 /// Maximum number of list entries in a published event; a transaction has at most 256 accounts.
 pub(crate) const LIST: usize = 1_000;
@@ -71,8 +72,8 @@ pub(crate) fn filled<T>(values: Vec<T>, path: &str) -> Checked<Vec<T>> {
     bounded(values, path)
 }
 
-/// Checks that a text has at most `max` bytes; it may be empty. Rejects U+0000, the only character that Postgres cannot store: the
-/// event would be dead-lettered later, when the publisher no longer gets an answer.
+/// Checks that a text has at most `max` bytes; it may be empty. Rejects U+0000, the only character that Postgres cannot
+/// store: the event would be dead-lettered later, when the publisher no longer gets an answer.
 pub(crate) fn text(value: String, path: &str, max: usize) -> Checked<String> {
     if value.len() > max {
         let problem = format!("is {} bytes long, at most {max} are allowed; shorten it", value.len());
@@ -165,7 +166,8 @@ pub(crate) fn time(value: Timestamp, path: &str) -> Checked<Time> {
     }
 }
 
-/// Maps a leap second to the end of its minute, as [`stamp`] does. `23:59:60` is received as second 59 with 1e9 nanoseconds or more.
+/// Maps a leap second to the end of its minute, as [`stamp`] does. `23:59:60` is received as second 59 with 1e9
+/// nanoseconds or more.
 fn without_leap(value: &Timestamp) -> Timestamp {
     let leaps = value.seconds.rem_euclid(60) == 59 && (1_000_000_000..2_000_000_000).contains(&value.nanos);
     Timestamp { seconds: value.seconds, nanos: if leaps { 999_999_999 } else { value.nanos } }

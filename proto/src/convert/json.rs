@@ -60,7 +60,8 @@ fn storable_text(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A number without a fraction that only fits a double was an integer of more than 64 bits, or was written with an exponent.
+/// A number without a fraction that only fits a double was an integer of more than 64 bits, or was written with an
+/// exponent.
 fn exact(number: &Number) -> Result<(), String> {
     match number.as_f64().filter(|_| number.is_f64()) {
         Some(double) if double.fract() == 0.0 && double.abs() > MAX_EXACT => {

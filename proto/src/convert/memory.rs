@@ -6,7 +6,8 @@ use super::check;
 use crate::event::InvalidEvent;
 use crate::v1;
 
-/// Range of `max_sources`. Reading more than 20 pages for one look-up is the job of a question, not of just-in-time research.
+/// Range of `max_sources`. Reading more than 20 pages for one look-up is the job of a question, not of just-in-time
+/// research.
 pub(super) const SOURCES: (u32, u32) = (1, 20);
 /// Value of `max_sources` if the publisher sends none.
 const DEFAULT_SOURCES: u32 = 5;

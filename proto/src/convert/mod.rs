@@ -1,5 +1,5 @@
-//! Conversion between wire and domain types, one file per `.proto`. Every message is destructured in both directions, so that a new
-//! field does not compile until both directions handle it.
+//! Conversion between wire and domain types, one file per `.proto`. Every message is destructured in both directions,
+//! so that a new field does not compile until both directions handle it.
 
 pub(crate) mod check;
 mod classification;

@@ -47,8 +47,8 @@ pub(crate) fn kind_name(body: &v1::result::Body) -> &'static str {
     }
 }
 
-/// Returns the message of a row. The row's columns take precedence over its JSON. A body that this version cannot read (written by a
-/// later version) is omitted, and the rest is sent.
+/// Returns the message of a row. The row's columns take precedence over its JSON. A body that this version cannot read
+/// (written by a later version) is omitted, and the rest is sent.
 impl From<&ResultRow> for v1::Result {
     fn from(row: &ResultRow) -> Self {
         let ResultRow { id, kind: _, tenant, event, run, body, made_at } = row;

@@ -1,5 +1,6 @@
-//! JSON structures of Helius webhooks, limited to the fields in use. Only the signature is required: an optional field that cannot be read
-//! costs that field, and a transfer without a mint or with an unreadable amount costs that transfer.
+//! JSON structures of Helius webhooks, limited to the fields in use. Only the signature is required: an optional field
+//! that cannot be read costs that field, and a transfer without a mint or with an unreadable amount costs that
+//! transfer.
 
 use serde::Deserialize;
 

@@ -1,8 +1,8 @@
 //! Detects events that contradict fresh research, for example a rug pull after bullish research. Pure.
 //!
-//! Only events about an identifier with fresh research are examined. Detection counts words ([`research::sentiment`]). An alarm decides
-//! nothing: it causes the researcher to compare the event with the existing findings. The researcher receives the reason in fixed
-//! wording and, separately, the event's own untrusted text.
+//! Only events about an identifier with fresh research are examined. Detection counts words ([`research::sentiment`]).
+//! An alarm decides nothing: it causes the researcher to compare the event with the existing findings. The researcher
+//! receives the reason in fixed wording and, separately, the event's own untrusted text.
 
 use domain::event::Transaction;
 use domain::{Decider, ResearchTask, Subject};
@@ -26,8 +26,8 @@ pub struct Alarm {
     event_text: String,
 }
 
-/// Returns the alarm of a transaction, without identifiers. A transaction that a rule rejected raises none: sending dust costs
-/// nothing, but an alarm costs a model call.
+/// Returns the alarm of a transaction, without identifiers. A transaction that a rule rejected raises none: sending
+/// dust costs nothing, but an alarm costs a model call.
 pub fn detect(tx: &Transaction, verdict: &TransactionVerdict) -> Option<Alarm> {
     if verdict.decided_by == Decider::Rule && !verdict.opinion.interesting {
         return None;

@@ -104,8 +104,8 @@ pub(crate) fn is_low_confidence(miss: &RetrievalMiss) -> bool {
     miss.score < miss.threshold
 }
 
-/// Decides about a transaction. Fresh research is repeated only for an alarm. `taken` collects identifiers for which earlier
-/// transactions of the batch emitted a task.
+/// Decides about a transaction. Fresh research is repeated only for an alarm. `taken` collects identifiers for which
+/// earlier transactions of the batch emitted a task.
 pub fn transaction(
     event: &Event,
     Judgement { identifiers, mut verdict }: Judgement<'_>,

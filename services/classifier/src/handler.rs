@@ -116,8 +116,8 @@ impl<M: Memory> Classifier<M> {
         Some(Seen { event, tx, attempt, identifiers: self.rules.identifiers(tx), ruling: self.rules.rule(tx) })
     }
 
-    /// Looks up the state of each tenant's research about its identifiers. Skips transactions that a rule rejected, whose tokens are not
-    /// researched.
+    /// Looks up the state of each tenant's research about its identifiers. Skips transactions that a rule rejected,
+    /// whose tokens are not researched.
     async fn standing(&self, seen: &[Seen<'_>]) -> Standing {
         let relevant =
             seen.iter().filter(|seen| !matches!(&seen.ruling, Ruling::Decided(opinion) if !opinion.interesting));
@@ -237,7 +237,8 @@ impl<M: Memory> Classifier<M> {
     }
 }
 
-/// Returns the verdict of a job. An event that occurs twice in a batch gets the same verdict; a failure is returned once.
+/// Returns the verdict of a job. An event that occurs twice in a batch gets the same verdict; a failure is returned
+/// once.
 fn take_verdict(verdicts: &mut HashMap<JobId, Settled>, job: JobId) -> Settled {
     match verdicts.get(&job) {
         Some(Ok(verdict)) => Ok(verdict.clone()),

@@ -130,7 +130,8 @@ impl Judge {
     fn fallback(&self, error: AskError, failures: u32) -> Judged {
         match error {
             AskError::Busy { after, why } if after <= self.patience => Judged::Defer(after, why),
-            // The rules would decide everything until an operator fixes the account, and the failure would go unnoticed.
+            // The rules would decide everything until an operator fixes the account, and the failure would go
+            // unnoticed.
             AskError::Blocked { after, why } => Judged::Defer(after, why),
             // A failure of our own server never causes a decision without the model.
             AskError::Port(error) if error.is_down() => Judged::Defer(DOWN_DELAY, chain(error)),

@@ -1,8 +1,8 @@
 //! The classifier decides which events deserve attention and emits the resulting work.
 //!
-//! Deterministic rules come first ([`rules`]), then one model call per batch for the rest ([`judge`]), then the decisions ([`decide`]) with
-//! their tasks ([`work`]). Events that contradict fresh research raise an alarm ([`alarm`]). Only [`handler`], [`judge`] and
-//! [`research_state`] perform I/O.
+//! Deterministic rules come first ([`rules`]), then one model call per batch for the rest ([`judge`]), then the
+//! decisions ([`decide`]) with their tasks ([`work`]). Events that contradict fresh research raise an alarm
+//! ([`alarm`]). Only [`handler`], [`judge`] and [`research_state`] perform I/O.
 
 pub mod alarm;
 pub mod config;

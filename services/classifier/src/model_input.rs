@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::rules::{Identifier, value};
 
-/// Maximum number of tokens per transaction that are shown to the model and may be researched. An airdrop moves hundreds; a batch of
-/// airdrops must not exceed the model's context or create hundreds of tasks.
+/// Maximum number of tokens per transaction that are shown to the model and may be researched. An airdrop moves
+/// hundreds; a batch of airdrops must not exceed the model's context or create hundreds of tasks.
 pub const MAX_TOKENS: usize = 20;
 
 /// Maximum length of a description in characters. Descriptions are untrusted text.

@@ -43,8 +43,8 @@ pub struct ModelOpinion {
 /// Maximum length of a reason in characters; it becomes part of a message and a report.
 const MAX_REASON_CHARS: usize = 400;
 
-/// Returns the opinions by id. Decisions about unknown ids and decisions with a non-finite score are ignored; the first of
-/// several decisions about the same transaction wins.
+/// Returns the opinions by id. Decisions about unknown ids and decisions with a non-finite score are ignored; the first
+/// of several decisions about the same transaction wins.
 pub fn opinions(reply: ClassifyReply, asked: &[String]) -> HashMap<String, ModelOpinion> {
     let mut opinions = HashMap::new();
     for decision in reply.decisions {

@@ -19,7 +19,8 @@ pub struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Returns the verdict about an event that deserves no attention; `None` for every other event, which the handler decides about.
+    /// Returns the verdict about an event that deserves no attention; `None` for every other event, which the handler
+    /// decides about.
     pub fn verdict(&self, event: &Event) -> Option<Verdict> {
         let (rule, score) = self.decide(&event.kind)?;
         Some(Verdict { event: event.id.clone(), kind: event.kind.name(), rule, score })

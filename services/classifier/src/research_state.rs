@@ -1,5 +1,5 @@
-//! Research state of identifiers: fresh, in progress, or unknown. Redis is queried first, Postgres for the rest. If neither answers, the
-//! identifier counts as unknown, and the researcher, which checks again, answers from memory.
+//! Research state of identifiers: fresh, in progress, or unknown. Redis is queried first, Postgres for the rest. If
+//! neither answers, the identifier counts as unknown, and the researcher, which checks again, answers from memory.
 //!
 //! I/O: reads freshness marks and leases, and records alarms.
 
@@ -54,8 +54,9 @@ fn folded(identifier: &str) -> String {
     if identifier.len() >= 32 { identifier.to_owned() } else { identifier.trim().to_lowercase() }
 }
 
-/// Claims the alarm about a tenant's identifier, as [`about`] names it, for `pause`. Returns `true` for the first job, and again for the same job, so that a redelivery
-/// has the same result. Without Redis every job succeeds; the researcher, which checks again, then receives more alarms.
+/// Claims the alarm about a tenant's identifier, as [`about`] names it, for `pause`. Returns `true` for the first job,
+/// and again for the same job, so that a redelivery has the same result. Without Redis every job succeeds; the
+/// researcher, which checks again, then receives more alarms.
 pub async fn claim_alarm(leases: &dyn Leases, identifier: &str, job: JobId, pause: Duration) -> bool {
     let topic = Topic::Identifier(format!("alarm about {identifier}"));
     // The lease is never released; it expires.

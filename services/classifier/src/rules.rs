@@ -1,8 +1,9 @@
 //! Deterministic rules about transactions, and the selection of tokens that can be researched.
 //!
-//! Order: an always-interesting wallet takes precedence. Then a failed transaction, an ignored program, a value below the
-//! minimum, and a transaction without a researchable token are not interesting; the last only below the whale threshold, because a
-//! million dollars in a stablecoin deserve attention even without anything to research. Everything else stays open.
+//! Order: an always-interesting wallet takes precedence. Then a failed transaction, an ignored program, a value below
+//! the minimum, and a transaction without a researchable token are not interesting; the last only below the whale
+//! threshold, because a million dollars in a stablecoin deserve attention even without anything to research. Everything
+//! else stays open.
 
 use std::collections::HashSet;
 
@@ -82,7 +83,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rule by which a transaction deserves no attention; `None` if it is watched or the rules leave it open.
+    /// Returns the rule by which a transaction deserves no attention; `None` if it is watched or the rules leave it
+    /// open.
     pub fn dismiss(&self, tx: &Transaction) -> Option<QuietRule> {
         if self.is_watched(tx) { None } else { self.dismissal(tx) }
     }
@@ -161,7 +163,8 @@ impl Rules {
     }
 }
 
-/// Returns the value of a transaction: the publisher's, otherwise that of its largest leg (both sides of a swap have one value).
+/// Returns the value of a transaction: the publisher's, otherwise that of its largest leg (both sides of a swap have
+/// one value).
 pub fn value(tx: &Transaction) -> Option<MicroUsd> {
     tx.usd_value.or_else(|| tx.legs.iter().filter_map(|leg| leg.usd_value).max())
 }

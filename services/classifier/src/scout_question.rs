@@ -41,8 +41,8 @@ fn price(alert: &ScoutAlert) -> Option<f64> {
     alert.market.price.or(Some(if no { 1.0 - alert.trade.price } else { alert.trade.price }))
 }
 
-/// Describes the trade without its price: the forecaster makes its own estimates without the market's. Words of strangers are labels, each
-/// cut by itself, and those that name the trader come last.
+/// Describes the trade without its price: the forecaster makes its own estimates without the market's. Words of
+/// strangers are labels, each cut by itself, and those that name the trader come last.
 fn background(alert: &ScoutAlert) -> String {
     let trade = &alert.trade;
     let did = match trade.side {

@@ -28,7 +28,8 @@ pub struct Args {
     /// Event id; asking again with the same id starts no new run.
     #[arg(long)]
     id: Option<String>,
-    /// Not urgent: model calls may be made in batches, at a lower price where the provider has them. Each batch takes up to a day.
+    /// Not urgent: model calls may be made in batches, at a lower price where the provider has them. Each batch takes
+    /// up to a day.
     #[arg(long)]
     not_urgent: bool,
     /// Estimate the cost from earlier forecasts without asking.

@@ -42,8 +42,8 @@ pub struct Asking {
     /// Publish the forecast only after a person has approved it with `auspex review`.
     #[arg(long, visible_alias = "human-review")]
     review: bool,
-    /// Return a research request instead of a forecast: what to find out, its value, its cost, and the estimate without it. No
-    /// research is done.
+    /// Return a research request instead of a forecast: what to find out, its value, its cost, and the estimate without
+    /// it. No research is done.
     #[arg(long)]
     propose: bool,
 }
@@ -130,7 +130,8 @@ pub fn not_urgent(mut event: Event) -> Event {
     event
 }
 
-/// Builds a question event and converts it to the wire format and back, so that an event the fleet would refuse fails here.
+/// Builds a question event and converts it to the wire format and back, so that an event the fleet would refuse fails
+/// here.
 ///
 /// # Errors
 /// When a field is invalid; the error names it and its valid values.

@@ -1,5 +1,5 @@
-//! `auspex backtest`: asks a set of questions with known answers as of their freeze dates and scores the forecasts beside those of
-//! reference forecasters.
+//! `auspex backtest`: asks a set of questions with known answers as of their freeze dates and scores the forecasts
+//! beside those of reference forecasters.
 
 mod leaks;
 mod report;
@@ -42,7 +42,8 @@ pub struct Args {
     /// ForecastBench questions, one per line, with `freeze_datetime` and, for the score, `outcome`.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// File for the forecasts, one row per question, in the format of the set's scorer [default: FILE.forecasts.ndjson].
+    /// File for the forecasts, one row per question, in the format of the set's scorer [default:
+    /// FILE.forecasts.ndjson].
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
     /// File for leaks: evidence that was withheld or refers to the resolution [default: FILE.leaks.ndjson].
@@ -57,12 +58,12 @@ pub struct Args {
     /// Maximum research rounds per question.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(ITERATIONS))]
     iterations: Option<u32>,
-    /// Resolved questions to import first, in the format of `import outcomes`; may be the set itself. A question uses only those
-    /// resolved by its freeze date.
+    /// Resolved questions to import first, in the format of `import outcomes`; may be the set itself. A question uses
+    /// only those resolved by its freeze date.
     #[arg(long, value_name = "FILE")]
     history: Vec<String>,
-    /// Use the running fleet instead of a private one. A question that it has already answered for the same tenant keeps its
-    /// answer.
+    /// Use the running fleet instead of a private one. A question that it has already answered for the same tenant
+    /// keeps its answer.
     #[arg(long)]
     fleet: bool,
     /// Tenant to account the work to [default: backtest, or backtest-no-crowd].
@@ -71,8 +72,8 @@ pub struct Args {
     /// Replicas of the private fleet, e.g. researcher=2.
     #[arg(long, default_value_t)]
     replicas: Replicas,
-    /// Make the model calls in batches, at a lower price where the provider has them. Each batch takes up to a day, and a question needs
-    /// several: allow for it with --timeout.
+    /// Make the model calls in batches, at a lower price where the provider has them. Each batch takes up to a day, and
+    /// a question needs several: allow for it with --timeout.
     #[arg(long)]
     batch: bool,
     /// Continue the interrupted backtest in --dir: its forecasts and the batches that were paid are kept.
@@ -84,8 +85,8 @@ pub struct Args {
     /// Document directory of the offline world.
     #[arg(long, value_name = "FOLDER")]
     corpus: Option<PathBuf>,
-    /// Prompts of the private fleet: a folder, or `builtin`. Given twice, both versions are tested one after the other on the same
-    /// questions, each on a fleet of its own (directories `DIR.a` and `DIR.b`), and compared.
+    /// Prompts of the private fleet: a folder, or `builtin`. Given twice, both versions are tested one after the other
+    /// on the same questions, each on a fleet of its own (directories `DIR.a` and `DIR.b`), and compared.
     #[arg(long, value_name = "FOLDER", conflicts_with = "fleet")]
     prompts: Vec<PromptVersion>,
     /// Directory of the private fleet; its previous content is deleted unless --resume is given.

@@ -1,4 +1,5 @@
-//! Blocks: model providers that refuse a worker's key, account or model, so that its work waits. The workers record them in Redis.
+//! Blocks: model providers that refuse a worker's key, account or model, so that its work waits. The workers record
+//! them in Redis.
 
 use coordination::{Block, Redis};
 use serde::Serialize;

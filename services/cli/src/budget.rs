@@ -23,7 +23,8 @@ pub struct Args {
 enum Verb {
     /// List today's budgets (UTC) by tenant, highest spending first.
     List,
-    /// Raise a tenant's limit for the rest of the day (UTC). Running workers use it at once; other days keep AUSPEX_BUDGET_TENANT_DAY.
+    /// Raise a tenant's limit for the rest of the day (UTC). Running workers use it at once; other days keep
+    /// AUSPEX_BUDGET_TENANT_DAY.
     Raise {
         /// Name of the tenant.
         #[arg(long, default_value = "default")]

@@ -1,8 +1,9 @@
-//! `auspex bundle`: exports the inputs of a forecast to a directory, and computes the forecast again from them without the network.
+//! `auspex bundle`: exports the inputs of a forecast to a directory, and computes the forecast again from them without
+//! the network.
 //!
-//! Prompts and models can be compared only on the same evidence. A rerun takes the run's answers from the bundle and repeats the
-//! forecaster's model calls: from the replies in the bundle (a missing reply is an error that names its step) or, with `--live`,
-//! from the configured model.
+//! Prompts and models can be compared only on the same evidence. A rerun takes the run's answers from the bundle and
+//! repeats the forecaster's model calls: from the replies in the bundle (a missing reply is an error that names its
+//! step) or, with `--live`, from the configured model.
 
 mod comparison;
 mod export;

@@ -27,8 +27,9 @@ pub struct Args {
     by: String,
 }
 
-/// Cancels the run. Research that has not started is skipped, no worker reserves further money for the run (with `--forecast`: no
-/// researcher does), and unused reservations are released when their calls return. Exit code 3 if there was nothing to cancel.
+/// Cancels the run. Research that has not started is skipped, no worker reserves further money for the run (with
+/// `--forecast`: no researcher does), and unused reservations are released when their calls return. Exit code 3 if
+/// there was nothing to cancel.
 ///
 /// A run that has not begun can be cancelled as well: it ends when its question arrives.
 ///

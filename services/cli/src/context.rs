@@ -67,11 +67,12 @@ pub struct Context {
 }
 
 impl Context {
-    /// Reads the environment, and the fleet file for what the environment does not set. Mistakes in the environment are reported when
-    /// a command connects, so that `auspex doctor` can run and explain them.
+    /// Reads the environment, and the fleet file for what the environment does not set. Mistakes in the environment are
+    /// reported when a command connects, so that `auspex doctor` can run and explain them.
     ///
     /// # Errors
-    /// When a fleet file exists and cannot be parsed. One that another user controls is an error when a command connects.
+    /// When a fleet file exists and cannot be parsed. One that another user controls is an error when a command
+    /// connects.
     pub fn new(mut env: Env, json: bool) -> anyhow::Result<Self> {
         let here = std::env::current_dir().context("cannot determine the current directory")?;
         let (fleet, untrusted) = local_fleet(&here)?;
@@ -134,7 +135,8 @@ impl Context {
         self.connect(self.postgres_url.expose_secret()).await
     }
 
-    /// Connects to Postgres to change tables or roles: in a local fleet as their owner, otherwise as [`Context::store`].
+    /// Connects to Postgres to change tables or roles: in a local fleet as their owner, otherwise as
+    /// [`Context::store`].
     ///
     /// # Errors
     /// When the environment is invalid or Postgres cannot be reached.
@@ -144,8 +146,8 @@ impl Context {
         self.connect(owner.unwrap_or_else(|| self.postgres_url.expose_secret())).await
     }
 
-    /// Connects to Postgres to write to tables that an older fleet may lack, and adds these first. Migrations only add to the schema, and
-    /// only the owner of the tables may run them.
+    /// Connects to Postgres to write to tables that an older fleet may lack, and adds these first. Migrations only add
+    /// to the schema, and only the owner of the tables may run them.
     ///
     /// # Errors
     /// When the environment is invalid, Postgres cannot be reached, or its tables cannot be migrated.
@@ -261,7 +263,8 @@ impl Context {
     }
 }
 
-/// Finds the local fleet, or the reason why it is not used. `auspex doctor` reports that reason, so it is not an error here.
+/// Finds the local fleet, or the reason why it is not used. `auspex doctor` reports that reason, so it is not an error
+/// here.
 fn local_fleet(from: &Path) -> anyhow::Result<(Option<FleetFile>, Option<String>)> {
     match FleetFile::find(from) {
         Ok(fleet) => Ok((fleet, None)),
@@ -287,7 +290,8 @@ async fn connect_error(address: &str) -> Option<std::io::Error> {
     attempt.await.ok()?.err()
 }
 
-/// Returns the hosts and ports of a comma-separated list of URLs. The other parts may contain a password and are not printed.
+/// Returns the hosts and ports of a comma-separated list of URLs. The other parts may contain a password and are not
+/// printed.
 fn host_ports(urls: &str) -> String {
     let host_port = |url: &str| {
         let rest = url.split_once("://").map_or(url, |(_, rest)| rest);

@@ -17,20 +17,23 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
-    /// Print SQL that creates one Postgres role per process with its privileges on each table. Repeat it after each migration.
+    /// Print SQL that creates one Postgres role per process with its privileges on each table. Repeat it after each
+    /// migration.
     Roles {
         /// First part of each role's name, for example `auspex` in `auspex_gateway`.
         #[arg(long, default_value = "auspex")]
         prefix: String,
-        /// Apply the SQL at AUSPEX_POSTGRES_URL, whose user must own the tables and may create roles, instead of printing it.
+        /// Apply the SQL at AUSPEX_POSTGRES_URL, whose user must own the tables and may create roles, instead of
+        /// printing it.
         #[arg(long)]
         apply: bool,
-        /// Leave out the policies that limit the rows of the gateway: for the time in which gateways of a version without them run.
+        /// Leave out the policies that limit the rows of the gateway: for the time in which gateways of a version
+        /// without them run.
         #[arg(long)]
         without_policies: bool,
     },
-    /// Print the Redis users, one per process that uses Redis, as lines of an ACL file. The passwords are variables such as
-    /// `${AUSPEX_WRITER_REDIS_PASSWORD}`, which `envsubst` replaces.
+    /// Print the Redis users, one per process that uses Redis, as lines of an ACL file. The passwords are variables
+    /// such as `${AUSPEX_WRITER_REDIS_PASSWORD}`, which `envsubst` replaces.
     RedisUsers {
         /// Prefix of the keys, as in AUSPEX_REDIS_PREFIX.
         #[arg(long, default_value = "auspex")]

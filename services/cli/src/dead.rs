@@ -152,7 +152,8 @@ async fn redrive(store: &Store, context: &Context, ids: &[JobId]) -> anyhow::Res
     }
     let client = context.client().await?;
     for id in ids {
-        // The journal is reset before publishing: if this process ends in between, the reconciler publishes the message.
+        // The journal is reset before publishing: if this process ends in between, the reconciler publishes the
+        // message.
         let Some(letter) = store.redrive(*id).await? else {
             bail!("dead letter {id} does not exist; see `auspex dead list --all`")
         };

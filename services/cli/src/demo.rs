@@ -36,7 +36,8 @@ pub struct Args {
     trace: bool,
 }
 
-/// Runs the demo. Exit code 0 if every event is accounted for, dead letters included, and the provider rejected no call.
+/// Runs the demo. Exit code 0 if every event is accounted for, dead letters included, and the provider rejected no
+/// call.
 ///
 /// # Errors
 /// When the fleet does not start or one of the commands cannot be run.

@@ -5,7 +5,8 @@ use std::process::Stdio;
 
 use tokio::process::Command;
 
-/// Minimum free space in MiB. Below it a server soon stops: Postgres allocates WAL segments of 16 MiB, JetStream blocks of similar size.
+/// Minimum free space in MiB. Below it a server soon stops: Postgres allocates WAL segments of 16 MiB, JetStream blocks
+/// of similar size.
 const MIN_FREE_MIB: u64 = 64;
 
 /// One line of `df` output.

@@ -1,4 +1,5 @@
-//! `auspex doctor`: checks servers, settings, models, budgets and disks, and tells how to fix each problem. Exit code 3 if anything is broken.
+//! `auspex doctor`: checks servers, settings, models, budgets and disks, and tells how to fix each problem. Exit code 3
+//! if anything is broken.
 
 mod answers;
 mod batches;
@@ -33,8 +34,8 @@ pub(crate) use valkey::config as redis_config;
 /// Command-line arguments of `auspex doctor`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Call each configured model twice with a short request, and check key, name, tools, structured answers, usage and caching. This costs
-    /// money; the calls are not in the ledger.
+    /// Call each configured model twice with a short request, and check key, name, tools, structured answers, usage and
+    /// caching. This costs money; the calls are not in the ledger.
     #[arg(long)]
     call: bool,
     /// Dollars that the calls of --call may cost at most; if they could cost more, none is made.

@@ -1,4 +1,5 @@
-//! `--dry-run` of `ask` and `publish`: the expected cost of events, from the costs of earlier ones. Publishes and spends nothing.
+//! `--dry-run` of `ask` and `publish`: the expected cost of events, from the costs of earlier ones. Publishes and
+//! spends nothing.
 
 mod estimate;
 mod route;
@@ -17,7 +18,8 @@ pub use share::Share;
 /// Number of the newest runs, and of the newest events with research outside of runs, whose costs are read.
 const MAX_HISTORY: u32 = 500;
 
-/// Number of the newest events with work, of those without, and of groups of verdicts, of which the share of researched ones is counted.
+/// Number of the newest events with work, of those without, and of groups of verdicts, of which the share of researched
+/// ones is counted.
 const MAX_DECISIONS: u32 = 2_000;
 
 /// What earlier events cost, and how many of them were researched.
@@ -77,8 +79,8 @@ impl DryRun {
         estimate::add(&mut self.groups, event, route, &self.settings.limits);
     }
 
-    /// Estimates the cost of the counted events. Without events that cost money, the history is not read; if it cannot be read, the estimate
-    /// contains the reason and the upper bound only.
+    /// Estimates the cost of the counted events. Without events that cost money, the history is not read; if it cannot
+    /// be read, the estimate contains the reason and the upper bound only.
     pub async fn finish(self, context: &Context) -> CostEstimate {
         let history = if self.groups.is_empty() { Ok(History::default()) } else { history(context).await };
         let (history, problem) = match history {

@@ -1,4 +1,5 @@
-//! `auspex entity`: entities that tenants have written. An operator lists them, promotes one to the common catalogue, or removes one.
+//! `auspex entity`: entities that tenants have written. An operator lists them, promotes one to the common catalogue,
+//! or removes one.
 
 use std::process::ExitCode;
 
@@ -31,8 +32,8 @@ enum Verb {
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         limit: u32,
     },
-    /// Make a tenant's entity part of the catalogue that all tenants see. Its attributes become trusted, and its website
-    /// official if it is verified. Research about it stays the tenant's.
+    /// Make a tenant's entity part of the catalogue that all tenants see. Its attributes become trusted, and its
+    /// website official if it is verified. Research about it stays the tenant's.
     Promote {
         /// Id of the entity, as printed by `list`.
         id: String,

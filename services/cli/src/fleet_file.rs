@@ -47,8 +47,8 @@ impl FleetFile {
     /// Finds the fleet of this directory or the nearest parent directory.
     ///
     /// # Errors
-    /// When a fleet file exists and cannot be read or parsed, or when another user controls its folder: the addresses in it would
-    /// direct this command to servers of that user.
+    /// When a fleet file exists and cannot be read or parsed, or when another user controls its folder: the addresses
+    /// in it would direct this command to servers of that user.
     pub fn find(from: &Path) -> anyhow::Result<Option<Self>> {
         for folder in from.ancestors() {
             let path = folder.join(FOLDER).join(FILE);

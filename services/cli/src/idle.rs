@@ -1,11 +1,13 @@
-//! `auspex idle`: waits for a stop signal. The process of a pod in which operators run the other commands; the image has no shell.
+//! `auspex idle`: waits for a stop signal. The process of a pod in which operators run the other commands; the image
+//! has no shell.
 
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Waits for SIGTERM or SIGINT. The first process of a container must handle them: the kernel does not apply their default action to it.
+/// Waits for SIGTERM or SIGINT. The first process of a container must handle them: the kernel does not apply their
+/// default action to it.
 ///
 /// # Errors
 /// When the signals cannot be handled.

@@ -1,7 +1,8 @@
-//! The `auspex` command: publishes events, asks questions, watches results, inspects and repairs a fleet, and runs a local one.
+//! The `auspex` command: publishes events, asks questions, watches results, inspects and repairs a fleet, and runs a
+//! local one.
 //!
-//! Each command is a module with `Args` and `run`. NATS is reached through `runtime::client` and Postgres through `store`; the pure
-//! parts (formats, tables, the span tree) use neither.
+//! Each command is a module with `Args` and `run`. NATS is reached through `runtime::client` and Postgres through
+//! `store`; the pure parts (formats, tables, the span tree) use neither.
 
 pub mod ask;
 pub mod asking;

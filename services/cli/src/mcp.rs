@@ -1,5 +1,5 @@
-//! `auspex mcp`: an MCP server on standard input and output, which passes every message on to a gateway. The SDK's two transports do the
-//! work: lines on one side; sessions, event streams and their resumption on the other.
+//! `auspex mcp`: an MCP server on standard input and output, which passes every message on to a gateway. The SDK's two
+//! transports do the work: lines on one side; sessions, event streams and their resumption on the other.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +21,8 @@ use crate::{Context, output};
 
 /// Path of the MCP server at a gateway.
 const PATH: &str = "/mcp";
-/// Maximum time of one request. A tool waits at most ten minutes by default, and a user may take as long to confirm an approval.
+/// Maximum time of one request. A tool waits at most ten minutes by default, and a user may take as long to confirm an
+/// approval.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(3600);
 /// Maximum time without a byte on an open stream; the gateway sends a comment every 15 s.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
@@ -110,7 +111,8 @@ where
         };
         client.send(answer).await.context("standard output")?;
     }
-    // A session that is closed needs no time to expire. Without a session the transport waits for one and does not end by itself.
+    // A session that is closed needs no time to expire. Without a session the transport waits for one and does not end
+    // by itself.
     let closing = Transport::<RoleClient>::close(&mut gateway);
     let _ = tokio::time::timeout(CLOSE_TIMEOUT, closing).await;
     Ok(())

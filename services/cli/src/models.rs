@@ -22,7 +22,8 @@ pub(crate) struct Configured {
     pub(crate) mistakes: Vec<Mistake>,
 }
 
-/// Returns the environment that a worker of this fleet reads: with the offline world, its settings as `auspex up` sets them.
+/// Returns the environment that a worker of this fleet reads: with the offline world, its settings as `auspex up` sets
+/// them.
 pub(crate) fn worker_env(context: &Context, worker: &str) -> Env {
     let mut env = Env::from_process();
     let Some(fleet) = &context.fleet else { return env };

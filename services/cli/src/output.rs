@@ -1,4 +1,5 @@
-//! Results on standard output, messages on standard error. A closed pipe is an error for the caller to return, not a panic.
+//! Results on standard output, messages on standard error. A closed pipe is an error for the caller to return, not a
+//! panic.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -96,7 +97,8 @@ pub fn report_failure(text: &str, is_json: bool) {
     }
 }
 
-/// Joins an error and its causes. A cause that the previous message already ends with is left out: libraries repeat their sources.
+/// Joins an error and its causes. A cause that the previous message already ends with is left out: libraries repeat
+/// their sources.
 pub fn error_chain(error: &anyhow::Error) -> String {
     let mut messages: Vec<String> = Vec::new();
     for message in error.chain().map(ToString::to_string) {

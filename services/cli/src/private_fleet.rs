@@ -1,4 +1,5 @@
-//! A fleet for one command: `auspex up` as a child process on free ports, in a separate directory, stopped when the command ends.
+//! A fleet for one command: `auspex up` as a child process on free ports, in a separate directory, stopped when the
+//! command ends.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

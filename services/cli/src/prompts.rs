@@ -115,7 +115,8 @@ fn lines(checked: &Result<Checked, Vec<PromptMistake>>) -> Vec<String> {
     }
 }
 
-/// Returns the value of the workers' setting for a version of the prompts: an absolute path, or an empty text for the built-in ones.
+/// Returns the value of the workers' setting for a version of the prompts: an absolute path, or an empty text for the
+/// built-in ones.
 ///
 /// # Errors
 /// When the folder contains mistakes.

@@ -1,9 +1,10 @@
-//! `auspex reconcile`: compares the streams with Postgres after a promotion that lost commits, and publishes again what no row
-//! leads to any more.
+//! `auspex reconcile`: compares the streams with Postgres after a promotion that lost commits, and publishes again what
+//! no row leads to any more.
 //!
-//! An asynchronous standby that is promoted lacks the newest commits. What a surviving row leads to is found by the reconcilers of the workers
-//! (ADR 0005). This command finds the rest: messages that a consumer has acknowledged and whose job has neither an outcome nor a row in
-//! the outbox. They are published again as the same jobs, so that a repetition is harmless.
+//! An asynchronous standby that is promoted lacks the newest commits. What a surviving row leads to is found by the
+//! reconcilers of the workers (ADR 0005). This command finds the rest: messages that a consumer has acknowledged and
+//! whose job has neither an outcome nor a row in the outbox. They are published again as the same jobs, so that a
+//! repetition is harmless.
 
 mod report;
 mod scan;
@@ -24,7 +25,8 @@ use crate::{Context, output};
 use report::Report;
 use scan::Scan;
 
-/// Messages older than this are not compared: Postgres may have removed their rows (`AUSPEX_RETENTION_WORK` is at least 30 days).
+/// Messages older than this are not compared: Postgres may have removed their rows (`AUSPEX_RETENTION_WORK` is at least
+/// 30 days).
 const OLDEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Command-line arguments of `auspex reconcile`.
@@ -38,7 +40,8 @@ pub struct Args {
     since: Duration,
 }
 
-/// Compares, publishes with `--apply`, and prints what was found. Exit code 3 if messages are lost and not published again.
+/// Compares, publishes with `--apply`, and prints what was found. Exit code 3 if messages are lost and not published
+/// again.
 ///
 /// # Errors
 /// When a server cannot be reached or a stream cannot be read.
@@ -78,8 +81,8 @@ async fn work(client: &Client, store: &Store, spec: &'static StreamSpec, report:
     scan.end(store, report).await
 }
 
-/// Removes the marks of fresh research from Redis. Some stand for research that Postgres has lost, and a repeated event whose tokens have
-/// fresh research is not researched again.
+/// Removes the marks of fresh research from Redis. Some stand for research that Postgres has lost, and a repeated event
+/// whose tokens have fresh research is not researched again.
 async fn forget_freshness(context: &Context) -> anyhow::Result<usize> {
     let forget = async { Redis::new(redis_config(context))?.forget_freshness().await };
     forget.await.context(
@@ -88,8 +91,8 @@ async fn forget_freshness(context: &Context) -> anyhow::Result<usize> {
     )
 }
 
-/// Publishes lost events. Facts come after them: an event that is worked on again emits its facts again under the same ids, so only
-/// those are published that are still lost when no event is lost and nothing is in progress.
+/// Publishes lost events. Facts come after them: an event that is worked on again emits its facts again under the same
+/// ids, so only those are published that are still lost when no event is lost and nothing is in progress.
 async fn replay(client: &Client, report: &mut Report) -> anyhow::Result<()> {
     let is_settled = report.lost_events.is_empty() && !report.is_open();
     let lost = if is_settled { &mut report.lost_facts } else { &mut report.lost_events };

@@ -1,5 +1,5 @@
-//! `auspex resolve`: records the outcomes of questions, from the command line, from a file, or from market records. Recording the same
-//! outcome twice changes nothing; a correction keeps the value that it replaces.
+//! `auspex resolve`: records the outcomes of questions, from the command line, from a file, or from market records.
+//! Recording the same outcome twice changes nothing; a correction keeps the value that it replaces.
 
 mod csv;
 mod file;
@@ -31,8 +31,8 @@ const RESOLUTIONS_PER_BATCH: usize = 200;
 /// Format of a resolution file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
-    /// One question per line, as JSON or as CSV with a header: `run`, `event` or `market`, `outcome`, and optionally `resolved_at`,
-    /// `because`. Rows of ForecastBench are accepted.
+    /// One question per line, as JSON or as CSV with a header: `run`, `event` or `market`, `outcome`, and optionally
+    /// `resolved_at`, `because`. Rows of ForecastBench are accepted.
     Rows,
     /// Markets as published by Polymarket and Manifold, and Polymarket's `market_resolved` messages.
     Market,

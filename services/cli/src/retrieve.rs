@@ -1,7 +1,7 @@
 //! `auspex retrieve "…"`: searches memory and requests research if the confidence is too low.
 //!
-//! The search calls no model. Without `--wait` a research request is published after the search, and a publishing error does not
-//! fail the command.
+//! The search calls no model. Without `--wait` a research request is published after the search, and a publishing error
+//! does not fail the command.
 
 mod answer;
 
@@ -76,8 +76,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     Ok(end)
 }
 
-/// Returns the research request: always with `--research`, otherwise if the confidence is too low and just-in-time research is
-/// enabled.
+/// Returns the research request: always with `--research`, otherwise if the confidence is too low and just-in-time
+/// research is enabled.
 fn event(args: &Args, tenant: Tenant, confidence: f64, context: &Context) -> Option<Event> {
     let settings = context.memory;
     let max_sources = args.max_sources.unwrap_or(settings.max_sources).clamp(1, 20);

@@ -1,5 +1,5 @@
-//! `auspex review`: lists and shows the results of research macros and the forecasts that wait for a person, and approves, edits, rejects
-//! and executes them.
+//! `auspex review`: lists and shows the results of research macros and the forecasts that wait for a person, and
+//! approves, edits, rejects and executes them.
 
 mod batch;
 mod editing;
@@ -50,7 +50,8 @@ enum Verb {
     },
     /// Approve a result as it is.
     Approve(Decision),
-    /// Change the data of a result and approve it. Without an option that changes the data, the editor in $VISUAL or $EDITOR opens.
+    /// Change the data of a result and approve it. Without an option that changes the data, the editor in $VISUAL or
+    /// $EDITOR opens.
     Edit {
         #[command(flatten)]
         decision: Decision,
@@ -76,8 +77,8 @@ const STATES: [&str; 6] = ["pending", "approved", "rejected", "expired", "execut
 struct Decision {
     /// Id of the result.
     result: JobId,
-    /// Version of the session that you have reviewed, as `show` prints it. The decision is refused if the session has changed since.
-    /// The default is the version at the time of the command.
+    /// Version of the session that you have reviewed, as `show` prints it. The decision is refused if the session has
+    /// changed since. The default is the version at the time of the command.
     #[arg(long, value_name = "N")]
     session_version: Option<i64>,
     /// Digest of the data and the verbs that you have read, as `show` prints it. An approval requires it.
@@ -169,8 +170,8 @@ impl Desk<'_> {
         self.report(self.store.approve(&target, approval, macro_announcement).await?, "approved")
     }
 
-    /// Returns why a decision may not be made: its author does not name what was shown, or `four_eyes` needs a second person that the
-    /// command line cannot tell from the first.
+    /// Returns why a decision may not be made: its author does not name what was shown, or `four_eyes` needs a second
+    /// person that the command line cannot tell from the first.
     async fn unseen(&self, reviewed: &ReviewedResult, digest: Option<&str>) -> anyhow::Result<Option<String>> {
         let result = reviewed.result.id;
         // What is wrong with the state of the result is reported by the decision.
@@ -191,7 +192,8 @@ impl Desk<'_> {
         Ok(None)
     }
 
-    /// Asks the researcher about LEIs that are unverified, for example those that an edit added. Without an answer they stay unverified.
+    /// Asks the researcher about LEIs that are unverified, for example those that an edit added. Without an answer they
+    /// stay unverified.
     async fn recheck(&self, candidate: &mut Candidate) {
         if !candidate.has_unverified_leis() {
             return;
@@ -208,7 +210,8 @@ impl Desk<'_> {
         self.report(self.store.reject(&target, rejection, macro_announcement).await?, "rejected")
     }
 
-    /// Reads a result, and returns it with the target of the decision: the version that the reviewer names, or the one just read.
+    /// Reads a result, and returns it with the target of the decision: the version that the reviewer names, or the one
+    /// just read.
     async fn target(&self, decision: &Decision) -> anyhow::Result<(ReviewedResult, ReviewTarget)> {
         let reviewed = self.read(decision.result).await?;
         let read = ReviewTarget::from_result(&reviewed);

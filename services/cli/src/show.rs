@@ -26,11 +26,11 @@ const MAX_SUGGESTIONS: u32 = 5;
 /// Command-line arguments of `auspex show`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Run (UUID), event (publisher's id or job), or entity (slug, mint, symbol or name); without it the newest runs are
-    /// listed.
+    /// Run (UUID), event (publisher's id or job), or entity (slug, mint, symbol or name); without it the newest runs
+    /// are listed.
     target: Option<String>,
-    /// Tenant of an event named by its publisher's id (default: `default`), and of the research, the timeline and the report of an entity
-    /// (default: all tenants; of a report: `default`).
+    /// Tenant of an event named by its publisher's id (default: `default`), and of the research, the timeline and the
+    /// report of an entity (default: all tenants; of a report: `default`).
     #[arg(long)]
     tenant: Option<String>,
     /// Print the report in Markdown.

@@ -1,4 +1,5 @@
-//! `auspex topology`: creates or checks streams, consumers and tables. A deployment step; workers never change the topology.
+//! `auspex topology`: creates or checks streams, consumers and tables. A deployment step; workers never change the
+//! topology.
 
 mod cells;
 mod users;
@@ -35,14 +36,16 @@ enum Verb {
         /// Apply streams and consumers only.
         #[arg(long)]
         without_tables: bool,
-        /// Also give the Postgres roles their privileges, as `auspex database roles --apply`, with this first part of their names. The user must own
-        /// the tables; a role that is missing is created, which needs the right to create roles.
+        /// Also give the Postgres roles their privileges, as `auspex database roles --apply`, with this first part of
+        /// their names. The user must own the tables; a role that is missing is created, which needs the right to
+        /// create roles.
         #[arg(long, value_name = "PREFIX", num_args = 0..=1, default_missing_value = "auspex", conflicts_with = "without_tables")]
         roles: Option<String>,
         /// Time for which servers that cannot be reached are tried again, such as 10m.
         #[arg(long, default_value = "0s", value_parser = runtime::config::parse_duration)]
         wait: Duration,
-        /// Tenant that reads its results from NATS with an account of its own; creates the consumer `results-TENANT`. May be repeated.
+        /// Tenant that reads its results from NATS with an account of its own; creates the consumer `results-TENANT`.
+        /// May be repeated.
         #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
         tenant: Vec<Tenant>,
     },
@@ -50,8 +53,8 @@ enum Verb {
     Check,
     /// Print the topology of this version.
     Show,
-    /// Print the nats-server configuration of several cells: independent fleets, to which one nats-server assigns events by a hash of the
-    /// tenant.
+    /// Print the nats-server configuration of several cells: independent fleets, to which one nats-server assigns
+    /// events by a hash of the tenant.
     Cells {
         /// Number of cells.
         #[arg(long)]
@@ -60,8 +63,9 @@ enum Verb {
         #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
         tenant: Vec<Tenant>,
     },
-    /// Print the nats-server users: one per worker, one for this command and one per executor, in nats-server's configuration format. With
-    /// `--tenant` print accounts: that of the fleet, and one per tenant with the users `publisher-TENANT` and `subscriber-TENANT`.
+    /// Print the nats-server users: one per worker, one for this command and one per executor, in nats-server's
+    /// configuration format. With `--tenant` print accounts: that of the fleet, and one per tenant with the users
+    /// `publisher-TENANT` and `subscriber-TENANT`.
     Permissions {
         /// Tenant that publishes events to NATS and reads its results there; prints its account. May be repeated.
         #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
@@ -69,8 +73,8 @@ enum Verb {
         /// Tenant whose verbs an executor of yours executes; prints the user `executor-TENANT`. May be repeated.
         #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
         executor: Vec<Tenant>,
-        /// Folder of seeds: users with nkeys in place of passwords, and always in an account. The seed of each user is the file USER.nk, which is created
-        /// if it is missing.
+        /// Folder of seeds: users with nkeys in place of passwords, and always in an account. The seed of each user is
+        /// the file USER.nk, which is created if it is missing.
         #[arg(long, value_name = "FOLDER")]
         nkeys: Option<PathBuf>,
     },

@@ -1,4 +1,5 @@
-//! `auspex trace TARGET`: prints the spans of a run, an event or a trace as a tree; `auspex trace --slowest N` lists operations.
+//! `auspex trace TARGET`: prints the spans of a run, an event or a trace as a tree; `auspex trace --slowest N` lists
+//! operations.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -43,7 +44,8 @@ pub struct Args {
     /// URL of Tempo's HTTP API, e.g. http://127.0.0.1:3200, which is read instead of a file.
     #[arg(long, env = "AUSPEX_TEMPO_URL", value_name = "URL")]
     tempo: Option<Url>,
-    /// Age up to which Tempo is searched, e.g. 2h; at most its query_frontend.search.max_duration. A trace id needs no search.
+    /// Age up to which Tempo is searched, e.g. 2h; at most its query_frontend.search.max_duration. A trace id needs no
+    /// search.
     #[arg(long, default_value = "7d", value_name = "DURATION", value_parser = parse_duration)]
     since: Duration,
 }
@@ -56,7 +58,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let source = Source::new(&args, context)?;
     let Some(target) = args.target.as_deref() else { return list_slowest(&args, &source, context).await };
     let mut found = source.select(&own_names(target, &args.tenant)?).await?;
-    // The job of the run's event, which only Postgres knows, may select more spans. A trace can also be read after the fleet ended.
+    // The job of the run's event, which only Postgres knows, may select more spans. A trace can also be read after the
+    // fleet ended.
     let mut lookup_error = None;
     if let Ok(run) = target.parse::<RunId>() {
         // Postgres gets less time if there are spans to print without it.

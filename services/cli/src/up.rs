@@ -1,7 +1,8 @@
 //! `auspex up`: runs a whole fleet on this machine until Ctrl-C.
 //!
-//! Start order: servers and offline world concurrently, then tables and streams, then workers. Stop order is the reverse, so that a
-//! worker can hand back its messages. All of them are child processes and end with this process, however it ends.
+//! Start order: servers and offline world concurrently, then tables and streams, then workers. Stop order is the
+//! reverse, so that a worker can hand back its messages. All of them are child processes and end with this process,
+//! however it ends.
 
 mod children;
 mod disk_space;
@@ -56,8 +57,8 @@ pub struct Args {
     /// Provider that the offline world imitates: its rules, models, wire formats, thinking and prices.
     #[arg(long, value_enum, env = "AUSPEX_OFFLINE_PROFILE", default_value_t)]
     pub offline_profile: OfflineProfile,
-    /// Object storage for reports and pages: a directory, or a bucket as s3://bucket/prefix with AUSPEX_OBJECTS_KEY, _SECRET and,
-    /// outside AWS, _ENDPOINT [default: objects in the fleet's directory].
+    /// Object storage for reports and pages: a directory, or a bucket as s3://bucket/prefix with AUSPEX_OBJECTS_KEY,
+    /// _SECRET and, outside AWS, _ENDPOINT [default: objects in the fleet's directory].
     #[arg(long, value_name = "ADDRESS")]
     pub objects: Option<String>,
     /// Let nats-server sync to disk before every acknowledgement, instead of every two minutes.
@@ -152,15 +153,15 @@ async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Run
     Ok(Running { children, servers, _receiver: receiver })
 }
 
-/// Restarts exited processes and repairs missing streams, for ever. Each part is supervised independently: one that does not start
-/// delays no other.
+/// Restarts exited processes and repairs missing streams, for ever. Each part is supervised independently: one that
+/// does not start delays no other.
 async fn supervise(fleet: &mut Running, listing: &Listing) {
     let Running { children, servers, .. } = fleet;
     tokio::join!(servers.watch(listing), children.watch(listing));
 }
 
-/// Returns the object storage address. A directory is made absolute, because workers run elsewhere; a bucket without its key is
-/// refused before anything is started.
+/// Returns the object storage address. A directory is made absolute, because workers run elsewhere; a bucket without
+/// its key is refused before anything is started.
 fn objects(args: &Args, dir: &Path) -> anyhow::Result<String> {
     let address = match args.objects.as_deref() {
         Some(address) if address.contains("://") => address.to_owned(),
@@ -177,7 +178,8 @@ fn objects(args: &Args, dir: &Path) -> anyhow::Result<String> {
     Ok(config.address)
 }
 
-/// Returns the absolute path of the fleet's directory, creating it if needed. It contains passwords and data, so it must be private.
+/// Returns the absolute path of the fleet's directory, creating it if needed. It contains passwords and data, so it
+/// must be private.
 fn folder(dir: &Path) -> anyhow::Result<PathBuf> {
     let dir = std::path::absolute(dir).with_context(|| format!("{} is not a valid path", dir.display()))?;
     private::create_folder(&dir)?;

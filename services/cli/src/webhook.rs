@@ -35,7 +35,8 @@ enum Verb {
         /// The tenant whose results and dead letters it receives.
         #[arg(long, default_value = "default")]
         tenant: String,
-        /// Kinds of events: classification, classifications, research, forecast, ended, macro, dead_letter. All kinds if absent.
+        /// Kinds of events: classification, classifications, research, forecast, ended, macro, dead_letter. All kinds
+        /// if absent.
         #[arg(long, value_delimiter = ',', value_name = "KIND,…")]
         kinds: Vec<String>,
         /// What it is for.
@@ -53,8 +54,8 @@ enum Verb {
         /// Id of the webhook, as printed by `list`.
         id: Uuid,
     },
-    /// Create a new secret for a webhook and print it. It cannot be printed again. Deliveries are signed with the new and the older
-    /// secrets until the older ones end.
+    /// Create a new secret for a webhook and print it. It cannot be printed again. Deliveries are signed with the new
+    /// and the older secrets until the older ones end.
     Rotate {
         /// Id of the webhook.
         id: Uuid,

@@ -1,5 +1,5 @@
-//! Variants of third-party formats as real programs write them: each record is an event, or is refused with its position and a reason,
-//! without affecting the others.
+//! Variants of third-party formats as real programs write them: each record is an event, or is refused with its
+//! position and a reason, without affecting the others.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::needless_pass_by_value, reason = "`json!` makes values")]

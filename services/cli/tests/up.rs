@@ -1,5 +1,5 @@
-//! `auspex up` as a process: two concurrent fleets, restart of killed processes, clean stop, and no process left after the parent was
-//! killed. Needs the worker binaries (`make test` builds them).
+//! `auspex up` as a process: two concurrent fleets, restart of killed processes, clean stop, and no process left after
+//! the parent was killed. Needs the worker binaries (`make test` builds them).
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -234,7 +234,8 @@ async fn a_server_that_cannot_start_delays_no_other_and_a_frozen_one_is_reported
     assert!(is_alive(valkey), "a frozen server is not killed");
 }
 
-/// Makes every write of nats-server beyond `size` bytes of a file fail, as on a full disk; changing the soft limit needs no privilege.
+/// Makes every write of nats-server beyond `size` bytes of a file fail, as on a full disk; changing the soft limit
+/// needs no privilege.
 #[cfg(target_os = "linux")]
 async fn limit_files(pid: u32, size: &str) {
     let limit = Command::new("prlimit").args(["--pid", &pid.to_string(), &format!("--fsize={size}:")]).status();

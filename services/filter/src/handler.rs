@@ -152,7 +152,8 @@ impl Filter {
     }
 }
 
-/// Returns the payer: the round of the run for research of a question (its limit is checked where the run is known), otherwise the job.
+/// Returns the payer: the round of the run for research of a question (its limit is checked where the run is known),
+/// otherwise the job.
 fn payer(task: &ResearchTask, job: JobId) -> Payer {
     let work = Work::of_task(task, job);
     Payer { tenant: task.tenant.clone(), root: task.event_job, work, task: None }

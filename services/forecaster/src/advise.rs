@@ -49,7 +49,8 @@ pub fn advise(view: View, price: f64, bar: Bar) -> Recommendation {
     Recommendation { action, price, edge, net_edge, fraction, size: share(bar.stake, fraction), reason }
 }
 
-/// Returns the advice on a market whose price is unknown: to abstain. The stated price is the forecast itself, where the edge is zero.
+/// Returns the advice on a market whose price is unknown: to abstain. The stated price is the forecast itself, where
+/// the edge is zero.
 pub fn abstain_unpriced(view: View) -> Recommendation {
     let (price, reason) = (view.probability, "the market's price is not known".to_owned());
     let (action, size) = (Action::Abstain, MicroUsd::ZERO);

@@ -1,4 +1,5 @@
-//! Runs that a scout alert caused: the trade is part of every research task's context, and one research question is about it.
+//! Runs that a scout alert caused: the trade is part of every research task's context, and one research question is
+//! about it.
 
 use agent::Untrusted;
 use agent::untrusted::statement;
@@ -12,9 +13,10 @@ const MAX_MARKET_CHARS: usize = 300;
 /// Maximum length of an alias in a context, in characters.
 const MAX_ALIAS_CHARS: usize = 32;
 
-/// Returns the context of a research task: the run's question, and the trade behind it if there is one. With a trade, the first line is
-/// the market's question, the second is our own description of the trade, and the alias of the trader has a line of its own. The price
-/// is left out: the market is pooled as a forecaster of its own, and research leaves prices of betting markets out.
+/// Returns the context of a research task: the run's question, and the trade behind it if there is one. With a trade,
+/// the first line is the market's question, the second is our own description of the trade, and the alias of the trader
+/// has a line of its own. The price is left out: the market is pooled as a forecaster of its own, and research leaves
+/// prices of betting markets out.
 pub fn context(run: &Run) -> String {
     let Some(alert) = &run.alert else { return run.asked.text.clone() };
     let mut lines = vec![statement(&run.asked.text, MAX_MARKET_CHARS), describe(run, alert)];
@@ -69,8 +71,9 @@ fn time(run: &Run, alert: &ScoutAlert) -> String {
     alert.trade.time.unwrap_or(run.asked_at).format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-/// Returns the question about the trade: what may the trader know? It consists of our own words, a time and a checked address; the market
-/// is part of the context. Its priority is the lowest, because a trader's record moves the forecast less than the facts do.
+/// Returns the question about the trade: what may the trader know? It consists of our own words, a time and a checked
+/// address; the market is part of the context. Its priority is the lowest, because a trader's record moves the forecast
+/// less than the facts do.
 pub fn question(run: &Run, id: String) -> Option<Question> {
     let alert = run.alert.as_ref()?;
     let (time, trader, did) = (time(run, alert), trader(&alert.trader), did(&alert.trade));

@@ -120,8 +120,8 @@ pub enum Barred {
     Spent(String),
 }
 
-/// Returns the reason why another round is impossible, if there is one. Checked before the model is called, so that no money is spent
-/// on a reply that changes nothing. `had` is the number of turns used so far in this round.
+/// Returns the reason why another round is impossible, if there is one. Checked before the model is called, so that no
+/// money is spent on a reply that changes nothing. `had` is the number of turns used so far in this round.
 pub fn barred(state: &RunState, limits: &RoundLimits, fleet: Spending, had: u32) -> Option<Barred> {
     if state.iteration >= limits.iterations || crux::was_asked(state) {
         return Some(Barred::LastRound);

@@ -1,5 +1,6 @@
-//! The forecast of a run: estimates and market pooled, recalibrated and bounded, with confidence, advice and flags. There always is one:
-//! without a usable estimate the market's price, without a market the counted base rate or even odds, flagged.
+//! The forecast of a run: estimates and market pooled, recalibrated and bounded, with confidence, advice and flags.
+//! There always is one: without a usable estimate the market's price, without a market the counted base rate or even
+//! odds, flagged.
 
 use domain::forecast::{Account, BaseRate, Recommendation};
 use domain::run::RunState;
@@ -95,8 +96,8 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
     }
 }
 
-/// Makes the forecast of a run without a decision: the market's price or even odds, flagged with `troubles`. The advice on a market is
-/// to abstain.
+/// Makes the forecast of a run without a decision: the market's price or even odds, flagged with `troubles`. The advice
+/// on a market is to abstain.
 pub fn undecided(state: &RunState, at: Time, troubles: &[String]) -> Forecast {
     let digest = Digest::from_state(state);
     let agreement = Agreement::Agree;
@@ -116,8 +117,8 @@ fn recommendation(run: &Run, view: View, rules: Rules<'_>) -> Option<Recommendat
     priced.or_else(unpriced)
 }
 
-/// Pools the estimates: the samples of each model are pooled first, and the market is one more forecaster. Without any of them, returns
-/// the counted base rate, or even odds.
+/// Pools the estimates: the samples of each model are pooled first, and the market is one more forecaster. Without any
+/// of them, returns the counted base rate, or even odds.
 fn pooled(grounds: Grounds<'_>, market: Option<Probability>) -> Pooled {
     let mut models: Vec<(&str, Vec<Opinion>)> = Vec::new();
     for sample in grounds.samples {
@@ -141,8 +142,8 @@ fn even() -> Probability {
     Probability::clamp(0.5).expect("a half lies within 0 to 1")
 }
 
-/// Maps the pooled probability to the stated one; no other code does. Also returns the pooled one if the map is not the identity: maps
-/// are fitted on it.
+/// Maps the pooled probability to the stated one; no other code does. Also returns the pooled one if the map is not the
+/// identity: maps are fitted on it.
 fn recalibrated(run: &Run, pooled: Probability, map: &Map) -> (Probability, Option<Probability>) {
     let (stated, before) = mapped(pooled, map);
     tracing::info!(
@@ -158,8 +159,8 @@ fn mapped(p: Probability, map: &Map) -> (Probability, Option<Probability>) {
     (Probability::clamp(map.apply(p.get())).unwrap_or(p), Some(p))
 }
 
-/// Sources of uncertainty: the range of the estimates, the missing knowledge, and the one claim that they may depend on. A market's
-/// price is knowledge, too, and halves the ignorance.
+/// Sources of uncertainty: the range of the estimates, the missing knowledge, and the one claim that they may depend
+/// on. A market's price is knowledge, too, and halves the ignorance.
 fn doubt(grounds: Grounds<'_>, pooled: Pooled, confidence: f64) -> Uncertainty {
     let odds = grounds.samples.iter().map(|sample| sample.probability().log_odds());
     let (low, high) =

@@ -21,8 +21,8 @@ pub fn confidence(grounds: Grounds<'_>) -> f64 {
     (own * (0.5 + 0.5 * coverage(grounds)) * (0.5 + 0.5 * agreement)).clamp(0.0, 1.0)
 }
 
-/// Returns the range of the estimates, in probability. If they agree because of one unverified claim, it is at least the distance by
-/// which that claim has moved them.
+/// Returns the range of the estimates, in probability. If they agree because of one unverified claim, it is at least
+/// the distance by which that claim has moved them.
 pub fn distance(grounds: Grounds<'_>) -> f64 {
     let estimates: Vec<Probability> = grounds.samples.iter().map(crate::estimate::Sample::probability).collect();
     match grounds.agreement {

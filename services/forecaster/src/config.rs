@@ -8,7 +8,8 @@ use runtime::config::Env;
 use crate::advise::Bar;
 use crate::analyze::RoundLimits;
 
-/// Time in which a call in a batch ends: the window of the providers (24 hours), and the time until its batch is sent and collected.
+/// Time in which a call in a batch ends: the window of the providers (24 hours), and the time until its batch is sent
+/// and collected.
 pub(crate) const BATCH_WINDOW: Duration = Duration::from_secs(26 * 3600);
 
 /// The forecaster's settings.
@@ -105,8 +106,9 @@ impl ForecasterConfig {
         RoundLimits { iterations: self.limits.iterations.min(asked), ..self.limits }
     }
 
-    /// Returns the deadline of a round that starts now: the configured duration, with the time of a batch for a run that is not urgent, or the time at which the question closes if that is
-    /// earlier, because a later forecast is worthless. A question that has closed already (in a backtest) sets no bound.
+    /// Returns the deadline of a round that starts now: the configured duration, with the time of a batch for a run
+    /// that is not urgent, or the time at which the question closes if that is earlier, because a later forecast is
+    /// worthless. A question that has closed already (in a backtest) sets no bound.
     pub fn deadline_of(&self, run: &Run, now: Time) -> Time {
         let end = now + if run.asked.config.can_wait { self.round + BATCH_WINDOW } else { self.round };
         run.asked.closes.filter(|closes| *closes > now).map_or(end, |closes| end.min(closes))

@@ -1,4 +1,5 @@
-//! The crux of a disagreement between estimates: one question that would settle it. It is asked once per run; then new estimates are made.
+//! The crux of a disagreement between estimates: one question that would settle it. It is asked once per run; then new
+//! estimates are made.
 
 use domain::run::{Question, RunState};
 use forecasting::crux::CruxTopic;
@@ -11,7 +12,8 @@ use crate::estimate::Sample;
 /// Topic of a targeted question, by which a later round recognises it.
 pub const TOPIC: &str = "the crux";
 
-/// Share of the distance that a finding must explain to be the crux. Below it, the question of the outermost estimate is asked.
+/// Share of the distance that a finding must explain to be the crux. Below it, the question of the outermost estimate
+/// is asked.
 const MIN_SHARE: f64 = 0.5;
 
 /// Maximum length of a statement quoted in a question, in characters.

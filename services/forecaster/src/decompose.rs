@@ -1,4 +1,5 @@
-//! Decomposition of a question into research questions: the model's input, the use of its reply, and the fallback without one.
+//! Decomposition of a question into research questions: the model's input, the use of its reply, and the fallback
+//! without one.
 
 use std::collections::HashSet;
 
@@ -66,7 +67,8 @@ pub(crate) fn proposed_schema() -> Value {
     })
 }
 
-/// Returns the model's input: the question without the market's price, because the market is pooled as a forecaster of its own.
+/// Returns the model's input: the question without the market's price, because the market is pooled as a forecaster of
+/// its own.
 pub fn input(run: &Run, most: usize) -> Value {
     json!({ "question": asked(&run.asked), "asked_at": asked_on(run), "most_questions": most })
 }
@@ -86,7 +88,8 @@ pub(crate) fn asked(asked: &AskedQuestion) -> Value {
     })
 }
 
-/// Returns the questions of a round: at most `most` proposals, most important first, without duplicates of each other or of `before`.
+/// Returns the questions of a round: at most `most` proposals, most important first, without duplicates of each other
+/// or of `before`.
 pub fn questions(proposed: Vec<Proposed>, round: u32, most: usize, before: &[Question]) -> Vec<Question> {
     let mut seen: HashSet<String> = before.iter().map(|question| folded(&question.text)).collect();
     let mut fresh: Vec<Proposed> = proposed

@@ -1,4 +1,5 @@
-//! An independent estimate: the model states base rates and the weight of each finding; the probability is computed from them.
+//! An independent estimate: the model states base rates and the weight of each finding; the probability is computed
+//! from them.
 
 use domain::Probability;
 use domain::forecast::{BaseRate, Cases};
@@ -81,7 +82,8 @@ pub struct Given<'a> {
     pub state: &'a RunState,
     /// The run's evidence.
     pub digest: &'a Digest,
-    /// Base rates counted from this fleet's own outcomes. Every estimate starts from them, besides those that the model states.
+    /// Base rates counted from this fleet's own outcomes. Every estimate starts from them, besides those that the model
+    /// states.
     pub known: &'a [BaseRate],
 }
 
@@ -147,7 +149,8 @@ pub fn schema() -> Value {
     })
 }
 
-/// Returns the input of the `number`-th estimate. Its perspective and the order of its findings differ from those of the others.
+/// Returns the input of the `number`-th estimate. Its perspective and the order of its findings differ from those of
+/// the others.
 pub fn input(given: Given<'_>, number: usize) -> Value {
     let Given { state, digest, known } = given;
     json!({
@@ -220,7 +223,8 @@ fn as_stated(rate: Probability) -> BaseRate {
     }
 }
 
-/// Counted cases update a uniform prior (the rule of succession), so that three of three cases are not a certainty. Otherwise the stated rate.
+/// Counted cases update a uniform prior (the rule of succession), so that three of three cases are not a certainty.
+/// Otherwise the stated rate.
 fn base_rate(stated: &StatedRate) -> Option<BaseRate> {
     let (kind, description) = (stated.kind.as_str(), shorten(&stated.description));
     if let Some(cases) = cases(stated) {

@@ -1,5 +1,5 @@
-//! The end of a run whose decision was dead-lettered: computed from the stored evidence alone. It calls no model, so nothing can
-//! prevent it.
+//! The end of a run whose decision was dead-lettered: computed from the stored evidence alone. It calls no model, so
+//! nothing can prevent it.
 
 use domain::event::Wanted;
 use domain::run::{NoForecast, Phase, RunState};
@@ -11,8 +11,8 @@ use crate::conclude;
 use crate::outcome::{ended, finished};
 use crate::request;
 
-/// Ends the run with a flagged forecast, or with an unvalued research request if the caller asked for one. `because` is the reason of
-/// the dead letter.
+/// Ends the run with a flagged forecast, or with an unvalued research request if the caller asked for one. `because` is
+/// the reason of the dead letter.
 pub fn end(state: &RunState, because: &str, now: Time) -> Outcome {
     let why = format!("the decision was dead-lettered, so only the stored evidence counts: {because}");
     if state.run.asked.config.wanted == Wanted::Research && state.cancelled.is_none() {

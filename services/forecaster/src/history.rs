@@ -9,8 +9,8 @@ use forecasting::base_rates::{Belief, ClassHistory, Step, shrink, stated_prior};
 use store::Outcomes;
 use store::outcomes::TrackedQuestion;
 
-/// Returns the counted base rate of a run's question, or nothing if there are too few cases. Excludes everything that was decided or
-/// recorded after the question was asked.
+/// Returns the counted base rate of a run's question, or nothing if there are too few cases. Excludes everything that
+/// was decided or recorded after the question was asked.
 ///
 /// # Errors
 /// `Down` if Postgres is.

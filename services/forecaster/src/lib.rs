@@ -14,8 +14,8 @@
 //! | [`advise`] | advice on a market |
 //! | [`reasoning`] | check of the reasoning against the evidence |
 //!
-//! Transitions of runs are decided by `domain::run::RunMachine`, formulas are in the crate `forecasting`. Only [`handler`], [`model`],
-//! [`past`], [`history`], [`schedule`] and [`sweep`] perform I/O.
+//! Transitions of runs are decided by `domain::run::RunMachine`, formulas are in the crate `forecasting`. Only
+//! [`handler`], [`model`], [`past`], [`history`], [`schedule`] and [`sweep`] perform I/O.
 
 pub mod advise;
 pub mod alert;

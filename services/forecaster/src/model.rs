@@ -20,7 +20,8 @@ use crate::config::BATCH_WINDOW;
 use crate::perspective::Perspective;
 use crate::{analyze, decompose, estimate};
 
-/// Transient failures of a job after which it continues without the model: a late forecast is worth less than a partial one.
+/// Transient failures of a job after which it continues without the model: a late forecast is worth less than a partial
+/// one.
 const MAX_TRANSIENT_FAILURES: u32 = 3;
 
 /// The forecaster's model with its prompts, schemas and budgets.
@@ -114,15 +115,16 @@ impl Model {
         &self.limits
     }
 
-    /// Returns the amount that the run has been charged over all agents, including reservations; `None` if the ledger is unavailable.
+    /// Returns the amount that the run has been charged over all agents, including reservations; `None` if the ledger
+    /// is unavailable.
     pub async fn spent(&self, run: &Run) -> Option<MicroUsd> {
         let budget = Budget { scope: BudgetScope::run(run.id), limit: run.budget.min(self.limits.run) };
         let left = self.client.left(&budget).await.ok()?;
         Some(budget.limit.saturating_sub(left))
     }
 
-    /// Returns what is left of every budget of the run: the tenant's day, the run, each agent in each of the first `rounds` rounds, all
-    /// research. Budgets that cannot be read are left out.
+    /// Returns what is left of every budget of the run: the tenant's day, the run, each agent in each of the first
+    /// `rounds` rounds, all research. Budgets that cannot be read are left out.
     pub async fn budgets_left(&self, run: &Run, rounds: u32, now: Time) -> Vec<BudgetLeft> {
         let mut budgets = self.limits.budgets("forecaster", &payer(run, rounds), now);
         budgets.retain(|budget| budget.scope != BudgetScope::agent_round("forecaster", run.event_job, rounds));
@@ -150,8 +152,8 @@ impl Model {
         Ok(reply(&question, unless_later(result, attempt)?))
     }
 
-    /// Makes several calls at once. A call that a budget denies while the others are in progress is made after them: each reserves
-    /// its maximum cost, which is mostly returned when it ends.
+    /// Makes several calls at once. A call that a budget denies while the others are in progress is made after them:
+    /// each reserves its maximum cost, which is mostly returned when it ends.
     ///
     /// # Errors
     /// The same as those of [`Model::ask`], of any call.
@@ -224,8 +226,8 @@ impl Model {
     }
 }
 
-/// Returns `true` if the run's calls may be made in batches: it is not urgent, and its question does not close before they end. A question
-/// that has closed already (in a backtest) sets no bound.
+/// Returns `true` if the run's calls may be made in batches: it is not urgent, and its question does not close before
+/// they end. A question that has closed already (in a backtest) sets no bound.
 fn can_wait(run: &Run, now: Time) -> bool {
     let closes_soon = run.asked.closes.is_some_and(|closes| closes > now && closes < now + BATCH_WINDOW);
     run.asked.config.can_wait && !closes_soon

@@ -1,5 +1,5 @@
-//! Decisions about a run as outcomes of a handler: the effect that the store passes to the state machine, and the messages that are
-//! published with it.
+//! Decisions about a run as outcomes of a handler: the effect that the store passes to the state machine, and the
+//! messages that are published with it.
 
 use domain::run::{self, Cancellation, NoForecast, Question, RunEffect, RunEvent, RunMachine, RunState};
 use domain::{Effect, Forecast, JobId, MicroUsd, ResearchTask, Run, Subject, Tenant, Time};
@@ -22,8 +22,8 @@ pub struct Round<'a> {
     pub parallel: usize,
 }
 
-/// Starts a run. Depending on the machine's decision, research is requested, the round is released at once, or the run ends because of
-/// the cancellation that preceded its start.
+/// Starts a run. Depending on the machine's decision, research is requested, the round is released at once, or the run
+/// ends because of the cancellation that preceded its start.
 pub fn started(round: Round<'_>, questions: Vec<Question>, stopped: Option<Cancellation>) -> Outcome {
     let Round { run, deadline, .. } = round;
     let event = RunEvent::started(run, &questions, deadline, stopped.as_ref());
@@ -82,8 +82,8 @@ pub fn request_next(outcome: Outcome, round: Round<'_>, state: &RunState, answer
     next.iter().fold(outcome, |outcome, question| outcome.emit(QuestionRequested::new(round, question)))
 }
 
-/// [`ResearchRequested`] with an id that derives from run and question: concurrent answers may request the same question, which is
-/// published once.
+/// [`ResearchRequested`] with an id that derives from run and question: concurrent answers may request the same
+/// question, which is published once.
 struct QuestionRequested {
     id: JobId,
     request: ResearchRequested,

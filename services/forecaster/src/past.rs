@@ -1,5 +1,5 @@
-//! Knowledge from earlier runs: base rates of similar questions, recalibration, values of rounds and costs of questions. A trait, so that
-//! decisions are tested without a server.
+//! Knowledge from earlier runs: base rates of similar questions, recalibration, values of rounds and costs of
+//! questions. A trait, so that decisions are tested without a server.
 //!
 //! I/O: reads the store for the handlers.
 
@@ -19,7 +19,8 @@ pub trait Past: Send + Sync + 'static {
     /// Returns the counted base rates of similar questions; empty if none was counted. Every estimate starts from them.
     fn base_rates(&self, run: &Run) -> impl Future<Output = Result<Vec<BaseRate>, PortError>> + Send;
 
-    /// Returns the recalibration map for estimates of this model; the identity, with the reason, if outcomes justify no other.
+    /// Returns the recalibration map for estimates of this model; the identity, with the reason, if outcomes justify no
+    /// other.
     fn recalibration(&self, run: &Run, model: &str) -> impl Future<Output = Result<Map, PortError>> + Send;
 
     /// Returns the cost of the newest runs' questions.
@@ -28,7 +29,8 @@ pub trait Past: Send + Sync + 'static {
     /// Returns the valuations of the run's earlier rounds.
     fn valuations(&self, run: RunId) -> impl Future<Output = Result<Vec<Valuation>, PortError>> + Send;
 
-    /// Returns the number of model calls that the forecaster made for the run before this round was decided, repetitions included.
+    /// Returns the number of model calls that the forecaster made for the run before this round was decided,
+    /// repetitions included.
     fn turns(&self, run: &Run, round: u32) -> impl Future<Output = Result<u32, PortError>> + Send;
 
     /// Returns the cost of the run by agent and model.
@@ -64,8 +66,8 @@ impl Past for Store {
     }
 }
 
-/// Returns the stored value of `what`, or finds and stores it as a step of the run: later rounds, a repetition after a crash and a replay
-/// from a bundle use the same value.
+/// Returns the stored value of `what`, or finds and stores it as a step of the run: later rounds, a repetition after a
+/// crash and a replay from a bundle use the same value.
 pub(crate) async fn memoize<T, F>(journal: &impl Journal, run: &Run, what: &str, find: F) -> Result<T, PortError>
 where
     T: Serialize + DeserializeOwned,

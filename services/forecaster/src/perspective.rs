@@ -1,5 +1,5 @@
-//! Perspectives of independent estimates: each estimate looks at the question in another way and reads the findings in another order.
-//! Estimates differ by their prompts, because many models refuse a temperature. Pure.
+//! Perspectives of independent estimates: each estimate looks at the question in another way and reads the findings in
+//! another order. Estimates differ by their prompts, because many models refuse a temperature. Pure.
 
 use domain::{JobId, RunId};
 
@@ -44,8 +44,9 @@ impl Perspective {
     }
 }
 
-/// Returns the findings in the order of the `n`-th estimate of a run: the first reads the most important finding first, the second reads
-/// it last, and every further one reads them in a permutation that depends on nothing but the run and `n`.
+/// Returns the findings in the order of the `n`-th estimate of a run: the first reads the most important finding first,
+/// the second reads it last, and every further one reads them in a permutation that depends on nothing but the run and
+/// `n`.
 pub fn ordered(findings: &[Item], run: RunId, n: usize) -> Vec<&Item> {
     let mut ordered: Vec<&Item> = findings.iter().collect();
     match n {

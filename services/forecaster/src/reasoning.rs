@@ -1,4 +1,5 @@
-//! Check of the reasoning against the evidence: removes sentences that cite missing findings or state numbers without a source.
+//! Check of the reasoning against the evidence: removes sentences that cite missing findings or state numbers without a
+//! source.
 
 use std::collections::HashSet;
 
@@ -7,8 +8,8 @@ use crate::digest::Digest;
 /// Maximum length of the reasoning, in characters.
 const MAX_REASONING_CHARS: usize = 4_000;
 
-/// Keeps the sentences of which every citation `[question/finding]` exists and every number occurs in `given` (the question and its
-/// background) or in a finding.
+/// Keeps the sentences of which every citation `[question/finding]` exists and every number occurs in `given` (the
+/// question and its background) or in a finding.
 pub fn grounded(text: &str, digest: &Digest, given: &str) -> String {
     let mut known: HashSet<String> = numbers(given).collect();
     known.extend(digest.findings.iter().flat_map(|item| numbers(&item.text)));
@@ -56,7 +57,8 @@ fn numbers(text: &str) -> impl Iterator<Item = String> + '_ {
         .filter(|token| token.chars().any(|c| c.is_ascii_digit()))
 }
 
-/// Splits after `.`, `!` or `?` before white space, and at line breaks. A closing bracket after the stop belongs to the sentence.
+/// Splits after `.`, `!` or `?` before white space, and at line breaks. A closing bracket after the stop belongs to the
+/// sentence.
 fn sentences(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     let mut sentence = String::new();

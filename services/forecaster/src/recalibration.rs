@@ -1,5 +1,5 @@
-//! The recalibration map of a run: fitted on what was known when it was asked, from forecasts like it (same tenant, same model, with or
-//! without a market's price: outcomes of pools with a price say nothing about pools without one).
+//! The recalibration map of a run: fitted on what was known when it was asked, from forecasts like it (same tenant,
+//! same model, with or without a market's price: outcomes of pools with a price say nothing about pools without one).
 //!
 //! I/O: reads past outcomes and stores fitted maps, for the handlers.
 
@@ -12,7 +12,8 @@ use store::recalibration::RecalibrationKey;
 
 use crate::past::memoize;
 
-/// Maximum number of forecasts, newest first: older ones describe older prompts, and a fit of these takes a few hundredths of a second.
+/// Maximum number of forecasts, newest first: older ones describe older prompts, and a fit of these takes a few
+/// hundredths of a second.
 const MAX_FORECASTS: u32 = 5_000;
 /// Seed of the fit. Any number, so that a fit is repeatable.
 const SEED: u64 = 1;

@@ -1,5 +1,5 @@
-//! The research request, for a caller who wants it instead of a forecast: the questions, the value and the cost of their answers, and the
-//! estimate without them.
+//! The research request, for a caller who wants it instead of a forecast: the questions, the value and the cost of
+//! their answers, and the estimate without them.
 
 use domain::forecast::Valuation;
 use domain::run::{Priority, Proposal, Question, RunState};
@@ -10,8 +10,8 @@ use crate::analyze::{AnalysisReply, RoundLimits};
 use crate::decompose;
 use crate::voi::{self, Prospect};
 
-/// Makes the request. `reply` is the model's analysis before any research; without one, the market's price or even odds are the estimate,
-/// with maximum uncertainty.
+/// Makes the request. `reply` is the model's analysis before any research; without one, the market's price or even odds
+/// are the estimate, with maximum uncertainty.
 pub fn request(
     state: &RunState,
     reply: Result<&AnalysisReply, &str>,
@@ -47,8 +47,8 @@ fn even() -> Probability {
     Probability::clamp(0.5).expect("a half lies within 0 to 1")
 }
 
-/// Returns the questions of the decomposition and the open ones of the analysis, with the share of the uncertainty's variance that each
-/// would resolve.
+/// Returns the questions of the decomposition and the open ones of the analysis, with the share of the uncertainty's
+/// variance that each would resolve.
 fn asked(state: &RunState, reply: Option<&AnalysisReply>, limits: &RoundLimits) -> (Vec<Question>, Vec<f64>) {
     let gaps = reply.map(|reply| reply.gaps.as_slice()).unwrap_or_default();
     let proposed = gaps.iter().map(|gap| gap.proposed.clone()).collect();

@@ -13,8 +13,8 @@ use store::schedules::Fired;
 /// Maximum number of schedules per call.
 const MAX_SCHEDULES: u32 = 200;
 
-/// Fires the due schedules. Returns the events, to be published at once. May be repeated: a schedule advances from an instant once, and an
-/// instant's event has one id.
+/// Fires the due schedules. Returns the events, to be published at once. May be repeated: a schedule advances from an
+/// instant once, and an instant's event has one id.
 ///
 /// # Errors
 /// The store is unavailable. Schedules fired before stay fired, and the relay publishes their events.

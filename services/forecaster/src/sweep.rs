@@ -1,5 +1,5 @@
-//! Deadlines of runs. A round past its deadline is closed, with the `RunAnswered` that its last answer would have released. A run whose
-//! decision was dead-lettered ends at its deadline.
+//! Deadlines of runs. A round past its deadline is closed, with the `RunAnswered` that its last answer would have
+//! released. A run whose decision was dead-lettered ends at its deadline.
 //!
 //! I/O: the background tasks that check the clock.
 
@@ -17,11 +17,12 @@ use crate::fallback;
 /// Maximum number of runs per call.
 const MAX_RUNS: u32 = 200;
 
-/// Consumer of the jobs of [`end_expired`] in the journal. A job's id derives from run and round, so each is committed once.
+/// Consumer of the jobs of [`end_expired`] in the journal. A job's id derives from run and round, so each is committed
+/// once.
 const CONSUMER: &str = "forecaster-deadlines";
 
-/// Closes the rounds that are due. Returns the messages that release them, to be published at once. May be repeated: a round is closed
-/// once, and its message has one id.
+/// Closes the rounds that are due. Returns the messages that release them, to be published at once. May be repeated: a
+/// round is closed once, and its message has one id.
 ///
 /// # Errors
 /// The store is unavailable. Rounds closed before stay closed, and the relay publishes their messages.
@@ -51,8 +52,9 @@ fn answered(due: &DueRun) -> Outgoing {
     fact.message(fact.id(JobId(due.run.0), 0))
 }
 
-/// Ends the runs whose decision was dead-lettered and whose deadline has passed. Returns the messages that announce the ends. May be
-/// repeated: an end names the version that was read, and its job has one id. A run that cannot be ended does not prevent the others.
+/// Ends the runs whose decision was dead-lettered and whose deadline has passed. Returns the messages that announce the
+/// ends. May be repeated: an end names the version that was read, and its job has one id. A run that cannot be ended
+/// does not prevent the others.
 ///
 /// # Errors
 /// The store is unavailable. Runs ended before stay ended, and the relay publishes their messages.
@@ -97,7 +99,8 @@ async fn end_one<R: Runs>(
     }
 }
 
-/// Returns the run's state. Questions and answers that cannot be decoded, which may be why the decision failed, are left out.
+/// Returns the run's state. Questions and answers that cannot be decoded, which may be why the decision failed, are
+/// left out.
 async fn read<R: Runs>(runs: &R, run: &ExpiredDecision) -> Result<RunState, PortError> {
     match runs.load(run.run.id).await {
         Ok(Some(state)) => Ok(state),

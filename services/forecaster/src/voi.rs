@@ -1,5 +1,5 @@
-//! Value of information: the expected gain of another round of research in dollars, compared with its expected cost. The formulas are
-//! in `forecasting::worth` and `forecasting::question_cost`.
+//! Value of information: the expected gain of another round of research in dollars, compared with its expected cost.
+//! The formulas are in `forecasting::worth` and `forecasting::question_cost`.
 
 use domain::forecast::Valuation;
 use domain::run::RunState;
@@ -49,7 +49,8 @@ pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &RoundLimits, fle
     }
 }
 
-/// Returns the expected cost of `questions` more questions, from the run's own costs, the fleet's, and the configured guess.
+/// Returns the expected cost of `questions` more questions, from the run's own costs, the fleet's, and the configured
+/// guess.
 pub fn cost(state: &RunState, questions: usize, limits: &RoundLimits, fleet: Spending) -> MicroUsd {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let run = match count(state.answers.len()) {

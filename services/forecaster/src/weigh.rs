@@ -1,4 +1,5 @@
-//! Converts stated evidence to factors: only existing findings count, weighted by their reliability, and none counts twice.
+//! Converts stated evidence to factors: only existing findings count, weighted by their reliability, and none counts
+//! twice.
 use forecasting::{Direction, Factor, Strength};
 use serde::Deserialize;
 

@@ -173,8 +173,8 @@ impl Access {
         self.verified(headers).await.is_ok()
     }
 
-    /// Waits until the token of a request is revoked or has expired: a stream outlives the check at its beginning. An outage of Postgres
-    /// or of the issuer's keys ends nothing.
+    /// Waits until the token of a request is revoked or has expired: a stream outlives the check at its beginning. An
+    /// outage of Postgres or of the issuer's keys ends nothing.
     pub async fn until_refused(&self, headers: &HeaderMap) {
         loop {
             tokio::time::sleep(self.recheck).await;
@@ -185,7 +185,8 @@ impl Access {
         }
     }
 
-    /// Counts an authenticated request in the shares of its token and tenant until it has ended. Streams have shares of their own.
+    /// Counts an authenticated request in the shares of its token and tenant until it has ended. Streams have shares of
+    /// their own.
     ///
     /// # Errors
     /// The token or the tenant has too many requests in progress.
@@ -245,8 +246,8 @@ fn check_scope(scopes: &[AccessScope], scope: AccessScope) -> Result<(), Problem
     Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail))
 }
 
-/// Returns the token of the header `Authorization`. Webhooks of Helius send a configured value without a scheme, so a bare token is
-/// accepted, too.
+/// Returns the token of the header `Authorization`. Webhooks of Helius send a configured value without a scheme, so a
+/// bare token is accepted, too.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
     match value.split_once(' ') {

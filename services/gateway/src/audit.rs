@@ -1,7 +1,8 @@
 //! The audit trail of changes over the gateway: which token did what to which object, and with which result.
 //!
-//! Lines about accepted events are written in the transaction of the events. Other lines follow their change; a crash between the two loses
-//! the line, while decisions about reviews have a record of their own that is part of their transaction.
+//! Lines about accepted events are written in the transaction of the events. Other lines follow their change; a crash
+//! between the two loses the line, while decisions about reviews have a record of their own that is part of their
+//! transaction.
 
 use domain::JobId;
 use store::gateway::RecordedChange;
@@ -35,7 +36,8 @@ pub fn change(gateway: &Gateway, caller: &Caller, action: Action) -> RecordedCha
     }
 }
 
-/// Writes the line of a change, with the reason if it was refused. A line that cannot be written is logged instead: the change is made.
+/// Writes the line of a change, with the reason if it was refused. A line that cannot be written is logged instead: the
+/// change is made.
 pub async fn record(gateway: &Gateway, change: RecordedChange) {
     if let Err(error) = gateway.store(&change.tenant).record_change(&change).await {
         let error = format!("{:#}", anyhow::Error::from(error));

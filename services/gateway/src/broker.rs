@@ -26,8 +26,8 @@ impl Broker {
         self.client.get_or_try_init(|| Client::connect(&self.target)).await
     }
 
-    /// Publishes the message of a dead letter again, if the gateway may publish its subject. Returns `false` if it was not published;
-    /// the reconciler of a worker that may publish it does so.
+    /// Publishes the message of a dead letter again, if the gateway may publish its subject. Returns `false` if it was
+    /// not published; the reconciler of a worker that may publish it does so.
     pub async fn redrive(&self, letter: &DeadLetter, at: Time) -> bool {
         if !GATEWAY.may_emit(&letter.subject) {
             return false;

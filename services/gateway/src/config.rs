@@ -72,7 +72,8 @@ pub struct RequestLimits {
     pub body: usize,
     /// Maximum time from the head of a request to the head of its response.
     pub request: Duration,
-    /// Maximum open connections. An idle one is closed for a further one; if none is idle, it waits in the listener's queue.
+    /// Maximum open connections. An idle one is closed for a further one; if none is idle, it waits in the listener's
+    /// queue.
     pub connections: usize,
     /// Maximum open connections of one address that have carried no request with a valid token.
     pub strangers: usize,

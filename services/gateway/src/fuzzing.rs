@@ -1,4 +1,5 @@
-//! The parsers of requests and of the OIDC issuer's answers, each as a function of bytes, for `fuzz/`. No result is returned.
+//! The parsers of requests and of the OIDC issuer's answers, each as a function of bytes, for `fuzz/`. No result is
+//! returned.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use bytes::Bytes;
@@ -13,7 +14,8 @@ use crate::publish;
 const MEDIA_TYPES: [&str; 4] =
     ["application/x-ndjson", "application/json", "application/cloudevents-batch+json", "application/x-protobuf"];
 
-/// Decodes a body with one event, many events and transactions of Helius, and a cursor; the first byte selects the media type.
+/// Decodes a body with one event, many events and transactions of Helius, and a cursor; the first byte selects the
+/// media type.
 pub fn body(bytes: &[u8]) {
     let Some((kind, bytes)) = bytes.split_first() else { return };
     let media_type = HeaderValue::from_static(MEDIA_TYPES[usize::from(*kind) % MEDIA_TYPES.len()]);

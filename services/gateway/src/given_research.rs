@@ -1,7 +1,8 @@
 //! Research that a client gives: its forms, its limits, and the conversion to a version of an entity's research. Pure.
 //!
-//! The gateway has not read the sources, so all have the lowest tier and no content hash, and the text is reduced to plain statements. A finding is
-//! `supported` only if it cites a source that it names as supporting; without sources it is `unclear` and cites the client's statement.
+//! The gateway has not read the sources, so all have the lowest tier and no content hash, and the text is reduced to
+//! plain statements. A finding is `supported` only if it cites a source that it names as supporting; without sources it
+//! is `unclear` and cites the client's statement.
 
 mod input;
 

@@ -1,5 +1,5 @@
-//! Outgoing webhooks: sends published results and dead letters to the endpoints of their tenants, signed as Standard Webhooks
-//! specifies.
+//! Outgoing webhooks: sends published results and dead letters to the endpoints of their tenants, signed as Standard
+//! Webhooks specifies.
 //!
 //! | module | responsibility |
 //! |---|---|

@@ -1,7 +1,8 @@
-//! The HTTP gateway: publishes events, asks questions and reads what belongs to a tenant. Stateless; any number of replicas.
+//! The HTTP gateway: publishes events, asks questions and reads what belongs to a tenant. Stateless; any number of
+//! replicas.
 //!
-//! Invariants: an event is in Postgres before it is acknowledged. The tenant of every read and write is the token's. No response
-//! contains a secret or the text of an internal error.
+//! Invariants: an event is in Postgres before it is acknowledged. The tenant of every read and write is the token's. No
+//! response contains a secret or the text of an internal error.
 //!
 //! | module | responsibility |
 //! |---|---|

@@ -17,7 +17,8 @@ pub const RELOAD_INTERVAL: Duration = Duration::from_secs(2);
 /// Setting that names tenants.
 const FOUR_EYES: &str = "AUSPEX_GATEWAY_FOUR_EYES";
 
-/// The macros that callers may list and execute, and the tenants in which another token than that of the request decides.
+/// The macros that callers may list and execute, and the tenants in which another token than that of the request
+/// decides.
 #[derive(Debug, Clone)]
 pub struct Macros {
     registry: Arc<Registry>,
@@ -42,7 +43,8 @@ impl Macros {
         Self { registry: Arc::new(Registry::builtin()), four_eyes: FourEyes::default() }
     }
 
-    /// Reads the setting and loads the folder's definitions, or the built-in ones. Mistakes in the files are added to those of `env`.
+    /// Reads the setting and loads the folder's definitions, or the built-in ones. Mistakes in the files are added to
+    /// those of `env`.
     pub fn read(env: &mut Env) -> Self {
         let doc = "Folder with research macros, one YAML file each, instead of the built-in ones; changed files take effect while running.";
         let folder = env.optional(SETTING, doc).map(PathBuf::from);

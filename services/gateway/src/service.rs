@@ -99,8 +99,8 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     Ok(with_tasks(service, &gateway, server, queued))
 }
 
-/// Adds the gateway's tasks. After a stop request the server finishes its requests, then the events that they have stored are
-/// published, then the process ends.
+/// Adds the gateway's tasks. After a stop request the server finishes its requests, then the events that they have
+/// stored are published, then the process ends.
 fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
     let (drained, queued) = (server.drained.clone(), Arc::new(queued));
     let [uses, runs, macros, pending] = [0; 4].map(|_| Arc::clone(gateway));

@@ -51,7 +51,8 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Returns Postgres for the rows of one tenant, and those that all tenants share: row-level security hides the rest.
+    /// Returns Postgres for the rows of one tenant, and those that all tenants share: row-level security hides the
+    /// rest.
     pub fn store(&self, tenant: &Tenant) -> Store {
         self.all_tenants.of(tenant)
     }

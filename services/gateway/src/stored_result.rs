@@ -1,4 +1,5 @@
-//! Results as they are stored: most as canonical JSON, those about groups of quiet events as the message that subscribers receive.
+//! Results as they are stored: most as canonical JSON, those about groups of quiet events as the message that
+//! subscribers receive.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -30,7 +30,8 @@ enum Command {
     Bench(bench::Args),
     /// Kill workers, the gateway and servers at random while a fleet works, then check every invariant.
     Chaos(chaos::Args),
-    /// Put a mixed load on a fleet for a long time; print memory, tables, streams and latency, and judge if they stay flat.
+    /// Put a mixed load on a fleet for a long time; print memory, tables, streams and latency, and judge if they stay
+    /// flat.
     Soak(soak::Args),
     /// Compute from measured costs what a rate of events needs: cells, cores, disk, connections.
     Simulate(simulate::Args),

@@ -1,7 +1,7 @@
 //! Programs for the people who develop Auspex: evaluation on sets with known answers, benchmarks and the kill loop.
 //!
-//! Nothing here belongs to a fleet. The fleet that `bench` and `chaos` start comes from the `tests` library, which the fleet tests
-//! use as well.
+//! Nothing here belongs to a fleet. The fleet that `bench` and `chaos` start comes from the `tests` library, which the
+//! fleet tests use as well.
 
 pub mod bench;
 pub mod chaos;

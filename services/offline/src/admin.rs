@@ -43,8 +43,8 @@ async fn invoice(State(world): State<Arc<World>>, Query(detail): Query<Detail>) 
     })
 }
 
-/// Returns the status of one request in the terms of the crate `llm`: `running` while its reply is streamed, `charged`, `refused`, or `unknown` if it
-/// was never received.
+/// Returns the status of one request in the terms of the crate `llm`: `running` while its reply is streamed, `charged`,
+/// `refused`, or `unknown` if it was never received.
 async fn call(State(world): State<Arc<World>>, Path(request_id): Path<String>) -> Response {
     // Before the lines: a stream that ends meanwhile has added its line by then.
     let running = world.invoice.is_streaming(&request_id);

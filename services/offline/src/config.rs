@@ -103,7 +103,8 @@ pub struct Args {
     /// Output tokens per second, as of a slow server; a reply arrives at once if absent.
     #[arg(long = "tokens-per-second", env = "AUSPEX_OFFLINE_TOKENS_PER_SECOND", value_parser = clap::value_parser!(u64).range(1..))]
     tokens_per_second: Option<u64>,
-    /// Whether overloads, pauses, refusals, broken streams and cut replies happen at a low rate (not in the generic profile).
+    /// Whether overloads, pauses, refusals, broken streams and cut replies happen at a low rate (not in the generic
+    /// profile).
     #[arg(long, env = "AUSPEX_OFFLINE_INCIDENTS", default_value_t = true, action = clap::ArgAction::Set)]
     incidents: bool,
     /// Dollars per million input tokens.

@@ -1,7 +1,8 @@
 //! The offline world: a model, a web and the services that production code uses, on one port, without key or network.
 //!
-//! README.md describes the routes, the layout of the corpus, the fault modes and the charges. Invariants: the same request receives
-//! the same answer; no answer contains invented content; every completed model call is on the invoice before its reply is sent.
+//! README.md describes the routes, the layout of the corpus, the fault modes and the charges. Invariants: the same
+//! request receives the same answer; no answer contains invented content; every completed model call is on the invoice
+//! before its reply is sent.
 
 mod admin;
 pub mod config;

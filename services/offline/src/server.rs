@@ -75,7 +75,8 @@ impl Offline {
         self.world.faults.clear();
     }
 
-    /// Forgets every batch of model calls that has not ended, as a provider that has lost its data does. Returns their number.
+    /// Forgets every batch of model calls that has not ended, as a provider that has lost its data does. Returns their
+    /// number.
     pub fn forget_batches(&self) -> usize {
         self.world.batches.forget_open()
     }

@@ -1,4 +1,5 @@
-//! The batch endpoints over HTTP: half the price, refused and expired requests, and no batches where the provider has none.
+//! The batch endpoints over HTTP: half the price, refused and expired requests, and no batches where the provider has
+//! none.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 mod client;

@@ -181,7 +181,8 @@ pub(crate) struct Trigger {
     pub(crate) threshold: Option<f64>,
 }
 
-/// Sources as notes, of which the writer stores one per source: those that were read, those that a finding cites, and the others.
+/// Sources as notes, of which the writer stores one per source: those that were read, those that a finding cites, and
+/// the others.
 struct NoteCounts {
     created: usize,
     stored: usize,

@@ -1,8 +1,7 @@
-//! **Consumes** `ResearchRequested`.
-//! **Emits** `ResearchGathered`, one per task in every case, and for a macro `MacroResearched` instead; `ResearchRequested` for further
-//! research that the loop requested.
-//! **Idempotent because** every model call and tool call is a memoised step, the research is written under a fence, and ids derive from
-//! the job.
+//! **Consumes** `ResearchRequested`. **Emits** `ResearchGathered`, one per task in every case, and for a macro
+//! `MacroResearched` instead; `ResearchRequested` for further research that the loop requested. **Idempotent because**
+//! every model call and tool call is a memoised step, the research is written under a fence, and ids derive from the
+//! job.
 
 use std::sync::Arc;
 
@@ -184,7 +183,8 @@ fn toolboxes<M: Memory, W: Web>(dependencies: &tools::Dependencies<M, W>) -> Too
     }
 }
 
-/// Returns why the answer is no longer needed, or `None` if it is. Costs one indexed read, for the question of a run only.
+/// Returns why the answer is no longer needed, or `None` if it is. Costs one indexed read, for the question of a run
+/// only.
 async fn unneeded(runs: &dyn Awaited, task: &ResearchTask, now: Time) -> Result<Option<&'static str>, Failure> {
     if task.deadline.is_some_and(|deadline| deadline <= now) {
         return Ok(Some("the deadline had passed before the research began"));

@@ -204,7 +204,8 @@ impl<'a, M: Memory> Job<'a, M> {
         LoopTask { steps, subject, tools: ToolSet::for_session(&session), session }
     }
 
-    /// Returns the scope of the steps of a loop. Budgets are those of the first attempt's day, so a replay counts against the same day.
+    /// Returns the scope of the steps of a loop. Budgets are those of the first attempt's day, so a replay counts
+    /// against the same day.
     pub(crate) fn step_scope(&self, prefix: String, started: Time) -> StepScope {
         let payer = Payer {
             tenant: self.task.tenant.clone(),

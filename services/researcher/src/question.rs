@@ -63,14 +63,14 @@ pub(crate) async fn answer<M: Memory>(
     research(job, Inquiry { subject, max_pages, urls, ..Inquiry::default() }).await
 }
 
-/// Returns the addresses in the asker's own texts, which may be fetched from the start. A task that strangers have influenced has
-/// no such texts.
+/// Returns the addresses in the asker's own texts, which may be fetched from the start. A task that strangers have
+/// influenced has no such texts.
 fn own_addresses<M: Memory>(job: &Job<'_, M>, texts: &[&str]) -> Vec<String> {
     if job.task.is_foreign { Vec::new() } else { addresses::in_text(&texts.join("\n")) }
 }
 
-/// Splits the context of a run that a trade caused: the description of the trade, and the words of strangers, which are fields of the
-/// task of their own.
+/// Splits the context of a run that a trade caused: the description of the trade, and the words of strangers, which are
+/// fields of the task of their own.
 fn of_market(context: &str) -> (String, ForeignWords) {
     let label = |text: &str, max_chars: usize| {
         Some(Untrusted::new(text).label(max_chars)).filter(|label| !label.as_str().is_empty())

@@ -1,9 +1,9 @@
 //! Contradictions between new evidence and earlier research about an entity; the earlier research is ended.
 //!
-//! If the wording is nearly the same, arithmetic decides ([`research::dedup`]): the new research refutes the earlier statement, or found
-//! its opposite. For two statements about the same subject in different wording (a rug pull after bullish research) a model judges the
-//! stance of the new one ([`research::judge`]); its input contains only the two statements. Only `supported` findings can be refuted, and
-//! only by `supported` findings.
+//! If the wording is nearly the same, arithmetic decides ([`research::dedup`]): the new research refutes the earlier
+//! statement, or found its opposite. For two statements about the same subject in different wording (a rug pull after
+//! bullish research) a model judges the stance of the new one ([`research::judge`]); its input contains only the two
+//! statements. Only `supported` findings can be refuted, and only by `supported` findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,8 @@ use crate::page::{Inline, Line, plain};
 /// Reason of a version that was only replaced by a newer one, and can still be contradicted.
 const NEWER: &str = "newer research";
 
-/// Share of the shorter statement's significant words from which two statements may be about the same subject, so that the model decides.
+/// Share of the shorter statement's significant words from which two statements may be about the same subject, so that
+/// the model decides.
 const RELATED_SHARE: f64 = 0.5;
 
 /// Maximum statements of earlier research per model call, and maximum pieces of evidence per statement.
@@ -73,8 +74,8 @@ pub struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// Pairs the new evidence with the newest version that it may contradict. Returns `None` if the evidence comes from memory or a failed
-    /// research, no earlier version exists, or that version is already contradicted.
+    /// Pairs the new evidence with the newest version that it may contradict. Returns `None` if the evidence comes from
+    /// memory or a failed research, no earlier version exists, or that version is already contradicted.
     pub fn new(versions: &'a [StoredResearch], evidence: &'a Evidence) -> Option<Self> {
         let newer = &evidence.research;
         if newer.from_cache || matches!(newer.ending, Ending::Failed(_)) {
@@ -99,7 +100,8 @@ impl<'a> Pair<'a> {
         found
     }
 
-    /// Returns the questions to the model: each earlier statement that the wording does not settle, with related new findings.
+    /// Returns the questions to the model: each earlier statement that the wording does not settle, with related new
+    /// findings.
     pub fn open(&self) -> Vec<StanceQuery> {
         let settled: BTreeSet<String> = self.evident().into_iter().map(|one| one.before).collect();
         let mut asked = Vec::new();

@@ -1,4 +1,5 @@
-//! The cost section of a report: cost per agent, remaining budgets, and the estimated value of each research round with its inputs.
+//! The cost section of a report: cost per agent, remaining budgets, and the estimated value of each research round with
+//! its inputs.
 
 use domain::MicroUsd;
 use domain::budget::whose;

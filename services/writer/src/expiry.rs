@@ -11,8 +11,8 @@ use store::reviews::{Decided, ReviewTarget};
 /// Maximum number of results per call.
 const MAX_RESULTS: u32 = 200;
 
-/// Expires the results whose time for the review has passed and returns their number. Each is announced by a message in the outbox. May
-/// be repeated and may run in several replicas: a decision that came first is kept.
+/// Expires the results whose time for the review has passed and returns their number. Each is announced by a message in
+/// the outbox. May be repeated and may run in several replicas: a decision that came first is kept.
 ///
 /// # Errors
 /// The store is unavailable. Results expired before stay expired.

@@ -1,4 +1,5 @@
-//! A forecast as a page: answer, estimates, reasoning, evidence with status and sources, timeline, open questions, limitations, cost.
+//! A forecast as a page: answer, estimates, reasoning, evidence with status and sources, timeline, open questions,
+//! limitations, cost.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +16,8 @@ use crate::{cost, limitations, removed, research_report};
 /// Maximum timeline entries; the latest ones are shown.
 const MAX_TIMELINE_ENTRIES: usize = 30;
 
-/// Builds the page. If the run's state cannot be read, the page contains the reasoning without evidence. For a run as of a past date the
-/// page contains only the evidence that the run could use, and the number of withheld pieces.
+/// Builds the page. If the run's state cannot be read, the page contains the reasoning without evidence. For a run as
+/// of a past date the page contains only the evidence that the run could use, and the number of withheld pieces.
 pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     let hidden = state.and_then(withheld);
     let visible_state = state.cloned().map(RunState::without_hindsight);
@@ -55,7 +56,8 @@ pub fn cited(state: Option<&RunState>) -> BTreeSet<String> {
     answers.flat_map(|answer| research_report::cited(&answer.evidence.research)).collect()
 }
 
-/// Returns a notice about withheld evidence. Evidence not dated before the date of the question is not shown: it was not available.
+/// Returns a notice about withheld evidence. Evidence not dated before the date of the question is not shown: it was
+/// not available.
 fn withheld(state: &RunState) -> Option<Block> {
     let as_of = state.run.asked.config.as_of?;
     let count: usize =
@@ -184,8 +186,8 @@ fn left_open(question: &str, answer: &Answer) -> Vec<String> {
     }
 }
 
-/// Returns the removed evidence by question, without questions for which nothing was removed. Removed evidence has no date, so a run as of
-/// a past date shows none.
+/// Returns the removed evidence by question, without questions for which nothing was removed. Removed evidence has no
+/// date, so a run as of a past date shows none.
 fn removed_by_question(state: &RunState) -> Vec<Block> {
     let mut blocks = Vec::new();
     if state.run.asked.config.as_of.is_some() {

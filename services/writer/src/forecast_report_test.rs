@@ -86,8 +86,8 @@ fn the_report_contains_the_whole_account() {
 }
 
 proptest! {
-    /// For any model output, a sentence of the report cites evidence in the report or is marked as reasoning, and links lead only to
-    /// sources.
+    /// For any model output, a sentence of the report cites evidence in the report or is marked as reasoning, and links
+    /// lead only to sources.
     #[test]
     fn every_fact_cites_its_evidence(reasoning in "([A-Za-z0-9 ]{1,12}|\\[i1q1/f1\\]|\\[i1q1/f2\\]|\\[i9q9/f9\\]|\\]\\(http://evil\\)|<a href=|[.!?\n ]){0,24}", used: bool) {
         let mut made = forecast();

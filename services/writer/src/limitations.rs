@@ -1,5 +1,5 @@
-//! Limitations of a report, derived from its evidence. Lists only weaknesses that are not obvious from the report, each with the
-//! evidence it concerns.
+//! Limitations of a report, derived from its evidence. Lists only weaknesses that are not obvious from the report, each
+//! with the evidence it concerns.
 
 use std::collections::BTreeSet;
 

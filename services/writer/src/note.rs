@@ -83,8 +83,8 @@ pub fn worthwhile(evidence: &Evidence) -> bool {
     evidence.research.findings.iter().any(|finding| !finding.sources.is_empty())
 }
 
-/// Builds a note for each source that a finding cites, from the model's reply or else from the findings. Notes about other sources are
-/// dropped. Ids derive from the job and the source, so that a repeated job writes the same notes.
+/// Builds a note for each source that a finding cites, from the model's reply or else from the findings. Notes about
+/// other sources are dropped. Ids derive from the job and the source, so that a repeated job writes the same notes.
 pub fn notes(job: JobId, evidence: &Evidence, reply: Option<NotesReply>) -> Vec<Note> {
     let written = reply.map(|reply| reply.notes).unwrap_or_default();
     let research = &evidence.research;

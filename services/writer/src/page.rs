@@ -1,7 +1,7 @@
 //! Structure of a report, independent of its format. [`markdown`] and [`html`] render it.
 //!
-//! A sentence that states a fact cites evidence in the same report; a sentence without a citation is marked as reasoning ([`prose`]). Links
-//! lead only to pages that the evidence cites. [`violations`] checks these rules.
+//! A sentence that states a fact cites evidence in the same report; a sentence without a citation is marked as
+//! reasoning ([`prose`]). Links lead only to pages that the evidence cites. [`violations`] checks these rules.
 
 pub mod escape;
 pub mod html;
@@ -133,8 +133,8 @@ pub fn table<const N: usize>(head: [&'static str; N], rows: impl IntoIterator<It
     if rows.is_empty() { Vec::new() } else { vec![Block::Table { head: head.to_vec(), rows }] }
 }
 
-/// Returns the violations of the page's rules: uncited facts, citations without evidence, links to uncited pages. `cited` contains the
-/// URLs of the cited sources. A violation is a bug.
+/// Returns the violations of the page's rules: uncited facts, citations without evidence, links to uncited pages.
+/// `cited` contains the URLs of the cited sources. A violation is a bug.
 pub fn violations(page: &Page, cited: &BTreeSet<String>) -> Vec<String> {
     let mut seen = Seen::default();
     page.blocks.iter().for_each(|block| seen.block(block));

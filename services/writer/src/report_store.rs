@@ -1,5 +1,5 @@
-//! Stores reports: first the files, then the row in the handler's commit. A file without a row is harmless and is overwritten under the
-//! same key; a row without its file cannot exist.
+//! Stores reports: first the files, then the row in the handler's commit. A file without a row is harmless and is
+//! overwritten under the same key; a row without its file cannot exist.
 //!
 //! I/O: writes to the object storage on behalf of the handlers.
 
@@ -27,8 +27,8 @@ impl Folder {
         Self(format!("runs/{run}"))
     }
 
-    /// Directory of a task: named by its entity, and by its tenant unless that is the default one; by the job without an entity. An answer from memory has its own directory, so that it
-    /// does not replace the report it came from.
+    /// Directory of a task: named by its entity, and by its tenant unless that is the default one; by the job without
+    /// an entity. An answer from memory has its own directory, so that it does not replace the report it came from.
     pub fn for_evidence(job: JobId, evidence: &Evidence) -> Self {
         match &evidence.research.entity {
             Some(entity) if !evidence.research.from_cache => Self(match &evidence.task.tenant {

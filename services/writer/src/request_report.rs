@@ -1,5 +1,5 @@
-//! A research request as a page, for a caller who asked for it instead of a forecast: the questions, the value of their answers, the cost,
-//! and the estimate without them.
+//! A research request as a page, for a caller who asked for it instead of a forecast: the questions, the value of their
+//! answers, the cost, and the estimate without them.
 
 use domain::forecast::{Account, AgentCost};
 use domain::run::{Proposal, Question, RunState};

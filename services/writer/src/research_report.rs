@@ -1,4 +1,5 @@
-//! Filtered research as a page: summary, changes to earlier research, findings with sources, open questions, limitations, cost.
+//! Filtered research as a page: summary, changes to earlier research, findings with sources, open questions,
+//! limitations, cost.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Retention of rows in Postgres: its settings, and the task that deletes old rows. Only the writer deletes, so that the database roles of
-//! the other workers need no permission to.
+//! Retention of rows in Postgres: its settings, and the task that deletes old rows. Only the writer deletes, so that
+//! the database roles of the other workers need no permission to.
 //!
 //! I/O: the task deletes rows through the store.
 
@@ -31,8 +31,9 @@ pub async fn prune(store: Arc<Store>, retention: Retention) -> anyhow::Result<Ve
     Ok(Vec::new())
 }
 
-/// Frees the space of rows that are needed for a short time, unless another instance does: deletes published results about quiet events, adds up
-/// the changes of stored events, and moves keys of ended jobs out of the inbox, with fingerprints of those that were moved long ago. Publishes nothing.
+/// Frees the space of rows that are needed for a short time, unless another instance does: deletes published results
+/// about quiet events, adds up the changes of stored events, and moves keys of ended jobs out of the inbox, with
+/// fingerprints of those that were moved long ago. Publishes nothing.
 ///
 /// # Errors
 /// Postgres is unavailable, or a lock was not free; the next pass goes on.

@@ -1,4 +1,5 @@
-//! Load and verdict for `tests/cluster`: publishes events to a fleet on Kubernetes, and checks the invariants of the whole fleet.
+//! Load and verdict for `tests/cluster`: publishes events to a fleet on Kubernetes, and checks the invariants of the
+//! whole fleet.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -56,7 +57,8 @@ enum Command {
         #[arg(long, default_value_t = 1.0)]
         repeated: f64,
     },
-    /// Waits until all work is done; exit code 1 if an event has no outcome. For a fleet whose newest model calls no backup has.
+    /// Waits until all work is done; exit code 1 if an event has no outcome. For a fleet whose newest model calls no
+    /// backup has.
     Account {
         #[arg(long)]
         postgres: String,

@@ -1,8 +1,10 @@
-//! The part of the kill loop that uses two gateways: publishes a share of the events and decides about the macros over HTTP. A third of the
-//! macros is approved, a third rejected, and about a third two reviewers decide at the same moment at different gateways.
+//! The part of the kill loop that uses two gateways: publishes a share of the events and decides about the macros over
+//! HTTP. A third of the macros is approved, a third rejected, and about a third two reviewers decide at the same moment
+//! at different gateways.
 //!
-//! A gateway may be killed before, while or after it handles a request. A client then repeats the request at the other one: an event with
-//! its id, a decision with its idempotency key and the version of the session that the reviewer has read.
+//! A gateway may be killed before, while or after it handles a request. A client then repeats the request at the other
+//! one: an event with its id, a decision with its idempotency key and the version of the session that the reviewer has
+//! read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -94,8 +96,8 @@ impl<'a> OverHttp<'a> {
         self.fleet.places("").into_iter().filter(|place| !is_gateway(place)).collect()
     }
 
-    /// Kills one of the gateways before, while and after it handles events and decisions, until the future is dropped; returns only if a
-    /// kill fails. A gateway that is not used is not killed. An interval of 0 disables the kills.
+    /// Kills one of the gateways before, while and after it handles events and decisions, until the future is dropped;
+    /// returns only if a kill fails. A gateway that is not used is not killed. An interval of 0 disables the kills.
     pub(super) async fn kill_forever(&self, seed: u64, mean_ms: u64, kills: &mut usize) -> anyhow::Error {
         let mut random = StdRng::seed_from_u64(seed);
         if mean_ms == 0 {

@@ -1,6 +1,6 @@
-//! A strict provider between a fleet and the offline world: it refuses each request that violates a documented rule of the provider of the
-//! requested model, and forwards all others. Its rules are written from the providers' documentation and error reports and from the table
-//! of models, independently of the profiles of the offline world.
+//! A strict provider between a fleet and the offline world: it refuses each request that violates a documented rule of
+//! the provider of the requested model, and forwards all others. Its rules are written from the providers'
+//! documentation and error reports and from the table of models, independently of the profiles of the offline world.
 
 mod anthropic;
 mod chat;

@@ -12,8 +12,8 @@ const ADAPTERS: [(&str, &str, &str, &str); 3] = [
 
 /// Source files and manifests that use a system outside of its adapter.
 ///
-/// `tests/` and `services/lab/` may: they compare the fleet with the raw client and read the database directly. `local-servers` has
-/// modules named after the servers that it starts, and no client in its manifest.
+/// `tests/` and `services/lab/` may: they compare the fleet with the raw client and read the database directly.
+/// `local-servers` has modules named after the servers that it starts, and no client in its manifest.
 pub fn uses_elsewhere(tree: &Tree) -> Violations {
     let mut violations = Violations::new();
     for (what, home, in_source, in_manifest) in ADAPTERS {

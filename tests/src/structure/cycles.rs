@@ -1,9 +1,9 @@
 //! Import cycles between files of different folders of one crate.
 //!
-//! An approximation over the text: a file imports another one if a path in its production code starts with `crate::` or `super::` and
-//! names that file's module; the longest matching module counts. Imports of a module from its own children (`child::Item`) and re-exports
-//! are not followed, so an import through a parent module counts as an import of the parent. The folder of `a.rs` is `a/` if that folder
-//! exists, so a module and its children are in one folder.
+//! An approximation over the text: a file imports another one if a path in its production code starts with `crate::` or
+//! `super::` and names that file's module; the longest matching module counts. Imports of a module from its own
+//! children (`child::Item`) and re-exports are not followed, so an import through a parent module counts as an import
+//! of the parent. The folder of `a.rs` is `a/` if that folder exists, so a module and its children are in one folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -52,7 +52,8 @@ impl Table {
         }
     }
 
-    /// Returns the dependencies that the table does not allow. `services` never depend on one another; [`CHECKING`] may use any package.
+    /// Returns the dependencies that the table does not allow. `services` never depend on one another; [`CHECKING`] may
+    /// use any package.
     pub fn check(&self, graph: &Graph, services: &BTreeSet<String>) -> Violations {
         let mut violations = Violations::new();
         for (package, dependencies) in graph {

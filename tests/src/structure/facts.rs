@@ -1,5 +1,5 @@
-//! The table of facts in `proto/src/events.rs` against the code: subjects are unique, and the handlers consume the facts that the table
-//! assigns to their consumers.
+//! The table of facts in `proto/src/events.rs` against the code: subjects are unique, and the handlers consume the
+//! facts that the table assigns to their consumers.
 
 use std::collections::{BTreeMap, BTreeSet};
 

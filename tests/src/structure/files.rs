@@ -8,7 +8,7 @@ use super::{Tree, Violations};
 pub const MAX_FILE_LINES: usize = 400;
 /// Maximum lines of the `main.rs` of a service, which only wires parts together.
 pub const MAX_MAIN_LINES: usize = 59;
-/// Maximum columns of a comment line. Rows of tables may be longer.
+/// Maximum columns of a comment line. Rows of tables and lines that begin with code may be longer.
 pub const MAX_COMMENT_COLUMNS: usize = 120;
 /// File and folder names that do not describe their content.
 pub const VAGUE_NAMES: [&str; 8] = ["utils", "util", "common", "helpers", "helper", "types", "misc", "stuff"];
@@ -31,8 +31,8 @@ fn is_main(path: &str) -> bool {
 pub fn comments(tree: &Tree) -> Violations {
     let is_long = |line: &str| {
         let text = line.trim_start();
-        let is_row = text.trim_start_matches(['/', '!']).trim_start().starts_with('|');
-        text.starts_with("//") && !is_row && line.chars().count() > MAX_COMMENT_COLUMNS
+        let is_whole = text.trim_start_matches(['/', '!']).trim_start().starts_with(['|', '`']);
+        text.starts_with("//") && !is_whole && line.chars().count() > MAX_COMMENT_COLUMNS
     };
     let long = |(path, text): (&str, &str)| {
         let numbers = text.lines().zip(1..).filter(|(line, _)| is_long(line)).map(|(_, number): (_, usize)| number);
@@ -61,8 +61,8 @@ pub fn module_docs(tree: &Tree) -> Violations {
     tree.ending(".rs").filter_map(undocumented).collect()
 }
 
-/// Tests that docs/GUARDS.md and SECURITY.md name but that do not exist. A name is a code span of lower-case words with at least three
-/// underscores. A longer name or a call is no test.
+/// Tests that docs/GUARDS.md and SECURITY.md name but that do not exist. A name is a code span of lower-case words with
+/// at least three underscores. A longer name or a call is no test.
 pub fn guards(tree: &Tree) -> Violations {
     let is_test = |span: &&str| {
         span.matches('_').count() >= 3 && span.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')

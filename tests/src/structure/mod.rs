@@ -1,5 +1,5 @@
-//! Rules for the source code as functions from source text to violations. Each rule is pure, so its tests run it on fixtures that
-//! violate it; `tests/structure.rs` runs all rules on the repository.
+//! Rules for the source code as functions from source text to violations. Each rule is pure, so its tests run it on
+//! fixtures that violate it; `tests/structure.rs` runs all rules on the repository.
 
 pub mod adapters;
 pub mod cycles;

@@ -24,7 +24,8 @@ pub fn too_many(tree: &Tree) -> Violations {
     violations
 }
 
-/// Returns true if the code ends inside an implementation of a trait: the trait's definition counts, and another crate may own it.
+/// Returns true if the code ends inside an implementation of a trait: the trait's definition counts, and another crate
+/// may own it.
 fn is_in_trait_impl(code: &str) -> bool {
     let Some(start) = code.rfind("\nimpl") else { return false };
     let header = code[start..].split('{').next().unwrap_or_default();
@@ -98,8 +99,8 @@ fn split(list: &str) -> Vec<&str> {
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// Counts a parameter: 0 for `self` and for an argument of a property test (`name in strategy`), the members for a tuple pattern or a
-/// (reference to a) tuple type, else 1.
+/// Counts a parameter: 0 for `self` and for an argument of a property test (`name in strategy`), the members for a
+/// tuple pattern or a (reference to a) tuple type, else 1.
 fn count_members(parameter: &str) -> usize {
     let Some((pattern, kind)) = split_type(parameter) else {
         return usize::from(!parameter.ends_with("self") && !parameter.contains(" in "));

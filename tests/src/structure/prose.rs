@@ -1,8 +1,8 @@
-//! Style of comments and documentation: share of mannered words, of comment blocks that open with a question word, and number of
-//! comment blocks of one or two words.
+//! Style of comments and documentation: share of mannered words, of comment blocks that open with a question word, and
+//! number of comment blocks of one or two words.
 //!
-//! Code blocks and code spans are excluded. Nine reference crates (object_store, async-nats, reqwest, rustls, sqlx-core, tower, axum,
-//! tokio, hyper) have 2 to 14 mannered words per 10,000 words and 0 to 1.6 % such openers.
+//! Code blocks and code spans are excluded. Nine reference crates (object_store, async-nats, reqwest, rustls,
+//! sqlx-core, tower, axum, tokio, hyper) have 2 to 14 mannered words per 10,000 words and 0 to 1.6 % such openers.
 
 use super::{Tree, Violations};
 

@@ -1,4 +1,5 @@
-//! Purity of decisions in the workers: only handlers, and files that declare their I/O, may await or use the outside world.
+//! Purity of decisions in the workers: only handlers, and files that declare their I/O, may await or use the outside
+//! world.
 
 use super::tree::production;
 use super::{Tree, Violations};

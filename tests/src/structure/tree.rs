@@ -13,7 +13,8 @@ const EXTENSIONS: [&str; 6] = ["rs", "md", "toml", "sql", "lua", "proto"];
 pub struct Tree(BTreeMap<String, String>);
 
 impl Tree {
-    /// Reads the Rust, Markdown, TOML, SQL, Lua and protobuf files of the repository. Skips hidden folders and `target`.
+    /// Reads the Rust, Markdown, TOML, SQL, Lua and protobuf files of the repository. Skips hidden folders and
+    /// `target`.
     ///
     /// # Errors
     /// If a folder or a file cannot be read.
@@ -71,15 +72,15 @@ impl Tree {
     }
 }
 
-/// Returns the code without its test module and comment lines. Relies on our format: a test module starts with `#[cfg(test)]` at the
-/// start of a line and ends the file.
+/// Returns the code without its test module and comment lines. Relies on our format: a test module starts with
+/// `#[cfg(test)]` at the start of a line and ends the file.
 pub(crate) fn production(text: &str) -> String {
     let code = text.split("\n#[cfg(test)]\nmod").next().unwrap_or_default();
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the code with every character of comments, strings and character literals replaced by a space, so that offsets and line
-/// numbers stay. Block comments do not occur in our sources and are not recognised.
+/// Returns the code with every character of comments, strings and character literals replaced by a space, so that
+/// offsets and line numbers stay. Block comments do not occur in our sources and are not recognised.
 pub(crate) fn blank_literals(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());

@@ -1,5 +1,6 @@
-//! Crash points of the gateway: it aborts before and after the transaction that accepts an event, before the acknowledgement, and before and
-//! after the transaction of a decision. The client repeats its request, and everything happens once.
+//! Crash points of the gateway: it aborts before and after the transaction that accepts an event, before the
+//! acknowledgement, and before and after the transaction of a decision. The client repeats its request, and everything
+//! happens once.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Crash points of groups of quiet events: the classifier aborts around the commit of a group and before its acknowledgements, and every event
-//! has one verdict and one result.
+//! Crash points of groups of quiet events: the classifier aborts around the commit of a group and before its
+//! acknowledgements, and every event has one verdict and one result.
 
 use proto::event::Fact;
 use proto::events::EventReceived;

@@ -1,5 +1,5 @@
-//! A macro from its request over HTTP to the executor's answer, while gateway, researcher and writer abort at every step of it: one
-//! execution, one review, one answer.
+//! A macro from its request over HTTP to the executor's answer, while gateway, researcher and writer abort at every
+//! step of it: one execution, one review, one answer.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -70,7 +70,8 @@ async fn kills_at_every_step_of_a_macro_cause_one_execution_one_review_and_one_a
     story.fleet.assert_accounts().await.unwrap();
 }
 
-/// Returns the points of gateway, researcher and writer by round. Of the points of a model call each is met in each call.
+/// Returns the points of gateway, researcher and writer by round. Of the points of a model call each is met in each
+/// call.
 fn points(calls: u64) -> Vec<[Option<String>; 3]> {
     let gateway =
         [GATEWAY_POINTS, EXECUTION_POINTS, &SECOND_DECISION].concat().into_iter().map(str::to_owned).collect();

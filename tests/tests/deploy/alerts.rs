@@ -95,7 +95,8 @@ fn promtool_accepts_the_rules_and_fires_each_by_its_cause() {
     }
 }
 
-/// Two fleets of a cluster share one Prometheus. An alert that adds or compares over namespaces is satisfied by the other fleet.
+/// Two fleets of a cluster share one Prometheus. An alert that adds or compares over namespaces is satisfied by the
+/// other fleet.
 #[test]
 fn every_alert_tells_the_fleets_of_a_cluster_apart() {
     let everywhere = ["AuspexAlertsDelivered", "AuspexNatsUnobserved", "AuspexScalerErrors", "AuspexScrapeFails"];

@@ -1,4 +1,5 @@
-//! `make audit` with imitations of its tools: it runs those that exist, names those that do not, and fails with a failing one.
+//! `make audit` with imitations of its tools: it runs those that exist, names those that do not, and fails with a
+//! failing one.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Commands in the documents against the programs: each `auspex` command exists with its flags, each target of `make` with its variables, and each
-//! metric of a runbook is exported.
+//! Commands in the documents against the programs: each `auspex` command exists with its flags, each target of `make`
+//! with its variables, and each metric of a runbook is exported.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -51,7 +51,8 @@ fn code(document: &str) -> Vec<String> {
             let joined = part.split_once('\n').map(|(_, block)| block.replace("\\\n", " ")).unwrap_or_default();
             found.extend(joined.lines().map(str::to_owned));
         } else {
-            // A span may continue on the next line. In a table, `export\|check` names two commands, of which the first one is read.
+            // A span may continue on the next line. In a table, `export\|check` names two commands, of which the first
+            // one is read.
             let spans = part.split('`').skip(1).step_by(2);
             found.extend(spans.map(|span| span.split("\\|").next().unwrap().replace('\n', " ")));
         }
@@ -99,8 +100,8 @@ fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_'
 }
 
-/// Returns what is wrong with the words after `auspex`. Values are not checked, because documents write placeholders, and neither are missing
-/// arguments, because prose names a command without them.
+/// Returns what is wrong with the words after `auspex`. Values are not checked, because documents write placeholders,
+/// and neither are missing arguments, because prose names a command without them.
 fn problem(words: &[String]) -> Option<String> {
     let mut top = cli::command_line();
     top.build();
@@ -130,7 +131,8 @@ fn problem(words: &[String]) -> Option<String> {
     (!has_room).then(|| format!("`{}` takes {takes} arguments, not {positionals}", command.get_name()))
 }
 
-/// Returns true for a command that ends with a usage error, because something that it needs is missing. A placeholder counts as a value.
+/// Returns true for a command that ends with a usage error, because something that it needs is missing. A placeholder
+/// counts as a value.
 fn is_incomplete(words: &[String]) -> bool {
     use clap::error::ErrorKind::{
         DisplayHelpOnMissingArgumentOrSubcommand, MissingRequiredArgument, MissingSubcommand,

@@ -1,5 +1,6 @@
-//! `dev/audit.sh` with the real tools, `deny.toml` and the copy of the advisories, on small trees: what must not enter is refused in either
-//! lock file, and nothing else is. Without the tools (`make audit` installs them) nothing is checked, and the test says so.
+//! `dev/audit.sh` with the real tools, `deny.toml` and the copy of the advisories, on small trees: what must not enter
+//! is refused in either lock file, and nothing else is. Without the tools (`make audit` installs them) nothing is
+//! checked, and the test says so.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

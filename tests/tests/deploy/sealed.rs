@@ -52,7 +52,8 @@ fn problems(service: &Value, ours: bool) -> Vec<String> {
     let given = PRIVILEGES.iter().filter(|key| !service[**key].is_null());
     problems.extend(given.map(|key| format!("it has {key}")));
     let volumes = service["volumes"].as_array().into_iter().flatten();
-    // Ours: named volumes. Others: also files of this folder, for reading. Nobody: the machine's folders or the socket of Docker.
+    // Ours: named volumes. Others: also files of this folder, for reading. Nobody: the machine's folders or the socket
+    // of Docker.
     let is_fine = |volume: &&Value| {
         let volume = volume.as_str().unwrap_or("/");
         let is_named = volume.starts_with(|first: char| first.is_ascii_lowercase());

@@ -1,5 +1,5 @@
-//! Each variable in a deployment file is one that a binary reads. docs/CONFIGURATION.md, which `tests/settings.rs` checks against the
-//! binaries, lists the variables of the workers.
+//! Each variable in a deployment file is one that a binary reads. docs/CONFIGURATION.md, which `tests/settings.rs`
+//! checks against the binaries, lists the variables of the workers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -55,7 +55,8 @@ fn is_variable(word: &str) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// Returns our variables in a text, including comments. A name that ends in `_` is a prefix. Names of streams are left out.
+/// Returns our variables in a text, including comments. A name that ends in `_` is a prefix. Names of streams are left
+/// out.
 fn named(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let ours = ["AUSPEX_", "OTEL_", "MINIMAX_", "ANTHROPIC_", "GOOGLE_", "JUPITER_"];

@@ -1,4 +1,5 @@
-//! The workflows: code of dependencies runs in jobs without rights, and jobs with rights run none. Images are named by digest.
+//! The workflows: code of dependencies runs in jobs without rights, and jobs with rights run none. Images are named by
+//! digest.
 
 use crate::{read, root};
 
@@ -86,7 +87,8 @@ fn what_is_pushed_was_checked_and_is_signed() {
     }
 }
 
-/// Images that are built here have no digest before. Two of others have none that could be looked up without a registry.
+/// Images that are built here have no digest before. Two of others have none that could be looked up without a
+/// registry.
 const WITHOUT_DIGEST: [&str; 3] = ["auspex/", "nats:", "natsio/prometheus-nats-exporter:"];
 
 #[test]

@@ -9,8 +9,8 @@ use url::Url;
 
 use crate::{OVERLAYS, folder, name, of_kind, resources, servers};
 
-/// Returns true if TLS clients of the fleet accept a certificate with these names for the host. They use webpki, whose rules are stricter than
-/// those of Go: a wildcard with fewer than two labels behind it matches nothing.
+/// Returns true if TLS clients of the fleet accept a certificate with these names for the host. They use webpki, whose
+/// rules are stricter than those of Go: a wildcard with fewer than two labels behind it matches nothing.
 fn is_valid_for(names: &[String], host: &str) -> bool {
     let certificate = CertificateParams::new(names).unwrap().self_signed(&KeyPair::generate().unwrap()).unwrap();
     let der = CertificateDer::from(certificate.der().to_vec());

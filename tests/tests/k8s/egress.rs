@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::{OVERLAYS, name, of_kind, resources, with_components};
 
-/// Addresses that no pod reaches on the ports of the web: of every network that is not public, and the metadata services of clouds.
+/// Addresses that no pod reaches on the ports of the web: of every network that is not public, and the metadata
+/// services of clouds.
 const NOT_PUBLIC: [&str; 31] = [
     "0.0.0.1",
     "10.0.0.1",

@@ -1,4 +1,5 @@
-//! The Helm chart renders what the production overlay renders. Needs helm 4: the variable `HELM`, `.dev/helm` (`make helm`) or the path.
+//! The Helm chart renders what the production overlay renders. Needs helm 4: the variable `HELM`, `.dev/helm`
+//! (`make helm`) or the path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -51,7 +52,8 @@ pub(crate) fn rendered_by(helm: &Path, arguments: &[&str], values: &Value) -> Ve
 const OF_THE_CLUSTER: [&str; 4] =
     ["Namespace", "PriorityClass", "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"];
 
-/// Resources by kind and name, without what the two tools name differently: hashes in names, registries, the order of lists.
+/// Resources by kind and name, without what the two tools name differently: hashes in names, registries, the order of
+/// lists.
 fn comparable(resources: Vec<Value>) -> BTreeMap<String, Value> {
     let maps: BTreeSet<String> = of_kind(&resources, "ConfigMap").map(|map| name(map).to_owned()).collect();
     resources

@@ -59,7 +59,8 @@ fn production_refuses_images_without_a_registry_and_a_digest() {
     assert!(deployments(&prod).all(|one| one["spec"]["minReadySeconds"] == 10));
 }
 
-/// A rule about the labels or the kinds of the fleet would let every other pod pass: the namespace alone decides. `tests/cluster` tries what passes.
+/// A rule about the labels or the kinds of the fleet would let every other pod pass: the namespace alone decides.
+/// `tests/cluster` tries what passes.
 #[test]
 fn the_rule_for_images_matches_every_pod_and_container_of_the_namespace() {
     let cluster = folder("cluster");

@@ -36,8 +36,8 @@ fn most_pods(resources: &[Value]) -> u64 {
     scaled.chain(by_cpu).map(|most| most.as_u64().unwrap()).sum::<u64>()
 }
 
-/// Connections during a rollout at the largest scale. A Deployment does not count pods that are ending, and researchers end for six minutes, so each pod
-/// may be there twice.
+/// Connections during a rollout at the largest scale. A Deployment does not count pods that are ending, and researchers
+/// end for six minutes, so each pod may be there twice.
 pub(crate) fn most_connections(resources: &[Value]) -> u64 {
     let pool: u64 = setting(resources, "fleet", "AUSPEX_POSTGRES_CONNECTIONS").unwrap().parse().unwrap();
     2 * (most_pods(resources) * (pool + EXTRA_CONNECTIONS) + most_gateways(resources) * OF_GATEWAY) + OTHER_CONNECTIONS
@@ -112,8 +112,8 @@ fn a_pod_that_is_not_ready_does_not_block_a_drain() {
     }
 }
 
-/// A budget that selects no pod protects none, one that selects the pods of two deployments counts them together, and one that allows no eviction
-/// stops every drain.
+/// A budget that selects no pod protects none, one that selects the pods of two deployments counts them together, and
+/// one that allows no eviction stops every drain.
 #[test]
 fn each_disruption_budget_selects_the_pods_of_its_deployment_and_allows_an_eviction() {
     for overlay in OVERLAYS {
@@ -152,7 +152,8 @@ fn workers_that_finish_runs_get_a_place_before_those_that_begin_them() {
     }
 }
 
-/// The surge pods of a rollout on full nodes evict pods of lower priority: on a real cluster they took the places of all servers.
+/// The surge pods of a rollout on full nodes evict pods of lower priority: on a real cluster they took the places of
+/// all servers.
 #[test]
 fn no_worker_takes_the_place_of_a_server() {
     let dev = resources("dev");
@@ -246,8 +247,8 @@ fn the_offline_world_keeps_its_invoice_outside_of_its_memory() {
     assert!(mebibytes(&container["resources"]["limits"]["memory"]) >= 256);
 }
 
-/// Process 1 of a namespace ignores a stop request for which it has no handler yet, so a pod that is stopped while it starts would live until the
-/// end of its grace period.
+/// Process 1 of a namespace ignores a stop request for which it has no handler yet, so a pod that is stopped while it
+/// starts would live until the end of its grace period.
 #[test]
 fn a_stop_request_ends_a_process_that_has_just_started() {
     for overlay in OVERLAYS {
@@ -267,8 +268,8 @@ fn container_of_server<'a>(resources: &'a [Value], server: &str) -> &'a Value {
     &set["spec"]["template"]["spec"]["containers"][0]
 }
 
-/// With SIGTERM alone Postgres waits for the workers, which never leave: each drain of its node took the whole grace period of 30 s, and the new
-/// server began with a recovery.
+/// With SIGTERM alone Postgres waits for the workers, which never leave: each drain of its node took the whole grace
+/// period of 30 s, and the new server began with a recovery.
 #[test]
 fn postgres_stops_without_waiting_for_its_clients() {
     let dev = resources("dev");
@@ -287,7 +288,8 @@ fn nats_server_knows_the_limit_of_its_memory() {
     assert!(known * 10 <= mebibytes(&container["resources"]["limits"]["memory"]) * 9, "{limit}");
 }
 
-/// Kubernetes leaves the pods of a lost node where they are for 300 s by default: a worker with one replica would be absent that long.
+/// Kubernetes leaves the pods of a lost node where they are for 300 s by default: a worker with one replica would be
+/// absent that long.
 #[test]
 fn a_worker_of_a_lost_node_is_replaced_after_half_a_minute() {
     for overlay in OVERLAYS {
@@ -303,8 +305,8 @@ fn a_worker_of_a_lost_node_is_replaced_after_half_a_minute() {
     }
 }
 
-/// A budget counts pods that wait for a place as unavailable. With a limit, the scheduler evicted classifiers and the gateway instead of one of many
-/// researchers, and no drain of a full node could end.
+/// A budget counts pods that wait for a place as unavailable. With a limit, the scheduler evicted classifiers and the
+/// gateway instead of one of many researchers, and no drain of a full node could end.
 #[test]
 fn researchers_that_wait_for_a_place_do_not_forbid_the_eviction_of_others() {
     for overlay in OVERLAYS {
@@ -314,7 +316,8 @@ fn researchers_that_wait_for_a_place_do_not_forbid_the_eviction_of_others() {
     }
 }
 
-/// On a busy node a researcher that was stopped 3 ms after its start never saw the request, and worked on for 360 s: runc had received it.
+/// On a busy node a researcher that was stopped 3 ms after its start never saw the request, and worked on for 360 s:
+/// runc had received it.
 #[test]
 fn a_stop_request_does_not_arrive_before_the_process_exists() {
     for overlay in OVERLAYS {
@@ -329,7 +332,8 @@ fn a_stop_request_does_not_arrive_before_the_process_exists() {
 
 /// Memory of a process without messages in MiB; 14 to 19 were measured idle, 50 with typical messages.
 const PROCESS_MIB: u64 = 50;
-/// A decoded message takes a few times its bytes: with full slots of the largest messages 345 MiB were measured for the classifier.
+/// A decoded message takes a few times its bytes: with full slots of the largest messages 345 MiB were measured for the
+/// classifier.
 const DECODED: u64 = 3;
 /// Parser processes of the researcher, in MiB.
 const SANDBOX_MIB: u64 = 256;

@@ -14,7 +14,8 @@ fn has_peer(peers: &Value, labels: &Value) -> bool {
     })
 }
 
-/// Returns true if a rule of the policies that select `pod` satisfies `open` (ports, peers). `side` is `to` for egress, `from` for ingress.
+/// Returns true if a rule of the policies that select `pod` satisfies `open` (ports, peers). `side` is `to` for egress,
+/// `from` for ingress.
 fn allows(resources: &[Value], pod: &Value, side: &str, open: impl Fn(&Value, &Value) -> bool) -> bool {
     let direction = if side == "to" { "egress" } else { "ingress" };
     let policies = of_kind(resources, "NetworkPolicy").filter(|policy| selects(&policy["spec"]["podSelector"], pod));

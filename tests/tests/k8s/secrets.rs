@@ -13,7 +13,8 @@ use serde_json::Value;
 
 use crate::{TOOLS, folder, name, of_kind, parse, resources, root, servers};
 
-/// Stands in for the command line, which this package does not build: the Redis users of the code, and one seed per user of NATS.
+/// Stands in for the command line, which this package does not build: the Redis users of the code, and one seed per
+/// user of NATS.
 fn command_line(folder: &Path) {
     let mut users = "user default off\n".to_owned();
     for process in ACL_PROCESSES {

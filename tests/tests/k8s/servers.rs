@@ -1,5 +1,5 @@
-//! `k8s/servers`: what an operator installs for production, as far as it can be checked without a cluster. `tests/cluster` runs it (scenario
-//! `production`).
+//! `k8s/servers`: what an operator installs for production, as far as it can be checked without a cluster.
+//! `tests/cluster` runs it (scenario `production`).
 
 use std::collections::BTreeSet;
 
@@ -70,7 +70,8 @@ fn the_store_of_nats_holds_the_streams_and_a_further_one_below_70_percent_of_its
     assert!(std::fs::read_to_string(root().join("k8s/README.md")).unwrap().contains(&format!("of {store} GiB")));
 }
 
-/// CloudNativePG adds `host all all all scram-sha-256` behind our rules: without the second one a client without TLS needs a password only.
+/// CloudNativePG adds `host all all all scram-sha-256` behind our rules: without the second one a client without TLS
+/// needs a password only.
 #[test]
 fn postgres_refuses_clients_without_tls_or_without_a_certificate() {
     let rules = postgres()["postgresql"]["pg_hba"].as_array().unwrap().clone();
@@ -137,8 +138,8 @@ fn keda_asks_in_the_account_that_owns_the_streams() {
     assert!(accounts.contains("\n  AUSPEX: {\n    jetstream: enabled"), "{accounts}");
 }
 
-/// Postgres and Valkey are pods of another namespace, or somewhere in a private network: each needs a rule of its own kind, because Cilium applies
-/// no address block to pods.
+/// Postgres and Valkey are pods of another namespace, or somewhere in a private network: each needs a rule of its own
+/// kind, because Cilium applies no address block to pods.
 #[test]
 fn the_stores_are_reached_as_pods_and_in_every_private_network() {
     for overlay in OVERLAYS.into_iter().filter(|overlay| *overlay != "dev") {

@@ -26,7 +26,8 @@ fn program() -> Option<PathBuf> {
     found.then_some(program)
 }
 
-/// The file of deploy/ with other addresses, a short wait before the decision, and without the sampling of unremarkable traces.
+/// The file of deploy/ with other addresses, a short wait before the decision, and without the sampling of unremarkable
+/// traces.
 fn configuration([listen, health, metrics, tempo]: [&str; 4]) -> String {
     let mut text = read("deploy/otel-collector.yaml");
     let changes = [

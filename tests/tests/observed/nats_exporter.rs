@@ -1,4 +1,5 @@
-//! Replaces prometheus-nats-exporter, which is a separate program: the same names, labels and sources (its options `-jsz=all -varz`).
+//! Replaces prometheus-nats-exporter, which is a separate program: the same names, labels and sources (its options
+//! `-jsz=all -varz`).
 
 use std::fmt::Write;
 

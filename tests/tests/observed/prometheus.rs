@@ -1,4 +1,5 @@
-//! The queries of the dashboard and the conditions of the alerts, evaluated by Prometheus over a fleet that has answered a question.
+//! The queries of the dashboard and the conditions of the alerts, evaluated by Prometheus over a fleet that has
+//! answered a question.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +14,8 @@ use tests::{Api, Fleet, Setup, events, wait};
 use crate::{nats_exporter, promql, read, root};
 
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Metrics whose labels are known with the first incident only, so they have no series in a healthy fleet, and what the incident is.
+/// Metrics whose labels are known with the first incident only, so they have no series in a healthy fleet, and what the
+/// incident is.
 const INCIDENTS: &[(&str, &str)] = &[
     ("auspex_budget_denials_total", "a budget denies a call"),
     ("auspex_cool_downs_total", "a provider is in cool-down"),
@@ -141,7 +143,8 @@ fn alerts() -> Vec<(String, String)> {
     names.zip(expressions).map(|(name, expression)| (name.to_owned(), expression.to_owned())).collect()
 }
 
-/// Returns true if the query can be empty without an incident only because of a metric that needs one, or compares with a threshold.
+/// Returns true if the query can be empty without an incident only because of a metric that needs one, or compares with
+/// a threshold.
 fn needs_an_incident(query: &str) -> bool {
     let metrics = promql::names(query).metrics;
     let known = metrics.iter().any(|metric| INCIDENTS.iter().any(|(name, _)| metric == name));

@@ -18,7 +18,8 @@ const OPEN: &str = "SELECT (SELECT count(*) FROM inbox WHERE done_at IS NULL) ||
     || (SELECT count(*) FROM run WHERE phase <> 'done') || ' runs, messages to '
     || (SELECT coalesce(string_agg(DISTINCT split_part(consumer, '-', 1), ' '), 'none') FROM dispatch WHERE consumer <> '')";
 
-/// Most of the bytes, which no open work needs: memoised steps of done jobs, and messages that every consumer has handled.
+/// Most of the bytes, which no open work needs: memoised steps of done jobs, and messages that every consumer has
+/// handled.
 const FORGET: &str = "
     DELETE FROM step s USING inbox i WHERE i.job = s.job AND i.done_at IS NOT NULL;
     DELETE FROM outbox o WHERE NOT EXISTS (SELECT FROM dispatch d WHERE d.id = o.id)";
@@ -50,8 +51,8 @@ async fn open_work(fleet: &Fleet) -> anyhow::Result<Result<String, String>> {
     Ok(if has_all && started { Ok(open) } else { Err(open) })
 }
 
-/// Returns a section without comments, settings and commands of psql. Users, privileges and policies come with the roles; audit lines are not
-/// needed.
+/// Returns a section without comments, settings and commands of psql. Users, privileges and policies come with the
+/// roles; audit lines are not needed.
 fn dump(url: &str, section: &str) -> String {
     let program = find(ServerKind::Postgres).unwrap().path.with_file_name("pg_dump");
     let options = ["--inserts", "--rows-per-insert=1000", "--no-owner", "--no-privileges", "--no-policies"];

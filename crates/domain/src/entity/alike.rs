@@ -36,8 +36,8 @@ impl Likeness {
     }
 }
 
-/// Returns the likeness of two different entities of one kind, if any. Symmetric; independent of verification and of which entity
-/// came first.
+/// Returns the likeness of two different entities of one kind, if any. Symmetric; independent of verification and of
+/// which entity came first.
 pub fn likeness(one: &Entity, other: &Entity) -> Option<Likeness> {
     if one.id == other.id || one.kind != other.kind {
         return None;

@@ -125,7 +125,8 @@ impl Directory {
         self.entities.iter()
     }
 
-    /// Returns the entities that a tenant sees: its own and those of the common catalogue; without a tenant only the latter.
+    /// Returns the entities that a tenant sees: its own and those of the common catalogue; without a tenant only the
+    /// latter.
     pub fn seen_by<'a>(&'a self, tenant: Option<&'a Tenant>) -> View<'a> {
         View { directory: self, tenant }
     }
@@ -179,7 +180,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the entities with that key: at most [`MAX_MATCHES`] of the catalogue, verified ones first, and as many of the tenant.
+    /// Returns the entities with that key: at most [`MAX_MATCHES`] of the catalogue, verified ones first, and as many
+    /// of the tenant.
     pub fn with(self, kind: KeyKind, key: &str) -> Vec<&'a Arc<Known>> {
         let places = self.directory.keys[index(kind)].get(key).map(Vec::as_slice).unwrap_or_default();
         let found = places.iter().map(|place| &self.directory.entities[*place as usize]);

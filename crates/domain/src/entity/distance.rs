@@ -1,7 +1,7 @@
 //! Edit distance between two texts.
 
-/// Returns the number of insertions, deletions, substitutions and swaps of neighbours that convert one text to the other (optimal
-/// string alignment), or `None` if it exceeds `most`.
+/// Returns the number of insertions, deletions, substitutions and swaps of neighbours that convert one text to the
+/// other (optimal string alignment), or `None` if it exceeds `most`.
 pub fn distance(one: &[char], other: &[char], most: usize) -> Option<usize> {
     if one.len().abs_diff(other.len()) > most {
         return None;

@@ -1,8 +1,9 @@
 //! Bitemporal facts: when a value was valid, and when it was known. No known fact is ever deleted.
 //!
-//! A [`Fact`] states that an attribute of an entity had one value during an interval (`valid_from` to `valid_until`) and when that was
-//! learned. New evidence that contradicts an older fact ends its validity; the contradicted row stays, marked with the time from
-//! which it is no longer believed. Queries can therefore ask for the truth at a time and for the belief at a time.
+//! A [`Fact`] states that an attribute of an entity had one value during an interval (`valid_from` to `valid_until`)
+//! and when that was learned. New evidence that contradicts an older fact ends its validity; the contradicted row
+//! stays, marked with the time from which it is no longer believed. Queries can therefore ask for the truth at a time
+//! and for the belief at a time.
 
 use serde::{Deserialize, Serialize};
 
@@ -67,8 +68,8 @@ pub struct FactChange {
     pub learned: Vec<Fact>,
 }
 
-/// Computes the changes that a statement received at `now` causes in the facts about one attribute. Retired facts in `facts` are
-/// ignored. Of two statements about the same moment, the later one is believed.
+/// Computes the changes that a statement received at `now` causes in the facts about one attribute. Retired facts in
+/// `facts` are ignored. Of two statements about the same moment, the later one is believed.
 pub fn learn(facts: &[Fact], statement: &Statement, now: Time) -> FactChange {
     let believed = || facts.iter().enumerate().filter(|(_, fact)| fact.is_believed());
     let covering = believed().find(|(_, fact)| {
@@ -182,7 +183,8 @@ mod tests {
     }
 
     proptest! {
-        /// Compares with a simple model: at each moment, the last stated value with a start not after it, until the next start.
+        /// Compares with a simple model: at each moment, the last stated value with a start not after it, until the
+        /// next start.
         #[test]
         fn one_value_at_a_time_and_the_past_can_be_asked(
             statements in prop::collection::vec(("[abc]", 0_i64..20), 1..12),

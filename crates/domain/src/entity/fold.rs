@@ -18,8 +18,8 @@ pub fn folded(text: &str) -> String {
     if key.is_empty() { text.trim().to_lowercase() } else { key }
 }
 
-/// Returns the visual skeletons of a text, folded: texts that share a skeleton are easily confused (Unicode Technical Standard 39).
-/// The text is used as written and in capitals, because some letters are similar in one case only.
+/// Returns the visual skeletons of a text, folded: texts that share a skeleton are easily confused (Unicode Technical
+/// Standard 39). The text is used as written and in capitals, because some letters are similar in one case only.
 pub fn looks(text: &str) -> BTreeSet<String> {
     if text.is_ascii() {
         return ascii_looks(text);
@@ -28,7 +28,8 @@ pub fn looks(text: &str) -> BTreeSet<String> {
     [look(&visible), look(&visible.to_uppercase())].into_iter().filter(|look| !look.is_empty()).collect()
 }
 
-/// Computes [`looks`] of ASCII text without the Unicode tables. Upper and lower case differ for m, because `rn` resembles only `m`.
+/// Computes [`looks`] of ASCII text without the Unicode tables. Upper and lower case differ for m, because `rn`
+/// resembles only `m`.
 fn ascii_looks(text: &str) -> BTreeSet<String> {
     let seen = text.bytes().filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'|');
     let (mut lower, mut upper) = (String::new(), String::new());
@@ -54,8 +55,9 @@ fn drawn(c: char) -> char {
     }
 }
 
-/// Returns `true` if the text has characters that a reader cannot see: ignorable code points, and emoji joiners and selectors that
-/// follow a letter or a digit, where they have no effect. (A digit, a selector and U+20E3 form a key cap.)
+/// Returns `true` if the text has characters that a reader cannot see: ignorable code points, and emoji joiners and
+/// selectors that follow a letter or a digit, where they have no effect. (A digit, a selector and U+20E3 form a key
+/// cap.)
 pub fn has_invisible(text: &str) -> bool {
     if text.is_ascii() {
         return false;
@@ -66,8 +68,8 @@ pub fn has_invisible(text: &str) -> bool {
     all.iter().copied().any(is_invisible) || all.iter().enumerate().any(idle)
 }
 
-/// Returns `true` if the text has combining marks that do not form a letter (an `o` with a stroke through it). Folding ignores such
-/// marks; a reader sees them and still reads the letter.
+/// Returns `true` if the text has combining marks that do not form a letter (an `o` with a stroke through it). Folding
+/// ignores such marks; a reader sees them and still reads the letter.
 pub fn has_overlays(text: &str) -> bool {
     let overlay = |c: char| is_combining_mark(c) && !c.is_alphanumeric() && !is_joiner(c);
     !text.is_ascii() && text.nfc().any(overlay)
@@ -83,8 +85,8 @@ fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// Returns `true` for characters that are not rendered (Unicode 16, Default_Ignorable_Code_Point), except the joiners and selectors
-/// of emoji, which affect rendering.
+/// Returns `true` for characters that are not rendered (Unicode 16, Default_Ignorable_Code_Point), except the joiners
+/// and selectors of emoji, which affect rendering.
 pub fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'

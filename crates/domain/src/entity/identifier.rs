@@ -16,7 +16,8 @@ pub enum Identifier<'a> {
     Words(&'a str),
 }
 
-/// Length range of text that is classified as an address: from a mint that lost some characters to a transaction signature (88).
+/// Length range of text that is classified as an address: from a mint that lost some characters to a transaction
+/// signature (88).
 const ADDRESS_LENGTHS: std::ops::RangeInclusive<usize> = 28..=96;
 
 /// Classifies an identifier. Keys keep their case, because base58 is case-sensitive.
@@ -37,8 +38,9 @@ pub fn read(identifier: &str) -> Identifier<'_> {
     }
 }
 
-/// Returns `true` for the 32 bytes of an ed25519 key or program address in base58, as Solana writes them: 32 to 44 characters. Text
-/// of 44 characters can encode slightly more than 32 bytes; such text has the right shape and is never found on the chain.
+/// Returns `true` for the 32 bytes of an ed25519 key or program address in base58, as Solana writes them: 32 to 44
+/// characters. Text of 44 characters can encode slightly more than 32 bytes; such text has the right shape and is never
+/// found on the chain.
 pub fn is_mint(text: &str) -> bool {
     (32..=44).contains(&text.len()) && matches!(base58_len(text), Some(32 | 33))
 }

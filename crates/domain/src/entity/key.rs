@@ -48,10 +48,12 @@ impl KeyKind {
 /// A key of an entity.
 pub type Key = (KeyKind, String);
 
-/// Maximum key length in bytes; longer keys are truncated. Index entries have a size limit, and names rarely differ after 200 bytes.
+/// Maximum key length in bytes; longer keys are truncated. Index entries have a size limit, and names rarely differ
+/// after 200 bytes.
 const MAX_KEY_BYTES: usize = 200;
 
-/// Minimum length in characters for near keys: a one-character difference between short words (`cat`, `bat`) is not an imitation.
+/// Minimum length in characters for near keys: a one-character difference between short words (`cat`, `bat`) is not an
+/// imitation.
 pub const MIN_NEAR_CHARS: usize = 5;
 
 /// Returns every key under which an entity is found. A change of the result requires a new [`KEYS_VERSION`].
@@ -69,7 +71,8 @@ pub fn keys_of_context(key: &str, value: &str) -> Vec<Key> {
     keys
 }
 
-/// Returns the keys of the entity's symbols and names, which it shares with entities that it can be confused with. Unordered, may repeat.
+/// Returns the keys of the entity's symbols and names, which it shares with entities that it can be confused with.
+/// Unordered, may repeat.
 pub fn spoken_keys(entity: &Entity) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     keys.extend(symbols(entity).map(|symbol| (KeyKind::Symbol, cut(folded(symbol)))));
@@ -96,7 +99,8 @@ pub fn names(entity: &Entity) -> impl Iterator<Item = &str> {
     std::iter::once(entity.name.as_str()).chain(former).filter(|name| !name.trim().is_empty() && !is_mint(name))
 }
 
-/// Returns the key of a context value. The length of the name separates it from the value: `url` with `x` and `url:x` differ.
+/// Returns the key of a context value. The length of the name separates it from the value: `url` with `x` and `url:x`
+/// differ.
 pub fn context(key: &str, value: &str) -> String {
     format!("{}:{key}:{value}", key.len())
 }
@@ -115,8 +119,8 @@ pub fn near(text: &str) -> Vec<Key> {
     lacking_one(&folded).into_iter().map(|lack| (KeyKind::Near, lack)).collect()
 }
 
-/// Returns the keys that a mint shares with similar-looking mints: same ends or same middle, in any case. Changing one character
-/// leaves one of the two unchanged.
+/// Returns the keys that a mint shares with similar-looking mints: same ends or same middle, in any case. Changing one
+/// character leaves one of the two unchanged.
 pub fn resembling(mint: &str) -> Vec<Key> {
     if !mint.is_ascii() || mint.len() < 16 {
         return Vec::new();

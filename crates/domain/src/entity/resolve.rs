@@ -1,4 +1,5 @@
-//! Resolution of an identifier to an entity: exact key, exact symbol, exact name. Similar entities are proposed, never returned as the answer.
+//! Resolution of an identifier to an entity: exact key, exact symbol, exact name. Similar entities are proposed, never
+//! returned as the answer.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -58,8 +59,8 @@ pub struct Resolution {
     pub candidates: Vec<Candidate>,
     /// Warnings that a caller must consider before it uses the result.
     pub warnings: Vec<Warning>,
-    /// `true` if the first proposal, and no other known symbol or name, is one typing error away, so that a reader would recognise the
-    /// intended entity. The candidate remains a proposal.
+    /// `true` if the first proposal, and no other known symbol or name, is one typing error away, so that a reader
+    /// would recognise the intended entity. The candidate remains a proposal.
     pub clear: bool,
 }
 
@@ -171,8 +172,8 @@ pub fn resolve(directory: View<'_>, ask: &EntityQuery) -> Resolution {
     }
 }
 
-/// Returns every key under which an answer to `ask` may be found, for callers that fill a small directory. Words without an exact
-/// match also need the [similar](super::directory::Directory::similar) texts.
+/// Returns every key under which an answer to `ask` may be found, for callers that fill a small directory. Words
+/// without an exact match also need the [similar](super::directory::Directory::similar) texts.
 pub fn keys_for(ask: &EntityQuery) -> BTreeSet<key::Key> {
     match identifier::read(&ask.identifier) {
         Identifier::Key(name, value) => {
@@ -230,7 +231,8 @@ fn by_words(directory: View<'_>, words: &str, name: &str) -> Resolution {
     if alike.is_empty() { fuzzy::propose(directory, words) } else { confusable(alike, words) }
 }
 
-/// Keeps entities that are written with the same combining marks: folding drops a stroke through a letter, but a reader sees it.
+/// Keeps entities that are written with the same combining marks: folding drops a stroke through a letter, but a reader
+/// sees it.
 fn with_same_marks<'a>(found: Vec<&'a Arc<Known>>, words: &str) -> Vec<&'a Arc<Known>> {
     if !has_overlays(words) {
         return found;
@@ -240,8 +242,8 @@ fn with_same_marks<'a>(found: Vec<&'a Arc<Known>>, words: &str) -> Vec<&'a Arc<K
     found.into_iter().filter(written).collect()
 }
 
-/// Keeps entities with that current symbol or name; without any, those with it as a former one. A verified entity does not lose its
-/// former name to an unverified one that takes it.
+/// Keeps entities with that current symbol or name; without any, those with it as a former one. A verified entity does
+/// not lose its former name to an unverified one that takes it.
 fn current(found: Vec<&Arc<Known>>, is_so: impl Fn(&Known) -> bool) -> Vec<&Arc<Known>> {
     let (mut today, former): (Vec<_>, Vec<_>) = found.into_iter().partition(|known| is_so(known));
     if today.is_empty() {
@@ -278,8 +280,8 @@ fn by_symbol(directory: View<'_>, found: Vec<&Arc<Known>>, (words, name): (&str,
     exact(directory, found, Because::Symbol)
 }
 
-/// Returns a single exact match as the answer, several as candidates. A verified match is preferred to unverified ones, and a key of the
-/// catalogue to the same key of the tenant; the others are named in a warning.
+/// Returns a single exact match as the answer, several as candidates. A verified match is preferred to unverified ones,
+/// and a key of the catalogue to the same key of the tenant; the others are named in a warning.
 fn exact(directory: View<'_>, found: Vec<&Arc<Known>>, because: Because) -> Resolution {
     let is_preferred = |known: &&Arc<Known>| match because {
         Because::Key => known.entity.owner.is_none(),

@@ -8,7 +8,8 @@ pub type Trigram = u64;
 /// Minimum similarity of a proposal (`pg_trgm.similarity_threshold`).
 pub const THRESHOLD: f64 = 0.3;
 
-/// Returns the trigrams of a text: lower-case words of letters and digits, each padded with two blanks before and one after.
+/// Returns the trigrams of a text: lower-case words of letters and digits, each padded with two blanks before and one
+/// after.
 pub fn trigrams(text: &str) -> BTreeSet<Trigram> {
     let lower = text.to_lowercase();
     let mut all = BTreeSet::new();

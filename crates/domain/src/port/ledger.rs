@@ -46,8 +46,8 @@ pub enum Opened {
     },
 }
 
-/// Number of paid calls without a reply after which a step is not tried again. Its handler then uses its fallback. A model that is too slow
-/// for the deadline of a call would otherwise be paid with each delivery of the job.
+/// Number of paid calls without a reply after which a step is not tried again. Its handler then uses its fallback. A
+/// model that is too slow for the deadline of a call would otherwise be paid with each delivery of the job.
 pub const MAX_UNANSWERED_CALLS: u32 = 3;
 
 /// A model call to be queued for the provider's batch endpoint.
@@ -76,7 +76,8 @@ pub enum Queued {
         /// Amount left in that budget.
         left: MicroUsd,
     },
-    /// The call is not queued: it must be made in the ordinary way. Earlier it was queued and got no reply, or it never was.
+    /// The call is not queued: it must be made in the ordinary way. Earlier it was queued and got no reply, or it never
+    /// was.
     Ordinary,
 }
 
@@ -112,7 +113,8 @@ pub enum CallEnd {
     Refused,
     /// The call was sent and its outcome is unknown. The maximum is charged.
     Unknown,
-    /// As [`CallEnd::Unknown`], but the provider has reported a part of the usage before the reply was cut. No more than this is charged.
+    /// As [`CallEnd::Unknown`], but the provider has reported a part of the usage before the reply was cut. No more
+    /// than this is charged.
     AtMost {
         /// Upper bound of the cost.
         most: MicroUsd,
@@ -130,7 +132,8 @@ impl CallEnd {
         }
     }
 
-    /// Returns the amount that is charged for a call that has reserved `max`: the actual cost, even if it exceeds the reservation.
+    /// Returns the amount that is charged for a call that has reserved `max`: the actual cost, even if it exceeds the
+    /// reservation.
     pub fn charged(&self, max: MicroUsd) -> MicroUsd {
         match self {
             Self::Settled { actual, .. } | Self::Wasted { actual, .. } => *actual,
@@ -143,13 +146,15 @@ impl CallEnd {
 
 /// The source of truth about money. Every call is recorded before it is made and settled after it.
 pub trait Ledger: Send + Sync + 'static {
-    /// Reserves the intent's maximum in every budget and records the intent in one transaction, or denies the call. Calls of the step without
-    /// a reply count regardless of their input, which may differ between deliveries. Calls of workers that died do not count.
+    /// Reserves the intent's maximum in every budget and records the intent in one transaction, or denies the call.
+    /// Calls of the step without a reply count regardless of their input, which may differ between deliveries. Calls of
+    /// workers that died do not count.
     fn open(&self, intent: &CallIntent) -> impl Future<Output = Result<Opened, PortError>> + Send;
 
-    /// Queues a call for a batch: reserves the intent's maximum and records the intent with its request in one transaction, or
-    /// denies it. A step of a job is queued once, regardless of its input: a job that waits for hours finds its call although a part
-    /// of the prompt has changed meanwhile. Without a request, only an earlier call of the step is looked for.
+    /// Queues a call for a batch: reserves the intent's maximum and records the intent with its request in one
+    /// transaction, or denies it. A step of a job is queued once, regardless of its input: a job that waits for hours
+    /// finds its call although a part of the prompt has changed meanwhile. Without a request, only an earlier call of
+    /// the step is looked for.
     fn queue(
         &self,
         intent: &CallIntent,

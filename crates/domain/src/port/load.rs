@@ -13,7 +13,8 @@ pub struct TenantLoad {
     pub tenant: Tenant,
     /// Jobs in progress.
     pub running: u32,
-    /// Deliveries that were handed back above a limit and not started since, at most: another replica may have started some.
+    /// Deliveries that were handed back above a limit and not started since, at most: another replica may have started
+    /// some.
     pub held_back: u32,
     /// The limit above which the last of them was.
     pub limit: Option<TenantLimit>,

@@ -16,7 +16,8 @@ pub struct Confirmed {
 pub struct Unconfirmed {
     /// Id of the message.
     pub id: JobId,
-    /// The stream refused this message, for example because it is full. Otherwise nothing answered: no leader, no quorum, no connection.
+    /// The stream refused this message, for example because it is full. Otherwise nothing answered: no leader, no
+    /// quorum, no connection.
     pub refused: bool,
 }
 
@@ -36,8 +37,8 @@ pub struct Watched {
     pub subject: &'static str,
     /// The durable consumer's name.
     pub consumer: &'static str,
-    /// Positions at which the consumer has messages in progress or still receives some: no message there is lost. `None` if the
-    /// positions are unknown.
+    /// Positions at which the consumer has messages in progress or still receives some: no message there is lost.
+    /// `None` if the positions are unknown.
     pub open: Option<OpenRange>,
 }
 

@@ -1,5 +1,5 @@
-//! What the fleet knows: entities, their representations, research with its history, notes, and research leases. The port, and the
-//! values that pass through it.
+//! What the fleet knows: entities, their representations, research with its history, notes, and research leases. The
+//! port, and the values that pass through it.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -23,7 +23,7 @@ pub struct NewEntity {
     pub name: String,
     /// Ticker symbol, if there is one.
     pub symbol: Option<String>,
-    /// Mint address, the unambiguous key of a token. Two tokens with equal name and symbol are the same only if their mints are equal.
+    /// Mint address, the unambiguous key of a token: two with equal name and symbol are the same only if it is equal.
     pub mint: Option<String>,
     /// Confirmed by a person or a trusted list.
     pub verified: bool,
@@ -31,7 +31,8 @@ pub struct NewEntity {
     pub metadata: BTreeMap<String, String>,
     /// Time of the first observation.
     pub created_at: Time,
-    /// Tenant that writes the entity; `None` for the common catalogue, which only imports of an operator and answers of trusted services enter.
+    /// Tenant that writes the entity; `None` for the common catalogue, which only imports of an operator and answers of
+    /// trusted services enter.
     pub owner: Option<Tenant>,
 }
 
@@ -68,10 +69,11 @@ impl NewEntity {
         at_most("the metadata", bytes, MAX_METADATA_BYTES)
     }
 
-    /// Returns the preferred slug and the fallback for when another entity has it. Both are derived, so every replica chooses the same.
+    /// Returns the preferred slug and the fallback for when another entity has it. Both are derived, so every replica
+    /// chooses the same.
     ///
-    /// The slug of a tenant's entity has two dashes and a hash, which no slug of the catalogue has: nobody can take it, and it does not
-    /// tell what the catalogue or another tenant contains.
+    /// The slug of a tenant's entity has two dashes and a hash, which no slug of the catalogue has: nobody can take it,
+    /// and it does not tell what the catalogue or another tenant contains.
     pub fn slugs(&self) -> [EntityId; 2] {
         if let Some(owner) = &self.owner {
             let hash = crate::JobId::named(&["entity", owner.as_str(), &self.identity()]).0.simple().to_string();
@@ -176,8 +178,8 @@ impl Span {
 pub struct TimelineItem {
     /// Time of the item.
     pub at: Time,
-    /// `research` (a version was stored), `event` (what a publisher sent, or an entry of the newest research's own timeline),
-    /// `forecast` (one that used evidence about it), or `fact` (what became true of it).
+    /// `research` (a version was stored), `event` (what a publisher sent, or an entry of the newest research's own
+    /// timeline), `forecast` (one that used evidence about it), or `fact` (what became true of it).
     pub kind: String,
     /// Description, one sentence.
     pub text: String,
@@ -233,14 +235,14 @@ pub struct Recalled {
     pub hits: Vec<Retrieved>,
 }
 
-/// Reads and extends the memory. `store::Store` implements it, and `store::testing::FakeMemory` for tests; one conformance suite
-/// runs against both. All calls are idempotent.
+/// Reads and extends the memory. `store::Store` implements it, and `store::testing::FakeMemory` for tests; one
+/// conformance suite runs against both. All calls are idempotent.
 pub trait Memory: Send + Sync + 'static {
-    /// Returns the entity with the id. Like every look-up of entities, it sees the catalogue and the tenant's own entities only.
+    /// Returns the entity with the id. Every look-up of entities sees the catalogue and the tenant's own entities only.
     fn entity(&self, tenant: &Tenant, id: &EntityId) -> impl Future<Output = Result<Option<Entity>, PortError>> + Send;
 
-    /// Returns the entity with a representation whose context has exactly this value, e.g. `("mint", "So111…")`. The catalogue is
-    /// preferred to the tenant's own entity.
+    /// Returns the entity with a representation whose context has exactly this value, e.g. `("mint", "So111…")`. The
+    /// catalogue is preferred to the tenant's own entity.
     fn by_context(
         &self,
         tenant: &Tenant,
@@ -255,8 +257,8 @@ pub trait Memory: Send + Sync + 'static {
     /// Returns the entities with exactly this name (case-insensitive), as [`Memory::by_symbol`] does.
     fn by_name(&self, tenant: &Tenant, name: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
 
-    /// Resolves identifiers, one resolution each, in order: exact key, exact symbol, exact name; similar entities are only proposed.
-    /// Uses a fixed number of queries. For thousands of identifiers use `store::Store::refresh`.
+    /// Resolves identifiers, one resolution each, in order: exact key, exact symbol, exact name; similar entities are
+    /// only proposed. Uses a fixed number of queries. For thousands of identifiers use `store::Store::refresh`.
     fn resolve(
         &self,
         tenant: &Tenant,
@@ -271,15 +273,15 @@ pub trait Memory: Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Similar>, PortError>> + Send;
 
-    /// Creates an entity. An equal description or an equal mint returns the same entity, also under concurrent calls of several
-    /// replicas; another entity with the same slug gets a suffix derived from its identity. A tenant gets the entity of the catalogue if
-    /// that has the description or the mint.
+    /// Creates an entity. An equal description or an equal mint returns the same entity, also under concurrent calls of
+    /// several replicas; another entity with the same slug gets a suffix derived from its identity. A tenant gets the
+    /// entity of the catalogue if that has the description or the mint.
     ///
     /// Fails with `Refused`, whose source is a [`CatalogueRefusal`], above a limit.
     fn create_entity(&self, new: &NewEntity) -> impl Future<Output = Result<Entity, PortError>> + Send;
 
-    /// Adds a representation, keyed by (entity, kind, protocol, chain, context), to an entity of the owner: a tenant's own, or for `None`
-    /// one of the catalogue. Of concurrent calls that give a key to two entities one succeeds.
+    /// Adds a representation, keyed by (entity, kind, protocol, chain, context), to an entity of the owner: a tenant's
+    /// own, or for `None` one of the catalogue. Of concurrent calls that give a key to two entities one succeeds.
     ///
     /// Fails with `Refused`, whose source is a [`CatalogueRefusal`], if the entity is another's, a
     /// key belongs to another entity, or a limit is exceeded.
@@ -296,15 +298,15 @@ pub trait Memory: Send + Sync + 'static {
         entity: &EntityId,
     ) -> impl Future<Output = Result<Vec<Representation>, PortError>> + Send;
 
-    /// Returns the newest research about an entity that the tenant may read: its own, and that of others while memory is shared.
+    /// Returns the newest research that the tenant may read: its own, and that of others while memory is shared.
     fn research(
         &self,
         tenant: &Tenant,
         entity: &EntityId,
     ) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send;
 
-    /// Ends the validity of one version of an entity's research after a contradiction. The version itself is kept. Returns false if
-    /// the version is no longer valid.
+    /// Ends the validity of one version of an entity's research after a contradiction. The version itself is kept.
+    /// Returns false if the version is no longer valid.
     fn end_research(
         &self,
         entity: &EntityId,
@@ -312,14 +314,16 @@ pub trait Memory: Send + Sync + 'static {
         ended: &Ended,
     ) -> impl Future<Output = Result<bool, PortError>> + Send;
 
-    /// Stores facts of the operator about an entity, in order; every tenant reads them. A fact that contradicts an older one ends the
-    /// older one's validity.
+    /// Stores facts of the operator about an entity, in order; every tenant reads them. A fact that contradicts an
+    /// older one ends the older one's validity.
     fn learn(&self, entity: &EntityId, statements: &[Statement]) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Returns all facts ever stored about an entity that the tenant may read, with their valid time and their knowledge time.
+    /// Returns all facts ever stored about an entity that the tenant may read, with their valid time and their
+    /// knowledge time.
     fn facts(&self, tenant: &Tenant, entity: &EntityId) -> impl Future<Output = Result<Vec<Fact>, PortError>> + Send;
 
-    /// Returns the history of an entity that the tenant may read, newest first. Events and forecasts are the tenant's own.
+    /// Returns the history of an entity that the tenant may read, newest first. Events and forecasts are the tenant's
+    /// own.
     fn timeline(
         &self,
         tenant: &Tenant,
@@ -334,9 +338,9 @@ pub trait Memory: Send + Sync + 'static {
         identifiers: &[String],
     ) -> impl Future<Output = Result<Vec<Freshness>, PortError>> + Send;
 
-    /// Acquires an entity's lease with a monotonically increasing fence. Returns `None` while another live holder has it: until the
-    /// lease has expired, and afterwards while a live instance works on the holder's job. The same job gets a new fence, which makes
-    /// its own older writes stale.
+    /// Acquires an entity's lease with a monotonically increasing fence. Returns `None` while another live holder has
+    /// it: until the lease has expired, and afterwards while a live instance works on the holder's job. The same job
+    /// gets a new fence, which makes its own older writes stale.
     fn take_fence(
         &self,
         entity: &EntityId,
@@ -355,7 +359,8 @@ pub trait Memory: Send + Sync + 'static {
     /// Releases a lease; no effect if the caller no longer holds it. The fence stays valid for a commit in progress.
     fn release(&self, entity: &EntityId, fence: Fence) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Returns the tenant's notes, and the research that it may read, that match the query, best first, with a confidence. Does not call a model.
+    /// Returns the tenant's notes, and the research that it may read, that match the query, best first, with a
+    /// confidence. Does not call a model.
     fn retrieve(
         &self,
         tenant: &Tenant,

@@ -19,8 +19,8 @@ pub struct QuietEvent {
     pub digest: [u8; 32],
 }
 
-/// Encodes the message about a group. It runs inside the transaction, because only the transaction knows which events of the group are
-/// new; it must be pure.
+/// Encodes the message about a group. It runs inside the transaction, because only the transaction knows which events
+/// of the group are new; it must be pure.
 pub type EncodeGroup = Arc<dyn Fn(&VerdictGroup) -> Outgoing + Send + Sync>;
 
 /// Quiet events that are settled in one transaction.
@@ -57,8 +57,8 @@ pub struct QuietSettled {
 }
 
 impl QuietBatch {
-    /// Returns the group of a tenant whose new events have these positions in the batch, and the message about it. `None`
-    /// without members.
+    /// Returns the group of a tenant whose new events have these positions in the batch, and the message about it.
+    /// `None` without members.
     pub fn group(&self, members: &[usize]) -> Option<(VerdictGroup, Outgoing)> {
         let events: Vec<&QuietEvent> = members.iter().filter_map(|place| self.events.get(*place)).collect();
         let first = events.first()?;

@@ -1,5 +1,5 @@
-//! Review of forecasts. A forecast whose question asks for a review waits in the same queue as results of macros: its data are the
-//! fields that a reviewer may change. It has no verbs and no batch.
+//! Review of forecasts. A forecast whose question asks for a review waits in the same queue as results of macros: its
+//! data are the fields that a reviewer may change. It has no verbs and no batch.
 
 use serde_json::{Map, Value, json};
 
@@ -62,7 +62,8 @@ impl ReviewedResult {
         Some(edited)
     }
 
-    /// Returns the reason why a reviewed forecast is not published; `None` while it waits, after an approval, and for results of macros.
+    /// Returns the reason why a reviewed forecast is not published; `None` while it waits, after an approval, and for
+    /// results of macros.
     pub fn ending(&self) -> Option<NoForecast> {
         let (_, review) = (self.forecast.as_deref()?, self.review.as_ref()?);
         if review.approved.is_some() {
@@ -74,8 +75,8 @@ impl ReviewedResult {
     }
 }
 
-/// Returns the violations of the rules for the data of a reviewed forecast: exactly the fields `probability`, `lower`, `upper` (each
-/// 0.01 to 0.99, `lower` ≤ `probability` ≤ `upper`) and `reasoning` (text, not empty).
+/// Returns the violations of the rules for the data of a reviewed forecast: exactly the fields `probability`, `lower`,
+/// `upper` (each 0.01 to 0.99, `lower` ≤ `probability` ≤ `upper`) and `reasoning` (text, not empty).
 pub fn forecast_violations(data: &Value) -> Vec<SchemaViolation> {
     let Value::Object(fields) = data else { return vec![violation("", "is not an object")] };
     let mut violations: Vec<SchemaViolation> = PROBABILITIES

@@ -118,8 +118,9 @@ impl Session {
 }
 
 impl ReviewedResult {
-    /// Records a new result in its session at the time `at`. The result becomes pending; approved, if it is valid and needs no review;
-    /// or rejected without a transition of the session, if the macro was not executed or another result is pending.
+    /// Records a new result in its session at the time `at`. The result becomes pending; approved, if it is valid and
+    /// needs no review; or rejected without a transition of the session, if the macro was not executed or another
+    /// result is pending.
     #[must_use]
     pub fn record(session: &Session, new: NewResult, at: Time) -> Self {
         let refused = new.refused.clone().or_else(|| session.may_execute().err().map(|refused| refused.to_string()));

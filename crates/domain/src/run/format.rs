@@ -1,7 +1,8 @@
-//! Format of a stored run. Runs outlive binaries: a run that an older binary started is finished by a newer one, and during a
-//! deployment both are running.
+//! Format of a stored run. Runs outlive binaries: a run that an older binary started is finished by a newer one, and
+//! during a deployment both are running.
 
-/// The format that this binary writes. It increases only when an older binary could misread what a newer one has written:
+/// The format that this binary writes. It increases only when an older binary could misread what a newer one has
+/// written:
 ///
 /// | format | adds |
 /// |---|---|

@@ -6,15 +6,16 @@
 //!                            └─────────────────Extended───────────────────┘
 //! ```
 //!
-//! A run without research starts in `Analyzing`. A cancellation that asks for a forecast moves a waiting run to `Analyzing`; one that
-//! does not moves any run to `Done`.
+//! A run without research starts in `Analyzing`. A cancellation that asks for a forecast moves a waiting run to
+//! `Analyzing`; one that does not moves any run to `Done`.
 //!
 //! The machine is pure. The store locks the run's row, builds a [`RunMachine`] from it, calls [`RunMachine::check`] and
-//! [`RunMachine::step`] for each event of a transaction, and writes the state and the [`RunEffect`]s in that transaction.
-//! `store::testing::FakeRuns` does the same in memory. The forecaster uses it to derive the messages of a run that starts.
+//! [`RunMachine::step`] for each event of a transaction, and writes the state and the [`RunEffect`]s in that
+//! transaction. `store::testing::FakeRuns` does the same in memory. The forecaster uses it to derive the messages of a
+//! run that starts.
 //!
-//! Every event may be applied repeatedly: a repetition changes nothing. Answers are identified by their question; decisions name the
-//! version that they were made for, which every transition increments.
+//! Every event may be applied repeatedly: a repetition changes nothing. Answers are identified by their question;
+//! decisions name the version that they were made for, which every transition increments.
 
 use std::collections::HashMap;
 
@@ -46,8 +47,8 @@ pub struct RunProgress {
     pub phase: Phase,
     /// The current round of research, from 1.
     pub round: u32,
-    /// Questions of the current round without an answer. Stored, so that the last answer is found without counting; kept when a round
-    /// is closed early.
+    /// Questions of the current round without an answer. Stored, so that the last answer is found without counting;
+    /// kept when a round is closed early.
     pub outstanding: u32,
     /// Number of transitions, from 1.
     pub version: i64,
@@ -112,7 +113,8 @@ impl RunMachine {
         }
     }
 
-    /// Applies an event. An event that does not fit the state (a repetition, a stale version, an unknown question) changes nothing.
+    /// Applies an event. An event that does not fit the state (a repetition, a stale version, an unknown question)
+    /// changes nothing.
     pub fn step(self, event: &RunEvent) -> Step {
         if self.check(event).is_err() {
             return self.unchanged();
@@ -218,8 +220,8 @@ impl RunProgress {
         self.questions.extend(questions.iter().map(|id| (id.clone(), asked)));
     }
 
-    /// A late answer is stored and changes nothing else, not even the version: a decision in progress stays valid. An answer to an
-    /// unknown question is ignored: questions are stored in the transaction that requests their research.
+    /// A late answer is stored and changes nothing else, not even the version: a decision in progress stays valid. An
+    /// answer to an unknown question is ignored: questions are stored in the transaction that requests their research.
     fn answer(mut self, question: &str) -> Step {
         let open = self.questions.get_mut(question).filter(|question| !question.answered);
         let Some(open) = open else { return self.with(Vec::new()) };
@@ -267,7 +269,8 @@ impl RunProgress {
         self.with(if due { vec![RunEffect::StoreDeadLetter] } else { Vec::new() })
     }
 
-    /// With a forecast, the run is decided next; a decision in progress becomes stale and is made again. Without one, the run is done.
+    /// With a forecast, the run is decided next; a decision in progress becomes stale and is made again. Without one,
+    /// the run is done.
     fn cancel(mut self, cancellation: &Cancellation) -> Step {
         let mut effects = vec![RunEffect::StoreCancellation];
         if cancellation.forecast {

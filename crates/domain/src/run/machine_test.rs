@@ -192,7 +192,8 @@ fn ids_name_their_round() {
     }
 }
 
-/// Decodes an event from a random number. Its version is relative, which [`resolved`] makes absolute: 0 is current, 1 is one behind.
+/// Decodes an event from a random number. Its version is relative, which [`resolved`] makes absolute: 0 is current, 1
+/// is one behind.
 fn event(random: u64) -> RunEvent {
     let choose = |shift: u32, n: u64| (random >> shift) % n;
     let (n, round) = (usize::try_from(choose(8, 5)).unwrap(), u32::try_from(choose(16, 3)).unwrap() + 1);

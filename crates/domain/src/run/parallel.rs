@@ -1,4 +1,5 @@
-//! Which questions of a round are researched now, if the number of questions that are researched at the same time is limited.
+//! Which questions of a round are researched now, if the number of questions that are researched at the same time is
+//! limited.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +11,14 @@ pub fn first_requests(questions: &[Question], parallel: usize) -> &[Question] {
 }
 
 impl RunState {
-    /// Returns the questions of the current round that may be researched once `answered` is answered too. A question starts in its order
-    /// after all but `parallel` of those before it are answered, so at most `parallel` are researched at the same time.
+    /// Returns the questions of the current round that may be researched once `answered` is answered too. A question
+    /// starts in its order after all but `parallel` of those before it are answered, so at most `parallel` are
+    /// researched at the same time.
     ///
-    /// The result contains questions that were requested before: the request of a question has one id, so it is published once. Answers
-    /// that arrive concurrently may not see each other. Each still returns the question that follows the requested ones, because at most
-    /// `parallel` answers can arrive at the same time. Empty if the round is closed.
+    /// The result contains questions that were requested before: the request of a question has one id, so it is
+    /// published once. Answers that arrive concurrently may not see each other. Each still returns the question that
+    /// follows the requested ones, because at most `parallel` answers can arrive at the same time. Empty if the round
+    /// is closed.
     pub fn next_requests(&self, answered: &str, parallel: usize) -> Vec<&Question> {
         if self.phase != Phase::Waiting || self.cancelled.is_some() || question_round(answered) != Some(self.iteration)
         {

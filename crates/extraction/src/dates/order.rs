@@ -2,11 +2,13 @@
 
 use url::Url;
 
-/// Countries and territories that write the month first in English (CLDR): the United States with its territories, and the Philippines.
+/// Countries and territories that write the month first in English (CLDR): the United States with its territories, and
+/// the Philippines.
 const MONTH_FIRST: &[&str] = &["us", "ph", "as", "gu", "mh", "mp", "pr", "um", "vi", "fm", "pw"];
 /// Languages that write the month first in every country: Filipino, Tagalog, Cebuano, Cherokee.
 const MONTH_FIRST_LANGUAGES: &[&str] = &["fil", "tl", "ceb", "chr"];
-/// Languages that write the year first, also with two digits: Japanese, Chinese, Korean, Hungarian, Mongolian, Lithuanian.
+/// Languages that write the year first, also with two digits: Japanese, Chinese, Korean, Hungarian, Mongolian,
+/// Lithuanian.
 const YEAR_FIRST_LANGUAGES: &[&str] = &["ja", "zh", "ko", "hu", "mn", "lt"];
 /// Domains of American institutions.
 const AMERICAN: &[&str] = &["us", "gov", "mil", "edu"];
@@ -30,8 +32,9 @@ pub enum Order {
 }
 
 impl Order {
-    /// Decides by the page's language tags in lower case, best first, and its address. A country in the page's own language counts most,
-    /// then its domain, then a country in another statement: some systems state `en_US` on every page.
+    /// Decides by the page's language tags in lower case, best first, and its address. A country in the page's own
+    /// language counts most, then its domain, then a country in another statement: some systems state `en_US` on every
+    /// page.
     pub fn of_page(languages: &[String], address: &str) -> Self {
         let own = languages.first().map_or(Self::Unknown, |tag| Self::of_tag(tag));
         let stated = || languages.iter().skip(1).map(|tag| Self::of_tag(tag)).find(|order| *order != Self::Unknown);

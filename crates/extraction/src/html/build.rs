@@ -1,9 +1,9 @@
 //! Tree construction from tokens, as browsers do where it matters for reading, in linear time and bounded memory.
 //!
-//! Reason for not using html5ever: its time grows with the square of the nesting and of the attributes of one tag (measured, ADR 0022), so
-//! a page of some hundred kilobytes can take a minute. Its additional behaviour (moving nodes out of tables,
-//! cloning unclosed formatting into later blocks) hardly changes which words belong to a text. Tags are dropped when
-//! the tree is [`MAX_DEPTH`] deep or has [`MAX_NODES`] nodes; their text is kept while there is room.
+//! Reason for not using html5ever: its time grows with the square of the nesting and of the attributes of one tag
+//! (measured, ADR 0022), so a page of some hundred kilobytes can take a minute. Its additional behaviour (moving nodes
+//! out of tables, cloning unclosed formatting into later blocks) hardly changes which words belong to a text. Tags are
+//! dropped when the tree is [`MAX_DEPTH`] deep or has [`MAX_NODES`] nodes; their text is kept while there is room.
 
 use std::borrow::Cow;
 

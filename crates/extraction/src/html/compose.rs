@@ -1,5 +1,5 @@
-//! Web components: puts declarative shadow trees (`<template shadowrootmode>`) into the place of their hosts, and the hosts' children into
-//! the slots, as browsers show them. A child without a slot is not shown.
+//! Web components: puts declarative shadow trees (`<template shadowrootmode>`) into the place of their hosts, and the
+//! hosts' children into the slots, as browsers show them. A child without a slot is not shown.
 //!
 //! Each node is written once at most, so the work is linear; the result is at most [`MAX_DEPTH`] deep.
 

@@ -19,8 +19,8 @@ pub(crate) const MAX_BLOCKS: usize = 2000;
 /// Minimum bytes of the data's text.
 const MIN_DATA_BYTES: usize = 250;
 
-/// The text repeated by structured data, as the set of all its parts of [`PROBE`] letters. Building the set and looking a block up are
-/// linear in the text and in the block.
+/// The text repeated by structured data, as the set of all its parts of [`PROBE`] letters. Building the set and looking
+/// a block up are linear in the text and in the block.
 pub(crate) struct Body {
     length: usize,
     /// Hashes of the parts. Two parts of the same hash would have to be looked for, and would only keep a block.

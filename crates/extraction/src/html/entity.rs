@@ -23,7 +23,8 @@ const BARE: &[(&str, &str)] = &[
     ("uuml", "ü"),
     ("szlig", "ß"),
 ];
-/// Characters of `&#128;` to `&#159;` in browsers: windows-1252 (HTML standard, "numeric character reference end state").
+/// Characters of `&#128;` to `&#159;` in browsers: windows-1252 (HTML standard, "numeric character reference end
+/// state").
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

@@ -1,5 +1,5 @@
-//! Content that visitors of a page cannot see, or see struck out. It is not read, because instructions for machines are hidden there, and
-//! because a struck price is no price any more.
+//! Content that visitors of a page cannot see, or see struck out. It is not read, because instructions for machines are
+//! hidden there, and because a struck price is no price any more.
 
 use super::dom::{Dom, Id};
 use super::responsive;
@@ -88,7 +88,8 @@ pub(crate) fn is_mute(tag: Tag) -> bool {
     )
 }
 
-/// Returns whether the element hides itself and its content. A `body` may be hidden until a script has run, so it is ignored.
+/// Returns whether the element hides itself and its content. A `body` may be hidden until a script has run, so it is
+/// ignored.
 pub(crate) fn of(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<Hidden> {
     let tag = dom.tag(id);
     match tag {

@@ -1,5 +1,6 @@
-//! MathML as one line of text: `4.5^2`, `1/2`, `x_1`. The parts of a formula stand above, below and before one another, so their figures
-//! are other numbers: joined, `4.5` with the exponent `2` would be 4.52. Pure, and linear in the formula for a limited depth.
+//! MathML as one line of text: `4.5^2`, `1/2`, `x_1`. The parts of a formula stand above, below and before one another,
+//! so their figures are other numbers: joined, `4.5` with the exponent `2` would be 4.52. Pure, and linear in the
+//! formula for a limited depth.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,5 @@
-//! Classes and media queries that show on some screens what is hidden on others. Text that is visible on a common screen is read.
+//! Classes and media queries that show on some screens what is hidden on others. Text that is visible on a common
+//! screen is read.
 
 /// Widths of common screens in CSS pixels: a phone, a tablet, a laptop, a desktop.
 const SCREENS: [f32; 4] = [360.0, 768.0, 1280.0, 1920.0];
@@ -32,13 +33,14 @@ const SIZES: &[&str] =
 const BULMA_SIZES: &[&str] =
     &["mobile", "tablet", "tablet-only", "touch", "desktop", "desktop-only", "widescreen", "fullhd"];
 
-/// Returns `true` if one of the classes shows the element on a common screen: `md:block`, `d-lg-flex`. Classes for print, for a dark
-/// theme, or for an element under the pointer do not.
+/// Returns `true` if one of the classes shows the element on a common screen: `md:block`, `d-lg-flex`. Classes for
+/// print, for a dark theme, or for an element under the pointer do not.
 pub(crate) fn shows(classes: &str) -> bool {
     classes.split_ascii_whitespace().any(|name| tailwind(name, DISPLAYS) || bootstrap(name) || bulma(name))
 }
 
-/// Returns `true` if one of the classes shows on a common screen what is for screen readers elsewhere: `md:not-sr-only`.
+/// Returns `true` if one of the classes shows on a common screen what is for screen readers elsewhere:
+/// `md:not-sr-only`.
 pub(crate) fn is_for_all_readers(classes: &str) -> bool {
     classes.split_ascii_whitespace().any(|name| tailwind(name, &["not-sr-only"]))
 }

@@ -1,8 +1,8 @@
 //! Selection of the element that contains the text.
 //!
-//! The score of a block is its number of letters outside links; boilerplate scores zero. From the document, the search descends into the child
-//! that contains nearly the whole score. Names and the page's title may then narrow the selection: to an element
-//! named like an article's body, or, among several articles, to the one with the title.
+//! The score of a block is its number of letters outside links; boilerplate scores zero. From the document, the search
+//! descends into the child that contains nearly the whole score. Names and the page's title may then narrow the
+//! selection: to an element named like an article's body, or, among several articles, to the one with the title.
 
 use super::dom::{Dom, Id, ROOT};
 use super::marks::{Marks, PROSE, PROSE_LINKS};

@@ -1,9 +1,10 @@
-//! Elements hidden by the page's own `<style>` elements: classes and ids that a simple rule hides. Text for machines can be hidden
-//! this way without a `style` attribute.
+//! Elements hidden by the page's own `<style>` elements: classes and ids that a simple rule hides. Text for machines
+//! can be hidden this way without a `style` attribute.
 //!
-//! Only unambiguous rules count: one class or one id, with or without an element name; `display: none`, `visibility: hidden`,
-//! `font-size: 0`, `text-decoration: line-through`. A later rule of the same selector overrides. Inside `@media` only rules that show count,
-//! if they hold for a common screen: `.desktop` may be hidden on phones only. Rules that raise or lower text are remembered as well.
+//! Only unambiguous rules count: one class or one id, with or without an element name; `display: none`,
+//! `visibility: hidden`, `font-size: 0`, `text-decoration: line-through`. A later rule of the same selector overrides.
+//! Inside `@media` only rules that show count, if they hold for a common screen: `.desktop` may be hidden on phones
+//! only. Rules that raise or lower text are remembered as well.
 
 use std::collections::HashMap;
 
@@ -112,7 +113,8 @@ impl Sheet {
         });
     }
 
-    /// Parses rule by rule. The body of an at-rule is skipped, except that of a media query which holds for a common screen.
+    /// Parses rule by rule. The body of an at-rule is skipped, except that of a media query which holds for a common
+    /// screen.
     fn read(&mut self, css: &str) {
         let mut rest = css;
         while let Some(open) = memchr(b'{', rest.as_bytes()) {

@@ -1,4 +1,5 @@
-//! Counts the steps of loops whose work depends on the page, for the tests of their complexity. Does nothing outside tests.
+//! Counts the steps of loops whose work depends on the page, for the tests of their complexity. Does nothing outside
+//! tests.
 
 #[cfg(test)]
 thread_local! {

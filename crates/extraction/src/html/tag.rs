@@ -69,7 +69,8 @@ impl Tag {
         )
     }
 
-    /// Returns `true` for elements whose content is raw text up to their end tag; `svg` is included because it contains no prose, and `math` because it has its own reader.
+    /// Returns `true` for elements whose content is raw text up to their end tag; `svg` is included because it contains
+    /// no prose, and `math` because it has its own reader.
     pub(crate) fn is_raw(self) -> bool {
         use Tag::{Iframe, Math, Noembed, Noframes, Noscript, Script, Style, Svg, Textarea, Title, Xmp};
         matches!(self, Script | Style | Textarea | Title | Noscript | Iframe | Noembed | Noframes | Svg | Math | Xmp)
@@ -199,7 +200,8 @@ impl Tag {
             )
     }
 
-    /// Returns `true` for scopes: an outer end tag never closes elements inside (HTML standard, "have an element in scope").
+    /// Returns `true` for scopes: an outer end tag never closes elements inside (HTML standard, "have an element in
+    /// scope").
     pub(crate) fn bounds_scope(self) -> bool {
         use Tag::{Caption, Document, Html, Marquee, Object, Table, Td, Template, Th};
         matches!(self, Document | Html | Table | Td | Th | Caption | Marquee | Object | Template)

@@ -198,8 +198,8 @@ fn structured_data_confirms_the_text() {
     assert!(without.text.contains("Our shop"), "without the data nothing tells them apart");
 }
 
-/// Each is a page that makes some parser slow or large. The bound is generous for an unoptimised build on a busy machine;
-/// what is quadratic needs minutes.
+/// Each is a page that makes some parser slow or large. The bound is generous for an unoptimised build on a busy
+/// machine; what is quadratic needs minutes.
 #[test]
 fn bombs_are_read_in_bounded_time() {
     let many = |part: &str, count: usize| part.repeat(count);

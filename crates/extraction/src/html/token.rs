@@ -201,8 +201,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Reads up to the raw element's end tag. An unterminated one takes the rest, as in browsers; pictures are the exception,
-    /// because they contain no text.
+    /// Reads up to the raw element's end tag. An unterminated one takes the rest, as in browsers; pictures are the
+    /// exception, because they contain no text.
     fn raw_text(&mut self, tag: Tag, name: &str) -> Token<'a> {
         let picture = matches!(tag, Tag::Svg | Tag::Math);
         if picture && self.pictures_endless {

@@ -1,8 +1,8 @@
 //! What a visitor sees of a page: its measures and marks.
 //!
-//! Some sites hide all of their text until a script has run. Such text is read only if the page has no other, and is marked; beside
-//! visible text it stays out, because instructions for machines hide there. Text that the page's own sheet hides may have a little visible
-//! text beside it, as comments and credits.
+//! Some sites hide all of their text until a script has run. Such text is read only if the page has no other, and is
+//! marked; beside visible text it stays out, because instructions for machines hide there. Text that the page's own
+//! sheet hides may have a little visible text beside it, as comments and credits.
 
 use super::dom::Dom;
 use super::hidden::Hidden;
@@ -35,7 +35,8 @@ impl View {
             return shown;
         }
         let revealed = Self::of(dom, sheet, Some(if is_empty { Hidden::Pending } else { Hidden::BySheet }));
-        // Comments may be visible beside an article that the sheet hides; only beside it they are recognised as comments.
+        // Comments may be visible beside an article that the sheet hides; only beside it they are recognised as
+        // comments.
         let beside = shown.text(dom, &revealed.marks) * BESIDE;
         let least = if is_empty { REVEALED } else { beside.max(2 * shown.text(dom, &shown.marks)) };
         if revealed.text(dom, &revealed.marks) >= least { revealed } else { shown }

@@ -107,8 +107,8 @@ fn word(word: &str) -> Option<Part> {
     stem().or_else(|| WORDS.get(word).copied())
 }
 
-/// Returns the category of a class or id by all of its words: the first that occurs of comments, noise, captions, body, content and
-/// weak.
+/// Returns the category of a class or id by all of its words: the first that occurs of comments, noise, captions, body,
+/// content and weak.
 pub(crate) fn part(name: &str) -> Option<Part> {
     const ORDER: [Part; 6] = [Part::Comments, Part::Noise, Part::Caption, Part::Body, Part::Content, Part::Weak];
     let mut best = ORDER.len();

@@ -224,8 +224,8 @@ fn push_space(line: &mut String) {
     }
 }
 
-/// Returns `true` for characters without a glyph (soft hyphens, zero-width signs, direction marks, tags), which split words and can
-/// hide instructions.
+/// Returns `true` for characters without a glyph (soft hyphens, zero-width signs, direction marks, tags), which split
+/// words and can hide instructions.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
         || (c.is_control() && !c.is_whitespace())

@@ -1,7 +1,9 @@
-//! Annotations: the values of form fields and other text that a viewer shows over the page, and text that is struck out.
+//! Annotations: the values of form fields and other text that a viewer shows over the page, and text that is struck
+//! out.
 //!
-//! The appearance stream counts, because a viewer shows it. The value itself is read where the viewer makes the appearance: if there is
-//! none, if the form asks for new ones, and for fields whose characters stand in cells of their own.
+//! The appearance stream counts, because a viewer shows it. The value itself is read where the viewer makes the
+//! appearance: if there is none, if the form asks for new ones, and for fields whose characters stand in cells of their
+//! own.
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, Object, Rect, Stream, String as PdfString};
@@ -143,8 +145,8 @@ pub(super) fn without_struck(page: &Page<'_>, mut glyphs: Vec<Glyph>) -> Vec<Gly
     glyphs
 }
 
-/// Puts the segments of annotations into the order of the page: behind the last segment to the left on the same line, otherwise before
-/// the first segment below.
+/// Puts the segments of annotations into the order of the page: behind the last segment to the left on the same line,
+/// otherwise before the first segment below.
 pub(super) fn merged(mut page: Vec<Segment>, annotations: Vec<Segment>) -> Vec<Segment> {
     if (page.len() + annotations.len()) * annotations.len() > MAX_COMPARISONS {
         page.extend(annotations);
@@ -223,7 +225,8 @@ impl<'a> Field<'_, 'a> {
         self.inherited(|field| field.get::<i32>("Ff")).unwrap_or_default()
     }
 
-    /// Returns the value of a text or choice field as it is shown, or the text of a free note; `None` for other fields and a password.
+    /// Returns the value of a text or choice field as it is shown, or the text of a free note; `None` for other fields
+    /// and a password.
     fn value(&self) -> Option<String> {
         let is_note = is(self.annotation, "Subtype", b"FreeText");
         let kind =

@@ -42,8 +42,8 @@ fn sorted(areas: &[Area], glyphs: Vec<Glyph>) -> Vec<Glyph> {
     placed.into_iter().map(|(_, glyph)| glyph).collect()
 }
 
-/// Assigns odd places to the areas. A glyph outside of them precedes the first area that it is left of and above, otherwise left
-/// of, otherwise above; otherwise it comes last.
+/// Assigns odd places to the areas. A glyph outside of them precedes the first area that it is left of and above,
+/// otherwise left of, otherwise above; otherwise it comes last.
 fn place(areas: &[Area], (x, y): (f64, f64)) -> usize {
     let inside = |area: &Area| (area.left..=area.right).contains(&x) && (area.low..=area.high).contains(&y);
     if let Some(at) = areas.iter().position(inside) {

@@ -21,7 +21,8 @@ fn is_ltr(c: char) -> bool {
     is_arabic_digit(c) || (c.is_alphanumeric() && !is_rtl(c))
 }
 
-/// Converts a line from visual order to reading order. The direction of the majority of its letters is the line's direction.
+/// Converts a line from visual order to reading order. The direction of the majority of its letters is the line's
+/// direction.
 pub(super) fn logical(visual: &str) -> String {
     let units = clusters(visual);
     let count = |of: fn(char) -> bool| visual.chars().filter(|c| of(*c)).count();
@@ -63,7 +64,8 @@ fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c4}' | '\u{5c5}' | '\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
 
-/// Splits a line into runs of its own direction and foreign runs; a neutral character belongs to a foreign run only if it is inside one.
+/// Splits a line into runs of its own direction and foreign runs; a neutral character belongs to a foreign run only if
+/// it is inside one.
 fn runs<'t, 'u>(units: &'u [&'t str], own: Strong, other: Strong) -> Vec<(&'u [&'t str], bool)> {
     let holds = |unit: &str, strong: Strong| unit.chars().any(strong);
     let mut pieces = Vec::new();

@@ -1,5 +1,5 @@
-//! Combines segments in reading order to paragraphs: joins lines that continue, repairs words that are broken at a line's end,
-//! and recognises text that is clearly larger than the body as a heading.
+//! Combines segments in reading order to paragraphs: joins lines that continue, repairs words that are broken at a
+//! line's end, and recognises text that is clearly larger than the body as a heading.
 
 use super::line::Segment;
 

@@ -10,8 +10,8 @@ const MAX_PAGE_GLYPHS: usize = 150_000;
 /// Maximum number of characters per document; a long book has a million.
 pub(super) const MAX_TEXT: usize = 8 * 1024 * 1024;
 
-/// Maximum number of bytes of text of a page's glyphs and of its actual texts, before they are joined. A font may map a code to a long
-/// text, and one actual text may be named any number of times; a full newspaper page has 60,000 bytes.
+/// Maximum number of bytes of text of a page's glyphs and of its actual texts, before they are joined. A font may map a
+/// code to a long text, and one actual text may be named any number of times; a full newspaper page has 60,000 bytes.
 const MAX_PAGE_TEXT: usize = 2 * 1024 * 1024;
 
 /// Maximum number of comparisons of glyphs with drawn lines per document; a dense page of tables takes 20,000.

@@ -123,8 +123,8 @@ impl<'a> Face<'a> {
     }
 }
 
-/// Returns `true` for a composite font whose codes are their own characters and whose character table is empty or that same
-/// identity: some producers write UTF-16 this way.
+/// Returns `true` for a composite font whose codes are their own characters and whose character table is empty or that
+/// same identity: some producers write UTF-16 this way.
 fn codes_are_characters(dict: &Dict<'_>) -> bool {
     let identity = |key: &str| dict.get::<Name<'_>>(key).is_some_and(|name| name.starts_with(b"Identity"));
     let empty = || {
@@ -192,8 +192,8 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// Returns the font of this dictionary. A font that cannot be loaded is replaced by Helvetica, whose widths and encoding
-    /// are a plausible guess.
+    /// Returns the font of this dictionary. A font that cannot be loaded is replaced by Helvetica, whose widths and
+    /// encoding are a plausible guess.
     pub(super) fn face(&mut self, dict: &Dict<'a>) -> Option<Rc<Face<'a>>> {
         let key = match dict.obj_id() {
             Some(id) => Key::Object(id.obj_number, id.gen_number),

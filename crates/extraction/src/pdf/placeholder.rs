@@ -1,4 +1,5 @@
-//! Pages that stand for content which the file holds in another form. Their text is about the viewer, so the file counts as unreadable.
+//! Pages that stand for content which the file holds in another form. Their text is about the viewer, so the file
+//! counts as unreadable.
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Dict, Object};

@@ -1,8 +1,9 @@
-//! Straight lines that a page draws, and the text that they strike out. PDF has no struck text: a line through the middle of the letters is
-//! all that shows it.
+//! Straight lines that a page draws, and the text that they strike out. PDF has no struck text: a line through the
+//! middle of the letters is all that shows it.
 //!
-//! A line counts if it runs at the height at which letters are struck, and begins and ends with the text that it crosses. Lines of tables,
-//! grids and charts go on beyond the text; underlines, bars of fractions and overlines are at other heights; a marker is too thick.
+//! A line counts if it runs at the height at which letters are struck, and begins and ends with the text that it
+//! crosses. Lines of tables, grids and charts go on beyond the text; underlines, bars of fractions and overlines are at
+//! other heights; a marker is too thick.
 
 use super::glyph::Glyph;
 use super::matrix::Matrix;
@@ -103,7 +104,8 @@ impl Rules {
         }
     }
 
-    /// Removes the glyphs that a line strikes out. `may_compare` consumes a number of comparisons of the document's budget.
+    /// Removes the glyphs that a line strikes out. `may_compare` consumes a number of comparisons of the document's
+    /// budget.
     pub(super) fn without_struck(self, glyphs: &mut Vec<Glyph>, mut may_compare: impl FnMut(usize) -> bool) {
         let lines = joined(self.lines);
         if lines.is_empty() {

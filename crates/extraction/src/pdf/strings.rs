@@ -7,7 +7,8 @@ const SIGNS: [char; 33] = [
     'Š', 'Ÿ', 'Ž', 'ı', 'ł', 'œ', 'š', 'ž', '\u{fffd}', '€',
 ];
 
-/// Decodes a text string: UTF-16 or UTF-8 by its byte order mark, otherwise PDFDocEncoding. Drops controls and language escapes.
+/// Decodes a text string: UTF-16 or UTF-8 by its byte order mark, otherwise PDFDocEncoding. Drops controls and language
+/// escapes.
 pub(super) fn text(bytes: &[u8]) -> String {
     let decoded = match bytes {
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),

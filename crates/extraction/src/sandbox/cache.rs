@@ -8,14 +8,16 @@ use tokio::sync::OnceCell;
 
 use crate::sandbox::{DocumentReader, ParseFailure, RawDocument};
 
-/// The most recent documents, evicted oldest first. Parsing is a pure function of (address, bytes), so entries are never stale.
+/// The most recent documents, evicted oldest first. Parsing is a pure function of (address, bytes), so entries are
+/// never stale.
 pub struct DocumentCache {
     reader: Arc<dyn DocumentReader>,
     capacity: usize,
     read: Mutex<VecDeque<(String, Reading)>>,
 }
 
-/// A document being parsed or parsed already, or the reason why it cannot be; concurrent readers of the same page wait for it.
+/// A document being parsed or parsed already, or the reason why it cannot be; concurrent readers of the same page wait
+/// for it.
 type Reading = Arc<OnceCell<Result<Arc<Document>, ParseFailure>>>;
 
 impl DocumentCache {

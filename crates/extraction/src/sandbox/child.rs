@@ -14,8 +14,8 @@ pub const PARSER_ARGUMENT: &str = "--auspex-parser-child";
 /// Stack size. Deeply nested input recurses in parsers; nesting is bounded below this, so the stack is a second limit.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// Must be called first in `main`. If this process was started as a parser, parses until the parent closes the pipe and returns
-/// the exit code; otherwise returns `None` without any effect.
+/// Must be called first in `main`. If this process was started as a parser, parses until the parent closes the pipe and
+/// returns the exit code; otherwise returns `None` without any effect.
 pub fn child_main() -> Option<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() != Some(PARSER_ARGUMENT) {

@@ -1,14 +1,16 @@
 //! Parsers in a child process. Pages and files are untrusted; a parser that recurses, allocates or loops without end
-//! must cost a page, never a worker. The worker therefore starts its own binary again with a private argument. The child drops
-//! what it does not need (network, files, memory, time) before it reads the first byte, and only then parses.
+//! must cost a page, never a worker. The worker therefore starts its own binary again with a private argument. The
+//! child drops what it does not need (network, files, memory, time) before it reads the first byte, and only then
+//! parses.
 //!
 //! Protections in the child, verified by it at start and reported to the parent ([`Confinement`]):
 //! - memory: `RLIMIT_DATA` and `RLIMIT_AS`; time: `RLIMIT_CPU` per document, and the parent's clock;
 //! - no new file descriptor, no file written, no core dump, an empty environment (so its memory contains no key);
 //! - no system call except reading, writing, memory and exit (seccomp): no socket, no file, no process, no thread.
 //!
-//! Each document gets a child of its own, and the death of a child is a value ([`ParseFailure::Died`]). If the kernel refuses a
-//! protection, no document is read ([`ParseFailure::Unconfined`]) unless the operator allows it; the log names what is missing.
+//! Each document gets a child of its own, and the death of a child is a value ([`ParseFailure::Died`]). If the kernel
+//! refuses a protection, no document is read ([`ParseFailure::Unconfined`]) unless the operator allows it; the log
+//! names what is missing.
 //!
 //! Every binary that parses pages calls [`child_main`] first in its `main`.
 

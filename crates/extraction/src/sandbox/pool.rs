@@ -1,5 +1,5 @@
-//! Children that read one document each: a document that takes over its parser sees no other one and changes none. Starting a child
-//! takes milliseconds, the request for the page mostly more.
+//! Children that read one document each: a document that takes over its parser sees no other one and changes none.
+//! Starting a child takes milliseconds, the request for the page mostly more.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,8 +13,8 @@ use tokio::sync::Semaphore;
 use crate::sandbox::process::Process;
 use crate::sandbox::{Confinement, DocumentReader, ParseFailure, ParserLimits, RawDocument};
 
-/// Number of concurrent children, regardless of the number of processors: a pod sees all processors of its node, and each child may use
-/// its limit of the pod's memory. k8s/base/researcher/worker.yaml reserves memory for this number.
+/// Number of concurrent children, regardless of the number of processors: a pod sees all processors of its node, and
+/// each child may use its limit of the pod's memory. k8s/base/researcher/worker.yaml reserves memory for this number.
 const MAX_CHILDREN: usize = 4;
 
 /// Maximum wait for a free child: the time that one document may take, three times.

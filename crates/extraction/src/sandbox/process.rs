@@ -56,7 +56,8 @@ impl Process {
         wire::receive_answer(&mut self.output).await
     }
 
-    /// Returns the cause of death. The child closed its pipes, so it has ended or is about to; dropping kills it otherwise.
+    /// Returns the cause of death. The child closed its pipes, so it has ended or is about to; dropping kills it
+    /// otherwise.
     async fn exit_cause(&mut self) -> String {
         match tokio::time::timeout(Duration::from_secs(1), self.child.wait()).await {
             Ok(Ok(status)) => cause(status),

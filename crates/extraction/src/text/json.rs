@@ -1,5 +1,5 @@
-//! JSON as lines of names and values. Numbers are copied as they are written, in the order of the document; strings are decoded, and
-//! markup in them becomes text.
+//! JSON as lines of names and values. Numbers are copied as they are written, in the order of the document; strings are
+//! decoded, and markup in them becomes text.
 
 use crate::{Document, dates};
 

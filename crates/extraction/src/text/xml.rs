@@ -1,4 +1,5 @@
-//! XML: its events, and data as lines of names and values. Linear in the text, without entities other than references to characters.
+//! XML: its events, and data as lines of names and values. Linear in the text, without entities other than references
+//! to characters.
 
 use std::borrow::Cow;
 

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 
 use crate::base_rates::dates;
 
-/// Label in a background before the value of the question's series at the time of asking: `Current value: 3.8`. The importers of
-/// question sets write it.
+/// Label in a background before the value of the question's series at the time of asking: `Current value: 3.8`. The
+/// importers of question sets write it.
 pub const CURRENT_VALUE: &str = "Current value";
 
 /// A question with its context.
@@ -29,8 +29,8 @@ impl AskedQuestion<'_> {
         self.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
     }
 
-    /// Returns the latest time of resolution: the closing time, or else the latest day that the claim names. Returns `None` if neither
-    /// is after the time of asking.
+    /// Returns the latest time of resolution: the closing time, or else the latest day that the claim names. Returns
+    /// `None` if neither is after the time of asking.
     pub fn due(&self) -> Option<DateTime<Utc>> {
         let named = || {
             let day = dates::latest(self.claim(), self.asked_at.date_naive())?;

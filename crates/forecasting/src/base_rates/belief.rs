@@ -1,14 +1,14 @@
 //! Hierarchical shrinkage of the rates of reference classes.
 //!
-//! Each class is a beta-binomial: `(s + k·p) / (n + k)`, where `p` is the rate of the class before it and `k` is [`PRIOR_CASES`]. A
-//! class without cases keeps the rate, one with many cases determines it (Gelman et al., Bayesian Data Analysis, ch. 5). The first `p`
-//! is the stated prior of the form.
+//! Each class is a beta-binomial: `(s + k·p) / (n + k)`, where `p` is the rate of the class before it and `k` is
+//! [`PRIOR_CASES`]. A class without cases keeps the rate, one with many cases determines it (Gelman et al., Bayesian
+//! Data Analysis, ch. 5). The first `p` is the stated prior of the form.
 
 use crate::base_rates::cohort::ClassHistory;
 use crate::to_f64;
 
-/// Weight, in cases, of the rate of the class before. Stated, not fitted: a class needs twenty independent cases to outweigh the
-/// more general classes.
+/// Weight, in cases, of the rate of the class before. Stated, not fitted: a class needs twenty independent cases to
+/// outweigh the more general classes.
 pub const PRIOR_CASES: f64 = 20.0;
 
 /// Rate after all classes.

@@ -1,5 +1,5 @@
-//! Reference classes of a question: groups of questions with the same form, horizon and topic. A class is identified by a label, so
-//! that a store can find its cases by equality.
+//! Reference classes of a question: groups of questions with the same form, horizon and topic. A class is identified by
+//! a label, so that a store can find its cases by equality.
 
 use crate::base_rates::asked::AskedQuestion;
 use crate::base_rates::dates;
@@ -21,11 +21,11 @@ pub struct Class {
     pub description: String,
 }
 
-/// Returns the classes of a question, each a subset of the one before: questions with its form and horizon; of its topic; with the
-/// same standing of the series; and the same question at other times.
+/// Returns the classes of a question, each a subset of the one before: questions with its form and horizon; of its
+/// topic; with the same standing of the series; and the same question at other times.
 ///
-/// Every class includes the horizon: among questions that resolve early, those with little time are overrepresented, and they resolve
-/// NO.
+/// Every class includes the horizon: among questions that resolve early, those with little time are overrepresented,
+/// and they resolve NO.
 pub fn classes(asked: &AskedQuestion<'_>) -> Vec<Class> {
     let (form, span) = (Form::classify(asked), Span::until_due(asked));
     let topic = topic(asked.topic);
@@ -126,7 +126,8 @@ fn topic(topic: &str) -> String {
     normalize(topic).trim().chars().take(60).collect()
 }
 
-/// Removes days, months and numbers, which differ between repetitions of a question. Names with a number (`GPT-5`) are kept.
+/// Removes days, months and numbers, which differ between repetitions of a question. Names with a number (`GPT-5`) are
+/// kept.
 fn series(claim: &str) -> String {
     let normalized = normalize(claim);
     let kept = normalized.split_whitespace().filter(|word| !is_number(word) && dates::month_number(word).is_none());

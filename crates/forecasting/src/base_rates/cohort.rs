@@ -1,16 +1,16 @@
 //! Cases of a class, counted by the day of asking.
 //!
-//! Twenty-five shares that rose in the same week are not twenty-five independent cases: one market lifted them all. Cases of one day
-//! are assumed to correlate by ρ = [`DAY_CORRELATION`], and `n` of them count as `n / (1 + (n − 1)ρ)` (the design effect of cluster
-//! samples, Kish 1965, ch. 5). One day therefore counts as at most 1 / ρ cases.
+//! Twenty-five shares that rose in the same week are not twenty-five independent cases: one market lifted them all.
+//! Cases of one day are assumed to correlate by ρ = [`DAY_CORRELATION`], and `n` of them count as `n / (1 + (n − 1)ρ)`
+//! (the design effect of cluster samples, Kish 1965, ch. 5). One day therefore counts as at most 1 / ρ cases.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::to_f64;
 
-/// Correlation of outcomes that were asked on one day: a cautious round number. Doubling or halving it changes the Brier score of the
-/// development sets in the third decimal.
+/// Correlation of outcomes that were asked on one day: a cautious round number. Doubling or halving it changes the
+/// Brier score of the development sets in the third decimal.
 pub const DAY_CORRELATION: f64 = 0.3;
 
 /// The cases of one day.

@@ -1,4 +1,5 @@
-//! Parses the days that a claim names: `2026-03-31`, `March 31, 2026`, `31 March`, `the end of June`, `before May 2026`, `in 2026`.
+//! Parses the days that a claim names: `2026-03-31`, `March 31, 2026`, `31 March`, `the end of June`,
+//! `before May 2026`, `in 2026`.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 

@@ -1,5 +1,6 @@
-//! The kind of claim that a question makes, recognised by its words. Questions of one form have more similar base rates than questions
-//! on one topic: a threshold that must be passed within two weeks is rarely passed, regardless of what it measures.
+//! The kind of claim that a question makes, recognised by its words. Questions of one form have more similar base rates
+//! than questions on one topic: a threshold that must be passed within two weeks is rarely passed, regardless of what
+//! it measures.
 
 use serde::{Deserialize, Serialize};
 

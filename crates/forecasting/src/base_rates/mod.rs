@@ -1,5 +1,5 @@
-//! Base rates: the share of similar questions that resolved YES, from which a forecaster starts before any evidence. Pure: texts, dates
-//! and counts in, a rate with its reasons out.
+//! Base rates: the share of similar questions that resolved YES, from which a forecaster starts before any evidence.
+//! Pure: texts, dates and counts in, a rate with its reasons out.
 //!
 //! 1. [`mod@asked`]: the question with its claim and the days that are left.
 //! 2. [`mod@form`]: the kind of claim; [`mod@prior`]: the rate of that kind from a few stated rules.
@@ -7,8 +7,8 @@
 //! 4. [`mod@cohort`]: counts of a class, in which correlated cases of one day have less weight.
 //! 5. [`mod@belief`]: the rate after all classes, each a beta-binomial whose prior is the class before it.
 //!
-//! The caller provides the cases, only those that were resolved and known before the question was asked. `store` saves the labels of
-//! the classes with each outcome, so [`class::VERSION`] must grow when a label changes its meaning.
+//! The caller provides the cases, only those that were resolved and known before the question was asked. `store` saves
+//! the labels of the classes with each outcome, so [`class::VERSION`] must grow when a label changes its meaning.
 
 pub mod asked;
 pub mod belief;

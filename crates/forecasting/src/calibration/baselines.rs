@@ -1,4 +1,5 @@
-//! Baseline forecasters on the same questions. A score alone is meaningless: 0.05 is poor if nearly every question resolves NO.
+//! Baseline forecasters on the same questions. A score alone is meaningless: 0.05 is poor if nearly every question
+//! resolves NO.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,8 @@ pub fn base_rate(outcomes: &[f64]) -> Vec<Row> {
     outcomes.iter().map(|outcome| Row { p: rate, outcome: *outcome }).collect()
 }
 
-/// Forecasts the mean of the question's group without the question itself, shrunk to the overall mean. Takes (group, outcome) pairs.
+/// Forecasts the mean of the question's group without the question itself, shrunk to the overall mean. Takes (group,
+/// outcome) pairs.
 pub fn group_rate(questions: &[(&str, f64)]) -> Vec<Row> {
     let overall = mean(questions.iter().map(|(_, outcome)| *outcome));
     let mut groups: BTreeMap<&str, (f64, usize)> = BTreeMap::new();

@@ -60,14 +60,16 @@ fn bin_of(p: f64, bins: usize) -> usize {
     ((p.clamp(0.0, 1.0) * to_f64(bins)) as usize).min(bins - 1)
 }
 
-/// Returns the expected calibration error: the mean distance between forecast and outcome, weighted by bin size (Naeini et al. 2015).
+/// Returns the expected calibration error: the mean distance between forecast and outcome, weighted by bin size (Naeini
+/// et al. 2015).
 pub fn expected_error(bins: &[Bin]) -> f64 {
     let all: usize = bins.iter().map(|bin| bin.n).sum();
     let gaps = bins.iter().map(|bin| (bin.forecast - bin.happened).abs() * to_f64(bin.n));
     if all == 0 { 0.0 } else { gaps.sum::<f64>() / to_f64(all) }
 }
 
-/// Wilson's (1927) confidence interval of a rate: correct for few cases and for rates near 0 and 1, unlike rate ± error.
+/// Wilson's (1927) confidence interval of a rate: correct for few cases and for rates near 0 and 1, unlike rate ±
+/// error.
 fn wilson(rate: f64, n: usize) -> Interval {
     let n = to_f64(n);
     let square = Z * Z / n;

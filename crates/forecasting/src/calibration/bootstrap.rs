@@ -1,13 +1,14 @@
 //! Confidence intervals of means by the percentile bootstrap (Efron 1979), with the seed as an input.
 //!
-//! Two forecasters are compared on the same questions, by the difference of the scores per question: questions differ far more than
-//! forecasters, and paired differences remove that variance.
+//! Two forecasters are compared on the same questions, by the difference of the scores per question: questions differ
+//! far more than forecasters, and paired differences remove that variance.
 
 use serde::{Deserialize, Serialize};
 
 use crate::calibration::mean;
 
-/// Number of resamples. With 1,000 the bounds of a 95 % interval differ by less than a tenth of its width between seeds.
+/// Number of resamples. With 1,000 the bounds of a 95 % interval differ by less than a tenth of its width between
+/// seeds.
 pub const DRAWS: usize = 1_000;
 
 /// A 95 % confidence interval.
@@ -31,8 +32,8 @@ pub fn mean_interval(values: &[f64], seed: u64) -> Option<Interval> {
     Some(Interval { low: means[DRAWS / 40], high: means[DRAWS - DRAWS / 40 - 1] })
 }
 
-/// Returns the mean of `ours − theirs` with its interval; below 0 is better for ours. The slices hold the scores of the same questions
-/// in the same order. Returns `None` if the lengths differ or are 0.
+/// Returns the mean of `ours − theirs` with its interval; below 0 is better for ours. The slices hold the scores of the
+/// same questions in the same order. Returns `None` if the lengths differ or are 0.
 pub fn paired(ours: &[f64], theirs: &[f64], seed: u64) -> Option<(f64, Interval)> {
     if ours.len() != theirs.len() {
         return None;
@@ -42,8 +43,8 @@ pub fn paired(ours: &[f64], theirs: &[f64], seed: u64) -> Option<(f64, Interval)
     Some((mean(gaps), interval))
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014). Not from a library, because its generator may change with a version, which would change
-/// every published interval.
+/// SplitMix64 (Steele, Lea and Flood 2014). Not from a library, because its generator may change with a version, which
+/// would change every published interval.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,5 @@
-//! Resolved forecasts in time folds. Forecasts of one time form one fold, and only forecasts resolved before a fold may train it.
+//! Resolved forecasts in time folds. Forecasts of one time form one fold, and only forecasts resolved before a fold may
+//! train it.
 
 use crate::calibration::Row;
 
@@ -31,8 +32,8 @@ pub fn resolved_by(past: &[ResolvedForecast], now: i64) -> Vec<ResolvedForecast>
     known
 }
 
-/// Splits forecasts into at most `max_rounds` rounds of similar size, in order. Forecasts of the same time are never split: a set of
-/// questions with one date is one sample, regardless of its size.
+/// Splits forecasts into at most `max_rounds` rounds of similar size, in order. Forecasts of the same time are never
+/// split: a set of questions with one date is one sample, regardless of its size.
 pub fn rounds(known: &[ResolvedForecast], max_rounds: usize) -> Vec<&[ResolvedForecast]> {
     let max_rounds = max_rounds.max(1);
     let (mut rounds, mut from) = (Vec::new(), 0);

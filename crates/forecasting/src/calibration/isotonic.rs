@@ -1,13 +1,14 @@
 //! Isotonic regression: the non-decreasing steps nearest to the outcomes, by pooling adjacent violators.
 //!
-//! Ayer et al. (1955); for probabilities Zadrozny and Elkan (2002). It assumes no shape, so it needs many rows. Values between the
-//! centres of two blocks are interpolated, so that 0.699 and 0.701 have similar results.
+//! Ayer et al. (1955); for probabilities Zadrozny and Elkan (2002). It assumes no shape, so it needs many rows. Values
+//! between the centres of two blocks are interpolated, so that 0.699 and 0.701 have similar results.
 
 use crate::calibration::map::MapKind;
 use crate::calibration::{Row, mean};
 use crate::to_f64;
 
-/// Pseudo-rows per block with an outcome equal to the forecast, so that a block of three that all resolved YES does not map to 1.
+/// Pseudo-rows per block with an outcome equal to the forecast, so that a block of three that all resolved YES does not
+/// map to 1.
 const PRIOR_ROWS: f64 = 2.0;
 
 /// Rows pooled into one step.
@@ -41,8 +42,8 @@ pub fn fit(rows: &[Row]) -> MapKind {
     }
     let meant = |block: &Block| (block.happened * block.n + block.forecast * PRIOR_ROWS) / (block.n + PRIOR_ROWS);
     let mut steps: Vec<(f64, f64)> = blocks.iter().map(|block| (block.forecast, meant(block))).collect();
-    // Forecast and outcome both rise from block to block, but the prior shrinks small blocks more than large ones, so that shrunk
-    // values may decrease. They are held constant there.
+    // Forecast and outcome both rise from block to block, but the prior shrinks small blocks more than large ones, so
+    // that shrunk values may decrease. They are held constant there.
     for at in 1..steps.len() {
         steps[at].1 = steps[at].1.max(steps[at - 1].1);
     }

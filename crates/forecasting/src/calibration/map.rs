@@ -28,7 +28,8 @@ pub enum MapKind {
     },
     /// Linear interpolation between steps.
     Isotonic {
-        /// (forecast, corrected), both ascending. Values outside the first and the last step get the value of that step.
+        /// (forecast, corrected), both ascending. Values outside the first and the last step get the value of that
+        /// step.
         steps: Vec<(f64, f64)>,
     },
 }

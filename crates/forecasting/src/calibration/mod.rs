@@ -12,7 +12,8 @@
 //! | [`stable`] | test whether a recalibration may be applied |
 //! | [`plot`] | calibration plot as SVG |
 //!
-//! Probabilities are plain `f64`, because imported question sets are not limited to [0.01, 0.99]. Randomness is an input, as a seed.
+//! Probabilities are plain `f64`, because imported question sets are not limited to [0.01, 0.99]. Randomness is an
+//! input, as a seed.
 
 pub mod baselines;
 pub mod bins;

@@ -1,8 +1,8 @@
 //! Platt scaling: a line in log-odds, fitted by maximum a posteriori.
 //!
-//! Platt (1999), "Probabilistic outputs for support vector machines", here over log-odds, so that the identity is one of the maps
-//! (offset 0, slope 1) and a prior can be centred on it: few rows then change little. Fitted by Newton's method with step halving; the
-//! objective is convex, so the fit converges to the only maximum.
+//! Platt (1999), "Probabilistic outputs for support vector machines", here over log-odds, so that the identity is one
+//! of the maps (offset 0, slope 1) and a prior can be centred on it: few rows then change little. Fitted by Newton's
+//! method with step halving; the objective is convex, so the fit converges to the only maximum.
 
 use crate::calibration::map::MapKind;
 use crate::calibration::{Row, from_log_odds, log_odds};

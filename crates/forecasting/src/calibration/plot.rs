@@ -1,5 +1,6 @@
-//! Calibration plot as SVG: observed frequency over forecast probability. A dot on the diagonal is perfectly calibrated; bars are 95 %
-//! intervals; the strip below shows the number of forecasts per bin. The SVG contains no script and no external reference.
+//! Calibration plot as SVG: observed frequency over forecast probability. A dot on the diagonal is perfectly
+//! calibrated; bars are 95 % intervals; the strip below shows the number of forecasts per bin. The SVG contains no
+//! script and no external reference.
 
 use std::fmt::Write as _;
 

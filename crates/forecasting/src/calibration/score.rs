@@ -1,13 +1,14 @@
 //! Proper scores and sharpness of probability forecasts.
 //!
-//! Brier (1950), "Verification of forecasts expressed in terms of probability"; the logarithmic score of Good (1952), "Rational
-//! decisions". Both have their minimum at the forecaster's true belief. Lower is better.
+//! Brier (1950), "Verification of forecasts expressed in terms of probability"; the logarithmic score of Good (1952),
+//! "Rational decisions". Both have their minimum at the forecaster's true belief. Lower is better.
 
 use serde::Serialize;
 
 use crate::calibration::{bins, mean};
 
-/// Distance from 0 and 1 to which probabilities are clamped, because a wrong certain forecast would have an infinite log score.
+/// Distance from 0 and 1 to which probabilities are clamped, because a wrong certain forecast would have an infinite
+/// log score.
 pub const CERTAINTY_MARGIN: f64 = 1e-6;
 
 /// A forecast with its outcome.
@@ -43,8 +44,8 @@ pub struct Summary {
     pub log_score: f64,
     /// Expected calibration error over ten bins.
     pub calibration_error: f64,
-    /// Mean |2p − 1|: 0 if every forecast is 0.5, 1 if every forecast is certain. Desirable only with a small calibration error
-    /// (Gneiting et al. 2007, "Probabilistic forecasts, calibration and sharpness").
+    /// Mean |2p − 1|: 0 if every forecast is 0.5, 1 if every forecast is certain. Desirable only with a small
+    /// calibration error (Gneiting et al. 2007, "Probabilistic forecasts, calibration and sharpness").
     pub sharpness: f64,
     /// Mean of the outcomes.
     pub yes_rate: f64,

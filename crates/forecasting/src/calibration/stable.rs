@@ -1,6 +1,7 @@
-//! Test whether a recalibration may be applied. Published maps helped in one tournament and hurt in the next (a Platt slope of 0.83
-//! became 1.66). A map is therefore applied only if it improves every round of unseen questions, if the total improvement is
-//! significant, and if the rounds agree on the correction. Otherwise the result is the identity with the reason.
+//! Test whether a recalibration may be applied. Published maps helped in one tournament and hurt in the next (a Platt
+//! slope of 0.83 became 1.66). A map is therefore applied only if it improves every round of unseen questions, if the
+//! total improvement is significant, and if the rounds agree on the correction. Otherwise the result is the identity
+//! with the reason.
 
 use crate::calibration::bootstrap::paired;
 use crate::calibration::folds::{ResolvedForecast, resolved_by, rounds};
@@ -79,8 +80,8 @@ fn check_agreement(rounds: &[&[ResolvedForecast]]) -> Result<(), String> {
     Ok(())
 }
 
-/// Walk-forward validation: recalibrates each round with the forecasts resolved when its first question was asked. Returns the mean gain
-/// in Brier score over all evaluated rounds, or the reason for rejecting the map.
+/// Walk-forward validation: recalibrates each round with the forecasts resolved when its first question was asked.
+/// Returns the mean gain in Brier score over all evaluated rounds, or the reason for rejecting the map.
 fn walk_forward(rounds: &[&[ResolvedForecast]], method: Fit, seed: u64) -> Result<f64, String> {
     let (mut with, mut without, mut evaluated) = (Vec::new(), Vec::new(), 0);
     for at in 1..rounds.len() {

@@ -15,7 +15,8 @@ impl Random {
     }
 }
 
-/// Four rounds of questions, one day apart, resolved within an hour. A forecast `p` resolves YES with probability `truth(round, p)`.
+/// Four rounds of questions, one day apart, resolved within an hour. A forecast `p` resolves YES with probability
+/// `truth(round, p)`.
 fn history(per_round: usize, seed: u64, truth: impl Fn(usize, f64) -> f64) -> Vec<ResolvedForecast> {
     let mut random = Random(seed);
     let mut past = Vec::new();

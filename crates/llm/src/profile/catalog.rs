@@ -28,8 +28,8 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Returns the table of the repository, parsed once. A test checks that it can be parsed; an unreadable table would be empty,
-    /// and then every model is unknown.
+    /// Returns the table of the repository, parsed once. A test checks that it can be parsed; an unreadable table would
+    /// be empty, and then every model is unknown.
     pub fn built_in() -> &'static Self {
         static CATALOG: OnceLock<Catalog> = OnceLock::new();
         CATALOG.get_or_init(|| {
@@ -49,8 +49,8 @@ impl Catalog {
         Ok(Self { models: table.models.into_iter().map(Arc::new).collect(), providers: table.providers })
     }
 
-    /// Returns this catalog with the entries of another one. An entry replaces the one with the same provider and id, and is
-    /// preferred to others that match a name equally well.
+    /// Returns this catalog with the entries of another one. An entry replaces the one with the same provider and id,
+    /// and is preferred to others that match a name equally well.
     #[must_use]
     pub fn overridden_by(&self, own: &Self) -> Self {
         let replaced = |facts: &&Arc<Facts>| {
@@ -64,8 +64,8 @@ impl Catalog {
         }
     }
 
-    /// Returns the profile of a model by its name at the provider or at a reseller, or the unknown profile. The provider of the
-    /// endpoint is preferred if it has the model; then the rule that fixes most of the name wins.
+    /// Returns the profile of a model by its name at the provider or at a reseller, or the unknown profile. The
+    /// provider of the endpoint is preferred if it has the model; then the rule that fixes most of the name wins.
     pub fn find(&self, model: &str, provider: Option<&str>) -> ModelProfile {
         let by_provider = |facts: &Facts| provider == Some(facts.provider.as_str());
         for name in spellings(model) {
@@ -121,8 +121,8 @@ impl Catalog {
 const SECOND_HOSTS: [(&str, &str); 4] =
     [("minimaxi.com", "minimax"), ("minimax.chat", "minimax"), ("moonshot.cn", "moonshot"), ("bigmodel.cn", "z-ai")];
 
-/// Returns `true` if the host is `known` or another host of its site. The site is the last two parts of the name; Google's many
-/// services share a site, so a host of Google must be the same.
+/// Returns `true` if the host is `known` or another host of its site. The site is the last two parts of the name;
+/// Google's many services share a site, so a host of Google must be the same.
 fn belongs(host: &str, known: &str) -> bool {
     if host == known {
         return true;
@@ -141,7 +141,8 @@ impl Provider {
         self.endpoints.iter().find(|endpoint| endpoint.style() == style).map(|endpoint| endpoint.base.as_str())
     }
 
-    /// Returns the terms of the batch endpoint for requests of a wire format; `None` if the provider is not known to have one.
+    /// Returns the terms of the batch endpoint for requests of a wire format; `None` if the provider is not known to
+    /// have one.
     pub fn batch_offer(&self, style: ApiStyle) -> Option<BatchOffer> {
         let facts = self.batch.as_ref()?;
         facts.wires.iter().any(|wire| wire.style() == style).then_some(facts.offer)

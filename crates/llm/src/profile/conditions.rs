@@ -52,8 +52,8 @@ impl Sent<'_> {
         })
     }
 
-    /// Returns `true` if the condition holds by the values that are sent. Sources disagree about many defaults, so a default
-    /// does not justify sending a parameter.
+    /// Returns `true` if the condition holds by the values that are sent. Sources disagree about many defaults, so a
+    /// default does not justify sending a parameter.
     pub(super) fn surely_is(&self, condition: &Condition) -> bool {
         condition.0.iter().all(|(path, is)| match is {
             Is::OneOf(values) => self.sent(path).is_some_and(|value| values.contains(value)),

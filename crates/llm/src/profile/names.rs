@@ -17,8 +17,8 @@ pub(super) enum NameRule {
 }
 
 impl NameRule {
-    /// Returns the number of characters that the rule fixes, or `None` if it does not match. A rule for the whole name ranks
-    /// above all others.
+    /// Returns the number of characters that the rule fixes, or `None` if it does not match. A rule for the whole name
+    /// ranks above all others.
     pub(super) fn rank(&self, name: &str) -> Option<usize> {
         const WHOLE: usize = 1 << 16;
         match self {
@@ -39,8 +39,8 @@ fn begins(name: &str, pattern: &str) -> bool {
 }
 
 /// Returns the spellings of a name under which it is looked up, best first: as given, without prefixes of resellers
-/// (`anthropic/`, `models/`, `us.anthropic.`), and without a version or a date at the end (`-v1:0`, `:free`, `@20260101`,
-/// `-2026-01-01`).
+/// (`anthropic/`, `models/`, `us.anthropic.`), and without a version or a date at the end (`-v1:0`, `:free`,
+/// `@20260101`, `-2026-01-01`).
 pub(super) fn spellings(name: &str) -> Vec<String> {
     let mut all = vec![name.to_owned()];
     let mut add = |text: &str| {

@@ -12,8 +12,8 @@ use crate::{AnswerMode, ApiStyle, Parameter, Plan, Refused, Request, ToolChoice}
 
 /// Tokens added to the limit of a reply for thinking, if nothing is known about the model.
 const UNKNOWN_ALLOWANCE: u32 = 4_096;
-/// Longest reply, in tokens, that is not streamed unless the settings say so: it takes some minutes, and servers and proxies
-/// end connections that are silent for longer.
+/// Longest reply, in tokens, that is not streamed unless the settings say so: it takes some minutes, and servers and
+/// proxies end connections that are silent for longer.
 const LONGEST_UNSTREAMED: u32 = 16_000;
 
 /// Returns the plan of a request to the model with these facts, or to an unknown model.
@@ -100,15 +100,15 @@ struct Answering<'a> {
     style: ApiStyle,
     /// State of thinking in this request; some models refuse a forced tool call while they think.
     thinking: State,
-    /// The request switches thinking on. Claude up to Opus 4.7 then refuses forced calls, in adaptive mode as well, and the sources
-    /// disagree about later models.
+    /// The request switches thinking on. Claude up to Opus 4.7 then refuses forced calls, in adaptive mode as well, and
+    /// the sources disagree about later models.
     requests_thinking: bool,
     refused: &'a Refused,
 }
 
 impl Answering<'_> {
-    /// Returns the way in which the model is made to call a tool: by force if it is certainly accepted, else by a schema if the
-    /// request has one tool, else in words.
+    /// Returns the way in which the model is made to call a tool: by force if it is certainly accepted, else by a
+    /// schema if the request has one tool, else in words.
     fn mode(&self, request: &Request) -> AnswerMode {
         let one_tool = match request.tool_choice {
             ToolChoice::Tool(_) => request.tools.len() == 1,

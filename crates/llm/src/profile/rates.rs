@@ -30,7 +30,8 @@ fn of_period(period: &Period) -> Option<Price> {
     Some(Price { tier, ..flat(&period.rates)? })
 }
 
-/// Returns the prices without a tier. An unknown price of the cache is that of the input, or, for an hour, that of five minutes.
+/// Returns the prices without a tier. An unknown price of the cache is that of the input, or, for an hour, that of five
+/// minutes.
 fn flat(rates: &Rates) -> Option<Price> {
     let (input, output) = (amount(&rates.input)?, amount(&rates.output)?);
     let or = |figure: &Option<Number>, other| figure.as_ref().map_or(Some(other), amount);

@@ -89,14 +89,15 @@ pub(super) fn choose(facts: &Facts, settings: PlanSettings, room: Room) -> Chose
     if is_barred { off(facts).unwrap_or(chosen) } else { chosen }
 }
 
-/// Returns `true` if thinking is switched on and off and not adaptive. Such models refuse a conversation in which a tool call lacks the
-/// thinking before it, unless thinking is off (Claude up to 4.5, DeepSeek V4, Kimi K2).
+/// Returns `true` if thinking is switched on and off and not adaptive. Such models refuse a conversation in which a
+/// tool call lacks the thinking before it, unless thinking is off (Claude up to 4.5, DeepSeek V4, Kimi K2).
 fn has_plain_switch(facts: &Facts) -> bool {
     control(facts, SWITCH)
         .is_some_and(|switch| switch.has("enabled") && switch.has("disabled") && !switch.has("adaptive"))
 }
 
-/// Returns `true` if the controls of the table exist on this wire. OpenAI's Responses have the efforts of its chat completions.
+/// Returns `true` if the controls of the table exist on this wire. OpenAI's Responses have the efforts of its chat
+/// completions.
 fn has_controls(facts: &Facts, style: ApiStyle) -> bool {
     describes(facts, style) || is_translated(facts, style)
 }

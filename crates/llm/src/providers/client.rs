@@ -48,8 +48,8 @@ impl Client {
         Self { card: endpoint.card(), endpoint, wire, http, learned: Learned::default() }
     }
 
-    /// Calls the model. A request that the provider refused for an optional part is repeated at once without it; refused
-    /// requests are not billed. The number of repetitions is bounded by [`Mends::allow`].
+    /// Calls the model. A request that the provider refused for an optional part is repeated at once without it;
+    /// refused requests are not billed. The number of repetitions is bounded by [`Mends::allow`].
     async fn ask(&self, request: &Request, call: JobId, by: Option<Instant>) -> (Plan, Result<ModelReply, LlmError>) {
         let mut mends = Mends::default();
         loop {
@@ -130,8 +130,8 @@ impl Client {
         Ok(body)
     }
 
-    /// Builds the request and the upper bound of its usage. Only these bytes are held while the answer is awaited, which takes
-    /// minutes for up to a thousand calls at a time.
+    /// Builds the request and the upper bound of its usage. Only these bytes are held while the answer is awaited,
+    /// which takes minutes for up to a thousand calls at a time.
     fn post(&self, attempt: &Attempt<'_>) -> Result<(reqwest::RequestBuilder, Usage), LlmError> {
         let body = self.body(attempt)?;
         let assumed = bound(body.len() as u64, attempt.plan);
@@ -149,8 +149,9 @@ impl Client {
         Ok((post, assumed))
     }
 
-    /// Reads thoughts and calls that the model wrote into its text, marks the blocks with their provider, gives every call a unique
-    /// id, reads its arguments by their schema, and removes the nulls that a strict schema demands for absent arguments.
+    /// Reads thoughts and calls that the model wrote into its text, marks the blocks with their provider, gives every
+    /// call a unique id, reads its arguments by their schema, and removes the nulls that a strict schema demands for
+    /// absent arguments.
     pub(super) fn finish(&self, reply: ModelReply, request: &Request, plan: &Plan, call: JobId) -> ModelReply {
         let offered = Offered::Tools(&request.tools);
         let mut reply = written::read(reply, offered, self.endpoint.style.written_thought());
@@ -201,9 +202,9 @@ impl Client {
 
     /// Returns the maximum cost of a request at a share of the price, in percent.
     ///
-    /// The bound holds for every repetition without refused parameters too. Leaving out an optional part shortens the body, unless
-    /// another part replaces it: a schema for the answer replaces a forced tool call, and words replace both. Each of these bodies
-    /// is written, and the largest counts.
+    /// The bound holds for every repetition without refused parameters too. Leaving out an optional part shortens the
+    /// body, unless another part replaces it: a schema for the answer replaces a forced tool call, and words replace
+    /// both. Each of these bodies is written, and the largest counts.
     pub(super) fn max_cost_at(&self, request: &Request, percent: u32) -> MicroUsd {
         let mut facts = self.learned.facts();
         let (mut most, plan) = self.bound_of(request, &facts);

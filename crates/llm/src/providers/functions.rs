@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::strict::{Subset, strict};
 use crate::{Tool, ToolChoice};
 
-/// Returns the schema of the tool's arguments, and `true` if the provider validates them. A schema outside the strict subset is
-/// written as it is.
+/// Returns the schema of the tool's arguments, and `true` if the provider validates them. A schema outside the strict
+/// subset is written as it is.
 pub(super) fn parameters(tool: &Tool, is_strict: bool) -> (Cow<'_, Value>, bool) {
     let converted = if is_strict { strict(&tool.input_schema, Subset::AllRequired) } else { None };
     converted.map_or((Cow::Borrowed(&tool.input_schema), false), |schema| (Cow::Owned(schema), true))

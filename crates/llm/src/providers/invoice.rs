@@ -1,8 +1,9 @@
-//! Asks a provider for the outcome of a call: `GET <url>/invoice/<call>`. Only the offline world answers it; real providers
-//! have no such API, and their calls with unknown outcome stay charged at the maximum.
+//! Asks a provider for the outcome of a call: `GET <url>/invoice/<call>`. Only the offline world answers it; real
+//! providers have no such API, and their calls with unknown outcome stay charged at the maximum.
 //!
-//! The answer is `{"request_id", "model", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens",
-//! "cache_write_1h_tokens", "cost_micro_usd", "status"}` with status `charged`, `refused`, `unknown` (never arrived) or `running`.
+//! The answer is
+//! `{"request_id", "model", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cache_write_1h_tokens", "cost_micro_usd", "status"}`
+//! with status `charged`, `refused`, `unknown` (never arrived) or `running`.
 
 use std::time::Duration;
 
@@ -34,7 +35,8 @@ struct InvoiceBody {
     status: String,
 }
 
-/// Returns the provider's record. An answer with another call's id is ignored, so that a wrong URL never leads to a refund.
+/// Returns the provider's record. An answer with another call's id is ignored, so that a wrong URL never leads to a
+/// refund.
 pub(super) async fn lookup(
     http: &reqwest::Client,
     url: Option<&Url>,

@@ -14,7 +14,8 @@ pub(super) enum Mend {
     Without(Parameter),
     /// Limits the reply to this number of tokens, which the provider has stated as the maximum.
     AtMost(u32),
-    /// Limits the reply of this call to this number of tokens. The provider has refused the limit and states no maximum.
+    /// Limits the reply of this call to this number of tokens. The provider has refused the limit and states no
+    /// maximum.
     Guess(u32),
     /// Sends the limit as `max_completion_tokens`.
     NewerLimitName,
@@ -45,7 +46,8 @@ impl Mend {
 pub(super) struct Mends(Vec<Mend>);
 
 impl Mends {
-    /// Returns `true` if the mend may be tried: each part is mended once per call, and a limit is guessed at most three times.
+    /// Returns `true` if the mend may be tried: each part is mended once per call, and a limit is guessed at most three
+    /// times.
     pub(super) fn allow(&self, mend: Mend) -> bool {
         match mend {
             Mend::Guess(_) => self.guesses().count() < MAX_GUESSES,

@@ -86,15 +86,16 @@ pub struct Endpoint {
     pub header_timeout: Duration,
     /// Time limit from sending to the last byte of the answer.
     pub deadline: Duration,
-    /// Base address of `GET <url>/invoice/<call>`, which reports the outcome of a call; `None` if the provider has no such API.
+    /// Base address of `GET <url>/invoice/<call>`, which reports the outcome of a call; `None` if the provider has no
+    /// such API.
     pub invoice_url: Option<Url>,
     /// Terms of the batch endpoint; `None` if it is not used.
     pub batch: Option<BatchOffer>,
 }
 
 impl Endpoint {
-    /// Creates an endpoint with defaults: no key, no price, 5 minutes to the first byte, 5½ minutes in all, no invoice, no
-    /// batches.
+    /// Creates an endpoint with defaults: no key, no price, 5 minutes to the first byte, 5½ minutes in all, no invoice,
+    /// no batches.
     pub fn new(style: ApiStyle, base_url: Url, model: impl Into<String>) -> Self {
         Self {
             style,
@@ -160,7 +161,8 @@ struct Wire {
 }
 
 impl ApiStyle {
-    /// Returns the signature of a thought that stood in a text: in chat completions, the member in which it is sent back.
+    /// Returns the signature of a thought that stood in a text: in chat completions, the member in which it is sent
+    /// back.
     fn written_thought(self) -> &'static str {
         if self == Self::OpenAi { openai::Member::Content.name() } else { "" }
     }

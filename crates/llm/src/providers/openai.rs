@@ -18,8 +18,8 @@ pub(super) const WIRE: Wire = Wire {
     assembler: || Box::<events::Assembler>::default(),
 };
 
-/// Member of a message in which a vendor sends the reasoning as text. This format has no signatures, so the name of the member
-/// is kept as the signature of the block, which is then sent back in the same member.
+/// Member of a message in which a vendor sends the reasoning as text. This format has no signatures, so the name of the
+/// member is kept as the signature of the block, which is then sent back in the same member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Member {
     /// `reasoning_content`: DeepSeek, Moonshot, Z.AI, vLLM.

@@ -22,8 +22,8 @@ pub(super) fn mend(error: &LlmError, plan: &Plan, request: &Request) -> Option<M
     limited.then(|| stated_maximum(&text, plan.max_tokens).map_or(guess, Mend::AtMost))
 }
 
-/// The words with which providers name a parameter, in lower case. The order matters where a refusal names two parameters
-/// ("`temperature` may only be set to 1 when thinking is enabled"): thinking is given up last.
+/// The words with which providers name a parameter, in lower case. The order matters where a refusal names two
+/// parameters ("`temperature` may only be set to 1 when thinking is enabled"): thinking is given up last.
 const WORDS: [(Parameter, &[&str]); 8] = [
     (Parameter::Temperature, &["temperature"]),
     (Parameter::ForcedTool, &["tool_choice", "tool choice", "toolchoice"]),
@@ -100,8 +100,8 @@ const MAXIMUM_PHRASES: [&str; 13] = [
     "limit is",
 ];
 
-/// Returns the maximum that the message states: the largest number below the refused one in a clause about a maximum. A context
-/// window is the limit of prompt and answer together, so its size is none.
+/// Returns the maximum that the message states: the largest number below the refused one in a clause about a maximum. A
+/// context window is the limit of prompt and answer together, so its size is none.
 fn stated_maximum(text: &str, sent: u32) -> Option<u32> {
     if text.contains("context") {
         return None;

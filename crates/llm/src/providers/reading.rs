@@ -96,9 +96,9 @@ pub(super) fn read(wire: &Wire, answered: Answered, assumed: Usage) -> Result<Mo
     }
 }
 
-/// Returns the cost of a stream that ended before the reply did. The prompt is charged as reported. The reply is charged as reported only
-/// if that is the final count: a provider may have written more than it has sent (thinking that it hides, arguments that it
-/// holds back), and some write on after the connection is closed.
+/// Returns the cost of a stream that ended before the reply did. The prompt is charged as reported. The reply is
+/// charged as reported only if that is the final count: a provider may have written more than it has sent (thinking
+/// that it hides, arguments that it holds back), and some write on after the connection is closed.
 fn charge_of_part(reported: Option<Usage>, progress: Progress, assumed: Usage) -> Charge {
     match reported {
         Some(usage) if progress.counted => Charge::Used(usage),

@@ -1,4 +1,5 @@
-//! Classifies errors of providers: answers with a status other than 2xx, and errors inside 200 answers and streams. Pure.
+//! Classifies errors of providers: answers with a status other than 2xx, and errors inside 200 answers and streams.
+//! Pure.
 //!
 //! A name or a code in the body takes precedence over the HTTP status.
 
@@ -32,14 +33,16 @@ const TOO_LARGE_PHRASES: [&str; 5] = [
     "exceeds the available context size",
 ];
 
-/// Phrases for a wrong model name that is not reported as 404, in lower case, from DeepSeek, OpenRouter, MiniMax, Mistral.
+/// Phrases for a wrong model name that is not reported as 404, in lower case, from DeepSeek, OpenRouter, MiniMax,
+/// Mistral.
 const UNKNOWN_MODEL_PHRASES: [&str; 5] =
     ["model not exist", "is not a valid model", "unknown model", "invalid model", "invalid_model"];
 
 /// Phrases for a wrong key that is reported as 400, in lower case, from Google and xAI.
 const KEY_PHRASES: [&str; 2] = ["api key not valid", "incorrect api key"];
 
-/// Phrases for content that a filter before the model refused with 403, in lower case, from OpenRouter. The key is right.
+/// Phrases for content that a filter before the model refused with 403, in lower case, from OpenRouter. The key is
+/// right.
 const FLAGGED_PHRASES: [&str; 2] = ["flagged", "moderation"];
 
 /// Longer messages are cut; they are written to logs and dead letters.
@@ -160,7 +163,8 @@ impl ErrorBody {
         let message = [text("message"), text("detail")].into_iter().find(|text| !text.is_empty());
         let own = message.is_some();
         let message = message.unwrap_or_else(|| body.as_str().map_or_else(|| body.to_string(), str::to_owned));
-        // With status 200 the members of a reply decide: a body that names an error or has nothing but a message is one.
+        // With status 200 the members of a reply decide: a body that names an error or has nothing but a message is
+        // one.
         let is_reply = ["choices", "content", "output", "id"].iter().any(|name| !body[name].is_null());
         let present = !is_reply && own && body.is_object();
         let code = http_status(&body["code"]).or_else(|| http_status(&body["status"]));

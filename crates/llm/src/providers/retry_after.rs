@@ -7,8 +7,8 @@ use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 /// Upper bound of the delay: after an hour the provider is asked again in any case.
 const MAX_DELAY: Duration = Duration::from_secs(3600);
 
-/// Reads `retry-after-ms`, else `retry-after` in seconds or as a date (relative to the answer's own `date`, so that our clock
-/// does not matter).
+/// Reads `retry-after-ms`, else `retry-after` in seconds or as a date (relative to the answer's own `date`, so that our
+/// clock does not matter).
 pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let millis = text("retry-after-ms").and_then(|ms| ms.parse::<u64>().ok()).map(Duration::from_millis);

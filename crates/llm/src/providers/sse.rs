@@ -50,7 +50,8 @@ impl Parser {
         events
     }
 
-    /// Ends the stream. An event without its closing empty line is returned; if it was cut off, its data is not valid JSON.
+    /// Ends the stream. An event without its closing empty line is returned; if it was cut off, its data is not valid
+    /// JSON.
     pub(super) fn finish(mut self) -> Option<Event> {
         if !self.line.is_empty() {
             self.end_line();

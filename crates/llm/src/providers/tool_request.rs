@@ -1,5 +1,5 @@
-//! The parts of a request that all wire formats share: how a tool call is asked for, and the members of the body other than
-//! the conversation.
+//! The parts of a request that all wire formats share: how a tool call is asked for, and the members of the body other
+//! than the conversation.
 
 use serde_json::{Map, Value};
 
@@ -36,7 +36,8 @@ impl<'a> ToolRequest<'a> {
         }
     }
 
-    /// Providers refuse tool calls in a conversation without declared tools, so a conversation with calls has no schema.
+    /// Providers refuse tool calls in a conversation without declared tools, so a conversation with calls has no
+    /// schema.
     fn schema(request: &'a Request, subset: Subset) -> Option<Self> {
         let [tool] = &*request.tools else { return None };
         let is_call = |block: &Block| matches!(block, Block::ToolUse { .. } | Block::ToolResult { .. });
@@ -55,8 +56,8 @@ impl<'a> ToolRequest<'a> {
         if matches!(self, Self::Schema { .. }) { &[] } else { &request.tools }
     }
 
-    /// Returns the tool choice to write. The automatic choice is the default of every provider and is left out: some providers refuse
-    /// any tool choice while the model thinks (DeepSeek).
+    /// Returns the tool choice to write. The automatic choice is the default of every provider and is left out: some
+    /// providers refuse any tool choice while the model thinks (DeepSeek).
     fn choice(&self, request: &'a Request) -> Option<&'a ToolChoice> {
         (matches!(self, Self::Forced) && !request.tools.is_empty()).then_some(&request.tool_choice)
     }
@@ -67,8 +68,8 @@ impl<'a> ToolRequest<'a> {
     }
 }
 
-/// Returns the members of the body that all formats write alike. `limit` is the name of the limit of the reply, `choice` writes the tool
-/// choice.
+/// Returns the members of the body that all formats write alike. `limit` is the name of the limit of the reply,
+/// `choice` writes the tool choice.
 pub(super) fn head(
     draft: &Draft<'_>,
     tool_request: &ToolRequest<'_>,
@@ -112,7 +113,8 @@ pub(super) fn is_own(origin: &str, provider: &str) -> bool {
     origin.is_empty() || origin == provider
 }
 
-/// Returns `true` if a sentence at the end of the conversation joins the last message instead of becoming a separate one.
+/// Returns `true` if a sentence at the end of the conversation joins the last message instead of becoming a separate
+/// one.
 pub(super) fn ends_with_user(messages: &[std::sync::Arc<Message>]) -> bool {
     messages.last().is_some_and(|last| last.role == Role::User)
 }

@@ -1,4 +1,5 @@
-//! One bounded HTTP exchange with a model. Separates requests that were certainly not sent from those whose outcome is unknown.
+//! One bounded HTTP exchange with a model. Separates requests that were certainly not sent from those whose outcome is
+//! unknown.
 
 use std::time::Duration;
 
@@ -19,11 +20,12 @@ const MAX_STREAM_BYTES: usize = 64 * 1024 * 1024;
 /// Maximum size of a file of batch results: a hundred replies of a few hundred kilobytes.
 pub(super) const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
 
-/// Maximum wait for the end of the connection after the last event. A stream that is read to its end leaves the connection
-/// open for the next call.
+/// Maximum wait for the end of the connection after the last event. A stream that is read to its end leaves the
+/// connection open for the next call.
 const LINGER: Duration = Duration::from_millis(500);
 
-/// Maximum wait for the usage after the end of the reply, even past the deadline. Without the usage, the maximum is charged.
+/// Maximum wait for the usage after the end of the reply, even past the deadline. Without the usage, the maximum is
+/// charged.
 const USAGE_WAIT: Duration = Duration::from_secs(5);
 
 /// Time limits of an exchange.
@@ -61,8 +63,8 @@ pub(super) async fn exchange(
     Ok(Answered { status, after, body })
 }
 
-/// Sends a request whose answer is not streamed and returns the status, the wait that the answer asks for, and the body, which has
-/// at most `most` bytes.
+/// Sends a request whose answer is not streamed and returns the status, the wait that the answer asks for, and the
+/// body, which has at most `most` bytes.
 pub(super) async fn fetch(
     request: reqwest::RequestBuilder,
     deadline: Duration,

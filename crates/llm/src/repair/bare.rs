@@ -42,7 +42,8 @@ impl Reader {
         Some(value)
     }
 
-    /// Returns `true` if more words follow on the line, as in `2 apples`. In an object `1 b: 2` is a number and another key.
+    /// Returns `true` if more words follow on the line, as in `2 apples`. In an object `1 b: 2` is a number and another
+    /// key.
     fn phrase(&self, end: usize, role: Role) -> bool {
         let next = self.past_spaces(end);
         let word = next > end && self.char(next).is_some_and(char::is_alphabetic);

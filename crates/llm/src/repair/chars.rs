@@ -32,7 +32,8 @@ pub(super) fn is_quote(c: char) -> bool {
     is_double(c) || is_single(c)
 }
 
-/// Returns `true` if `c` closes what `open` began. Keyboard quotes close only themselves, typographic ones any of their kind.
+/// Returns `true` if `c` closes what `open` began. Keyboard quotes close only themselves, typographic ones any of their
+/// kind.
 pub(super) fn closes(open: char, c: char) -> bool {
     match open {
         '"' | '\'' => c == open,

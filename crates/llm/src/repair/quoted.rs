@@ -1,5 +1,5 @@
-//! Strings whose end is uncertain: quotes inside that are not escaped, missing closing quotes, escapes that were cut off or
-//! doubled.
+//! Strings whose end is uncertain: quotes inside that are not escaped, missing closing quotes, escapes that were cut
+//! off or doubled.
 
 use super::Unrepairable;
 use super::chars::{closes, ends_unclosed, is_blank, is_delimiter, is_newline, is_quote};
@@ -145,8 +145,8 @@ impl Reader {
         }
     }
 
-    /// A quote before a colon closes a key. If an earlier quote was the first character of a line, it opened that key, and this
-    /// string ended on the line above.
+    /// A quote before a colon closes a key. If an earlier quote was the first character of a line, it opened that key,
+    /// and this string ended on the line above.
     fn before_colon(&self, scan: &Scan) -> QuoteKind {
         let Some(opened) = scan.inner else { return QuoteKind::Inner };
         let last = self.before_blanks(scan.start, opened).map_or(scan.start, |at| at + 1);
@@ -154,8 +154,8 @@ impl Reader {
         if head { QuoteKind::Again(Stop::At(last)) } else { QuoteKind::Inner }
     }
 
-    /// Returns `true` if words follow that are neither a key nor the object's end. The comma then belongs to the string:
-    /// `"he said "no", and left"`.
+    /// Returns `true` if words follow that are neither a key nor the object's end. The comma then belongs to the
+    /// string: `"he said "no", and left"`.
     fn is_prose(&self, from: usize) -> bool {
         /// No key without quotes is longer.
         const MAX_KEY_CHARS: usize = 64;
@@ -245,8 +245,8 @@ impl Reader {
         Ok(None)
     }
 
-    /// Reads `uXXXX` and the second half of a surrogate pair. Half a pair becomes the replacement character; digits that were
-    /// cut off are dropped.
+    /// Reads `uXXXX` and the second half of a surrogate pair. Half a pair becomes the replacement character; digits
+    /// that were cut off are dropped.
     fn unicode(&mut self, scan: &mut Scan) -> Read<Option<Stop>> {
         let Some(first) = self.four_digits(self.at + 1)? else {
             self.at = self.end();

@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::Unrepairable;
 use super::chars::{is_blank, is_newline};
 
-/// Budget of repeated reading, as a multiple of the text's length. Text of honest models is read two or three times; the bound
-/// keeps the time linear for any text.
+/// Budget of repeated reading, as a multiple of the text's length. Text of honest models is read two or three times;
+/// the bound keeps the time linear for any text.
 const MAX_READINGS: usize = 64;
 
 /// A position in a text.

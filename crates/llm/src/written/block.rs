@@ -144,7 +144,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads the JSON value with which a text begins, and returns the rest. A value that is broken up to the next mark or the end is repaired.
+/// Reads the JSON value with which a text begins, and returns the rest. A value that is broken up to the next mark or
+/// the end is repaired.
 pub(super) fn json(text: &str) -> Option<(Value, &str)> {
     valid(text).or_else(|| repaired(text))
 }

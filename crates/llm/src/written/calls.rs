@@ -52,8 +52,8 @@ fn places(text: &str) -> impl Iterator<Item = usize> {
     marks.take(MAX_PLACES).filter(|at| !is_quoted(text, *at))
 }
 
-/// Finds calls without marks: JSON that is nothing but a call of an offered tool, calls in the syntax of Python in a list or a block of
-/// `tool_code`, or a tag with the name of an offered tool. They end the text.
+/// Finds calls without marks: JSON that is nothing but a call of an offered tool, calls in the syntax of Python in a
+/// list or a block of `tool_code`, or a tag with the name of an offered tool. They end the text.
 fn unmarked(text: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
     if !offered.is_known() {
         return None;

@@ -1,4 +1,5 @@
-//! OpenAI's format of open models (`<|channel|>analysis<|message|>…<|end|>`), whole, or without the marks that a server removes.
+//! OpenAI's format of open models (`<|channel|>analysis<|message|>…<|end|>`), whole, or without the marks that a server
+//! removes.
 
 use serde_json::Value;
 
@@ -75,7 +76,8 @@ fn message(header: &str, content: &str) -> Option<Part> {
     })
 }
 
-/// Reads a text whose marks were removed: `analysis` thought `assistantfinal` answer, or `assistantcommentary to=functions.x json` call.
+/// Reads a text whose marks were removed: `analysis` thought `assistantfinal` answer, or
+/// `assistantcommentary to=functions.x json` call.
 fn bare(text: &str) -> Option<Vec<Part>> {
     let rest = text.strip_prefix("analysis")?;
     let end = ["assistantfinal", "assistantcommentary"].into_iter().filter_map(|mark| Some((rest.find(mark)?, mark)));

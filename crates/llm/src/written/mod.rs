@@ -1,8 +1,9 @@
-//! Thoughts and tool calls that a model wrote into its text, because its server does not know the model's own format or lost its
-//! marks. Pure.
+//! Thoughts and tool calls that a model wrote into its text, because its server does not know the model's own format or
+//! lost its marks. Pure.
 //!
-//! A call is taken from the text only if the model was offered a tool of that name and the marks or the whole text say that it is a
-//! call: a mention of a mark or a quoted example stays text. Only the text of a reply is read, never a page or the result of a tool.
+//! A call is taken from the text only if the model was offered a tool of that name and the marks or the whole text say
+//! that it is a call: a mention of a mark or a quoted example stays text. Only the text of a reply is read, never a
+//! page or the result of a tool.
 
 mod block;
 mod calls;
@@ -35,8 +36,8 @@ pub(crate) enum Part {
 }
 
 impl Offered<'_> {
-    /// Returns the name of the offered tool that a model means by `written`: the name itself, or the name with a namespace, an ordinal
-    /// or a mark that some models add.
+    /// Returns the name of the offered tool that a model means by `written`: the name itself, or the name with a
+    /// namespace, an ordinal or a mark that some models add.
     pub(crate) fn tool(&self, written: &str) -> Option<String> {
         let bare = bare_name(written);
         match self {
@@ -81,8 +82,8 @@ fn is_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
 }
 
-/// Reads the texts of a reply: thoughts become thinking, calls of offered tools become calls. `member` is the signature of a thought
-/// that stood in the text.
+/// Reads the texts of a reply: thoughts become thinking, calls of offered tools become calls. `member` is the signature
+/// of a thought that stood in the text.
 pub(crate) fn read(mut reply: ModelReply, offered: Offered<'_>, member: &str) -> ModelReply {
     let mut blocks = Vec::with_capacity(reply.blocks.len());
     for block in std::mem::take(&mut reply.blocks) {

@@ -1,4 +1,5 @@
-//! Arguments as tags: `<parameter name="k">v</parameter>`, `<parameter=k>v</parameter>`, `<arg_key>k</arg_key><arg_value>v</arg_value>`.
+//! Arguments as tags: `<parameter name="k">v</parameter>`, `<parameter=k>v</parameter>`,
+//! `<arg_key>k</arg_key><arg_value>v</arg_value>`.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +8,8 @@ use super::marks::{Kind, Mark, mark};
 /// Arguments and the text after them.
 pub(super) type Read<'a> = (Value, &'a str);
 
-/// Reads the arguments of a call, up to the mark that ends it or the end of the text. Returns `None` if something else follows.
+/// Reads the arguments of a call, up to the mark that ends it or the end of the text. Returns `None` if something else
+/// follows.
 pub(super) fn read(text: &str) -> Option<Read<'_>> {
     let trimmed = text.trim_start();
     if trimmed.starts_with('{') {
@@ -77,7 +79,8 @@ fn is_parameter_end(found: &Mark<'_>) -> bool {
     }
 }
 
-/// Returns the text up to a mark that ends it, and the rest. A closing mark of its own is consumed; that of the call is not.
+/// Returns the text up to a mark that ends it, and the rest. A closing mark of its own is consumed; that of the call is
+/// not.
 fn value(text: &str, ends: impl Fn(&Mark<'_>) -> bool) -> (&str, &str) {
     let starts = text.bytes().enumerate().filter(|(_, b)| *b == b'<').map(|(at, _)| at);
     for at in starts {

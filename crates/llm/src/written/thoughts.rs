@@ -2,7 +2,8 @@
 
 use super::Part;
 
-/// Opening and closing marks of thoughts, of DeepSeek, Qwen and MiniMax; Google; Mistral; Moonshot; Cohere; ByteDance; and others.
+/// Opening and closing marks of thoughts, of DeepSeek, Qwen and MiniMax; Google; Mistral; Moonshot; Cohere; ByteDance;
+/// and others.
 const MARKS: [(&str, &str); 14] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -27,8 +28,8 @@ const ANSWER_MARKS: [(&str, &str); 4] = [
     ("<|begin_of_solution|>", "<|end_of_solution|>"),
 ];
 
-/// Separates thoughts at the beginning from the words. A thought has no end if the limit was reached while the model was thinking, and
-/// no beginning if the server wrote the opening mark into the prompt.
+/// Separates thoughts at the beginning from the words. A thought has no end if the limit was reached while the model
+/// was thinking, and no beginning if the server wrote the opening mark into the prompt.
 pub(super) fn split(text: &str) -> Vec<Part> {
     let mut out = Vec::new();
     let mut rest = text;

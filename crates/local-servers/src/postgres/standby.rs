@@ -9,12 +9,13 @@ use super::{LayOut, Postgres, PostgresOptions};
 use crate::binary::Program;
 use crate::{Start, account};
 
-/// Interval at which a standby that lost its primary connects again; the default of 5 s would hold up synchronous commits.
+/// Interval at which a standby that lost its primary connects again; the default of 5 s would hold up synchronous
+/// commits.
 const RETRY: &str = "wal_retrieve_retry_interval=200ms";
 
 impl Postgres {
-    /// Starts a standby that streams from this server under the name `name`, which `synchronous_standby_names` of this server may
-    /// contain. Its data is a base backup.
+    /// Starts a standby that streams from this server under the name `name`, which `synchronous_standby_names` of this
+    /// server may contain. Its data is a base backup.
     ///
     /// # Errors
     /// Fails if the backup fails or the standby does not start.

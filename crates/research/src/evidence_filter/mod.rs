@@ -1,6 +1,7 @@
 //! Operations that may change research before a decision uses it: drop, merge, reorder and downgrade. Pure.
 //!
-//! 1. [`mod@prefilter`]: merges findings that say the same and drops findings that are off topic ([`relevance`]), without a model.
+//! 1. [`mod@prefilter`]: merges findings that say the same and drops findings that are off topic ([`relevance`]),
+//!    without a model.
 //! 2. [`request`]: asks a model for operations on the ids of the rest. The model never rewrites evidence.
 //! 3. [`operations`]: applies the operations. Code moves only values that the researcher produced.
 //! 4. [`caps`]: cuts the lists to the profile's caps. A finding that is kept keeps its sources.
@@ -99,8 +100,8 @@ fn sort_by_importance(research: &mut Research) {
     research.findings.sort_by(|a, b| b.importance.total_cmp(&a.importance));
 }
 
-/// Builds the evidence of research whose filtering was dead-lettered: it has failed for this reason, so that the run that
-/// waits for it continues without it.
+/// Builds the evidence of research whose filtering was dead-lettered: it has failed for this reason, so that the run
+/// that waits for it continues without it.
 pub fn failed_evidence(task: ResearchTask, mut research: Research, reason: &str) -> Evidence {
     research.ending = Ending::Failed(reason.to_owned());
     unfiltered_evidence(task, research, &format!("the filter gave up: {reason}"))

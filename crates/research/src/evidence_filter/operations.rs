@@ -1,8 +1,8 @@
 //! Operations on ids, applied by code that can only drop, merge, reorder and downgrade.
 //!
-//! [`apply`] cannot add, raise or edit anything, because it moves only the researcher's own values. It writes to four fields of a
-//! finding: `status`, through `min`; `sources` and `contradictions`, through unions of ids that existed before; and `independent_sources`, which never
-//! exceeds the number of sources in support.
+//! [`apply`] cannot add, raise or edit anything, because it moves only the researcher's own values. It writes to four
+//! fields of a finding: `status`, through `min`; `sources` and `contradictions`, through unions of ids that existed
+//! before; and `independent_sources`, which never exceeds the number of sources in support.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::evidence_filter::removable::{MAX_REASON_CHARS, Removable, one_line};
 
-/// One operation of the filter. Ids name findings (`f1`), timeline entries (`t1`), sources (`s1`), open questions (`q1`).
+/// One operation of the filter. Ids name findings (`f1`), timeline entries (`t1`), sources (`s1`), open questions
+/// (`q1`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum Operation {
@@ -165,9 +166,9 @@ pub(crate) fn cited_sources(research: &Research) -> HashSet<String> {
     findings.chain(entries).cloned().collect()
 }
 
-/// Merges `gone` into `kept`: the union of the sources and the weakest status; text and quote of `kept` remain. The overlap of
-/// the two groups of independent sources is unknown here, so `independent_sources` becomes the larger of the two counts, not their sum.
-/// Returns the downgrade if the status fell.
+/// Merges `gone` into `kept`: the union of the sources and the weakest status; text and quote of `kept` remain. The
+/// overlap of the two groups of independent sources is unknown here, so `independent_sources` becomes the larger of the
+/// two counts, not their sum. Returns the downgrade if the status fell.
 pub(crate) fn absorb(kept: &mut Finding, gone: &Finding) -> Option<Lowered> {
     unite(&mut kept.sources, &gone.sources);
     unite(&mut kept.contradictions, &gone.contradictions);

@@ -46,8 +46,8 @@ pub fn prefilter(task: &ResearchTask, research: Research) -> Prefiltered {
     prefiltered
 }
 
-/// Merges findings that say the same ([`crate::dedup`] compares numbers and negations too) and drops timeline entries with the
-/// same day and words. The first of each is kept.
+/// Merges findings that say the same ([`crate::dedup`] compares numbers and negations too) and drops timeline entries
+/// with the same day and words. The first of each is kept.
 fn merge_duplicates(mut research: Research) -> Prefiltered {
     let (mut removed, mut lowered, mut merged) = (Vec::new(), Vec::new(), Vec::new());
     let mut kept: Vec<(Finding, String, Statement)> = Vec::new();
@@ -79,7 +79,8 @@ fn merge_duplicates(mut research: Research) -> Prefiltered {
     Prefiltered { research, removed, lowered, merged, needs_model: false }
 }
 
-/// Removes findings and timeline entries that score below [`OFF_TOPIC`]. Removes nothing if the question cannot be scored.
+/// Removes findings and timeline entries that score below [`OFF_TOPIC`]. Removes nothing if the question cannot be
+/// scored.
 fn drop_off_topic(question: &str, research: &mut Research) -> Vec<Removal> {
     let texts: Vec<String> = research
         .findings

@@ -1,16 +1,17 @@
 //! Relevance of an item to a question, computed from words alone.
 //!
-//! The score has three parts, each relative to the item that shares most with the question, so that the length of the question and
-//! of the items does not matter:
+//! The score has three parts, each relative to the item that shares most with the question, so that the length of the
+//! question and of the items does not matter:
 //!
-//! - *own*: the share of the question's words that the item contains, each weighted by how rare it is among the items (ln(1 + n/df), as in
-//!   BM25);
-//! - *near*: the cosine similarity, over the same weights, to an item that contains more of the question: finds statements in other
-//!   words (pseudo-relevance feedback, Rocchio 1971);
+//! - *own*: the share of the question's words that the item contains, each weighted by how rare it is among the items
+//!   (ln(1 + n/df), as in BM25);
+//! - *near*: the cosine similarity, over the same weights, to an item that contains more of the question: finds
+//!   statements in other words (pseudo-relevance feedback, Rocchio 1971);
 //! - *beside*: the item cites the same source as an item that contains much of the question.
 //!
-//! `near` and `beside` count twice. That and the two thresholds are round numbers near what a logistic fit on 406 questions with known noise
-//! gives (6.8 own, 14.6 near, 14.8 beside; ten-fold, the fit and the round numbers differ by less than a hundredth). No other value is fitted.
+//! `near` and `beside` count twice. That and the two thresholds are round numbers near what a logistic fit on 406
+//! questions with known noise gives (6.8 own, 14.6 near, 14.8 beside; ten-fold, the fit and the round numbers differ by
+//! less than a hundredth). No other value is fitted.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,8 +23,9 @@ const COMPANY_WEIGHT: f64 = 2.0;
 /// Score below which an item is off topic. About one relevant item in a thousand scores less.
 pub const OFF_TOPIC: f64 = 0.15;
 
-/// Score below which the offline model treats an item as noise, with an error of one in thirty: after the pre-filter, 0.965 of the
-/// relevant items and 0.09 of the irrelevant ones score more. Rules alone remove only items below [`OFF_TOPIC`].
+/// Score below which the offline model treats an item as noise, with an error of one in thirty: after the pre-filter,
+/// 0.965 of the relevant items and 0.09 of the irrelevant ones score more. Rules alone remove only items below
+/// [`OFF_TOPIC`].
 pub const NOISE: f64 = 0.46;
 
 /// Minimum content words of a question. A shorter one is a name or a phrase, which relevant findings need not repeat.
@@ -38,8 +40,8 @@ pub struct Item<'a> {
     pub sources: &'a [String],
 }
 
-/// Returns one score per item, in order: 0 means nothing in common, the most relevant item has at least 1. Returns `None` if the question
-/// has fewer than [`MIN_QUESTION_WORDS`] content words or shares none with any item.
+/// Returns one score per item, in order: 0 means nothing in common, the most relevant item has at least 1. Returns
+/// `None` if the question has fewer than [`MIN_QUESTION_WORDS`] content words or shares none with any item.
 pub fn scores(question: &str, items: &[Item<'_>]) -> Option<Vec<f64>> {
     let question: HashSet<String> = stems(question).into_iter().collect();
     if question.len() < MIN_QUESTION_WORDS {

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use crate::evidence_filter::Operation;
 
-/// Maximum tokens of the answer: hundreds of ids with short reasons. Writing the evidence again would take ten times that.
+/// Maximum tokens of the answer: hundreds of ids with short reasons. Writing the evidence again would take ten times
+/// that.
 pub const MAX_ANSWER_TOKENS: u32 = 3_000;
 
 /// Maximum characters of an item's text in the input.
@@ -21,8 +22,8 @@ const MAX_NAME_CHARS: usize = 32;
 /// Maximum characters of the question of a market.
 const MAX_MARKET_CHARS: usize = 300;
 
-/// Number of findings and timeline entries up to which no model is called: a person reads them as fast, and they fit every
-/// profile's caps.
+/// Number of findings and timeline entries up to which no model is called: a person reads them as fast, and they fit
+/// every profile's caps.
 pub const MAX_UNFILTERED_ITEMS: usize = 5;
 
 /// The model's answer.
@@ -87,8 +88,8 @@ pub fn input(task: &ResearchTask, research: &Research) -> Value {
     })
 }
 
-/// The question that the research answers; `None` for a name, because relevant findings need not repeat it and relevance cannot be
-/// computed from words.
+/// The question that the research answers; `None` for a name, because relevant findings need not repeat it and
+/// relevance cannot be computed from words.
 pub fn question(task: &ResearchTask) -> Option<String> {
     match &task.subject {
         // The first line is the market's question; the trade and its trader below it are no measure of relevance.

@@ -1,13 +1,13 @@
 //! Folding of presentation: two texts that a reader takes for the same words and figures become equal.
 //!
-//! Folded: white space, characters without a glyph, quotation marks of all languages, hyphens, dashes and minus signs, the ellipsis, signs
-//! with an ASCII spelling (`≥` is `>=`), digits of other scripts, full-width and presentation forms, ligatures, fractions, raised and
-//! lowered figures, Markdown marks, and reference marks such as `[2]`. A raised figure after a digit stays apart from it: `10⁶` is `10^6`
-//! and never `106`.
+//! Folded: white space, characters without a glyph, quotation marks of all languages, hyphens, dashes and minus signs,
+//! the ellipsis, signs with an ASCII spelling (`≥` is `>=`), digits of other scripts, full-width and presentation
+//! forms, ligatures, fractions, raised and lowered figures, Markdown marks, and reference marks such as `[2]`. A raised
+//! figure after a digit stays apart from it: `10⁶` is `10^6` and never `106`.
 //!
-//! Spaces do not count before `%`, `°` and signs of currencies after a figure, and around a dash or `×` between figures:
-//! `5 – 7 %` is `5–7%`. A dash with a space on one side only is a minus, and one that begins a line or stands in a cell of
-//! its own is not between figures.
+//! Spaces do not count before `%`, `°` and signs of currencies after a figure, and around a dash or `×` between
+//! figures: `5 – 7 %` is `5–7%`. A dash with a space on one side only is a minus, and one that begins a line or stands
+//! in a cell of its own is not between figures.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_compatible;
@@ -143,8 +143,8 @@ impl Folder<'_> {
         self.out.push('x');
     }
 
-    /// Returns the number of spaces before and after a sign between figures, which begins at `first` and ends before the
-    /// current place. `None` if it is not between figures or begins a line, as the mark of a list does.
+    /// Returns the number of spaces before and after a sign between figures, which begins at `first` and ends before
+    /// the current place. `None` if it is not between figures or begins a line, as the mark of a list does.
     fn gaps(&self, first: usize) -> Option<(usize, usize)> {
         let before = self.chars[..first].iter().rev().take_while(|c| c.is_whitespace()).count();
         let after = self.chars[self.at..].iter().take_while(|c| c.is_whitespace()).count();
@@ -202,8 +202,8 @@ impl Folder<'_> {
     }
 }
 
-/// Collapses white space, and removes it beside quotation marks, the ellipsis, table bars, and dashes between words, and
-/// between a figure and its unit.
+/// Collapses white space, and removes it beside quotation marks, the ellipsis, table bars, and dashes between words,
+/// and between a figure and its unit.
 fn spaced(text: &str) -> String {
     let words = text.replace('|', " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let words = words.replace(". . .", "...");
@@ -225,8 +225,8 @@ fn spaced(text: &str) -> String {
     out
 }
 
-/// Returns true if the text begins with a sign that follows a figure. A sign of a currency directly before a figure belongs
-/// to that one.
+/// Returns true if the text begins with a sign that follows a figure. A sign of a currency directly before a figure
+/// belongs to that one.
 fn begins_unit(rest: &mut impl Iterator<Item = char>) -> bool {
     match rest.next() {
         Some('%' | '\u{2030}' | '\u{2031}' | '\u{b0}') => true,
@@ -313,7 +313,8 @@ fn moved_figure(c: char) -> Option<(char, char)> {
     }
 }
 
-/// Returns true for ligatures, presentation forms, full-width and half-width forms, fractions, and signs that stand for letters.
+/// Returns true for ligatures, presentation forms, full-width and half-width forms, fractions, and signs that stand for
+/// letters.
 fn is_form(c: char) -> bool {
     matches!(c, '\u{bc}'..='\u{be}' | '\u{b5}' | '\u{132}' | '\u{133}' | '\u{2100}'..='\u{2138}' | '\u{2150}'..='\u{217f}' | '\u{2189}'
         | '\u{3300}'..='\u{33ff}' | '\u{fb00}'..='\u{fdff}' | '\u{fe30}'..='\u{fe6b}' | '\u{fe70}'..='\u{fefc}' | '\u{ff01}'..='\u{ffee}')

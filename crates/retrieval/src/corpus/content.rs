@@ -1,5 +1,5 @@
-//! Title, date and text of a page for the index, and snippets for result lists. The researcher reads pages with the crate
-//! `extraction` instead.
+//! Title, date and text of a page for the index, and snippets for result lists. The researcher reads pages with the
+//! crate `extraction` instead.
 
 use crate::text;
 

@@ -1,7 +1,8 @@
 //! A folder of pages as a searchable site: maps files to addresses and ranks pages with BM25.
 //!
-//! The researcher uses it as its last search provider, and the offline world serves a whole web from one. The module has no
-//! network access and is separate from the crate `web`, so that the offline world cannot import a network client (ADR 0002).
+//! The researcher uses it as its last search provider, and the offline world serves a whole web from one. The module
+//! has no network access and is separate from the crate `web`, so that the offline world cannot import a network client
+//! (ADR 0002).
 
 mod content;
 mod index;

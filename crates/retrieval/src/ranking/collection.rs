@@ -6,7 +6,8 @@ use crate::bm25::to_f64;
 use crate::ranking::score::Scorer;
 use crate::ranking::{Frequencies, Hit, Passage, Query, Ranking, Search};
 
-/// Maximum number of candidates for the full ranking, selected by the query's own stems. `store` asks Postgres for as many.
+/// Maximum number of candidates for the full ranking, selected by the query's own stems. `store` asks Postgres for as
+/// many.
 pub const MAX_CANDIDATES: usize = 300;
 
 /// Passages with an inverted index of their stems.

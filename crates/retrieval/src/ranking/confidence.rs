@@ -1,11 +1,12 @@
 //! Probability that the results answer a query, computed from four shares of the query, each between 0 and 1.
 //!
-//! A score alone does not measure confidence: it depends on the number of words in the query and on how rare they are. Every
-//! share is therefore relative to the maximum for this query, and words are weighted by [`Frequencies::weight`].
+//! A score alone does not measure confidence: it depends on the number of words in the query and on how rare they are.
+//! Every share is therefore relative to the maximum for this query, and words are weighted by [`Frequencies::weight`].
 //!
-//! `confidence = 1 / (1 + exp(−(bias + Σ weight · share)))`, a logistic regression over 259 questions of HotpotQA (Yang et al. 2018)
-//! of which 137 can be answered from the collection and 122 cannot, because the documents that answer them were removed.
-//! Cross-validated, five times five-fold: `examples/fit.rs` prints the shares, `lab eval confidence` the calibration.
+//! `confidence = 1 / (1 + exp(−(bias + Σ weight · share)))`, a logistic regression over 259 questions of HotpotQA (Yang
+//! et al. 2018) of which 137 can be answered from the collection and 122 cannot, because the documents that answer them
+//! were removed. Cross-validated, five times five-fold: `examples/fit.rs` prints the shares, `lab eval confidence` the
+//! calibration.
 
 use crate::ranking::passage::{Passage, Query, contains_sequence};
 use crate::ranking::score::Frequencies;
@@ -50,7 +51,8 @@ pub fn confidence(shares: &Shares) -> f64 {
     1.0 / (1.0 + (-(BIAS + sum)).exp())
 }
 
-/// Computes the shares. `best` holds documents with their scores, best first; `max_score` is the upper bound of a score.
+/// Computes the shares. `best` holds documents with their scores, best first; `max_score` is the upper bound of a
+/// score.
 pub(crate) fn shares(query: &Query, best: &[(&Passage, f64)], max_score: f64, frequencies: &Frequencies) -> Shares {
     let weight = |stem: &str| frequencies.weight(stem);
     let total: f64 = query.stems().map(weight).sum();

@@ -1,5 +1,5 @@
-//! Ranking of stored notes, research and pages for a query, with a confidence that they answer it. Pure: texts and counts in, an
-//! order and a probability out.
+//! Ranking of stored notes, research and pages for a query, with a confidence that they answer it. Pure: texts and
+//! counts in, an order and a probability out.
 //!
 //! 1. [`Query`] and [`Passage`] hold the stems of queries and documents ([`crate::text`]).
 //! 2. [`score`]: BM25F, with more weight for a name or title than for the text.

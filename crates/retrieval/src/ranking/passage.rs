@@ -56,8 +56,8 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// Creates a passage. `names` are the names of its topic: an entity's name, a page's title, a note's keywords. If the body
-    /// begins with the title, the title is not counted twice.
+    /// Creates a passage. `names` are the names of its topic: an entity's name, a page's title, a note's keywords. If
+    /// the body begins with the title, the title is not counted twice.
     pub fn new<'a>(title: &str, body: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
         let body = body.strip_prefix(title).unwrap_or(body);
         let parts = [stems(title), stems(body)];

@@ -1,8 +1,8 @@
-//! BM25F (Robertson, Zaragoza and Taylor, 2004; Zaragoza et al., 2004): term counts of title and text, each normalised by its
-//! own length, are added before they saturate.
+//! BM25F (Robertson, Zaragoza and Taylor, 2004; Zaragoza et al., 2004): term counts of title and text, each normalised
+//! by its own length, are added before they saturate.
 //!
-//! The parameters are round numbers from the flat top over two unlike collections (abstracts with long titles, encyclopedia
-//! articles with short ones); a step to either side changes nDCG@10 by less than 0.005.
+//! The parameters are round numbers from the flat top over two unlike collections (abstracts with long titles,
+//! encyclopedia articles with short ones); a step to either side changes nDCG@10 by less than 0.005.
 
 use std::collections::HashMap;
 
@@ -16,8 +16,8 @@ const B: [f64; 2] = [0.5, 0.75];
 /// Weight of an occurrence in title and text.
 const FIELD_WEIGHTS: [f64; 2] = [5.0, 1.0];
 
-/// Minimum size of a collection. Document frequencies in a handful of notes say nothing about how common a word is, and one
-/// unknown word of a query must not outweigh all words that were found.
+/// Minimum size of a collection. Document frequencies in a handful of notes say nothing about how common a word is, and
+/// one unknown word of a query must not outweigh all words that were found.
 const MIN_DOCUMENTS: f64 = 1000.0;
 
 /// Document frequencies of stems in the whole collection, not only among the candidates.

@@ -1,8 +1,9 @@
 //! Two-pass ranking: BM25F with bonuses for documents that the best documents mention by name, then query expansion.
 //!
-//! A query often names one thing and asks about another that the first document names ("the director of …"). A document whose
-//! name occurs in one of the best documents therefore gains a share of that document's score. The second pass expands the query
-//! with the words that distinguish the best documents (RM3: Lavrenko and Croft 2001; Abdul-Jaleel et al. 2004).
+//! A query often names one thing and asks about another that the first document names ("the director of …"). A document
+//! whose name occurs in one of the best documents therefore gains a share of that document's score. The second pass
+//! expands the query with the words that distinguish the best documents (RM3: Lavrenko and Croft 2001; Abdul-Jaleel et
+//! al. 2004).
 
 use std::collections::HashMap;
 
@@ -43,8 +44,8 @@ pub struct Ranking {
     pub shares: Shares,
 }
 
-/// Search over candidates. [`Search::new`] runs the first pass, [`Search::expansion_stems`] returns further stems whose frequencies
-/// are needed, and [`Search::rank`] runs the second pass.
+/// Search over candidates. [`Search::new`] runs the first pass, [`Search::expansion_stems`] returns further stems whose
+/// frequencies are needed, and [`Search::rank`] runs the second pass.
 pub struct Search<'a> {
     query: &'a Query,
     passages: &'a [&'a Passage],

@@ -16,8 +16,8 @@ const STREAM: &str = "AUSPEX_EVENTS";
 pub struct InboundError(#[source] Box<dyn std::error::Error + Send + Sync>);
 
 impl Client {
-    /// Returns the event at a position of the inbound stream, if its bytes have this SHA-256. `None` if the stream no longer keeps it, or
-    /// was created anew since.
+    /// Returns the event at a position of the inbound stream, if its bytes have this SHA-256. `None` if the stream no
+    /// longer keeps it, or was created anew since.
     ///
     /// # Errors
     /// The stream does not answer.

@@ -60,7 +60,8 @@ pub enum Refused {
     /// The stream is full, or refused the message for another reason.
     #[error("the stream refused the message")]
     Stream(#[source] PublishError),
-    /// No confirmation arrived; the message may be stored all the same. Publishing it again under the same id is harmless.
+    /// No confirmation arrived; the message may be stored all the same. Publishing it again under the same id is
+    /// harmless.
     #[error("the server did not confirm the message within 5 s; publish it again, which is harmless under the same id")]
     Unconfirmed(#[source] PublishError),
 }
@@ -96,8 +97,8 @@ impl Client {
         })
     }
 
-    /// Publishes messages, `at_once` of them in flight, and reports each with its index in the input as soon as its result
-    /// is known. An unconfirmed message is published up to twice more, under its id.
+    /// Publishes messages, `at_once` of them in flight, and reports each with its index in the input as soon as its
+    /// result is known. An unconfirmed message is published up to twice more, under its id.
     pub async fn publish_all<I, R>(&self, messages: I, at_once: usize, mut report: R)
     where
         I: IntoIterator<Item = NewMessage>,

@@ -66,7 +66,8 @@ impl Client {
         }
     }
 
-    /// Sends a request of `tools::lei::recheck` to the researcher and returns the answer; `None` if no researcher answers in time.
+    /// Sends a request of `tools::lei::recheck` to the researcher and returns the answer; `None` if no researcher
+    /// answers in time.
     pub async fn check_leis(&self, request: Vec<u8>) -> Option<Vec<u8>> {
         let (subject, headers) = (LEI_CHECK.to_owned(), Vec::new());
         let request = NewRequest { subject, headers, payload: request.into(), timeout: LEI_TIMEOUT };

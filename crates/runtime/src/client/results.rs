@@ -67,7 +67,8 @@ pub struct Results {
 pub struct ResultSignals(Subscriber);
 
 impl ResultSignals {
-    /// Waits for the next result. Returns `false` if the subscription has ended. A signal may be lost with the connection.
+    /// Waits for the next result. Returns `false` if the subscription has ended. A signal may be lost with the
+    /// connection.
     pub async fn next(&mut self) -> bool {
         self.0.next().await.is_some()
     }
@@ -92,7 +93,8 @@ impl Client {
         Ok(Results { client: self.clone(), filter, messages, last: from })
     }
 
-    /// Creates an ephemeral consumer without acknowledgements. A subscriber that must not miss a result needs a durable one.
+    /// Creates an ephemeral consumer without acknowledgements. A subscriber that must not miss a result needs a durable
+    /// one.
     async fn results(&self, filter: &str, from: StartAt) -> Result<Stream, ResultsError> {
         let config = pull::Config {
             filter_subject: filter.to_owned(),
@@ -121,8 +123,8 @@ impl Results {
                         return result;
                     }
                 }
-                // After a restart of the server a missed heartbeat is the only sign that an ephemeral consumer is gone. A
-                // new one begins at the same position, so recreating it needlessly costs one request.
+                // After a restart of the server a missed heartbeat is the only sign that an ephemeral consumer is gone.
+                // A new one begins at the same position, so recreating it needlessly costs one request.
                 Some(Err(_)) | None => self.rebuild().await,
             }
         }

@@ -19,8 +19,8 @@ use crate::topology::{ConsumerSpec, Holding, StreamSpec};
 
 /// Time after which the server deletes the consumer of a reader that has ended.
 const INACTIVE_THRESHOLD: Duration = Duration::from_secs(60);
-/// Time without a message after which the consumer is asked whether the stream has more: the messages that are left may have been
-/// removed meanwhile.
+/// Time without a message after which the consumer is asked whether the stream has more: the messages that are left may
+/// have been removed meanwhile.
 const NEXT_WITHIN: Duration = Duration::from_secs(10);
 /// Headers that a message gets anew when it is published again.
 const OWN_HEADERS: [&str; 4] = [MESSAGE_ID, JOB, "Nats-Expected-Stream", "Nats-Expected-Last-Sequence"];
@@ -84,7 +84,8 @@ impl Client {
         Ok(Stored { spec, consumer, messages, left })
     }
 
-    /// Returns the positions at which the consumer will still receive messages or has received them and not acknowledged them.
+    /// Returns the positions at which the consumer will still receive messages or has received them and not
+    /// acknowledged them.
     ///
     /// # Errors
     /// The consumer does not exist, or the server does not answer.
@@ -94,8 +95,8 @@ impl Client {
         Ok(open_range(found.cached_info()))
     }
 
-    /// Publishes a stored message again as the same job. The message id derives from the job and the position of the original, so
-    /// that a repetition within the duplicate window is stored once.
+    /// Publishes a stored message again as the same job. The message id derives from the job and the position of the
+    /// original, so that a repetition within the duplicate window is stored once.
     ///
     /// # Errors
     /// The stream has not confirmed the message.

@@ -17,8 +17,8 @@ use crate::topology::{CONSUMERS, ConsumerSpec};
 const INACTIVE_THRESHOLD: Duration = Duration::from_secs(10);
 /// Maximum subjects that are read per consumer. Each has one tenant and, for events, one kind.
 const SUBJECTS: usize = 20_000;
-/// Number of tenants, those with the most stored messages, that are counted for each tenant that is returned: some of them have no message
-/// that waits, because streams keep finished events.
+/// Number of tenants, those with the most stored messages, that are counted for each tenant that is returned: some of
+/// them have no message that waits, because streams keep finished events.
 const COUNTED_PER_RETURNED: usize = 4;
 
 /// Messages of one tenant that a consumer has not delivered yet.
@@ -35,9 +35,9 @@ pub struct TenantWaiting {
 }
 
 impl Client {
-    /// Returns, per consumer with a backlog, up to `tenants` tenants with the most messages that wait. The server counts them; at most
-    /// [`SUBJECTS`] subjects and `4 × tenants` tenants per consumer are asked for. Missing consumers and messages of earlier versions, whose
-    /// subjects name no tenant, are left out.
+    /// Returns, per consumer with a backlog, up to `tenants` tenants with the most messages that wait. The server
+    /// counts them; at most [`SUBJECTS`] subjects and `4 × tenants` tenants per consumer are asked for. Missing
+    /// consumers and messages of earlier versions, whose subjects name no tenant, are left out.
     ///
     /// # Errors
     /// The server does not answer, or the user has no permission.

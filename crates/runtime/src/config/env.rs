@@ -178,8 +178,8 @@ impl Env {
         SecretString::from(self.raw(name).unwrap_or_else(|| default.to_owned()))
     }
 
-    /// Reports a problem that only a reader of several variables can detect. The same problem is reported once, although several
-    /// readers may find it.
+    /// Reports a problem that only a reader of several variables can detect. The same problem is reported once,
+    /// although several readers may find it.
     pub fn mistake(&mut self, name: &str, problem: &str) {
         if self.mistakes.iter().all(|known| known.name != name || known.problem != problem) {
             self.mistakes.push(Mistake { name: name.to_owned(), problem: problem.to_owned() });
@@ -196,8 +196,8 @@ impl Env {
         &self.settings
     }
 
-    /// Returns the variables that begin with `AUSPEX_` and that no reader asked for. They are not errors, since many services
-    /// share one file, but worth a warning, since one of them may be misspelt.
+    /// Returns the variables that begin with `AUSPEX_` and that no reader asked for. They are not errors, since many
+    /// services share one file, but worth a warning, since one of them may be misspelt.
     pub fn unread(&self) -> Vec<&str> {
         let known = |name: &str| self.settings.iter().any(|setting| setting.name == name);
         let names = self.values.keys().map(String::as_str).filter(|name| name.starts_with("AUSPEX_") && !known(name));
@@ -257,7 +257,8 @@ fn escape(text: &str) -> String {
 
 /// The page with the settings of all workers, which a test compares with the workers.
 const PAGE: &str = include_str!("../../../../docs/CONFIGURATION.md");
-/// Variables, by their beginning, of our programs that are not workers: the offline world, the topology job and the command line.
+/// Variables, by their beginning, of our programs that are not workers: the offline world, the topology job and the
+/// command line.
 const OTHER_PROGRAMS: [&str; 6] = [
     "AUSPEX_OFFLINE_",
     "AUSPEX_TOPOLOGY_",
@@ -267,8 +268,8 @@ const OTHER_PROGRAMS: [&str; 6] = [
     "AUSPEX_NATS_MONITOR_URL",
 ];
 
-/// Returns `true` for a variable that another of our programs reads. Several programs often share one environment: that of a shell, of
-/// `auspex up`, or of a namespace.
+/// Returns `true` for a variable that another of our programs reads. Several programs often share one environment: that
+/// of a shell, of `auspex up`, or of a namespace.
 fn is_of_another_program(name: &str) -> bool {
     OTHER_PROGRAMS.iter().any(|beginning| name.starts_with(beginning)) || PAGE.contains(&format!("| `{name}` |"))
 }

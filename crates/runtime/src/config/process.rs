@@ -262,8 +262,8 @@ fn address(env: &mut Env) -> std::net::SocketAddr {
     env.number("AUSPEX_HTTP_LISTEN", crate::listen::anywhere(8080), about)
 }
 
-/// Returns the address to which traces are sent. As OpenTelemetry specifies, one variable is a base address and the other one, which takes
-/// precedence, the address itself.
+/// Returns the address to which traces are sent. As OpenTelemetry specifies, one variable is a base address and the
+/// other one, which takes precedence, the address itself.
 fn collector(env: &mut Env) -> Option<url::Url> {
     let base = env.optional_url(
         "OTEL_EXPORTER_OTLP_ENDPOINT",

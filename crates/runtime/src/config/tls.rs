@@ -1,6 +1,7 @@
 //! Settings of TLS: files with certificates and keys, checked when the configuration is read.
 //!
-//! The files are read again for each new connection, so renewed certificates need no restart. This check is for mistakes.
+//! The files are read again for each new connection, so renewed certificates need no restart. This check is for
+//! mistakes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -83,7 +84,8 @@ fn matching_key(chain: &[CertificateDer<'static>], files: &ClientFiles) -> Resul
     }
 }
 
-/// Returns when the first certificate of a file expires; `None` if it cannot be read or does not expire before the year 9999.
+/// Returns when the first certificate of a file expires; `None` if it cannot be read or does not expire before the year
+/// 9999.
 pub fn expiry(file: &Path) -> Option<Time> {
     let chain = certificates(file).ok()?;
     let leaf = chain.first()?;

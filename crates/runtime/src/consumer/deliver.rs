@@ -60,8 +60,8 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         drop((running, held, slot));
     }
 
-    /// Returns true if a delivery above a limit may wait. One of a storm of dead letters waits only in the stream, where it must not use up the
-    /// places of others: it is settled sooner then.
+    /// Returns true if a delivery above a limit may wait. One of a storm of dead letters waits only in the stream,
+    /// where it must not use up the places of others: it is settled sooner then.
     fn may_wait(&self, tenant: Option<&Tenant>, delay: Duration) -> bool {
         let is_slowed = tenant.is_some_and(|tenant| self.limiter.is_slowed(tenant, Instant::now()));
         !(is_slowed && self.settler.delays().leaves(delay))
@@ -146,8 +146,8 @@ pub(crate) fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
     Some((delivery, reply))
 }
 
-/// Creates the span of one delivery as a child of the sender's span, so that one trace leads from the publisher to the last
-/// hop. A redelivery is also linked to its cause.
+/// Creates the span of one delivery as a child of the sender's span, so that one trace leads from the publisher to the
+/// last hop. A redelivery is also linked to its cause.
 fn span<H: Handler>(delivery: &Delivery, job: JobId) -> Span {
     let span = tracing::info_span!(
         "process",

@@ -1,6 +1,6 @@
-//! The life of a pull: an epoch begins on a fresh inbox and ends after a reconnect, a silence of the server, or the loss of
-//! the consumer. A rebuild repairs each of them. Rebuilds back off with jitter and never end the worker, except if the server
-//! reports for minutes that the consumer does not exist.
+//! The life of a pull: an epoch begins on a fresh inbox and ends after a reconnect, a silence of the server, or the
+//! loss of the consumer. A rebuild repairs each of them. Rebuilds back off with jitter and never end the worker, except
+//! if the server reports for minutes that the consumer does not exist.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,8 +27,8 @@ use crate::pull::{self, Answer, Window};
 use crate::settle::AWAY_DELAY;
 use crate::topology::ConsumerSpec;
 
-/// Delays before a rebuild, so that the replicas of a fleet that lost the same server do not return together, and a server
-/// that refuses every pull is not asked in a loop.
+/// Delays before a rebuild, so that the replicas of a fleet that lost the same server do not return together, and a
+/// server that refuses every pull is not asked in a loop.
 const BACKOFF: Backoff = Backoff { base: Duration::from_millis(500), cap: Duration::from_secs(15) };
 /// Redelivery delay of a message without a free slot, which happens only when a lost pull is answered late.
 pub(super) const NO_SLOT_DELAY: Duration = Duration::from_secs(1);
@@ -296,8 +296,8 @@ impl<H: Handler, J: Journal> Pull<H, J> {
         None
     }
 
-    /// Ends the subscription and hands back what the server sent before it knew. The server's answer to the ping that follows
-    /// the unsubscription proves that nothing more comes: messages sent earlier arrive before that answer.
+    /// Ends the subscription and hands back what the server sent before it knew. The server's answer to the ping that
+    /// follows the unsubscription proves that nothing more comes: messages sent earlier arrive before that answer.
     async fn drain(&mut self) {
         let _ = self.subscriber.drain().await;
         let consumer = Arc::clone(&self.consumer);

@@ -1,8 +1,8 @@
 //! Limits what a replica takes while none of its jobs gets an outcome.
 //!
-//! A replica that has lost one of its servers (a model, Redis, the object store) fails its jobs sooner than others do them, so it would take
-//! most of the work of the fleet and put it off. It therefore takes a few jobs a second, which show when the server is back. Events that need
-//! no job are not limited.
+//! A replica that has lost one of its servers (a model, Redis, the object store) fails its jobs sooner than others do
+//! them, so it would take most of the work of the fleet and put it off. It therefore takes a few jobs a second, which
+//! show when the server is back. Events that need no job are not limited.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -65,7 +65,8 @@ impl Intake {
         }
     }
 
-    /// Records the end of a job. One that another instance holds, or that leaves the stream for long, says nothing about this replica.
+    /// Records the end of a job. One that another instance holds, or that leaves the stream for long, says nothing
+    /// about this replica.
     pub(super) fn note(&self, settlement: &Settlement) {
         let mut state = self.state();
         match settlement {

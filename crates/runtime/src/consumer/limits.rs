@@ -1,5 +1,5 @@
-//! Limits per tenant: jobs in progress, and starts per second, per consumer of this process. A delivery above a limit is handed back with a
-//! delay before its job begins, so it uses no attempt and no slot.
+//! Limits per tenant: jobs in progress, and starts per second, per consumer of this process. A delivery above a limit
+//! is handed back with a delay before its job begins, so it uses no attempt and no slot.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,8 @@ const STEP: Duration = Duration::from_millis(250);
 const MAX_DELAY: Duration = Duration::from_secs(60);
 /// Time within which each delivery that was handed back is delivered again.
 const RETURN: Duration = MAX_DELAY.saturating_add(Duration::from_secs(10));
-/// Jobs per second of a tenant in a storm of dead letters, and the time for which a dead letter above the rate keeps it at that.
+/// Jobs per second of a tenant in a storm of dead letters, and the time for which a dead letter above the rate keeps it
+/// at that.
 const STORM_RATE: u32 = 100;
 const STORM: Duration = Duration::from_secs(10);
 /// Number of tenants above which those without work are forgotten.
@@ -62,7 +63,8 @@ impl Limiter {
         Arc::new(Self { consumer, limits, tenants: Mutex::default() })
     }
 
-    /// Starts a job of a tenant, whose message has this age, or returns the delay after which it may be delivered again.
+    /// Starts a job of a tenant, whose message has this age, or returns the delay after which it may be delivered
+    /// again.
     pub(crate) fn start(self: &Arc<Self>, tenant: &Tenant, age: Duration, now: Instant) -> Result<Running, Duration> {
         let mut tenants = self.lock();
         if tenants.len() > MAX_TENANTS {

@@ -1,9 +1,10 @@
 //! Messages of tenants that wait behind those of another are read past them.
 //!
-//! A consumer delivers in the order of the stream, so a tenant's message would wait behind another tenant's backlog. While there is a
-//! backlog, one replica looks once a second for tenants that its last deliveries have served less than their share, and reads their next
-//! messages by subject, from the stream itself or from the worker that may read it. Such a copy has no acknowledgement: it is settled like a delivery, and the consumer
-//! later delivers the message as a duplicate of a settled job. A crash therefore loses nothing, and the server needs no consumer per tenant.
+//! A consumer delivers in the order of the stream, so a tenant's message would wait behind another tenant's backlog.
+//! While there is a backlog, one replica looks once a second for tenants that its last deliveries have served less than
+//! their share, and reads their next messages by subject, from the stream itself or from the worker that may read it.
+//! Such a copy has no acknowledgement: it is settled like a delivery, and the consumer later delivers the message as a
+//! duplicate of a settled job. A crash therefore loses nothing, and the server needs no consumer per tenant.
 
 mod recent;
 mod source;
@@ -29,16 +30,18 @@ use tenants::Tenants;
 
 /// Interval of the check for a backlog, which asks no server.
 const IDLE: Duration = Duration::from_millis(50);
-/// Interval of the rounds. One asks the stream only for messages of tenants that are known to wait, and only if a slot is free for them.
+/// Interval of the rounds. One asks the stream only for messages of tenants that are known to wait, and only if a slot
+/// is free for them.
 const ROUND: Duration = Duration::from_millis(10);
-/// Interval of the questions for the position of the consumer and the number of messages per tenant. The leaders that answer them are the
-/// busiest servers of a fleet.
+/// Interval of the questions for the position of the consumer and the number of messages per tenant. The leaders that
+/// answer them are the busiest servers of a fleet.
 const LOOK: Duration = Duration::from_secs(1);
 /// Time for which the replica that asks stays elected without a round.
 const LEASE: Duration = Duration::from_secs(9);
 /// Delay after a round that failed, for example because the permissions of the user are those of an earlier version.
 const FAILED: Duration = Duration::from_secs(10);
-/// Share of the slots that other tenants have in addition, so that they need not wait until one of the first tenant's jobs ends.
+/// Share of the slots that other tenants have in addition, so that they need not wait until one of the first tenant's
+/// jobs ends.
 const ADDITIONAL: usize = 4;
 /// Maximum tenants per round, and messages per tenant and round.
 const TENANTS: usize = 16;
@@ -146,7 +149,8 @@ impl<H: Handler, J: Journal> Rounds<H, J> {
         }
     }
 
-    /// Returns true if this replica reads for all. Several replicas would ask the servers several times as often and read the same messages.
+    /// Returns true if this replica reads for all. Several replicas would ask the servers several times as often and
+    /// read the same messages.
     async fn is_elected(&mut self) -> bool {
         let now = Instant::now();
         if now >= self.elect_at {
@@ -218,7 +222,8 @@ impl<H: Handler, J: Journal> Rounds<H, J> {
         Ok(())
     }
 
-    /// Returns the number of copies that may start: the additional slots, and the reserved ones that the consumer does not use.
+    /// Returns the number of copies that may start: the additional slots, and the reserved ones that the consumer does
+    /// not use.
     fn room(&self) -> usize {
         let (overtaking, slots) = (&self.consumer.overtaking, &self.consumer.slots);
         let lent = self.reserved.load(Ordering::Relaxed).min(slots.unused());

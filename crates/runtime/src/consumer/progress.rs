@@ -17,9 +17,9 @@ use crate::handler::Handler;
 /// Interval between two queries of the backlog; Prometheus scrapes every 15 s.
 const MEASURE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Reports progress every third of the acknowledgement wait for deliveries held longer than a sixth of it: at most half of
-/// the wait passes without a report, and short work costs nothing. A delivery is reported only while it is held,
-/// so the handler's end, its panic and a lapsed lease all stop the reports.
+/// Reports progress every third of the acknowledgement wait for deliveries held longer than a sixth of it: at most half
+/// of the wait passes without a report, and short work costs nothing. A delivery is reported only while it is held, so
+/// the handler's end, its panic and a lapsed lease all stop the reports.
 pub(super) async fn report<H: Handler, J: Journal>(consumer: Arc<Consumer<H, J>>, stop: CancellationToken) {
     let mut every = tokio::time::interval(consumer.ack_wait / 3);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);

@@ -1,14 +1,16 @@
 //! Asks the server for the redelivery of what it would deliver again much too late.
 //!
-//! After a restart nats-server delivers every expired message again and moves the time of each delivery by the age of the first one
-//! (`checkPending` in server/consumer.go, versions 2.2 to 2.15: `p.Timestamp += off`). Messages that were delivered later than the first
-//! one then have a time in the future; after many restarts it was 25 minutes ahead. If a worker that received such a message dies, the
-//! message is pending, is held by nobody, and is not delivered again before that time plus the acknowledgement wait.
+//! After a restart nats-server delivers every expired message again and moves the time of each delivery by the age of
+//! the first one (`checkPending` in server/consumer.go, versions 2.2 to 2.15: `p.Timestamp += off`). Messages that were
+//! delivered later than the first one then have a time in the future; after many restarts it was 25 minutes ahead. If a
+//! worker that received such a message dies, the message is pending, is held by nobody, and is not delivered again
+//! before that time plus the acknowledgement wait.
 //!
-//! So once after each start of a server, some time after the first replica has connected to it, one replica sends a negative acknowledgement
-//! for every position that may be pending. The server ignores the others. A message that a live worker holds is delivered once more than
-//! necessary, and the journal answers that it is held; a delay ends early. Therefore the journal records for which starts of the server this was
-//! done: the start of a pod is no reason. Long delays are not affected, because their messages are not in the stream (`settle::park`).
+//! So once after each start of a server, some time after the first replica has connected to it, one replica sends a
+//! negative acknowledgement for every position that may be pending. The server ignores the others. A message that a
+//! live worker holds is delivered once more than necessary, and the journal answers that it is held; a delay ends
+//! early. Therefore the journal records for which starts of the server this was done: the start of a pod is no reason.
+//! Long delays are not affected, because their messages are not in the stream (`settle::park`).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,7 +86,8 @@ async fn pass<H: Handler, J: Journal>(consumer: &Consumer<H, J>) -> Option<Insta
     }
 }
 
-/// Sends the negative acknowledgements and returns the range of their positions; `None` if nothing is pending or another replica sends them.
+/// Sends the negative acknowledgements and returns the range of their positions; `None` if nothing is pending or
+/// another replica sends them.
 async fn ask<H: Handler, J: Journal>(consumer: &Consumer<H, J>) -> anyhow::Result<Option<(u64, u64)>> {
     let spec = consumer.spec;
     let (journal, server) = (consumer.settler.journal(), consumer.link.client.server_info().server_id);

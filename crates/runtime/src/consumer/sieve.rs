@@ -10,10 +10,11 @@ use tokio::time::Instant;
 use crate::inflight::{Held, Slot, Slots};
 use crate::policy::BatchPolicy;
 
-/// Full groups whose events have a place of their own. While these wait for the journal, further quiet events keep the slots with which they
-/// arrived, so that the consumer pulls no more than it can settle.
+/// Full groups whose events have a place of their own. While these wait for the journal, further quiet events keep the
+/// slots with which they arrived, so that the consumer pulls no more than it can settle.
 const GROUPS: usize = 4;
-/// Maximum share of the unacknowledged messages of the consumer, over all replicas, that the places of one replica may be.
+/// Maximum share of the unacknowledged messages of the consumer, over all replicas, that the places of one replica may
+/// be.
 const SHARE: usize = 4;
 
 /// A quiet event that waits for its group. It holds its job, and a place or a slot until it is acknowledged.

@@ -1,4 +1,5 @@
-//! Keys of users: an nkey is a pair of Ed25519 keys. The process has its seed, nats-server the public key, so the server's configuration contains no secret.
+//! Keys of users: an nkey is a pair of Ed25519 keys. The process has its seed, nats-server the public key, so the
+//! server's configuration contains no secret.
 
 use nkeys::{KeyPair, KeyPairType};
 use secrecy::SecretString;

@@ -1,12 +1,13 @@
 //! Tenants on NATS: one account of the server per tenant, with imports from the account of the fleet.
 //!
-//! Permissions of users in one account do not separate tenants. A client chooses the subject of the reply, and the server publishes its
-//! answer there without a check of the client's permissions: the confirmation of a stream, a message of a consumer, or its empty status.
-//! A user that may only pull from a consumer can thus make the server publish an empty message on `$JS.API.STREAM.DELETE.<stream>`. Between
-//! accounts the server replaces the subject of the reply, so an answer reaches the tenant's account only.
+//! Permissions of users in one account do not separate tenants. A client chooses the subject of the reply, and the
+//! server publishes its answer there without a check of the client's permissions: the confirmation of a stream, a
+//! message of a consumer, or its empty status. A user that may only pull from a consumer can thus make the server
+//! publish an empty message on `$JS.API.STREAM.DELETE.<stream>`. Between accounts the server replaces the subject of
+//! the reply, so an answer reaches the tenant's account only.
 //!
-//! For the same reason a tenant creates no consumer: the request names the subject on which the server delivers. `auspex topology apply
-//! --tenant` creates one per tenant.
+//! For the same reason a tenant creates no consumer: the request names the subject on which the server delivers.
+//! `auspex topology apply --tenant` creates one per tenant.
 
 use std::fmt::Write;
 
@@ -53,15 +54,16 @@ pub fn for_publisher(name: &str, tenant: &Tenant) -> Permissions {
     Permissions { publish: events(tenant), subscribe: vec![format!("_INBOX_{name}.>")], responds: false }
 }
 
-/// Returns the permissions of a subscriber to a tenant's results, live ones and those of the tenant's consumer. Valid in the tenant's
-/// account only.
+/// Returns the permissions of a subscriber to a tenant's results, live ones and those of the tenant's consumer. Valid
+/// in the tenant's account only.
 pub fn for_tenant_subscriber(name: &str, tenant: &Tenant) -> Permissions {
     let publish = consumer_requests(tenant).into_iter().map(|import| import.local).collect();
     let subscribe = vec![format!("_INBOX_{name}.>"), results(tenant)];
     Permissions { publish, subscribe, responds: false }
 }
 
-/// Renders the `accounts` block of a nats-server configuration file: the account of the fleet, which owns the streams, and one per tenant.
+/// Renders the `accounts` block of a nats-server configuration file: the account of the fleet, which owns the streams,
+/// and one per tenant.
 pub fn render_accounts(fleet: &[User], tenants: &[TenantUsers]) -> String {
     let mut block = String::from("accounts {\n");
     let exports = tenants.iter().flat_map(|tenant| imports(&tenant.tenant).into_iter().map(move |one| (tenant, one)));

@@ -1,5 +1,6 @@
-//! The parts of a process that exist before its stores are reachable: the connection to NATS, which is made in the background, and the
-//! HTTP server of the probes. A supervisor sees a process that is alive and not ready while it waits for its servers.
+//! The parts of a process that exist before its stores are reachable: the connection to NATS, which is made in the
+//! background, and the HTTP server of the probes. A supervisor sees a process that is alive and not ready while it
+//! waits for its servers.
 
 use std::sync::Arc;
 

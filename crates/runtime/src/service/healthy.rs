@@ -1,5 +1,5 @@
-//! `--healthy`: asks the process that runs with the same settings if it is ready, for health checks of containers whose image has no other
-//! program.
+//! `--healthy`: asks the process that runs with the same settings if it is ready, for health checks of containers whose
+//! image has no other program.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};

@@ -16,8 +16,9 @@ use crate::link::Target;
 /// Maximum time of the final flush to the collector.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Runs a worker. `read` reads the worker's own settings, `build` creates its handlers. The argument `--settings` prints
-/// the table of all settings instead, `--version` the version; `--healthy` asks the running process if it is ready.
+/// Runs a worker. `read` reads the worker's own settings, `build` creates its handlers. The argument `--settings`
+/// prints the table of all settings instead, `--version` the version; `--healthy` asks the running process if it is
+/// ready.
 pub fn main<S, R, B, Fut, J>(name: &'static str, read: R, build: B) -> ExitCode
 where
     R: FnOnce(&mut Env) -> S,

@@ -152,8 +152,9 @@ impl<J: Journal> Running<J> {
         self.stop(started, config.grace, exit).await
     }
 
-    /// Registers this instance and its subjects' consumers with the journal. Nothing may begin before: the journal would
-    /// count starts of an unknown instance as those of a dead one, and messages without known consumers as consumed.
+    /// Registers this instance and its subjects' consumers with the journal. Nothing may begin before: the journal
+    /// would count starts of an unknown instance as those of a dead one, and messages without known consumers as
+    /// consumed.
     async fn register(&self, subject_consumers: &[(&'static str, &'static str)], lease: Duration) -> bool {
         let journal = &self.shared.journal;
         let mut report = wait::WaitLog::default();
@@ -307,8 +308,8 @@ fn denied_exit(reason: Option<String>) -> Exit {
     ))
 }
 
-/// Ends the lease, so that this exit does not count as a death and other instances wait for nothing. The renewal ends before: it
-/// would begin the lease again.
+/// Ends the lease, so that this exit does not count as a death and other instances wait for nothing. The renewal ends
+/// before: it would begin the lease again.
 async fn leave<J: Journal>(journal: &J, leasing: tokio::task::JoinHandle<()>) {
     let leaving = async {
         let _ = leasing.await;

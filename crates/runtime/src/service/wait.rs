@@ -1,5 +1,5 @@
-//! Waits at the start: for Postgres, and for the consumers that the topology job creates. A worker that exited instead would be restarted
-//! by its supervisor with growing delays, up to minutes after the servers are there.
+//! Waits at the start: for Postgres, and for the consumers that the topology job creates. A worker that exited instead
+//! would be restarted by its supervisor with growing delays, up to minutes after the servers are there.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,7 +39,8 @@ impl WaitLog {
     }
 }
 
-/// Repeats `connect` while the server is down, for any length of time, and logs that once a minute. `server` names it with its setting.
+/// Repeats `connect` while the server is down, for any length of time, and logs that once a minute. `server` names it
+/// with its setting.
 ///
 /// # Errors
 /// An error other than `Down`, such as a refused user, which waiting does not mend.
@@ -61,8 +62,8 @@ where
     }
 }
 
-/// Looks once a minute for what the process lacks at the journal's server, such as a privilege that an update of the roles would have added,
-/// and names it in the log and in `/readyz`. Jobs that need it are deferred meanwhile.
+/// Looks once a minute for what the process lacks at the journal's server, such as a privilege that an update of the
+/// roles would have added, and names it in the log and in `/readyz`. Jobs that need it are deferred meanwhile.
 pub(super) async fn watch_for_lacks<J: Journal>(journal: Arc<J>, health: Arc<Health>, stop: CancellationToken) {
     while !stopped_within(LOG_INTERVAL, &stop).await {
         match journal.lacks().await {

@@ -16,7 +16,8 @@ const MAX_ERROR_BYTES: usize = 32 * 1024;
 
 impl<H: Handler, J: Journal> Work<'_, H, J> {
     /// Commits a dead letter of `class`. Facts of the handler that cannot be published are left out and named among the
-    /// errors: they must never prevent the dead letter. Boxed, so that successful jobs, nearly all, reserve no space for it.
+    /// errors: they must never prevent the dead letter. Boxed, so that successful jobs, nearly all, reserve no space
+    /// for it.
     pub(super) fn dead_letter(
         &self,
         class: &'static str,
@@ -88,7 +89,8 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         catch_panic(|| self.settler.handler.dead_letter(event, self.job.id, &format!("{class}: {reason}"), now))
     }
 
-    /// Returns the tenant of a message that cannot be decoded: that of the subject for a publisher's message, whose headers prove nothing.
+    /// Returns the tenant of a message that cannot be decoded: that of the subject for a publisher's message, whose
+    /// headers prove nothing.
     fn undecoded_tenant(&self) -> Tenant {
         H::In::publisher(&self.delivery.subject).unwrap_or_else(|| self.delivery.tenant())
     }

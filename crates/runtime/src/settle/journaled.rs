@@ -1,5 +1,6 @@
-//! Calls of the journal with patience: while Postgres is unavailable a delivery waits and keeps its slot; nothing is counted against the
-//! job. When the journal counts as away, deliveries that have not begun are handed back at once, because another replica may reach it.
+//! Calls of the journal with patience: while Postgres is unavailable a delivery waits and keeps its slot; nothing is
+//! counted against the job. When the journal counts as away, deliveries that have not begun are handed back at once,
+//! because another replica may reach it.
 
 use std::future::Future;
 use std::time::Duration;

@@ -4,8 +4,8 @@ use domain::{JobId, Outgoing};
 
 use crate::handler::{Emission, Handler};
 
-/// Maximum size of a fact in bytes: the streams accept messages of 512 KiB, headers included. A larger body belongs in the
-/// store, and its name in the fact; it is refused here, since the relay would otherwise try to publish it for ever.
+/// Maximum size of a fact in bytes: the streams accept messages of 512 KiB, headers included. A larger body belongs in
+/// the store, and its name in the fact; it is refused here, since the relay would otherwise try to publish it for ever.
 pub const MAX_FACT_BYTES: usize = 508 * 1024;
 
 /// A fact that cannot be published.

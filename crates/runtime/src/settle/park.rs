@@ -1,7 +1,8 @@
-//! Jobs that cannot be done now leave the stream: a deferred delivery counts as unacknowledged, and a consumer has a limited number of these.
+//! Jobs that cannot be done now leave the stream: a deferred delivery counts as unacknowledged, and a consumer has a
+//! limited number of these.
 //!
-//! The journal publishes the message of a parked job again. A short delay is cheaper in the stream, so only so many wait there that other
-//! replicas, other tenants and events that need no waiting are not affected.
+//! The journal publishes the message of a parked job again. A short delay is cheaper in the stream, so only so many
+//! wait there that other replicas, other tenants and events that need no waiting are not affected.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,7 +22,8 @@ use crate::policy::jittered;
 
 /// Minimum delay with which every job leaves the stream.
 pub(super) const LONG: Duration = Duration::from_secs(180);
-/// Share of the consumer's unacknowledged messages, over all replicas, that may be the delayed deliveries of one replica.
+/// Share of the consumer's unacknowledged messages, over all replicas, that may be the delayed deliveries of one
+/// replica.
 const SHARE: usize = 16;
 
 /// Delayed deliveries of this replica that wait in the stream.
@@ -68,8 +70,8 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         &self.delays
     }
 
-    /// Makes the journal publish the message of a job again that did not begin, if it should leave the stream. Returns true if the delivery
-    /// may be acknowledged.
+    /// Makes the journal publish the message of a job again that did not begin, if it should leave the stream. Returns
+    /// true if the delivery may be acknowledged.
     pub(crate) async fn park_unstarted(&self, job: JobId, event: Option<&H::In>, after: Duration) -> bool {
         if !self.delays.leaves(after) {
             return false;

@@ -1,4 +1,5 @@
-//! Settlement of quiet events: their verdicts and the message about them are one transaction, and the verdict is the inbox entry.
+//! Settlement of quiet events: their verdicts and the message about them are one transaction, and the verdict is the
+//! inbox entry.
 
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ use crate::delivery::Delivery;
 use crate::handler::Handler;
 use crate::policy::BatchPolicy;
 
-/// Maximum size of a quiet event: a larger one is settled alone, so that the events that wait for a group need little memory.
+/// Maximum size of a quiet event: a larger one is settled alone, so that the events that wait for a group need little
+/// memory.
 const MAX_QUIET_BYTES: usize = 16 << 10;
 
 /// Reason why a group was not committed.

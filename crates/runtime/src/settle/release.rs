@@ -40,8 +40,8 @@ impl Releases {
         self.added.notify_one();
     }
 
-    /// Takes a job back before this instance starts it again. Returns false if the journal is being told that the job is free:
-    /// another instance may start it at any moment.
+    /// Takes a job back before this instance starts it again. Returns false if the journal is being told that the job
+    /// is free: another instance may start it at any moment.
     pub(super) fn take_back(&self, job: &Job) -> bool {
         let mut jobs = self.jobs();
         if jobs.get(job).is_some_and(|release| release.sent) {

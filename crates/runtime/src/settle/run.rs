@@ -20,7 +20,8 @@ use crate::policy::{RetryDecision, after_failure, jittered};
 
 /// Immediate runs of a handler whose outcome is stale: it reads the newer state and usually succeeds.
 const STALE_RUNS: u32 = 3;
-/// Maximum redelivery delay of a job that another instance holds: the holder may hand it back long before its lease expires.
+/// Maximum redelivery delay of a job that another instance holds: the holder may hand it back long before its lease
+/// expires.
 const MAX_HELD_DELAY: Duration = Duration::from_secs(10);
 /// Redelivery delay of a job that is being handed back.
 const RELEASE_DELAY: Duration = Duration::from_secs(1);
@@ -143,7 +144,8 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
             Err(Unjournaled::Refused(error)) => {
                 Err(self.dead_letter("rejected", vec![error_chain(&error)], failures + 1).await)
             }
-            // Each attempt within the journal's patience failed although the server works: counted, or it would never end.
+            // Each attempt within the journal's patience failed although the server works: counted, or it would never
+            // end.
             Err(away) if away.counts() => {
                 let failure =
                     Failure::retry(anyhow::anyhow!(away.reason()).context("the outcome could not be committed"));
@@ -154,8 +156,8 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         }
     }
 
-    /// Ends the delivery although the journal does not know that this instance stops working on the job; it is told until it
-    /// confirms.
+    /// Ends the delivery although the journal does not know that this instance stops working on the job; it is told
+    /// until it confirms.
     pub(super) fn release_later(&self, reason: String, why: HandBackReason) -> Settlement {
         self.settler.releases.add(self.job.clone(), why);
         Settlement::Redeliver { outcome: "retry", after: jittered(AWAY_DELAY, &mut rand::rng()), reason }

@@ -1,4 +1,5 @@
-//! Storms of dead letters: an error in the events of one publisher must not fill the database with copies of its messages.
+//! Storms of dead letters: an error in the events of one publisher must not fill the database with copies of its
+//! messages.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

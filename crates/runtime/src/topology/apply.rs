@@ -8,8 +8,8 @@ use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, Storag
 
 use super::table::{CONSUMERS, ConsumerSpec, Holding, STREAMS, StreamSpec};
 
-/// Time for which a stream recognises the id of a message. It covers repeated publishes after a lost confirmation; the inbox recognises
-/// later repetitions. Each id costs the server about 200 bytes of memory.
+/// Time for which a stream recognises the id of a message. It covers repeated publishes after a lost confirmation; the
+/// inbox recognises later repetitions. Each id costs the server about 200 bytes of memory.
 pub const DUPLICATE_WINDOW: Duration = Duration::from_secs(120);
 
 /// Maximum size of a message, except of dead letters, in bytes.
@@ -20,11 +20,13 @@ pub const MAX_MESSAGE_BYTES: usize = 512 * 1024;
 pub struct Options {
     /// Replicas of every stream: 3 in production, on a cluster of three.
     pub replicas: usize,
-    /// Maximum bytes of the events and of the work, each: what may wait while a worker is away. Finished events take at most half of it.
+    /// Maximum bytes of the events and of the work, each: what may wait while a worker is away. Finished events take at
+    /// most half of it.
     pub work_bytes: i64,
     /// Maximum bytes of the results and of the dead letters, each.
     pub kept_bytes: i64,
-    /// Time after which the server redelivers an unacknowledged message; must equal the workers' `AUSPEX_NATS_ACK_WAIT`.
+    /// Time after which the server redelivers an unacknowledged message; must equal the workers'
+    /// `AUSPEX_NATS_ACK_WAIT`.
     pub ack_wait: Duration,
     /// Maximum deliveries in flight per consumer, over all replicas of a worker.
     pub max_ack_pending: i64,

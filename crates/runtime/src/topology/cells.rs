@@ -1,8 +1,9 @@
-//! Cells: independent fleets, each with its own nats-server, Postgres and Valkey, behind one nats-server that assigns events to them.
+//! Cells: independent fleets, each with its own nats-server, Postgres and Valkey, behind one nats-server that assigns
+//! events to them.
 //!
-//! The front maps the subject of an event to that of a cell by a hash of the tenant, and each cell maps it back. Cells connect to the front as
-//! leaf nodes, so that a cell is a fleet like any other and the front stores nothing: the confirmation of an event comes from the
-//! stream of its cell.
+//! The front maps the subject of an event to that of a cell by a hash of the tenant, and each cell maps it back. Cells
+//! connect to the front as leaf nodes, so that a cell is a fleet like any other and the front stores nothing: the
+//! confirmation of an event comes from the stream of its cell.
 
 use std::fmt::Write;
 use std::num::NonZeroU32;
@@ -30,8 +31,8 @@ impl Cells {
         hash % self.count.get()
     }
 
-    /// Returns the configuration of the front: its leaf nodes, mappings and users. The user `publisher` publishes for every tenant, and
-    /// `publisher-TENANT` for one. Passwords are variables of nats-server.
+    /// Returns the configuration of the front: its leaf nodes, mappings and users. The user `publisher` publishes for
+    /// every tenant, and `publisher-TENANT` for one. Passwords are variables of nats-server.
     pub fn front(self, tenants: &[Tenant]) -> String {
         let mut text = String::from("leafnodes { listen: $AUSPEX_CELLS_LISTEN }\naccounts { AUSPEX {\n  users: [\n");
         let everywhere = ["auspex.event.>".to_owned(), "auspex.cell.*.event.>".to_owned()];
@@ -58,8 +59,8 @@ impl Cells {
         text
     }
 
-    /// Returns what the configuration of a cell's nats-server contains in addition: the connection to the front, whose URL with user
-    /// `cell-N` and password is the variable `AUSPEX_CELL_FRONT`, and the mapping back.
+    /// Returns what the configuration of a cell's nats-server contains in addition: the connection to the front, whose
+    /// URL with user `cell-N` and password is the variable `AUSPEX_CELL_FRONT`, and the mapping back.
     pub fn cell(self, cell: u32) -> String {
         format!(
             "leafnodes {{ remotes: [ {{ url: $AUSPEX_CELL_FRONT }} ] }}\n\

@@ -7,7 +7,8 @@ use domain::Tenant;
 use super::table::{CONSUMERS, ConsumerSpec};
 
 impl ConsumerSpec {
-    /// Returns the filter of the consumer on the server. Events of the tenant `default` may have no tenant in their subject.
+    /// Returns the filter of the consumer on the server. Events of the tenant `default` may have no tenant in their
+    /// subject.
     pub fn wire_filter(&self) -> String {
         if self.is_of_events() { self.filter.to_owned() } else { self.of_tenant("*") }
     }
@@ -46,7 +47,8 @@ impl ConsumerSpec {
     }
 }
 
-/// Returns the subject with the tenant for events and work; subjects that have a tenant, and all others, are returned as they are.
+/// Returns the subject with the tenant for events and work; subjects that have a tenant, and all others, are returned
+/// as they are.
 pub(crate) fn wire_subject<'a>(subject: &'a str, tenant: &Tenant) -> Cow<'a, str> {
     match CONSUMERS.iter().find(|consumer| consumer.filter == subject) {
         Some(consumer) => Cow::Owned(consumer.of_tenant(tenant.as_str())),

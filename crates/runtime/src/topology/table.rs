@@ -7,8 +7,8 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holding {
-    /// Events of publishers. Finished ones are kept for a stated time and size ([`crate::TrimConfig`]); a full stream refuses new
-    /// ones instead of dropping unfinished ones.
+    /// Events of publishers. Finished ones are kept for a stated time and size ([`crate::TrimConfig`]); a full stream
+    /// refuses new ones instead of dropping unfinished ones.
     Events,
     /// Work: finished messages are removed; a full stream refuses new messages instead of dropping unfinished ones.
     Work,
@@ -32,8 +32,8 @@ pub struct StreamSpec {
 }
 
 impl StreamSpec {
-    /// Returns the maximum age of a message; zero for no maximum. Unfinished work never expires: the outbox could replace work, but not
-    /// events that publishers send to the stream directly.
+    /// Returns the maximum age of a message; zero for no maximum. Unfinished work never expires: the outbox could
+    /// replace work, but not events that publishers send to the stream directly.
     pub fn max_age(&self) -> Duration {
         const DAY: Duration = Duration::from_secs(24 * 3600);
         match self.holding {
@@ -80,8 +80,9 @@ pub const TRIMMER: &str = "writer";
 /// Requests on core NATS whether LEIs exist at GLEIF (`tools::lei::recheck`): no stream stores them.
 pub const LEI_CHECK: &str = "auspex.lei.check";
 
-/// Prefix of the requests for messages of a stream of work that wait behind those of another tenant: `auspex.waiting.<consumer>`. The
-/// [`TRIMMER`] answers them, because a user that may read one message of a stream by its position may read all.
+/// Prefix of the requests for messages of a stream of work that wait behind those of another tenant:
+/// `auspex.waiting.<consumer>`. The [`TRIMMER`] answers them, because a user that may read one message of a stream by
+/// its position may read all.
 pub const WAITING: &str = "auspex.waiting.";
 
 /// Subjects of core NATS, with the worker that answers the requests on them.
@@ -131,8 +132,8 @@ pub const CONSUMERS: &[ConsumerSpec] = &[
     consumes("writer-macros", "auspex.macro.researched", "writer"),
 ];
 
-/// Every worker. A researcher that dead-letters a task still answers it, hence `gathered`; a filter likewise. The forecaster
-/// publishes questions on a schedule.
+/// Every worker. A researcher that dead-letters a task still answers it, hence `gathered`; a filter likewise. The
+/// forecaster publishes questions on a schedule.
 pub const SERVICES: &[ServiceSpec] = &[
     ServiceSpec {
         name: "classifier",
@@ -185,8 +186,8 @@ pub fn consumer(name: &str) -> Option<&'static ConsumerSpec> {
     CONSUMERS.iter().find(|consumer| consumer.name == name)
 }
 
-/// Returns the subjects of events, as prefixes that end in `.`, that the consumers of events among these may publish again: those that they have
-/// parked.
+/// Returns the subjects of events, as prefixes that end in `.`, that the consumers of events among these may publish
+/// again: those that they have parked.
 pub fn republished(consumers: &[&str]) -> Vec<&'static str> {
     let consumed = CONSUMERS.iter().filter(|spec| consumers.contains(&spec.name));
     let filters: Vec<&str> = consumed.filter_map(|spec| spec.filter.strip_suffix('>')).collect();
@@ -208,8 +209,8 @@ pub fn stream_of(subject: &str) -> Option<&'static StreamSpec> {
     STREAMS.iter().find(|stream| stream.subjects.iter().any(stores))
 }
 
-/// Returns (subject or prefix, consumer) pairs of all subjects that our processes emit, for [`domain::port::Journal::unconsumed`]. Events
-/// that other publishers send to the stream directly have no outbox row.
+/// Returns (subject or prefix, consumer) pairs of all subjects that our processes emit, for
+/// [`domain::port::Journal::unconsumed`]. Events that other publishers send to the stream directly have no outbox row.
 pub fn subject_consumers() -> Vec<(&'static str, &'static str)> {
     let facts = CONSUMERS.iter().filter(|consumer| !consumer.filter.ends_with('>')).map(|c| (c.filter, c.name));
     let emitted: BTreeSet<&'static str> = processes().flat_map(|service| service.emits.iter().copied()).collect();

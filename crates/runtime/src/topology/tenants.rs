@@ -11,7 +11,8 @@ pub fn results_consumer(tenant: &Tenant) -> String {
     format!("results-{tenant}")
 }
 
-/// Creates or updates the consumer of a tenant's results. It keeps the position of its subscriber for as long as the stream keeps results.
+/// Creates or updates the consumer of a tenant's results. It keeps the position of its subscriber for as long as the
+/// stream keeps results.
 pub async fn apply_tenant(jetstream: &Context, tenant: &Tenant) -> Result<(), TopologyError> {
     let name = results_consumer(tenant);
     let config = pull::Config {

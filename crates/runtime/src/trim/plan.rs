@@ -21,8 +21,8 @@ pub(super) struct Removal {
 }
 
 impl Removal {
-    /// Returns true if there may be a message below the sequence. A purge below 0, or of a subject below 1, is a purge of everything for
-    /// nats-server, including messages that arrive meanwhile.
+    /// Returns true if there may be a message below the sequence. A purge below 0, or of a subject below 1, is a purge
+    /// of everything for nats-server, including messages that arrive meanwhile.
     fn is_any(&self) -> bool {
         self.below > 1
     }
@@ -42,13 +42,15 @@ pub(super) struct Events {
     pub(super) keep_bytes: u64,
 }
 
-/// Returns the sequence up to which the consumer has finished. An idle consumer has finished everything that the stream held at the
-/// previous pass (`settled`). The current end of the stream is not a bound: the replica that reports the consumer may lag behind it.
+/// Returns the sequence up to which the consumer has finished. An idle consumer has finished everything that the stream
+/// held at the previous pass (`settled`). The current end of the stream is not a bound: the replica that reports the
+/// consumer may lag behind it.
 fn finished(consumer: &Progress, settled: u64) -> u64 {
     if consumer.idle { consumer.acknowledged.max(settled) } else { consumer.acknowledged }
 }
 
-/// Returns the lowest sequence that a consumer of `filter` has not finished. A consumer of several subjects counts for each subject.
+/// Returns the lowest sequence that a consumer of `filter` has not finished. A consumer of several subjects counts for
+/// each subject.
 fn unfinished(consumers: &[Progress], filter: Option<&str>, settled: u64) -> u64 {
     let concerns = |consumer: &&Progress| match (&consumer.filter, filter) {
         (Some(one), Some(other)) => one == other || one.contains(['*', '>']) || other.contains(['*', '>']),
@@ -57,8 +59,9 @@ fn unfinished(consumers: &[Progress], filter: Option<&str>, settled: u64) -> u64
     consumers.iter().filter(concerns).map(|consumer| finished(consumer, settled)).min().map_or(0, |floor| floor + 1)
 }
 
-/// Returns the removals of finished messages: all below the lowest sequence that any consumer has not finished, and per subject
-/// those below the lowest that a consumer of this subject has not finished. One deferred job thus keeps messages of its subject only.
+/// Returns the removals of finished messages: all below the lowest sequence that any consumer has not finished, and per
+/// subject those below the lowest that a consumer of this subject has not finished. One deferred job thus keeps
+/// messages of its subject only.
 pub(super) fn finished_work(consumers: &[Progress], specs: &[&'static ConsumerSpec], settled: u64) -> Vec<Removal> {
     let all = unfinished(consumers, None, settled);
     let mut filters: Vec<&'static str> = specs.iter().map(|spec| spec.filter).collect();
@@ -72,8 +75,8 @@ pub(super) fn finished_work(consumers: &[Progress], specs: &[&'static ConsumerSp
     removals.filter(Removal::is_any).collect()
 }
 
-/// Returns the removal of finished events that are past the retention: too old, or beyond the maximum size, or beyond half of the
-/// stream's limit. The other half is for unfinished events. Returns `None` if there is none.
+/// Returns the removal of finished events that are past the retention: too old, or beyond the maximum size, or beyond
+/// half of the stream's limit. The other half is for unfinished events. Returns `None` if there is none.
 pub(super) fn finished_events(consumers: &[Progress], settled: u64, events: &Events) -> Option<Removal> {
     let below = events.young.max(by_bytes(events)).min(unfinished(consumers, None, settled));
     Some(Removal { filter: None, below }).filter(Removal::is_any)

@@ -134,8 +134,8 @@ async fn an_invalid_message_becomes_a_dead_letter_and_others_are_handled() {
     running.stop().await;
 }
 
-/// The deliveries of one burst share few tasks. The journal panics in the commit of the first one. The test runs on one thread,
-/// so that the messages arrive as one burst.
+/// The deliveries of one burst share few tasks. The journal panics in the commit of the first one. The test runs on one
+/// thread, so that the messages arrive as one burst.
 #[tokio::test]
 async fn a_panic_in_one_delivery_does_not_end_others_of_its_burst() {
     let world = World::new().await;

@@ -41,7 +41,8 @@ impl Mode {
         )
     }
 
-    /// Returns the content of a credentials file of a new user of the account, which expires at this time in seconds, or never.
+    /// Returns the content of a credentials file of a new user of the account, which expires at this time in seconds,
+    /// or never.
     fn user(&self, expires: Option<u64>) -> String {
         let user = KeyPair::new_user();
         let mut claims = json!({ "type": "user", "pub": {}, "sub": {}, "subs": -1, "data": -1, "payload": -1 });

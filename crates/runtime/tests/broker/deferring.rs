@@ -13,7 +13,8 @@ use runtime::{Attempt, BatchPolicy, Failure, Handler, Outcome};
 
 use crate::world::{World, id, options, request};
 
-/// Finds events whose content begins with `quiet` quiet, and defers each of the others once, as for a model account that is refused.
+/// Finds events whose content begins with `quiet` quiet, and defers each of the others once, as for a model account
+/// that is refused.
 struct Refused {
     delay: Duration,
     deferred: Mutex<HashSet<String>>,

@@ -39,8 +39,8 @@ async fn work_continues_after_the_loss_of_the_whole_jetstream_store() {
     assert_eq!(running.stop().await.code(), 0);
 }
 
-/// A confirmed message that no consumer received and that is in no stream any more is published again by its sender, under
-/// another id: a purged stream keeps the first id in its duplicate window and would silently drop it.
+/// A confirmed message that no consumer received and that is in no stream any more is published again by its sender,
+/// under another id: a purged stream keeps the first id in its duplicate window and would silently drop it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_message_is_published_again_under_an_id_that_the_stream_accepts() {
     use domain::port::{Confirmed, Job, Journal, Settled};
@@ -248,8 +248,8 @@ async fn the_relay_reports_rows_that_nothing_answered_and_rows_that_the_stream_r
     running.stop().await;
 }
 
-/// After restarts nats-server may hold the time of a delivery in the future, here by a negative acknowledgement of an hour: the message is pending, no worker holds
-/// it, and the server would deliver it again in an hour.
+/// After restarts nats-server may hold the time of a delivery in the future, here by a negative acknowledgement of an
+/// hour: the message is pending, no worker holds it, and the server would deliver it again in an hour.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_message_that_the_server_holds_for_a_dead_worker_is_asked_for() {
     use futures::StreamExt;
@@ -271,7 +271,8 @@ async fn a_message_that_the_server_holds_for_a_dead_worker_is_asked_for() {
     assert_eq!(running.stop().await.code(), 0);
 }
 
-/// A pod that starts must not end the delays of the others: the journal knows that this start of the server was dealt with.
+/// A pod that starts must not end the delays of the others: the journal knows that this start of the server was dealt
+/// with.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn redelivery_is_asked_for_once_after_each_start_of_the_server() {
     let world = World::new().await;

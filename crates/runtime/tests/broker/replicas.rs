@@ -15,11 +15,13 @@ use crate::world::{Echo, LIMIT, World, options, request};
 const GROUP: usize = 10;
 /// Slots of a replica.
 const SLOTS: u64 = 8;
-/// Unacknowledged messages that all replicas together may have: a replica without a limit of its own would hold all of them.
+/// Unacknowledged messages that all replicas together may have: a replica without a limit of its own would hold all of
+/// them.
 const MAX_ACK_PENDING: i64 = 400;
 /// Looks at the consumer, 20 ms apart, in which a replica without a limit takes all that it may.
 const SAMPLES: usize = 50;
-/// Messages that one replica may hold: its slots, the slots of copies, the places of four groups, and delayed deliveries.
+/// Messages that one replica may hold: its slots, the slots of copies, the places of four groups, and delayed
+/// deliveries.
 const MAX_HELD: u64 = SLOTS + SLOTS + 4 * GROUP as u64 + MAX_ACK_PENDING as u64 / 16;
 
 async fn world() -> World {
@@ -51,8 +53,8 @@ fn settled(journal: &FakeJournal) -> usize {
     journal.done() + journal.verdicts()
 }
 
-/// Cuts the journal of one of two replicas off. The other settles everything, also what the first one had taken, and the first one works again
-/// after the repair without a restart.
+/// Cuts the journal of one of two replicas off. The other settles everything, also what the first one had taken, and
+/// the first one works again after the repair without a restart.
 async fn one_without_its_journal(add: fn(Service<FakeJournal>) -> Service<FakeJournal>, cut: Cut) {
     let world = world().await;
     let lost = Arc::new(world.journal.replica());

@@ -1,4 +1,5 @@
-//! Tenants with accounts of their own on a real server: each does its own work, and no attempt has an effect on another tenant.
+//! Tenants with accounts of their own on a real server: each does its own work, and no attempt has an effect on another
+//! tenant.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

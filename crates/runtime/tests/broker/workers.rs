@@ -1,4 +1,5 @@
-//! Workers with their permissions on a real server: none publishes, reads, answers or removes anything in the name of another one.
+//! Workers with their permissions on a real server: none publishes, reads, answers or removes anything in the name of
+//! another one.
 
 use std::collections::BTreeSet;
 
@@ -63,8 +64,9 @@ fn concrete(pattern: &str) -> String {
         .join(".")
 }
 
-/// Returns true if the process owns the subject, according to the topology: a fact that it emits, its dead letters, messages of its consumer.
-/// Requests that only read the state of streams and consumers are permitted to several processes and count as its own.
+/// Returns true if the process owns the subject, according to the topology: a fact that it emits, its dead letters,
+/// messages of its consumer. Requests that only read the state of streams and consumers are permitted to several
+/// processes and count as its own.
 fn may_publish(name: &str, subject: &str) -> bool {
     let own = |stream: &str, consumer: &str| {
         CONSUMERS.iter().any(|spec| (spec.service, spec.stream, spec.name) == (name, stream, consumer))
@@ -92,7 +94,8 @@ fn may_publish(name: &str, subject: &str) -> bool {
     }
 }
 
-/// Returns true if the process may read every message of the stream: the one that trims it, and the only one that consumes it.
+/// Returns true if the process may read every message of the stream: the one that trims it, and the only one that
+/// consumes it.
 fn may_read(name: &str, stream: &str) -> bool {
     let trims = name == topology::TRIMMER && ["AUSPEX_EVENTS", "AUSPEX_WORK"].contains(&stream);
     trims || (name, stream) == ("classifier", "AUSPEX_EVENTS")
@@ -114,7 +117,8 @@ fn may_subscribe(name: &str, subject: &str) -> bool {
     subject.starts_with(&format!("_INBOX_{name}.")) || is_answered || is_handed_over || is_woken
 }
 
-/// Returns a subject of everything that any process may publish or receive, and of the administration of streams and consumers.
+/// Returns a subject of everything that any process may publish or receive, and of the administration of streams and
+/// consumers.
 fn subjects() -> BTreeSet<String> {
     let own =
         processes().into_iter().flat_map(|(_, permissions)| [permissions.publish, permissions.subscribe].concat());
@@ -132,7 +136,8 @@ fn subjects() -> BTreeSet<String> {
     own.map(|pattern| concrete(&pattern)).chain(streams).chain(consumers).chain(["$SYS.REQ.probe".to_owned()]).collect()
 }
 
-/// Waits until the server has processed everything that the process has sent: a subscription to its inbox, which is permitted, is the last.
+/// Waits until the server has processed everything that the process has sent: a subscription to its inbox, which is
+/// permitted, is the last.
 async fn processed(worker: &async_nats::Client, name: &str, observer: &async_nats::Client) {
     let subject = format!("_INBOX_{name}.processed");
     let received = runtime::testing::processed(worker, observer, &subject);
@@ -235,7 +240,8 @@ async fn no_worker_reads_the_replies_or_the_facts_of_another_one() {
     }
 }
 
-/// Reads each stream by position, by subject and with the administrative call. The server's own errors prove that each is denied.
+/// Reads each stream by position, by subject and with the administrative call. The server's own errors prove that each
+/// is denied.
 async fn read_from_streams(nats: &Nats, name: &str) {
     let (sender, mut denials) = tokio::sync::mpsc::unbounded_channel();
     let login = ConnectOptions::with_user_and_password(name.to_owned(), "secret".to_owned()).name(name);

@@ -186,7 +186,8 @@ impl Handler for Echo {
     }
 }
 
-/// Waits until the server has processed everything that the client has sent, whose own permissions allow it to publish and to receive on `subject`.
+/// Waits until the server has processed everything that the client has sent, whose own permissions allow it to publish
+/// and to receive on `subject`.
 pub(crate) async fn round_trip(client: &async_nats::Client, subject: &str) {
     tokio::time::timeout(LIMIT, processed(client, client, subject)).await.unwrap().unwrap();
 }

@@ -1,7 +1,8 @@
-//! SQL of the block and the fingerprint of the column `job`, for each ring (ADR 0009). Writing and searching must compute the same.
+//! SQL of the block and the fingerprint of the column `job`, for each ring (ADR 0009). Writing and searching must
+//! compute the same.
 
-/// SQL expression: the block of a job, a number from the first bytes of its id: two of them for `inbox_old`, and two and a half for `verdict_part`, which
-/// has more rows.
+/// SQL expression: the block of a job, a number from the first bytes of its id: two of them for `inbox_old`, and two
+/// and a half for `verdict_part`, which has more rows.
 macro_rules! block {
     ("inbox_old") => {
         "get_byte(uuid_send(job), 0) * 256 + get_byte(uuid_send(job), 1)"

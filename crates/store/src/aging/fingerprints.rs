@@ -1,14 +1,15 @@
 //! Fingerprints of the keys in a closed partition (ADR 0009).
 //!
-//! A start that finds no fingerprint of its job skips the partition, so none may be missing. A closed partition receives no more keys. Each
-//! part is written under a lock on the row of the period, which the emptying of the partition deletes: no part of an earlier life of the
-//! partition is written after that, and the next period begins without fingerprints.
+//! A start that finds no fingerprint of its job skips the partition, so none may be missing. A closed partition
+//! receives no more keys. Each part is written under a lock on the row of the period, which the emptying of the
+//! partition deletes: no part of an earlier life of the partition is written after that, and the next period begins
+//! without fingerprints.
 //!
-//! All partitions that lack them are done together, so that each row is written once: a version of a row per partition would leave the
-//! table several times as large as its content, and starts read it at random places.
+//! All partitions that lack them are done together, so that each row is written once: a version of a row per partition
+//! would leave the table several times as large as its content, and starts read it at random places.
 //!
-//! A pass stores what it has done after each portion, and a portion whose statement was cancelled is halved, so a partition of any size is
-//! completed, also by passes that are interrupted.
+//! A pass stores what it has done after each portion, and a portion whose statement was cancelled is halved, so a
+//! partition of any size is completed, also by passes that are interrupted.
 
 use std::ops::Range;
 
@@ -45,7 +46,8 @@ enum Portion {
 }
 
 impl Store {
-    /// Stores the fingerprints of closed partitions that have none yet, and returns the number of these partitions. May run at any time.
+    /// Stores the fingerprints of closed partitions that have none yet, and returns the number of these partitions. May
+    /// run at any time.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; the next call begins with the same partition.
@@ -134,9 +136,9 @@ fn bound(prefix: i32, rest: u8) -> Uuid {
     Uuid::from_bytes(bytes)
 }
 
-/// A block without a key of a partition loses the fingerprints of the partition's earlier life, unless no other partition has a key there;
-/// they cost a search at most. Each partition is read by its own name: its index contains all that is read, and the partitioned table would
-/// require the column `slot` of each row.
+/// A block without a key of a partition loses the fingerprints of the partition's earlier life, unless no other
+/// partition has a key there; they cost a search at most. Each partition is read by its own name: its index contains
+/// all that is read, and the partitioned table would require the column `slot` of each row.
 fn part_sql(ring: &Ring, slots: &[i16]) -> String {
     let Ring { partitions, block, fingerprint, .. } = ring;
     let list =

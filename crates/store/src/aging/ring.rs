@@ -24,7 +24,8 @@ pub(super) enum Turn {
     Open(i16),
 }
 
-/// Returns the next step, if one is due. If no partition is free, the open one stays open, and nothing is emptied early.
+/// Returns the next step, if one is due. If no partition is free, the open one stays open, and nothing is emptied
+/// early.
 pub(super) fn next(periods: &[Period], keep: f64) -> Option<Turn> {
     if let Some(expired) = periods.iter().find(|period| period.closed.is_some_and(|closed| closed > keep)) {
         return Some(Turn::Empty(expired.slot));

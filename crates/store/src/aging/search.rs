@@ -1,8 +1,8 @@
 //! SQL of the search for jobs in the partitions of a ring (ADR 0009).
 
-/// SQL of a search for the jobs `$1` in those of the partitions `$within` (a bit for each) that have the job's fingerprint or lack fingerprints.
-/// A fingerprint that is found between two others costs a search and nothing else. Of a partition that can hold no job neither the index nor the
-/// table is read.
+/// SQL of a search for the jobs `$1` in those of the partitions `$within` (a bit for each) that have the job's
+/// fingerprint or lack fingerprints. A fingerprint that is found between two others costs a search and nothing else. Of
+/// a partition that can hold no job neither the index nor the table is read.
 macro_rules! search {
     ($columns:literal, $partitions:tt, $periods:literal, $within:literal) => {
         $crate::aging::search::search!(

@@ -12,14 +12,17 @@ use crate::pool::PgPool;
 
 /// Tables of a ring.
 pub(crate) struct Ring {
-    /// The partitioned table. Its partitions have the number of their slot as suffix, and the table of fingerprints has `_block`.
+    /// The partitioned table. Its partitions have the number of their slot as suffix, and the table of fingerprints has
+    /// `_block`.
     pub(crate) partitions: &'static str,
-    /// The table of the partitions in use. The one without a time of closing receives rows. A slot below 0 is a table outside of the ring.
+    /// The table of the partitions in use. The one without a time of closing receives rows. A slot below 0 is a table
+    /// outside of the ring.
     pub(crate) periods: &'static str,
     /// SQL expressions of the block and the fingerprint of a job.
     pub(crate) block: &'static str,
     pub(crate) fingerprint: &'static str,
-    /// Key of the advisory lock that transactions share while they insert; `None` if they lock the row of the open period instead.
+    /// Key of the advisory lock that transactions share while they insert; `None` if they lock the row of the open
+    /// period instead.
     pub(crate) lock: Option<i64>,
 }
 

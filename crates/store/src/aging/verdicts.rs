@@ -1,5 +1,5 @@
-//! Verdicts and marks are in partitions by time, which form a ring (ADR 0009). A partition past the retention is truncated: no row is deleted, no
-//! index is read, and no space has to be vacuumed.
+//! Verdicts and marks are in partitions by time, which form a ring (ADR 0009). A partition past the retention is
+//! truncated: no row is deleted, no index is read, and no space has to be vacuumed.
 
 use domain::port::PortError;
 
@@ -20,8 +20,8 @@ pub(super) const RING: Ring = Ring {
 };
 
 impl Store {
-    /// Opens the next partition of verdicts if the open one is old enough, empties those past the retention of quiet events and of work, and
-    /// returns the number of the latter. May run at any time.
+    /// Opens the next partition of verdicts if the open one is old enough, empties those past the retention of quiet
+    /// events and of work, and returns the number of the latter. May run at any time.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable or a lock was not free; the next pass goes on.

@@ -1,5 +1,5 @@
-//! Calls that get no result any more: those that have waited longer than any provider's window, because no instance serves their lane or
-//! the provider never answered, and those that were not sent before their budget was closed.
+//! Calls that get no result any more: those that have waited longer than any provider's window, because no instance
+//! serves their lane or the provider never answered, and those that were not sent before their budget was closed.
 
 use std::time::Duration;
 
@@ -45,7 +45,8 @@ pub(crate) const FORGET: &str = "
 UPDATE batch SET state = 'done', done_at = now() WHERE state <> 'done' AND formed_at < now() - 3 * make_interval(secs => $1)";
 
 impl Store {
-    /// Withdraws those of the next `limit` calls of a lane that were not sent within `age` or before their budget was closed, and returns them.
+    /// Withdraws those of the next `limit` calls of a lane that were not sent within `age` or before their budget was
+    /// closed, and returns them.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -58,8 +59,8 @@ impl Store {
         self.run("batch", withdraw).await
     }
 
-    /// Returns the open calls that were withdrawn or are older than `age`, of every lane, withdraws those of them that were not sent, and gives up
-    /// batches that are three times as old.
+    /// Returns the open calls that were withdrawn or are older than `age`, of every lane, withdraws those of them that
+    /// were not sent, and gives up batches that are three times as old.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

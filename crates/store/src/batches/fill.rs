@@ -32,8 +32,8 @@ WHERE i.lane = $1 AND i.batch IS NULL AND i.withdrawn_at IS NULL AND c.state = '
 ORDER BY i.queued_at, i.call LIMIT $2 FOR UPDATE OF i SKIP LOCKED";
 
 impl Store {
-    /// Forms a batch from the oldest calls of a lane if there are enough, or if the oldest has waited long enough. Returns the number of
-    /// calls in it; 0 if none was formed.
+    /// Forms a batch from the oldest calls of a lane if there are enough, or if the oldest has waited long enough.
+    /// Returns the number of calls in it; 0 if none was formed.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -16,7 +16,8 @@ pub struct BatchOverview {
     pub oldest_seconds: f64,
     /// Calls of the last 24 hours whose outcome is unknown; they are charged at their maximum.
     pub unknown: u64,
-    /// Calls of the last 24 hours that cost nothing, because the batch or the provider refused them, or they were withdrawn.
+    /// Calls of the last 24 hours that cost nothing, because the batch or the provider refused them, or they were
+    /// withdrawn.
     pub refused: u64,
 }
 

@@ -1,7 +1,8 @@
 //! Connections to a server that accepts no writes.
 //!
-//! In a fail-over the service address moves to the promoted server, while connections to the former primary may stay open. If it came back
-//! as a standby, it refuses every write on them. After the first refusal the pool closes every connection that is older.
+//! In a fail-over the service address moves to the promoted server, while connections to the former primary may stay
+//! open. If it came back as a standby, it refuses every write on them. After the first refusal the pool closes every
+//! connection that is older.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

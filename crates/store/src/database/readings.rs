@@ -15,8 +15,8 @@ const MAX_EXCHANGE: Duration = Duration::from_secs(1);
 pub(crate) struct Readings(RwLock<Option<(Instant, Time)>>);
 
 impl Readings {
-    /// Records what the database answered to a question of `asked`. An answer that took too long is not used: the process may have
-    /// been frozen.
+    /// Records what the database answered to a question of `asked`. An answer that took too long is not used: the
+    /// process may have been frozen.
     pub(crate) fn note(&self, asked: Instant, time: Time) {
         let took = asked.elapsed();
         if took <= MAX_EXCHANGE {

@@ -1,4 +1,5 @@
-//! TLS to Postgres. The driver reads the files again for each connection, and a pool replaces its connections every minute.
+//! TLS to Postgres. The driver reads the files again for each connection, and a pool replaces its connections every
+//! minute.
 
 use domain::port::PortError;
 use domain::{TlsServer, tls::TlsSettings};
@@ -6,7 +7,8 @@ use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
 use crate::PostgresConfig;
 
-/// Adds the configured files. With any of them the server must prove its identity: the mode is `verify-full` unless the URL names one.
+/// Adds the configured files. With any of them the server must prove its identity: the mode is `verify-full` unless the
+/// URL names one.
 ///
 /// # Errors
 /// The URL names a mode that verifies nothing.

@@ -16,7 +16,8 @@ INSERT INTO audit (job, ordinal, event, tenant, worker, action, subject, from_ca
 SELECT * FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::text[], $10::int8[], $11::text[], $12::timestamptz[])
 ON CONFLICT (job, worker, action, ordinal) DO NOTHING";
 
-/// A row of `audit`; lists are joined by line breaks. Its texts inform a person, so they are cleaned rather than refused.
+/// A row of `audit`; lists are joined by line breaks. Its texts inform a person, so they are cleaned rather than
+/// refused.
 #[derive(Debug)]
 pub(crate) struct Row {
     job: Uuid,
@@ -34,8 +35,9 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// `ordinal` is the effect's position in the outcome, equal in every repetition. Worker and action are part of the key, because
-    /// several workers consume one message, and a job may be dead-lettered and succeed when it is redriven.
+    /// `ordinal` is the effect's position in the outcome, equal in every repetition. Worker and action are part of the
+    /// key, because several workers consume one message, and a job may be dead-lettered and succeed when it is
+    /// redriven.
     pub(crate) fn new(ordinal: usize, line: &AuditLine) -> Self {
         Self {
             job: line.job.0,

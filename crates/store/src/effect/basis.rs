@@ -15,7 +15,8 @@ const USES: &str = "
 INSERT INTO page_use (job, url, hash) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])
 ON CONFLICT (job, md5(url), hash) DO NOTHING";
 
-/// A repeated answer becomes the latest again. Rows are written in the order of the key, so that transactions cannot deadlock.
+/// A repeated answer becomes the latest again. Rows are written in the order of the key, so that transactions cannot
+/// deadlock.
 pub(crate) const ANSWERS: &str = "
 INSERT INTO kept_answer (url, hash, body) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
 ON CONFLICT (md5(url), hash) DO UPDATE SET answered_at = clock_timestamp() WHERE kept_answer.url = excluded.url";

@@ -8,8 +8,8 @@ use super::research::NEWER;
 use super::text::clean;
 use crate::failure::Failed;
 
-/// The first reason of a contradiction is kept; a version that was only followed by a newer one gets it. Rows are locked in the order of the
-/// key, so that transactions cannot deadlock.
+/// The first reason of a contradiction is kept; a version that was only followed by a newer one gets it. Rows are
+/// locked in the order of the key, so that transactions cannot deadlock.
 const END: &str = "
 WITH gone AS (
     SELECT r.entity, r.version, named.at, named.because

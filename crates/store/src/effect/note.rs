@@ -23,8 +23,8 @@ const OF: &str = "
 INSERT INTO note_of (entity, made_at, note) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::uuid[])
 ON CONFLICT DO NOTHING";
 
-/// Ends the notes of contradicted research. `note_of` is read by its key, and notes are locked in the order of theirs, so that transactions
-/// cannot deadlock.
+/// Ends the notes of contradicted research. `note_of` is read by its key, and notes are locked in the order of theirs,
+/// so that transactions cannot deadlock.
 const END: &str = "
 WITH gone AS (
     SELECT n.id, r.ended_at, r.ended_because

@@ -11,8 +11,9 @@ use crate::failure::Failed;
 /// Locks in the order of the key. A checked fence cannot change before this transaction ends.
 const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1) ORDER BY entity FOR UPDATE";
 
-/// The version follows the newest of all tenants and is a key; the row lock of the lease prevents two equal ones. The number follows the
-/// newest of the tenant and is shown, because versions would tell a tenant how often others research the entity.
+/// The version follows the newest of all tenants and is a key; the row lock of the lease prevents two equal ones. The
+/// number follows the newest of the tenant and is shown, because versions would tell a tenant how often others research
+/// the entity.
 const INSERT: &str = "
 INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, public, number)
 SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6, $7, $8, 1 + coalesce((
@@ -26,8 +27,8 @@ pub(super) const NEWER: &str = "newer research";
 const END: &str = "
 UPDATE research SET ended_at = $2, ended_because = $3 WHERE entity = $1 AND ended_at IS NULL AND tenant = $4";
 
-/// Releases the lease in the transaction that stores the research, so that the next holder need not wait for it to lapse and no newer
-/// fence is taken in between.
+/// Releases the lease in the transaction that stores the research, so that the next holder need not wait for it to
+/// lapse and no newer fence is taken in between.
 const RELEASE: &str = "UPDATE entity_lease SET holder = NULL, lease_until = now() WHERE entity = ANY($1)";
 
 /// A row of `research`.

@@ -1,4 +1,5 @@
-//! Effects that change runs: the machine's event, with the rows that it may store serialised before the transaction begins.
+//! Effects that change runs: the machine's event, with the rows that it may store serialised before the transaction
+//! begins.
 
 mod locked;
 

@@ -1,4 +1,5 @@
-//! `Effect::RoundValued`: the expected value of another round of a run, stored beside the run, whose row stays unchanged.
+//! `Effect::RoundValued`: the expected value of another round of a run, stored beside the run, whose row stays
+//! unchanged.
 
 use domain::RunId;
 use domain::forecast::Valuation;

@@ -12,8 +12,9 @@ const ANSWERED: &str = "UPDATE verdict_group SET answered_at = now() WHERE messa
 /// The commit of this outcome ends the row in `dispatch`; the message has no other consumer.
 const FORGET: &str = "DELETE FROM outbox WHERE id = ANY($1)";
 
-/// Stores the result about a group if a webhook of its tenant selects it, or clients of its tenant read streams. The body contains the message that subscribers receive, as
-/// base64: only the gateway converts it to JSON, because most tenants have no such reader.
+/// Stores the result about a group if a webhook of its tenant selects it, or clients of its tenant read streams. The
+/// body contains the message that subscribers receive, as base64: only the gateway converts it to JSON, because most
+/// tenants have no such reader.
 const OFFER: &str = r"
 INSERT INTO result (id, kind, tenant, event, body, made_at)
 SELECT o.id, $3, g.tenant, g.message, json_build_object('message', translate(encode(o.payload, 'base64'), E'\n', '')), g.made_at

@@ -1,5 +1,5 @@
-//! Accepts events: writes them to the outbox in one transaction for many concurrent requests. The caller acknowledges the publisher
-//! after the commit; the relay publishes what the caller does not.
+//! Accepts events: writes them to the outbox in one transaction for many concurrent requests. The caller acknowledges
+//! the publisher after the commit; the relay publishes what the caller does not.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -51,8 +51,8 @@ pub enum Acceptance {
 }
 
 impl Store {
-    /// Stores events and their idempotency key. Concurrent callers share a transaction. May be repeated. Large submissions have a
-    /// transaction of their own, so that small ones do not wait for them, and tenants take turns.
+    /// Stores events and their idempotency key. Concurrent callers share a transaction. May be repeated. Large
+    /// submissions have a transaction of their own, so that small ones do not wait for them, and tenants take turns.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; the events may be stored all the same.
@@ -119,8 +119,8 @@ impl Operation for AcceptLarge {
     }
 }
 
-/// Inserts in the order of the key, so that two batches cannot deadlock. Of two requests with the same key in one batch the first
-/// inserts the row.
+/// Inserts in the order of the key, so that two batches cannot deadlock. Of two requests with the same key in one batch
+/// the first inserts the row.
 const KEYS: &str = "
 INSERT INTO gateway_request (tenant, key, hash) SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[])
 ON CONFLICT (tenant, key) DO NOTHING";

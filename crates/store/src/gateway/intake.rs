@@ -1,5 +1,5 @@
-//! Bytes of stored events that no consumer has settled, per tenant. Triggers append a row per statement that stores or settles events; here
-//! the rows are added up.
+//! Bytes of stored events that no consumer has settled, per tenant. Triggers append a row per statement that stores or
+//! settles events; here the rows are added up.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,8 @@ use crate::pool::PgPool;
 /// Rows that one statement adds up.
 const MAX_CHANGES: i64 = 20_000;
 
-/// In the order of the tenants, so that two processes cannot deadlock. A process skips the rows that another one adds up.
+/// In the order of the tenants, so that two processes cannot deadlock. A process skips the rows that another one adds
+/// up.
 const ADD_UP: &str = "
 WITH gone AS (
     DELETE FROM intake_change WHERE ctid = ANY(ARRAY(SELECT ctid FROM intake_change LIMIT $1 FOR UPDATE SKIP LOCKED))

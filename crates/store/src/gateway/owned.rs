@@ -29,9 +29,9 @@ const AWAITED: &str = "
 SELECT EXISTS (SELECT FROM dispatch d JOIN outbox o ON o.id = d.id WHERE d.run = $1 AND o.tenant = $2)";
 
 impl Store {
-    /// Returns `true` if an event of the tenant will start this run, or has started it. The id of a run derives from its event, so a
-    /// run is known before it begins: by its classified event, or by an event of the
-    /// gateway or of a schedule that waits for its classification.
+    /// Returns `true` if an event of the tenant will start this run, or has started it. The id of a run derives from
+    /// its event, so a run is known before it begins: by its classified event, or by an event of the gateway or of a
+    /// schedule that waits for its classification.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

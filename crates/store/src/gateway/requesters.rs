@@ -1,5 +1,6 @@
-//! Macros, questions and alerts that the gateway or a schedule has published: the token that requested them, which a reviewer may have to
-//! differ from (`four_eyes`), and the run that they start, which can be cancelled before it begins.
+//! Macros, questions and alerts that the gateway or a schedule has published: the token that requested them, which a
+//! reviewer may have to differ from (`four_eyes`), and the run that they start, which can be cancelled before it
+//! begins.
 
 use domain::access::TokenId;
 use domain::port::PortError;

@@ -1,5 +1,6 @@
-//! Research that a tenant gives itself. It follows the rules of the researcher's writes: a row lock of the lease, a version, and the end of
-//! the version before. A job of another tenant that holds the lease neither prevents the write nor is disturbed by it.
+//! Research that a tenant gives itself. It follows the rules of the researcher's writes: a row lock of the lease, a
+//! version, and the end of the version before. A job of another tenant that holds the lease neither prevents the write
+//! nor is disturbed by it.
 
 use domain::effect::Owner;
 use domain::port::PortError;
@@ -34,8 +35,8 @@ pub struct GivenVersion {
 }
 
 impl Store {
-    /// Stores a version of an entity's research for one tenant, and returns its number, counted from 1 per tenant. Returns `None` while a job
-    /// of this tenant researches the entity.
+    /// Stores a version of an entity's research for one tenant, and returns its number, counted from 1 per tenant.
+    /// Returns `None` while a job of this tenant researches the entity.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -9,8 +9,8 @@ use super::RequestKey;
 use crate::Store;
 use crate::pool::PgPool;
 
-/// Inserts the key at its first use and returns the stored row. The key of a concurrent request may be invisible to this statement; the
-/// statement then returns no row and is repeated.
+/// Inserts the key at its first use and returns the stored row. The key of a concurrent request may be invisible to
+/// this statement; the statement then returns no row and is repeated.
 const CLAIM: &str = "
 WITH new AS (
     INSERT INTO gateway_request (tenant, key, hash, at) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant, key) DO NOTHING
@@ -49,7 +49,8 @@ pub struct MacroProgress {
 }
 
 impl Store {
-    /// Records the use of an idempotency key at `now` and returns its first use, or `None` if the key belongs to another request.
+    /// Records the use of an idempotency key at `now` and returns its first use, or `None` if the key belongs to
+    /// another request.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; the key may be recorded all the same.
@@ -100,7 +101,8 @@ impl Store {
     }
 }
 
-/// Ids of the dead letters that end an execution without a result. A researcher that dead-letters the task still answers it.
+/// Ids of the dead letters that end an execution without a result. A researcher that dead-letters the task still
+/// answers it.
 fn dead_letters(event: JobId, task: JobId) -> [JobId; 2] {
     let researched = task.derive("auspex.macro.researched", 0);
     [event.derive("dead.classifier", 0), researched.derive("dead.writer-macros", 0)]

@@ -11,15 +11,16 @@ use crate::database::Database;
 use crate::failure::Failed;
 use crate::retry;
 
-/// `before` reads the statement's snapshot, that is the row before the update; a locking read would find the row that this
-/// statement has already replaced, and skip it. Only the instance itself writes its row.
+/// `before` reads the statement's snapshot, that is the row before the update; a locking read would find the row that
+/// this statement has already replaced, and skip it. Only the instance itself writes its row.
 const ALIVE: &str = "
 WITH before AS (SELECT alive_until FROM instance WHERE name = $1)
 INSERT INTO instance (name, alive_until) VALUES ($1, now() + make_interval(secs => $2))
 ON CONFLICT (name) DO UPDATE SET alive_until = greatest(instance.alive_until, excluded.alive_until), left_at = NULL
 RETURNING coalesce((SELECT alive_until > now() FROM before), true), clock_timestamp()";
 
-/// The row stays, so that jobs of this instance are known to be free (see `begin`). It is pruned with those of dead instances.
+/// The row stays, so that jobs of this instance are known to be free (see `begin`). It is pruned with those of dead
+/// instances.
 const LEAVE: &str = "UPDATE instance SET alive_until = least(alive_until, now()), left_at = now() WHERE name = $1";
 
 /// A statement about this instance's lease.
@@ -49,7 +50,8 @@ async fn run(database: &Database, statement: Statement) -> Result<bool, PortErro
     retry::until(deadline, attempt).await.map_err(|failed| failed.into_port("instance"))
 }
 
-/// Uses the connection of the lease. It is taken out meanwhile, so that a connection that hangs or breaks is closed and replaced.
+/// Uses the connection of the lease. It is taken out meanwhile, so that a connection that hangs or breaks is closed and
+/// replaced.
 async fn execute(database: &Database, statement: Statement) -> Result<bool, Failed> {
     let mut kept = database.heartbeat.lock().await;
     let mut conn = match kept.take() {

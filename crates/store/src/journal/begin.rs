@@ -1,8 +1,8 @@
 //! Decides if a job may start, and records the start.
 //!
-//! The batch commits without waiting for the disk (`synchronous_commit = off`). If a crash of Postgres within the next 200 ms
-//! loses the start, the job starts again; its outcome depends on the inbox row of the commit, which is flushed. At worst a
-//! simultaneous crash of worker and server is not counted as a strike.
+//! The batch commits without waiting for the disk (`synchronous_commit = off`). If a crash of Postgres within the next
+//! 200 ms loses the start, the job starts again; its outcome depends on the inbox row of the commit, which is flushed.
+//! At worst a simultaneous crash of worker and server is not counted as a strike.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -16,16 +16,19 @@ use crate::batch::Operation;
 use crate::database::Database;
 use crate::failure::Failed;
 
-/// Number of starts that end with the death of their instance after which a job is poisoned, if it is judged to be the cause.
+/// Number of starts that end with the death of their instance after which a job is poisoned, if it is judged to be the
+/// cause.
 const STRIKES: i32 = 3;
-/// A job is judged to be the cause if it was in flight at every second recent death in the fleet, or more. While many instances
-/// die for other reasons (a series of kills, a bad node, another poisoned message), being in flight at three proves nothing.
+/// A job is judged to be the cause if it was in flight at every second recent death in the fleet, or more. While many
+/// instances die for other reasons (a series of kills, a bad node, another poisoned message), being in flight at three
+/// proves nothing.
 const SHARE_OF_DEATHS: i64 = 2;
-/// Number of strikes after which a job is poisoned regardless of other deaths, so that many poisoned messages cannot hide one
-/// another for ever. A job that is in flight at a death with probability 1/2 reaches twenty in a row once in a million times.
+/// Number of strikes after which a job is poisoned regardless of other deaths, so that many poisoned messages cannot
+/// hide one another for ever. A job that is in flight at a death with probability 1/2 reaches twenty in a row once in a
+/// million times.
 const MAX_STRIKES: i32 = 20;
-/// Maximum delay, derived from the id, before a job with two strikes starts again. Jobs that were in flight together then no
-/// longer start together, which separates the poisoned job from the others.
+/// Maximum delay, derived from the id, before a job with two strikes starts again. Jobs that were in flight together
+/// then no longer start together, which separates the poisoned job from the others.
 const MAX_DELAY: Duration = Duration::from_secs(2);
 /// Minimum redelivery delay, for a holder whose lease is about to expire.
 const MIN_RETRY_AFTER: Duration = Duration::from_millis(100);
@@ -102,7 +105,8 @@ async fn settled(conn: &mut PgConnection, asked: &BTreeMap<Key, ()>) -> Result<H
 /// consumer, job, holder, strikes, failures, done, seconds left of the holder's lease, the holder has left.
 type Row = (String, Uuid, Option<String>, i32, i32, bool, Option<f64>, bool);
 
-/// Decides about jobs that were started before. If a row has been deleted since (redriven, pruned), the batch starts over.
+/// Decides about jobs that were started before. If a row has been deleted since (redriven, pruned), the batch starts
+/// over.
 async fn restart(conn: &mut PgConnection, database: &Database, known: Vec<Key>) -> Result<Vec<(Key, Begun)>, Failed> {
     let (consumers, jobs): (Vec<_>, Vec<_>) = known.into_iter().unzip();
     let rows: Vec<Row> = sqlx::query_as(LOOK).bind(&consumers).bind(&jobs).fetch_all(&mut *conn).await?;

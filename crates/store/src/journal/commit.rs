@@ -1,7 +1,8 @@
 //! Commits the outcomes of many jobs in one flushed transaction.
 //!
 //! Locks in a fixed order, so that two batches cannot deadlock: inbox rows (which decide duplicates), fences, runs,
-//! sessions, then everything else. A stale member resets its inbox row and writes nothing; the other members are not affected.
+//! sessions, then everything else. A stale member resets its inbox row and writes nothing; the other members are not
+//! affected.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -117,8 +118,8 @@ fn firsts(members: &[Prepared]) -> BTreeMap<Key, &Prepared> {
     firsts
 }
 
-/// Marks the jobs as done. Returns those that had no outcome yet. A row that is inserted, because no start was recorded, may be that of a job
-/// that ended before.
+/// Marks the jobs as done. Returns those that had no outcome yet. A row that is inserted, because no start was
+/// recorded, may be that of a job that ended before.
 async fn claim(conn: &mut PgConnection, members: &[Prepared]) -> Result<HashSet<Key>, Failed> {
     let firsts = firsts(members);
     let (consumers, jobs): (Vec<&str>, Vec<Uuid>) = firsts.keys().copied().unzip();
@@ -151,8 +152,8 @@ async fn reopen(conn: &mut PgConnection, database: &Database, stale: &[Key]) -> 
     verdicts::unmark(conn, &quiet_jobs(stale)).await
 }
 
-/// Checks fences, runs and sessions and writes the rows that depend on them. Returns the decision for each member, with the messages that it may
-/// publish.
+/// Checks fences, runs and sessions and writes the rows that depend on them. Returns the decision for each member, with
+/// the messages that it may publish.
 async fn decide(conn: &mut PgConnection, mine: &[&Prepared]) -> Result<BTreeMap<Key, Committed>, Failed> {
     let rows: Vec<&research::Row> = mine.iter().flat_map(|member| &member.writes.research).collect();
     let fences = Fences::lock(conn, &rows).await?;

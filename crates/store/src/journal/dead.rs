@@ -1,7 +1,7 @@
 //! Dead letters, with everything that an operator needs to repair and redrive a message.
 //!
-//! In a storm of dead letters of one tenant and class the runtime gives many of them one id. The first is stored whole, as a sample, and the
-//! others are counted.
+//! In a storm of dead letters of one tenant and class the runtime gives many of them one id. The first is stored whole,
+//! as a sample, and the others are counted.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use uuid::Uuid;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-/// Counts letters that a stored one stands for. One that was redriven stands for nothing any more. In the order of the key, as other batches lock
-/// these rows.
+/// Counts letters that a stored one stands for. One that was redriven stands for nothing any more. In the order of the
+/// key, as other batches lock these rows.
 pub(crate) const FOLD: &str = "
 WITH folded AS MATERIALIZED (
     SELECT d.id, letter.count, letter.at
@@ -23,8 +23,8 @@ WITH folded AS MATERIALIZED (
 )
 UPDATE dead_letter d SET count = d.count + folded.count, at = greatest(d.at, folded.at) FROM folded WHERE d.id = folded.id RETURNING d.id";
 
-/// A job that was dead-lettered, redriven and dead-lettered again has one row: the newest. Its new position makes webhooks report it
-/// again.
+/// A job that was dead-lettered, redriven and dead-lettered again has one row: the newest. Its new position makes
+/// webhooks report it again.
 pub(crate) const INSERT: &str = "
 INSERT INTO dead_letter AS d (id, consumer, job, tenant, subject, headers, payload, class, errors, attempts, trace_id, at, count)
 SELECT id, consumer, job, tenant, subject, headers::json, payload, class, ARRAY(SELECT json_array_elements_text(errors::json)), attempts,
@@ -43,7 +43,8 @@ struct Counted<'a> {
     count: i64,
 }
 
-/// Writes all letters of a batch. Any message can be stored: NUL is replaced in texts, and the payload is kept byte by byte.
+/// Writes all letters of a batch. Any message can be stored: NUL is replaced in texts, and the payload is kept byte by
+/// byte.
 pub(super) async fn insert(conn: &mut PgConnection, letters: &[&DeadLetter]) -> Result<(), Failed> {
     let mut counted: BTreeMap<Uuid, Counted<'_>> = BTreeMap::new();
     for letter in letters {

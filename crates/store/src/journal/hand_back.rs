@@ -11,8 +11,8 @@ use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-/// Matches only jobs that the caller holds, so a repetition after a lost answer counts nothing. The caller lives, so the job has not killed it: only
-/// deaths in a row are evidence against a job.
+/// Matches only jobs that the caller holds, so a repetition after a lost answer counts nothing. The caller lives, so
+/// the job has not killed it: only deaths in a row are evidence against a job.
 const HAND_BACK: &str = "
 WITH locked AS MATERIALIZED (
     SELECT i.consumer, i.job, asked.failed, asked.error

@@ -5,7 +5,8 @@ use domain::port::{PortError, TenantLimit, TenantLoad};
 use crate::database::Database;
 use crate::pool::PgPool;
 
-/// Deletes the last report of this instance, and those of instances that ended. Rows that another instance is deleting are skipped.
+/// Deletes the last report of this instance, and those of instances that ended. Rows that another instance is deleting
+/// are skipped.
 const FORGET: &str = "
 DELETE FROM tenant_load WHERE ctid = ANY(ARRAY(
     SELECT ctid FROM tenant_load WHERE instance = $1 OR at < now() - interval '10 minutes' FOR UPDATE SKIP LOCKED))";

@@ -1,7 +1,7 @@
 //! Messages that JetStream lost, and parked jobs that are due: the reconciler publishes them again.
 //!
-//! A message at a position that is open at its consumer is backlog and is not read, however many there are. What is read is at a position
-//! where it should have an outcome, or at no position.
+//! A message at a position that is open at its consumer is backlog and is not read, however many there are. What is
+//! read is at a position where it should have an outcome, or at no position.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
-/// Each worker registers the consumers of its subjects by topic, and every process that writes a message reads them. Registrations are renewed
-/// once a day, because those of removed consumers are deleted.
+/// Each worker registers the consumers of its subjects by topic, and every process that writes a message reads them.
+/// Registrations are renewed once a day, because those of removed consumers are deleted.
 pub(crate) const INTRODUCE: &str = "
 INSERT INTO hearer (subject, consumer) SELECT * FROM unnest($1::text[], $2::text[])
 ON CONFLICT (subject, consumer) DO UPDATE SET seen_at = now() WHERE hearer.seen_at < now() - interval '1 day'";
 
-/// One page of messages that should have an outcome: parked and lost ones that are due, and those at positions that are not open at the consumer.
-/// The latter were confirmed some time ago, because positions are read before this statement; their next look delays those that were published again
-/// in vain.
+/// One page of messages that should have an outcome: parked and lost ones that are due, and those at positions that are
+/// not open at the consumer. The latter were confirmed some time ago, because positions are read before this statement;
+/// their next look delays those that were published again in vain.
 pub(crate) const SUSPECTS: &str = "
 SELECT id, consumer, known FROM (
     SELECT d.id, d.consumer, TRUE AS known, NULL AS sent_at, d.look_at
@@ -46,8 +46,9 @@ SELECT id, consumer, known FROM (
 WHERE look_at <= now() AND (sent_at IS NULL OR sent_at < now() - make_interval(secs => $1))
 LIMIT $6";
 
-/// What is known about the jobs of a page: whether they have an outcome, and whether a live instance holds them. An event that was accepted after
-/// its publisher had sent it to the stream has an outcome from the beginning. A verdict is an outcome of the classifier.
+/// What is known about the jobs of a page: whether they have an outcome, and whether a live instance holds them. An
+/// event that was accepted after its publisher had sent it to the stream has an outcome from the beginning. A verdict
+/// is an outcome of the classifier.
 pub(crate) const JUDGED: &str = "
 SELECT i.done_at IS NOT NULL
        OR i.job IS NULL AND EXISTS (SELECT FROM inbox_old o WHERE o.job = asked.job AND o.consumer = asked.consumer)
@@ -58,9 +59,10 @@ LEFT JOIN inbox i ON i.consumer = asked.consumer AND i.job = asked.job
 LEFT JOIN instance a ON a.name = i.holder AND a.alive_until > now()
 ORDER BY asked.place";
 
-/// Takes messages for publishing. They are at no position until the stream confirms them. Each republication doubles the interval before the next,
-/// up to 16 times `older_than`. A stream that lost everything is refilled at once, because messages that were never republished have no interval
-/// yet. The rounds of all consumers of a message count, because each has a message id of its own.
+/// Takes messages for publishing. They are at no position until the stream confirms them. Each republication doubles
+/// the interval before the next, up to 16 times `older_than`. A stream that lost everything is refilled at once,
+/// because messages that were never republished have no interval yet. The rounds of all consumers of a message count,
+/// because each has a message id of its own.
 pub(crate) const TAKE: &str = "
 WITH locked AS MATERIALIZED (
     SELECT d.id, d.consumer, lost.known FROM dispatch d JOIN unnest($2::text[], $3::uuid[], $4::bool[]) AS lost (consumer, id, known) USING (consumer, id)
@@ -119,7 +121,8 @@ pub(super) async fn unconsumed(
     database.run("outbox", select).await
 }
 
-/// Consumers by topic with the positions that are open there, as columns. Every position of a consumer whose positions are unreadable may be lost.
+/// Consumers by topic with the positions that are open there, as columns. Every position of a consumer whose positions
+/// are unreadable may be lost.
 #[derive(Default)]
 struct Positions {
     topics: Vec<String>,
@@ -143,7 +146,8 @@ impl Positions {
     }
 }
 
-/// A message that should have an outcome at a consumer, and whether it is certain that the stream does not hold it there.
+/// A message that should have an outcome at a consumer, and whether it is certain that the stream does not hold it
+/// there.
 type Suspect = (Uuid, String, bool);
 
 async fn suspects(pool: &PgPool, at: &Positions, seconds: f64, limit: u32) -> Result<Vec<Suspect>, Failed> {
@@ -185,7 +189,8 @@ async fn forget(pool: &PgPool, ended: &[&Suspect]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A row of `outbox`, the number of its publications by the reconciler, and whether it is certain that the stream does not hold it.
+/// A row of `outbox`, the number of its publications by the reconciler, and whether it is certain that the stream does
+/// not hold it.
 type LostRow = (Uuid, String, String, Vec<u8>, String, i32, bool);
 
 async fn take(pool: &PgPool, lost: &[&Suspect], seconds: f64) -> Result<Vec<Lost>, Failed> {

@@ -1,8 +1,9 @@
 //! Keys of jobs that ended before and were moved out of the inbox (`crate::aging`, ADR 0009).
 //!
-//! A job is in the inbox or among the old keys, and a transaction that starts it looks into both: it inserts its inbox row first and
-//! searches the old keys afterwards. The insertion waits for a transaction that is moving the same key, and the search, a later statement,
-//! sees what that transaction has committed. So no start misses an outcome, and no lock is held against starts.
+//! A job is in the inbox or among the old keys, and a transaction that starts it looks into both: it inserts its inbox
+//! row first and searches the old keys afterwards. The insertion waits for a transaction that is moving the same key,
+//! and the search, a later statement, sees what that transaction has committed. So no start misses an outcome, and no
+//! lock is held against starts.
 //!
 //! Most jobs are new. The fingerprints of closed partitions prove that without a search in each of them (ADR 0009).
 
@@ -43,7 +44,8 @@ pub(crate) async fn withdraw(conn: &mut PgConnection, inserted: &[Key]) -> Resul
     Ok(ended)
 }
 
-/// Forgets the outcome of a job that will be run again. Its inbox row must have been deleted before, for the reason above.
+/// Forgets the outcome of a job that will be run again. Its inbox row must have been deleted before, for the reason
+/// above.
 pub(crate) async fn forget(conn: &mut PgConnection, consumer: &str, job: Uuid) -> Result<(), Failed> {
     sqlx::query(FORGET).bind(consumer).bind(job).execute(conn).await?;
     Ok(())

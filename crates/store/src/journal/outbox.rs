@@ -1,7 +1,8 @@
 //! Outbox rows: written with the outcome of their job, and confirmed by the stream.
 //!
-//! The table `dispatch` has one row per message and consumer until the consumer has an outcome, and one row per message that nobody consumes until
-//! the stream has confirmed it. So it contains open work only, whatever the number of messages that were ever sent.
+//! The table `dispatch` has one row per message and consumer until the consumer has an outcome, and one row per message
+//! that nobody consumes until the stream has confirmed it. So it contains open work only, whatever the number of
+//! messages that were ever sent.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,7 +17,8 @@ use crate::batch::{BEGIN_UNFLUSHED, Operation};
 use crate::database::Database;
 use crate::failure::Failed;
 
-/// Only new rows are watched: an id that is in the outbox already is watched by its `dispatch` rows or has been processed.
+/// Only new rows are watched: an id that is in the outbox already is watched by its `dispatch` rows or has been
+/// processed.
 pub(crate) const INSERT: &str = "
 WITH inserted AS (
     INSERT INTO outbox (id, subject, tenant, payload, traceparent)
@@ -30,9 +32,9 @@ FROM inserted i JOIN unnest($1::uuid[], $6::uuid[]) AS starts (id, run) ON start
 LEFT JOIN hearer h ON h.subject = subject_topic(i.subject)
 RETURNING id";
 
-/// Locks in the order of the key, because two relays may have published the same rows. A message that is published again has a new
-/// position. A message that nobody consumes needs no row any more. The time of the next look stays: a confirmation that comes late must not wake a
-/// job that was parked meanwhile.
+/// Locks in the order of the key, because two relays may have published the same rows. A message that is published
+/// again has a new position. A message that nobody consumes needs no row any more. The time of the next look stays: a
+/// confirmation that comes late must not wake a job that was parked meanwhile.
 pub(crate) const SENT: &str = "
 WITH locked AS MATERIALIZED (
     SELECT id, consumer, confirmed.sequence
@@ -52,8 +54,8 @@ WITH ended AS MATERIALIZED (
 )
 DELETE FROM dispatch d USING ended WHERE d.id = ended.id AND d.consumer = ended.consumer";
 
-/// Returns the part of a subject, or of a prefix that ends in `.`, by which relays and consumers find messages: the SQL function
-/// `subject_topic`.
+/// Returns the part of a subject, or of a prefix that ends in `.`, by which relays and consumers find messages: the SQL
+/// function `subject_topic`.
 pub(crate) fn topic(subject: &str) -> Cow<'_, str> {
     const RESULTS: &str = "auspex.result";
     let subject = subject.strip_suffix('.').unwrap_or(subject);
@@ -108,8 +110,9 @@ pub(crate) async fn consumed(conn: &mut PgConnection, jobs: &[(&str, Uuid)]) -> 
     Ok(())
 }
 
-/// Marks rows as confirmed by the stream. Commits without waiting for the disk (`synchronous_commit = off`): if a crash of Postgres
-/// loses the mark, the relay publishes the messages again under the same id, which the stream and every inbox deduplicate.
+/// Marks rows as confirmed by the stream. Commits without waiting for the disk (`synchronous_commit = off`): if a crash
+/// of Postgres loses the mark, the relay publishes the messages again under the same id, which the stream and every
+/// inbox deduplicate.
 pub(crate) struct MarkSent;
 
 impl Operation for MarkSent {

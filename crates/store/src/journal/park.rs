@@ -1,7 +1,7 @@
 //! Parks jobs: they are handed back, and the reconciler publishes their messages again when they are due.
 //!
-//! The message of an event that a publisher has sent to the stream directly is written to the outbox in the same transaction, so its delivery
-//! may be acknowledged.
+//! The message of an event that a publisher has sent to the stream directly is written to the outbox in the same
+//! transaction, so its delivery may be acknowledged.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,8 +16,9 @@ use crate::batch::Operation;
 use crate::database::Database;
 use crate::failure::Failed;
 
-/// Parks jobs that nobody holds, begun or not, if their messages are in the outbox. The deliveries will be acknowledged, so the messages are at no
-/// position of their stream any more. In the order of the key, as other batches lock these rows.
+/// Parks jobs that nobody holds, begun or not, if their messages are in the outbox. The deliveries will be
+/// acknowledged, so the messages are at no position of their stream any more. In the order of the key, as other batches
+/// lock these rows.
 pub(crate) const PARK: &str = "
 WITH asked AS MATERIALIZED (
     SELECT d.id, d.consumer, asked.seconds

@@ -1,7 +1,7 @@
 //! Verdicts about quiet events: many in one transaction, each the inbox entry of its job.
 //!
-//! An ordinary outcome of the same consumer inserts a mark in the same place (`super::verdicts`), so that a job is settled one way or the other,
-//! whichever transaction commits first.
+//! An ordinary outcome of the same consumer inserts a mark in the same place (`super::verdicts`), so that a job is
+//! settled one way or the other, whichever transaction commits first.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -91,7 +91,8 @@ fn rows<'a>(parts: &[Part<'a>]) -> BTreeMap<JobId, (i64, &'a QuietEvent)> {
     parts.iter().flat_map(|part| part.events.iter().map(|event| (event.job, (part.id, *event)))).collect()
 }
 
-/// Answers the events of one batch. The first event of a new job takes it from `new`, and its repetitions are duplicates.
+/// Answers the events of one batch. The first event of a new job takes it from `new`, and its repetitions are
+/// duplicates.
 fn answers(batch: &QuietBatch, begun: &HashSet<Uuid>, new: &mut HashSet<Uuid>) -> QuietSettled {
     let answer = |event: &QuietEvent| match (begun.contains(&event.job.0), new.remove(&event.job.0)) {
         (true, _) => QuietAnswer::Ordinary,

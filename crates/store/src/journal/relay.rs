@@ -1,7 +1,8 @@
 //! Claims of messages that no stream has confirmed.
 //!
-//! The indexes contain unsent rows only, in the order of their next look, and a claim reads as many of them as it takes. Of a topic that has
-//! none it reads one page, so that workers that may publish nothing of a backlog do not pay for it.
+//! The indexes contain unsent rows only, in the order of their next look, and a claim reads as many of them as it
+//! takes. Of a topic that has none it reads one page, so that workers that may publish nothing of a backlog do not pay
+//! for it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -15,17 +16,17 @@ use super::outbox::{Row, message, topics};
 use crate::database::Database;
 use crate::pool::PgPool;
 
-/// Seconds for which claimed rows are reserved for the relay that claimed them. Publishing takes milliseconds; after this time
-/// another relay takes over the rows of one that died.
+/// Seconds for which claimed rows are reserved for the relay that claimed them. Publishing takes milliseconds; after
+/// this time another relay takes over the rows of one that died.
 const CLAIM_SECONDS: f64 = 10.0;
-/// Seconds before a row is claimed again that nothing answered. A stream without a leader has one within seconds, and the rows then
-/// leave at once.
+/// Seconds before a row is claimed again that nothing answered. A stream without a leader has one within seconds, and
+/// the rows then leave at once.
 const UNANSWERED_SECONDS: f64 = 2.0;
 /// Maximum bytes of the payloads of one claim, unless its first message alone is larger.
 const MAX_BYTES: i64 = 16 << 20;
 
-/// Rows that were never claimed come first, so that rows that a stream refuses or does not answer do not keep fresh rows waiting. The limit ends
-/// the search, so a topic later in the list may have to wait; the caller rotates the list.
+/// Rows that were never claimed come first, so that rows that a stream refuses or does not answer do not keep fresh
+/// rows waiting. The limit ends the search, so a topic later in the list may have to wait; the caller rotates the list.
 pub(crate) const CLAIM: &str = "
 WITH due AS MATERIALIZED (
     SELECT place, bytes FROM unnest($4::text[]) AS mine (topic) CROSS JOIN LATERAL (
@@ -51,9 +52,9 @@ WITH due AS MATERIALIZED (
 SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent
 FROM (SELECT DISTINCT id FROM claimed) AS claimed JOIN outbox o USING (id) ORDER BY o.created_at";
 
-/// Ends the claims of rows that were not confirmed. Of a row that a stream refused, each claim doubles the time before the next, up to four times
-/// [`CLAIM_SECONDS`]. A republication that nothing answered does not count: its id may be used again. A job that was parked meanwhile has neither
-/// a claim nor a republication.
+/// Ends the claims of rows that were not confirmed. Of a row that a stream refused, each claim doubles the time before
+/// the next, up to four times [`CLAIM_SECONDS`]. A republication that nothing answered does not count: its id may be
+/// used again. A job that was parked meanwhile has neither a claim nor a republication.
 pub(crate) const UNCONFIRMED: &str = "
 WITH failed AS MATERIALIZED (
     SELECT id, consumer, refused FROM dispatch JOIN unnest($1::uuid[], $2::bool[]) AS failed (id, refused) USING (id)

@@ -1,8 +1,8 @@
 //! Memoised steps: slow or paid work is done once.
 //!
-//! Values are committed without waiting for the disk (`synchronous_commit = off`). Anything that depends on a value (the next paid call,
-//! the outcome) is committed later in the same log and flushes the value first. If Postgres crashes before that, the work is
-//! repeated. Model replies are part of the settlement of their call, which is flushed.
+//! Values are committed without waiting for the disk (`synchronous_commit = off`). Anything that depends on a value
+//! (the next paid call, the outcome) is committed later in the same log and flushes the value first. If Postgres
+//! crashes before that, the work is repeated. Model replies are part of the settlement of their call, which is flushed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,8 @@ INSERT INTO step (job, step, input, value)
 SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
 ON CONFLICT (job, step, input) DO NOTHING RETURNING job, step, input";
 
-/// Looks up key by key. A plain join would be planned while the table is empty and then scan the whole table for every batch.
+/// Looks up key by key. A plain join would be planned while the table is empty and then scan the whole table for every
+/// batch.
 const RECALL: &str = "
 SELECT job, step, input, value FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (job, step, input)
 CROSS JOIN LATERAL (SELECT value FROM step

@@ -1,8 +1,8 @@
 //! Rows of verdicts and marks. A job has at most one, in `verdict` or in a partition of `verdict_part` (ADR 0009).
 //!
-//! Within a partition a unique index decides. Closed partitions receive no rows: a transaction that inserts shares a lock from before it reads
-//! which partition is open until it ends, and the change of the open partition takes that lock alone. So the transaction sees all rows of closed
-//! partitions, and inserts only jobs that have none there.
+//! Within a partition a unique index decides. Closed partitions receive no rows: a transaction that inserts shares a
+//! lock from before it reads which partition is open until it ends, and the change of the open partition takes that
+//! lock alone. So the transaction sees all rows of closed partitions, and inserts only jobs that have none there.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::open::{Opening, Way};
 use crate::failure::Failed;
 
-/// Owner of the open calls of batches. Its row in `instance` never expires (migration 21), so that the call of a batch stays open when
-/// the process ends that queued it.
+/// Owner of the open calls of batches. Its row in `instance` never expires (migration 21), so that the call of a batch
+/// stays open when the process ends that queued it.
 pub(super) const BATCH_INSTANCE: &str = "batch";
 
 const EARLIER: &str = "

@@ -12,9 +12,9 @@ use crate::budget_share::{OwnShare, is_shared};
 use crate::database::Database;
 use crate::failure::Failed;
 
-/// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised. Rows that fail the condition
-/// are locked too (PostgreSQL, INSERT, "ON CONFLICT Clause"), and are not written twice in one transaction. A budget without a
-/// limit only receives refunds: it is locked if it exists, and never created.
+/// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised. Rows that fail the
+/// condition are locked too (PostgreSQL, INSERT, "ON CONFLICT Clause"), and are not written twice in one transaction. A
+/// budget without a limit only receives refunds: it is locked if it exists, and never created.
 const LOCK: &str = "
 INSERT INTO budget (scope, \"limit\")
 SELECT scope, coalesce(\"limit\", 9223372036854775807) FROM unnest($1::text[], $2::int8[]) AS asked (scope, \"limit\")
@@ -41,8 +41,8 @@ const LEFT: &str = concat!(
 /// Changes of budgets by scope, in micro-dollars. Ordered, because rows are locked in this order.
 pub(super) type Deltas = BTreeMap<String, i64>;
 
-/// A row of [`SELECT`]: scope, is closed, limit, added amount, committed amount, and of a share the limit of the whole budget when it was
-/// divided.
+/// A row of [`SELECT`]: scope, is closed, limit, added amount, committed amount, and of a share the limit of the whole
+/// budget when it was divided.
 type BudgetRow = (String, bool, i64, i64, i64, Option<i64>);
 
 /// What the calls that open in a batch may reserve from, beside the rows of their budgets.
@@ -142,8 +142,8 @@ impl<'a> LockedBudgets<'a> {
         if is_shared(scope) { self.own.key(scope) } else { scope.to_owned() }
     }
 
-    /// Reserves the maximum in every budget, or in none. Returns the rows that carry the charge. A budget that the intent names twice
-    /// counts once.
+    /// Reserves the maximum in every budget, or in none. Returns the rows that carry the charge. A budget that the
+    /// intent names twice counts once.
     pub(super) fn reserve(&mut self, intent: &CallIntent) -> Result<BTreeSet<String>, Opened> {
         let max = intent.max.as_i64();
         let scopes: BTreeSet<&str> = intent.budgets.iter().map(|budget| budget.scope.key()).collect();
@@ -163,8 +163,8 @@ impl<'a> LockedBudgets<'a> {
         Ok(rows)
     }
 
-    /// Returns the amount left for a call. Notes a share that has too little, and takes the unused parts of other shares if they are
-    /// needed and locked.
+    /// Returns the amount left for a call. Notes a share that has too little, and takes the unused parts of other
+    /// shares if they are needed and locked.
     fn left_for(&mut self, scope: &str, row: &str, max: i64) -> i64 {
         let left = self.left.entry(row.to_owned()).or_insert(0);
         if *left >= max {

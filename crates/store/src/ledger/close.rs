@@ -16,7 +16,8 @@ const LOCK: &str = "
 SELECT id, job, step, input, state, charged, budgets, max FROM call
 WHERE id = ANY($1) AND state IN ('intent', 'unknown', 'refused') ORDER BY id FOR UPDATE";
 
-/// An open call that ends without a reply is unanswered. Calls of dead workers are no longer open when they are settled.
+/// An open call that ends without a reply is unanswered. Calls of dead workers are no longer open when they are
+/// settled.
 const SETTLE: &str = "
 UPDATE call SET state = ended.state, charged = ended.charged, tokens_read = ended.read, tokens_written = ended.written, closed_at = now(),
     unanswered = call.unanswered OR (call.state = 'intent' AND ended.state IN ('wasted', 'unknown'))
@@ -40,8 +41,9 @@ pub(super) struct Settlements<'a> {
 }
 
 impl<'a> Settlements<'a> {
-    /// Locks the calls that have no paid end. A refused call may still get one: a worker that was frozen between the intent and
-    /// the request sends it although the provider was asked meanwhile and had not seen it. Closings of other calls change nothing.
+    /// Locks the calls that have no paid end. A refused call may still get one: a worker that was frozen between the
+    /// intent and the request sends it although the provider was asked meanwhile and had not seen it. Closings of other
+    /// calls change nothing.
     pub(super) async fn lock(conn: &mut PgConnection, closings: &[&'a Closing]) -> Result<Self, Failed> {
         let mut settled = Self { rows: Vec::new(), replies: BTreeMap::new(), deltas: Deltas::new() };
         if closings.is_empty() {

@@ -1,7 +1,7 @@
 //! One batch of the ledger: calls that end and calls that open, in one transaction.
 //!
-//! Both lock the same few budgets, above all the tenant's daily budget, until their commit is on disk. In separate batches each would
-//! wait for the other's `fsync`, so every call would wait twice.
+//! Both lock the same few budgets, above all the tenant's daily budget, until their commit is on disk. In separate
+//! batches each would wait for the other's `fsync`, so every call would wait twice.
 
 use domain::port::{CallEnd, Opened, Queued};
 use sqlx::postgres::PgConnection;
@@ -44,8 +44,9 @@ impl Operation for LedgerEntries {
         }
     }
 
-    /// Locks calls before budgets, each in one order, so that the batches of two processes cannot deadlock. Settlements are written
-    /// first: a reply that was just paid for is memoised, and the unused part of its reservation is available.
+    /// Locks calls before budgets, each in one order, so that the batches of two processes cannot deadlock. Settlements
+    /// are written first: a reply that was just paid for is memoised, and the unused part of its reservation is
+    /// available.
     async fn apply(conn: &mut PgConnection, database: &Database, entries: &[Entry]) -> Result<Vec<Decision>, Failed> {
         let (openings, closings) = partition(entries);
         let settlements = Settlements::lock(conn, &closings).await?;

@@ -1,4 +1,5 @@
-//! Opening calls: reserves the maximum and records the intent, or denies the call. Each intent of a batch is decided separately.
+//! Opening calls: reserves the maximum and records the intent, or denies the call. Each intent of a batch is decided
+//! separately.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
@@ -180,8 +181,8 @@ impl<'a> Admission<'a> {
         }
     }
 
-    /// A step is queued once: an earlier call of the step in a batch is waited for, or has given a reply, or has failed, and then the
-    /// call is made in the ordinary way.
+    /// A step is queued once: an earlier call of the step in a batch is waited for, or has given a reply, or has
+    /// failed, and then the call is made in the ordinary way.
     fn queue(&mut self, opening: &'a Opening, request: Option<&'a BatchRequest>) -> Queued {
         let step = &opening.intent.step;
         if let Some(value) = self.remembered.get(&primary_key(step)) {

@@ -1,9 +1,10 @@
 //! Shares of a tenant's daily budget (ADR 0013).
 //!
-//! Every call of a tenant counts against its budget of the day. If all replicas reserved from one row, each would wait until the
-//! others' transactions are on disk. A replica therefore reserves from a share: a row with a part of the limit, which counts as
-//! committed in the row of the whole budget. Only a replica whose share is used up locks the whole budget and all of its shares.
-//! It takes the unused parts of other shares if it needs them, so a call is denied only if the whole limit is exhausted.
+//! Every call of a tenant counts against its budget of the day. If all replicas reserved from one row, each would wait
+//! until the others' transactions are on disk. A replica therefore reserves from a share: a row with a part of the
+//! limit, which counts as committed in the row of the whole budget. Only a replica whose share is used up locks the
+//! whole budget and all of its shares. It takes the unused parts of other shares if it needs them, so a call is denied
+//! only if the whole limit is exhausted.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +13,11 @@ use sqlx::postgres::PgConnection;
 use super::budgets::Deltas;
 use crate::failure::Failed;
 
-/// A share receives this part of what is left of the whole budget, so that even with all shares in use most of it is not distributed.
+/// A share receives this part of what is left of the whole budget, so that even with all shares in use most of it is
+/// not distributed.
 const PART: i64 = 64;
-/// SQL expression: the amount that was reserved and settled of the budget `whole`, its shares included. The limits of the shares are
-/// committed in its row.
+/// SQL expression: the amount that was reserved and settled of the budget `whole`, its shares included. The limits of
+/// the shares are committed in its row.
 macro_rules! spent {
     () => {
         "(whole.committed + coalesce((SELECT sum(share.committed - share.\"limit\") FROM budget share WHERE share.share_of = whole.scope), 0))::int8"
@@ -23,7 +25,8 @@ macro_rules! spent {
 }
 pub(crate) use spent;
 
-/// Creates the share of this replica. The row of the whole budget is locked, so no other process creates or removes shares.
+/// Creates the share of this replica. The row of the whole budget is locked, so no other process creates or removes
+/// shares.
 const CREATE: &str = "
 INSERT INTO budget (scope, \"limit\", share_of, share_limit) VALUES ($1, 0, $2, 0) ON CONFLICT (scope) DO NOTHING";
 
@@ -60,9 +63,9 @@ impl WholeDay {
         &self.own
     }
 
-    /// Takes the state of the whole budget: its limit, and the part of it that neither calls nor shares have. Returns the amount that is
-    /// available to this replica without the unused parts of other shares. A share whose calls cost more than it had is compensated.
-    /// `changes` are those of the calls that end in this batch.
+    /// Takes the state of the whole budget: its limit, and the part of it that neither calls nor shares have. Returns
+    /// the amount that is available to this replica without the unused parts of other shares. A share whose calls cost
+    /// more than it had is compensated. `changes` are those of the calls that end in this batch.
     pub(super) fn available(&mut self, limit: i64, undistributed: i64, changes: &Deltas) -> i64 {
         self.limit = limit;
         let parts = self.unused(changes).map(|(key, unused)| if key == self.own { unused } else { unused.min(0) });
@@ -81,8 +84,8 @@ impl WholeDay {
         self.shares.iter().map(|(key, share)| (key.as_str(), share.limit - share.committed_after(key, changes)))
     }
 
-    /// Divides the amount that is left: this replica's share receives a part, the rest belongs to no share. `changes` are those of
-    /// the whole batch.
+    /// Divides the amount that is left: this replica's share receives a part, the rest belongs to no share. `changes`
+    /// are those of the whole batch.
     pub(super) fn divide(&self, left: i64, changes: &Deltas) -> Division {
         let funds = left.max(0) / PART;
         let limit = |(key, share): (&String, &Share)| {

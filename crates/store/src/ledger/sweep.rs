@@ -6,7 +6,8 @@ use domain::{JobId, MicroUsd, Time};
 use crate::Store;
 use crate::pool::PgPool;
 
-/// A call that was or may have been sent and whose result is unknown. Its maximum is charged until the provider is asked.
+/// A call that was or may have been sent and whose result is unknown. Its maximum is charged until the provider is
+/// asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownCall {
     /// Id of the call, sent to the provider as the request id.

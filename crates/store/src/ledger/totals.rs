@@ -135,8 +135,9 @@ impl Store {
         self.run("call", select).await
     }
 
-    /// Returns (scope, committed, charged) of every budget of the last two days whose `committed` differs from the sum of its calls' charges
-    /// and its shares' limits. A non-empty result is a bug. Older calls are not read, so that the check stays fast on a large table.
+    /// Returns (scope, committed, charged) of every budget of the last two days whose `committed` differs from the sum
+    /// of its calls' charges and its shares' limits. A non-empty result is a bug. Older calls are not read, so that the
+    /// check stays fast on a large table.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

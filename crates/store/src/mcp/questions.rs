@@ -8,8 +8,8 @@ use domain::port::PortError;
 use crate::Store;
 use crate::pool::PgPool;
 
-/// The ids of questions are counted by session and replica, so two replicas can choose the same one. The first question stays until it is
-/// ended, or older than any question waits for its answer.
+/// The ids of questions are counted by session and replica, so two replicas can choose the same one. The first question
+/// stays until it is ended, or older than any question waits for its answer.
 const OPEN: &str = "
 INSERT INTO mcp_question (token, session, request) VALUES ($1, $2, $3)
 ON CONFLICT (token, session, request) DO UPDATE SET asked_at = now(), answer = NULL
@@ -34,7 +34,8 @@ pub struct McpQuestion {
 }
 
 impl Store {
-    /// Stores a question. Returns `false` if another question of the session that is younger than `limit` has the same id.
+    /// Stores a question. Returns `false` if another question of the session that is younger than `limit` has the same
+    /// id.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -68,8 +68,8 @@ impl Store {
         self.run("entity", select).await
     }
 
-    /// Makes a tenant's own entity, with its representations, part of the catalogue that all tenants see, and verified on request. Research
-    /// about it stays the tenant's. Returns false if no tenant owns such an entity.
+    /// Makes a tenant's own entity, with its representations, part of the catalogue that all tenants see, and verified
+    /// on request. Research about it stays the tenant's. Returns false if no tenant owns such an entity.
     ///
     /// # Errors
     /// `Refused` if the catalogue has one of its keys already; `Down` if Postgres is unavailable.
@@ -77,8 +77,8 @@ impl Store {
         self.run("entity", |pool: PgPool| async move { promote(&pool, id, is_verified).await }).await
     }
 
-    /// Removes an entity of a tenant or of the catalogue with its representations and keys, and ends its research. Returns false if it does
-    /// not exist.
+    /// Removes an entity of a tenant or of the catalogue with its representations and keys, and ends its research.
+    /// Returns false if it does not exist.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -54,8 +54,8 @@ macro_rules! score {
     };
 }
 
-/// The operator `%` uses the trigram indexes of the catalogue (threshold 0.3). The tenant's own entities are read one by one. Under
-/// row-level security only the view permits those indexes.
+/// The operator `%` uses the trigram indexes of the catalogue (threshold 0.3). The tenant's own entities are read one
+/// by one. Under row-level security only the view permits those indexes.
 macro_rules! similar {
     ($entity:literal) => {
         concat!(
@@ -164,8 +164,8 @@ pub(super) async fn create(database: &Database, new: &NewEntity) -> Result<Entit
     database.run("entity", |pool| async move { find_or_create(&pool, new).await }).await
 }
 
-/// Returns the entity, creating it if necessary. If two replicas create it at once, one insert wins and the other replica finds the
-/// row by its identity or its mint.
+/// Returns the entity, creating it if necessary. If two replicas create it at once, one insert wins and the other
+/// replica finds the row by its identity or its mint.
 async fn find_or_create(pool: &PgPool, new: &NewEntity) -> Result<Entity, Failed> {
     for slug in new.slugs() {
         if let Some(known) = find(pool, new).await? {
@@ -194,7 +194,8 @@ async fn find(pool: &PgPool, new: &NewEntity) -> Result<Option<Entity>, Failed> 
     row.map(entity).transpose()
 }
 
-/// Inserts the row and its keys in one transaction: an entity without keys would not be found and would be created twice.
+/// Inserts the row and its keys in one transaction: an entity without keys would not be found and would be created
+/// twice.
 async fn insert(pool: &PgPool, new: &NewEntity, slug: &EntityId) -> Result<(), Failed> {
     let mut transaction = pool.begin().await?;
     if let Some(owner) = &new.owner {

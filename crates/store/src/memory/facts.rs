@@ -1,5 +1,5 @@
-//! Facts about entities with their time of validity and their time of belief: rows of `fact`, changed as `domain::entity::fact`
-//! decides.
+//! Facts about entities with their time of validity and their time of belief: rows of `fact`, changed as
+//! `domain::entity::fact` decides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +16,8 @@ use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
-/// The history that a statement may change: the writer's own facts and, while memory is shared, public findings of all tenants. Private
-/// statements change private facts only. The operator is the tenant NULL.
+/// The history that a statement may change: the writer's own facts and, while memory is shared, public findings of all
+/// tenants. Private statements change private facts only. The operator is the tenant NULL.
 const BELIEVED: &str = "
 SELECT * FROM fact WHERE entity = ANY($1) AND attribute = ANY($2) AND retired_at IS NULL
   AND public = $5 AND (tenant IS NOT DISTINCT FROM $3 OR ($3 IS NOT NULL AND public AND $4 AND attribute LIKE 'finding:%'))
@@ -80,8 +80,8 @@ struct FactChanges {
     learned: Vec<(String, Fact)>,
 }
 
-/// Learns statements, one per entity and attribute, because a statement does not see the changes of another one in the same call.
-/// The caller holds the row locks of the entities.
+/// Learns statements, one per entity and attribute, because a statement does not see the changes of another one in the
+/// same call. The caller holds the row locks of the entities.
 pub(super) async fn learn_all(
     conn: &mut PgConnection,
     writer: Writer<'_>,

@@ -1,7 +1,8 @@
 //! Research leases with fences, measured by the database's clock. Redis gives a faster hint; this row is authoritative.
 //!
-//! A lease is valid until it expires, and after that while the instance that runs the holder's job is alive: on an overloaded
-//! machine late renewals must not make two jobs pay for one entity. It ends at once when the holder's job has its outcome.
+//! A lease is valid until it expires, and after that while the instance that runs the holder's job is alive: on an
+//! overloaded machine late renewals must not make two jobs pay for one entity. It ends at once when the holder's job
+//! has its outcome.
 
 use std::time::Duration;
 
@@ -68,7 +69,8 @@ UPDATE entity_lease SET lease_until = now() + make_interval(secs => $3) WHERE en
 
 const RELEASE: &str = "UPDATE entity_lease SET holder = NULL, lease_until = now() WHERE entity = $1 AND fence = $2";
 
-/// The entity that the words of `a` mean, if it is the only one or the only verified one. Reads two rows of the catalogue and of the tenant.
+/// The entity that the words of `a` mean, if it is the only one or the only verified one. Reads two rows of the
+/// catalogue and of the tenant.
 macro_rules! unique {
     ($key:literal) => {
         concat!(
@@ -122,8 +124,9 @@ pub(super) async fn take(
     database.run("lease", take).await
 }
 
-/// Locks the lease's row until the transaction ends, without taking the lease, and returns its fence. Returns `None` if a job of this
-/// tenant holds the lease. A job of another tenant keeps it, and writes a later version; a job whose lease has lapsed cannot write any more.
+/// Locks the lease's row until the transaction ends, without taking the lease, and returns its fence. Returns `None` if
+/// a job of this tenant holds the lease. A job of another tenant keeps it, and writes a later version; a job whose
+/// lease has lapsed cannot write any more.
 pub(crate) async fn lock_unless_held(
     conn: &mut PgConnection,
     entity: &EntityId,

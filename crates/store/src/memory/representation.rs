@@ -19,8 +19,8 @@ use crate::pool::PgPool;
 /// The host, if the owner has it. Concurrent changes of one entity wait for each other.
 const HOST: &str = "SELECT verified FROM entity WHERE id = $1 AND tenant = $2 FOR UPDATE";
 
-/// Takes the keys that neither the catalogue nor another entity of the owner has. The unique key (key, value, tenant) decides between
-/// concurrent calls: the later insert waits for the earlier transaction.
+/// Takes the keys that neither the catalogue nor another entity of the owner has. The unique key (key, value, tenant)
+/// decides between concurrent calls: the later insert waits for the earlier transaction.
 const TAKE_KEYS: &str = "
 INSERT INTO representation_context (key, value, entity, tenant)
 SELECT key, value, $1, $2 FROM unnest($3::text[], $4::text[]) AS asked (key, value)

@@ -1,7 +1,7 @@
 //! Resolves identifiers to entities: fetches the candidate rows, over which `domain::entity::resolve` decides.
 //!
-//! Runs a fixed number of queries for any number of identifiers. The fetched part of the memory contains everything that a decision
-//! over the whole memory would read, so the result is the same; a test compares both.
+//! Runs a fixed number of queries for any number of identifiers. The fetched part of the memory contains everything
+//! that a decision over the whole memory would read, so the result is the same; a test compares both.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +22,8 @@ use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
-/// Entities with these keys: the first `$4` of the catalogue and of the tenant each, in the order of the primary key, which has verified
-/// ones first.
+/// Entities with these keys: the first `$4` of the catalogue and of the tenant each, in the order of the primary key,
+/// which has verified ones first.
 const EXACT: &str = "
 SELECT DISTINCT found.entity FROM unnest($1::int2[], $2::text[]) AS asked (kind, key)
 CROSS JOIN unnest(ARRAY['', $3::text]) AS owner (tenant)
@@ -36,8 +36,8 @@ SELECT DISTINCT found.entity FROM unnest($1::int2[], $2::text[]) AS asked (kind,
 CROSS JOIN LATERAL (SELECT k.entity FROM entity_key k
     WHERE k.kind = asked.kind AND k.key = asked.key AND k.tenant = '' AND k.rank = 0 ORDER BY k.entity LIMIT $3) AS found";
 
-/// The limit equals that of `Directory::similar`. The operator `%` uses the trigram indexes of the catalogue (threshold 0.3); the tenant's
-/// own entities are read one by one. Under row-level security only the view permits those indexes.
+/// The limit equals that of `Directory::similar`. The operator `%` uses the trigram indexes of the catalogue (threshold
+/// 0.3); the tenant's own entities are read one by one. Under row-level security only the view permits those indexes.
 macro_rules! similar {
     ($entity:literal) => {
         concat!(

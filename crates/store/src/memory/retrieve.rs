@@ -1,6 +1,6 @@
-//! Retrieval from memory: Postgres selects candidates and counts words, `retrieval::ranking` ranks the candidates and estimates the
-//! confidence. The only index is the GIN index over `search`, whose `english` lexemes come from the same stemmer as the stems of
-//! `retrieval::ranking`.
+//! Retrieval from memory: Postgres selects candidates and counts words, `retrieval::ranking` ranks the candidates and
+//! estimates the confidence. The only index is the GIN index over `search`, whose `english` lexemes come from the same
+//! stemmer as the stems of `retrieval::ranking`.
 //!
 //! Runs three statements: counts of the query's words, candidates, counts of the words that expand the query.
 
@@ -33,7 +33,8 @@ pub(super) async fn retrieve(store: &Store, tenant: &Tenant, query: &str, limit:
     store.run("note", search).await
 }
 
-/// Maximum length in bytes of a lexeme in Postgres' text search. No stored text has a longer one, and querying one is an error.
+/// Maximum length in bytes of a lexeme in Postgres' text search. No stored text has a longer one, and querying one is
+/// an error.
 const MAX_LEXEME_BYTES: usize = 2_046;
 
 fn fits(stem: &str) -> bool {

@@ -1,4 +1,5 @@
-//! An in-process copy of all entities, for callers that resolve thousands of identifiers; refreshed by fetching what changed.
+//! An in-process copy of all entities, for callers that resolve thousands of identifiers; refreshed by fetching what
+//! changed.
 
 use domain::entity::directory::Directory;
 use domain::port::PortError;
@@ -10,8 +11,8 @@ use crate::pool::PgPool;
 /// Rows per page; a page takes a few megabytes.
 const PAGE: i64 = 5_000;
 
-/// Returns the oldest running transaction. Writes of transactions below it are visible; all later writes carry a transaction id of
-/// at least this value.
+/// Returns the oldest running transaction. Writes of transactions below it are visible; all later writes carry a
+/// transaction id of at least this value.
 const HORIZON: &str = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text";
 
 /// All entities as of the last [`crate::Store::refresh`].

@@ -7,8 +7,8 @@ use domain::{EntityId, Research, Tenant, Time};
 use crate::database::Database;
 use crate::pool::PgPool;
 
-/// Versions of the entity's research, events and forecasts that its evidence belongs to, and facts. The text of an item whose
-/// validity has ended contains the date and the reason.
+/// Versions of the entity's research, events and forecasts that its evidence belongs to, and facts. The text of an item
+/// whose validity has ended contains the date and the reason.
 const ITEMS: &str = concat!(
     "
 WITH told AS (SELECT DISTINCT event FROM evidence WHERE entity = $1)
@@ -44,8 +44,8 @@ const NEWEST: &str = concat!(
     " ORDER BY version DESC LIMIT 1"
 );
 
-/// Returns the timeline with the research and facts that a tenant may read, and its own events and forecasts; with those of all tenants for the
-/// operator.
+/// Returns the timeline with the research and facts that a tenant may read, and its own events and forecasts; with
+/// those of all tenants for the operator.
 pub(crate) async fn of_tenant(
     database: &Database,
     tenant: Option<&Tenant>,

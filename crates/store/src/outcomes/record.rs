@@ -1,4 +1,5 @@
-//! Recording outcomes and their reference classes. Outcomes labelled by an older version are relabelled by [`Store::migrate`].
+//! Recording outcomes and their reference classes. Outcomes labelled by an older version are relabelled by
+//! [`Store::migrate`].
 
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
@@ -14,7 +15,8 @@ use crate::pool::PgPool;
 /// Outcomes per transaction.
 const BATCH: usize = 100;
 
-/// Maximum length of a stored background, in characters. Classes depend on the first and last lines that question sets provide.
+/// Maximum length of a stored background, in characters. Classes depend on the first and last lines that question sets
+/// provide.
 const MAX_BACKGROUND_CHARS: usize = 8_000;
 
 const BELIEVED: &str = "
@@ -41,7 +43,8 @@ impl Store {
     /// Records outcomes in order. Recording an outcome again changes nothing.
     ///
     /// # Errors
-    /// `Down` if Postgres is unavailable; `Refused` for a value outside 0 to 1. Outcomes recorded before the error stay recorded.
+    /// `Down` if Postgres is unavailable; `Refused` for a value outside 0 to 1. Outcomes recorded before the error stay
+    /// recorded.
     pub async fn record_outcomes(&self, resolutions: &[NewOutcome]) -> Result<Vec<Recorded>, PortError> {
         let mut recorded = Vec::with_capacity(resolutions.len());
         for batch in resolutions.chunks(BATCH) {

@@ -1,7 +1,8 @@
 //! A transaction that never outlives its owner.
 //!
-//! The transactions of sqlx 0.9 forget a `BEGIN` whose future is dropped before the answer: the connection returns to the pool inside of a
-//! transaction, and the next single statement reports success and is lost when that transaction ends.
+//! The transactions of sqlx 0.9 forget a `BEGIN` whose future is dropped before the answer: the connection returns to
+//! the pool inside of a transaction, and the next single statement reports success and is lost when that transaction
+//! ends.
 
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
@@ -10,17 +11,20 @@ use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, Error, Executor, PgConnection, Postgres};
 use tokio::runtime::Handle;
 
-/// Limit of a rollback after which the connection is closed. A server that does not answer keeps its connections for this long.
+/// Limit of a rollback after which the connection is closed. A server that does not answer keeps its connections for
+/// this long.
 const ROLLBACK_LIMIT: Duration = Duration::from_secs(5);
 
-/// An open transaction on a connection of the pool. Dropping it rolls it back before the connection returns to the pool.
+/// An open transaction on a connection of the pool. Dropping it rolls it back before the connection returns to the
+/// pool.
 pub(crate) struct Transaction {
     /// `None` after the commit.
     connection: Option<PoolConnection<Postgres>>,
 }
 
 impl Transaction {
-    /// Sends the opening statements. From then on the value owns the connection, so that a dropped future rolls back as well.
+    /// Sends the opening statements. From then on the value owns the connection, so that a dropped future rolls back as
+    /// well.
     pub(super) async fn begin(connection: PoolConnection<Postgres>, opening: String) -> Result<Self, Error> {
         let mut begun = Self { connection: Some(connection) };
         begun.execute(AssertSqlSafe(opening)).await?;

@@ -1,5 +1,5 @@
-//! The statements that delete old rows. Each takes the retention in seconds, finds its rows by an index and deletes a bounded number,
-//! so that no statement scans a table and no lock is held for long.
+//! The statements that delete old rows. Each takes the retention in seconds, finds its rows by an index and deletes a
+//! bounded number, so that no statement scans a table and no lock is held for long.
 
 use super::Pruned;
 
@@ -64,10 +64,12 @@ SELECT job FROM gone"
     };
 }
 
-/// The index is on the start of a job, because an index on its end would be written a second time. A job ends after its start.
+/// The index is on the start of a job, because an index on its end would be written a second time. A job ends after its
+/// start.
 const INBOX: &str = old!("inbox", "begun_at", "done_at < now() - make_interval(secs => $1)");
 
-/// Keeps messages that are still watched. Rows that are kept are few, and of the oldest not more than 5,000 are read; so in the statements below.
+/// Keeps messages that are still watched. Rows that are kept are few, and of the oldest not more than 5,000 are read;
+/// so in the statements below.
 const OUTBOX: &str = "
 DELETE FROM outbox WHERE ctid = ANY(ARRAY(
     SELECT o.ctid FROM (SELECT ctid, id FROM outbox WHERE created_at < now() - make_interval(secs => $1) ORDER BY created_at LIMIT 5000) AS o
@@ -108,8 +110,8 @@ DELETE FROM macro_session WHERE ctid = ANY(ARRAY(
         SELECT ctid, tenant, id FROM macro_session WHERE changed_at < now() - make_interval(secs => $1) ORDER BY changed_at LIMIT 5000) AS s
     WHERE NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.tenant = s.tenant AND m.session = s.id) LIMIT 5000))";
 
-/// A run that has begun carries its stop itself. A run that has not may begin when a dead letter is redriven and must find its stop
-/// then, so its stop is kept as long as the sources of findings.
+/// A run that has begun carries its stop itself. A run that has not may begin when a dead letter is redriven and must
+/// find its stop then, so its stop is kept as long as the sources of findings.
 const STOPS: &str = "
 DELETE FROM run_stop WHERE ctid = ANY(ARRAY(
     SELECT s.ctid FROM run_stop s WHERE s.stopped_at < now() - make_interval(secs => $1)
@@ -126,8 +128,8 @@ const INSTANCES: &str = "
 DELETE FROM instance a WHERE a.alive_until < now() - make_interval(secs => $1)
   AND NOT EXISTS (SELECT 1 FROM call_unsettled u JOIN call c ON c.id = u.call WHERE c.instance = a.name AND c.state = 'intent')";
 
-/// A worker renews the rows of its subjects every day. A removed consumer never ends its messages, so they go with its registration, first those at a
-/// position, then those at none.
+/// A worker renews the rows of its subjects every day. A removed consumer never ends its messages, so they go with its
+/// registration, first those at a position, then those at none.
 const REMOVED_PLACED: &str = "
 DELETE FROM dispatch WHERE ctid = ANY(ARRAY(
     SELECT d.ctid FROM hearer h CROSS JOIN LATERAL (
@@ -175,8 +177,8 @@ WITH gone AS (
 ), notes AS (DELETE FROM note_of x USING gone WHERE x.entity = gone.entity AND x.made_at = gone.made_at)
 SELECT entity FROM gone";
 
-/// Groups of verdicts. A group names its verdicts, and those in the table of the first period are deleted with it; partitions are truncated
-/// (`crate::aging::verdicts`).
+/// Groups of verdicts. A group names its verdicts, and those in the table of the first period are deleted with it;
+/// partitions are truncated (`crate::aging::verdicts`).
 const VERDICTS: &str = "
 WITH gone AS (
     DELETE FROM verdict_group WHERE ctid = ANY(ARRAY(
@@ -187,8 +189,9 @@ WITH gone AS (
    results AS (DELETE FROM result x USING gone WHERE x.event = gone.message)
 SELECT 1 FROM gone";
 
-/// Published results about quiet events leave the outbox within a minute or two, regardless of the retention: the verdicts are in their own table.
-/// A result that the stream has not confirmed is in `dispatch`; while there are very many of them, none is deleted.
+/// Published results about quiet events leave the outbox within a minute or two, regardless of the retention: the
+/// verdicts are in their own table. A result that the stream has not confirmed is in `dispatch`; while there are very
+/// many of them, none is deleted.
 const VERDICT_RESULTS: &str = "
 DELETE FROM outbox WHERE ctid = ANY(ARRAY(
     SELECT o.ctid FROM (

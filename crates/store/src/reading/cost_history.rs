@@ -28,8 +28,8 @@ JOIN event e ON e.job = r.event
 LEFT JOIN budget b ON b.scope = 'run:' || r.id
 WHERE r.phase = 'done'";
 
-/// Newest events with research outside of runs of which every task has a result, with the costs of their audit trail. The index
-/// `event_researched` bounds the rows that are read.
+/// Newest events with research outside of runs of which every task has a result, with the costs of their audit trail.
+/// The index `event_researched` bounds the rows that are read.
 const RESEARCH: &str = "
 SELECT e.kind, NULL::text, e.tasks, coalesce((SELECT sum(a.cost) FROM audit a WHERE a.event = e.job), 0)::int8
 FROM (SELECT job, kind, tasks FROM event WHERE tasks > 0 ORDER BY received_at DESC LIMIT $1) e
@@ -39,8 +39,8 @@ WHERE (SELECT count(*) FROM result r WHERE r.event = e.job AND r.kind = 'researc
 type Row = (String, Option<String>, i32, i64);
 
 impl Store {
-    /// Returns the costs of the finished ones among the newest `limit` runs and the newest `limit` events with research outside of runs,
-    /// of all tenants.
+    /// Returns the costs of the finished ones among the newest `limit` runs and the newest `limit` events with research
+    /// outside of runs, of all tenants.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

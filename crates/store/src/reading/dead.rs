@@ -37,8 +37,8 @@ const SHOW: &str = "
 SELECT id, consumer, job, tenant, subject, headers::text, payload, class, errors, attempts, trace_id, at
 FROM dead_letter WHERE id = $1";
 
-/// Redriving deletes the outcome, watches the message again and adds an audit entry. The caller publishes the message; the reconciler publishes it
-/// a minute later if it has no position or outcome by then.
+/// Redriving deletes the outcome, watches the message again and adds an audit entry. The caller publishes the message;
+/// the reconciler publishes it a minute later if it has no position or outcome by then.
 const FORGET: &str = "DELETE FROM inbox WHERE consumer = $1 AND job = $2";
 const WATCH: &str = "
 INSERT INTO dispatch (id, consumer, subject, bytes, sent_at, look_at)
@@ -98,9 +98,10 @@ impl Store {
         self.run("dead letter", |pool| async move { show(&mut *pool.begin().await?, id).await }).await
     }
 
-    /// Makes a dead-lettered job runnable again and returns its message for publishing: deletes the inbox row with its attempts,
-    /// watches the message again and adds an audit entry. Repeating the call changes nothing until the job is dead-lettered again.
-    /// Returns `None` if the dead letter does not exist. Messages that the job emitted when it was dead-lettered stay published.
+    /// Makes a dead-lettered job runnable again and returns its message for publishing: deletes the inbox row with its
+    /// attempts, watches the message again and adds an audit entry. Repeating the call changes nothing until the job is
+    /// dead-lettered again. Returns `None` if the dead letter does not exist. Messages that the job emitted when it was
+    /// dead-lettered stay published.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -9,8 +9,8 @@ use super::work::number;
 use crate::Store;
 use crate::pool::PgPool;
 
-/// Degraded answers among the latest ones: at most the newest 1,000 events and their evidence, the newest 1,000 forecasts, and the newest
-/// 1,000 results of macros, of the last 24 hours.
+/// Degraded answers among the latest ones: at most the newest 1,000 events and their evidence, the newest 1,000
+/// forecasts, and the newest 1,000 results of macros, of the last 24 hours.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct DegradedAnswers {
     /// Number of classifications, answers of research, forecasts and results of macros considered.
@@ -21,9 +21,10 @@ pub struct DegradedAnswers {
     pub reasons: BTreeMap<String, u64>,
 }
 
-/// Reads the newest events by the block range index on `received_at`, forecasts and macros by the indexes on `made_at`, and evidence by event, so
-/// that the cost does not grow with the tables; each body is parsed once. Flags begin with the name of the step that failed. Evidence of a
-/// filter that an operator turned off is not degraded, and research from memory is not degraded by what it lacked before.
+/// Reads the newest events by the block range index on `received_at`, forecasts and macros by the indexes on `made_at`,
+/// and evidence by event, so that the cost does not grow with the tables; each body is parsed once. Flags begin with
+/// the name of the step that failed. Evidence of a filter that an operator turned off is not degraded, and research
+/// from memory is not degraded by what it lacked before.
 const LATEST: &str = "
 WITH recent AS (
   SELECT job, decided_by FROM event WHERE received_at > now() - interval '1 day' ORDER BY received_at DESC LIMIT 1000

@@ -1,4 +1,5 @@
-//! How many of the recent events were researched, and what the classifier's model cost, from which further events are estimated.
+//! How many of the recent events were researched, and what the classifier's model cost, from which further events are
+//! estimated.
 
 use std::collections::BTreeMap;
 
@@ -24,10 +25,11 @@ pub struct EventShare {
     pub judging: MicroUsd,
 }
 
-/// Reads the newest `$1` rows of each of three classes: events with work, events without, and groups of verdicts. Each class has an index by
-/// time, so that the cost does not grow with the tables. Classes that reach the limit cover different spans; only the span that all
-/// of them cover is counted, else the share would depend on the limit. Events without work are kept for at least 30 days, and the
-/// others for longer. A call about several events has the job of one of them.
+/// Reads the newest `$1` rows of each of three classes: events with work, events without, and groups of verdicts. Each
+/// class has an index by time, so that the cost does not grow with the tables. Classes that reach the limit cover
+/// different spans; only the span that all of them cover is counted, else the share would depend on the limit. Events
+/// without work are kept for at least 30 days, and the others for longer. A call about several events has the job of
+/// one of them.
 const SHARES: &str = "
 WITH worked AS MATERIALIZED (
   SELECT job, kind, decided_by, tasks > 0 OR run IS NOT NULL AS researched, received_at AS at FROM event
@@ -59,8 +61,8 @@ GROUP BY code";
 type Row = (Option<String>, Option<i16>, i64, i64, i64, i64);
 
 impl Store {
-    /// Returns the decisions about the newest events of all tenants by kind: of the last 30 days, and at most `limit` events with
-    /// work, `limit` events without and `limit` groups of verdicts.
+    /// Returns the decisions about the newest events of all tenants by kind: of the last 30 days, and at most `limit`
+    /// events with work, `limit` events without and `limit` groups of verdicts.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

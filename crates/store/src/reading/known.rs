@@ -19,7 +19,8 @@ pub enum Known {
     Nowhere,
 }
 
-/// A verdict, or the mark of an ordinary outcome, is an outcome of the classifier. Keys of jobs that ended leave the inbox.
+/// A verdict, or the mark of an ordinary outcome, is an outcome of the classifier. Keys of jobs that ended leave the
+/// inbox.
 const KNOWN: &str = "
 SELECT i.done_at IS NOT NULL
        OR EXISTS (SELECT 1 FROM inbox_old o WHERE o.job = asked.job AND o.consumer = asked.consumer)

@@ -22,7 +22,8 @@ pub struct Replication {
     pub hidden: u32,
 }
 
-/// A user without `pg_monitor` sees the rows of other users without their columns. A base backup in progress does not count as a standby.
+/// A user without `pg_monitor` sees the rows of other users without their columns. A base backup in progress does not
+/// count as a standby.
 const REPLICATION: &str = "
 SELECT pg_is_in_recovery(), current_setting('synchronous_standby_names'), current_setting('synchronous_commit'),
        (SELECT count(*) FROM pg_stat_replication WHERE state IN ('streaming', 'catchup')),

@@ -18,8 +18,8 @@ pub struct RunLine {
     pub tenant: Tenant,
     /// Text of the question.
     pub question: String,
-    /// `waiting`, `analyzing`, `done`; `cancelled` or `proposed` for a run that is done without a forecast; `pending`, `rejected` or
-    /// `expired` for a run whose forecast is not published, because of its review.
+    /// `waiting`, `analyzing`, `done`; `cancelled` or `proposed` for a run that is done without a forecast; `pending`,
+    /// `rejected` or `expired` for a run whose forecast is not published, because of its review.
     pub phase: String,
     /// Number of rounds so far.
     pub iteration: u32,
@@ -95,8 +95,8 @@ impl Store {
         self.run("run", select).await
     }
 
-    /// Returns a run's forecast as it is published: with the changes of its reviewer. A forecast that waits for its review, or was not
-    /// approved, is `None`; see [`crate::Reviews`].
+    /// Returns a run's forecast as it is published: with the changes of its reviewer. A forecast that waits for its
+    /// review, or was not approved, is `None`; see [`crate::Reviews`].
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` if a newer version stored the forecast in an unknown format.

@@ -68,7 +68,8 @@ SELECT current_setting('server_version'), current_setting('server_version_num'):
        current_setting('max_connections')::int8 - current_setting('superuser_reserved_connections')::int8";
 /// Runs only if the table exists, because a query of a missing table is retried.
 const SCHEMA: &str = "SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success";
-/// A budget of a day is made on that day, by clocks that differ little. The index on the time limits the rows to those of two days.
+/// A budget of a day is made on that day, by clocks that differ little. The index on the time limits the rows to those
+/// of two days.
 const DAY: &str = concat!(
     "SELECT scope, \"limit\" + added, ",
     spent!(),
@@ -83,8 +84,8 @@ const RAISE: &str = concat!(
     spent!()
 );
 
-/// Sorts more than fits into `work_mem`, so that Postgres writes a megabyte to its disk and removes it. Writes to no table and not to
-/// the write-ahead log, because the check must not use up a disk that is nearly full.
+/// Sorts more than fits into `work_mem`, so that Postgres writes a megabyte to its disk and removes it. Writes to no
+/// table and not to the write-ahead log, because the check must not use up a disk that is nearly full.
 const SPILL: &str = "
 SELECT count(*) FROM (SELECT md5(n::text) AS word FROM generate_series(1, 20000) AS n ORDER BY word OFFSET 1) AS sorted";
 
@@ -123,8 +124,9 @@ impl Store {
         self.run("budget", select).await
     }
 
-    /// Raises the limit of a tenant's budget of one day to an amount, for that day only. Running workers use it at once. Returns the
-    /// budget; `None` if no call has used it yet, because then the limit is the one that the next call names.
+    /// Raises the limit of a tenant's budget of one day to an amount, for that day only. Running workers use it at
+    /// once. Returns the budget; `None` if no call has used it yet, because then the limit is the one that the next
+    /// call names.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -1,4 +1,5 @@
-//! What each tenant has in progress and held back, and its budget of the day. Each statement reads small tables or by a key.
+//! What each tenant has in progress and held back, and its budget of the day. Each statement reads small tables or by a
+//! key.
 
 use chrono::NaiveDate;
 use domain::port::PortError;
@@ -40,7 +41,8 @@ const DAYS: &str =
 type Row = (String, i64, i64, Option<Time>, Vec<String>, Vec<String>);
 
 impl Store {
-    /// Returns the tenants with the most jobs in progress and deliveries held back, as the workers reported them within 45 s.
+    /// Returns the tenants with the most jobs in progress and deliveries held back, as the workers reported them within
+    /// 45 s.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

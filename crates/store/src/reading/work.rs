@@ -86,8 +86,8 @@ SELECT count(DISTINCT id) FROM (
     (SELECT id FROM dispatch WHERE sent_at IS NULL AND relayed = 0 LIMIT 50000)
     UNION ALL (SELECT id FROM dispatch WHERE sent_at IS NULL AND relayed > 0 LIMIT 50000)) AS unsent";
 
-/// Old jobs without an outcome, by consumer. Finished jobs leave the inbox after a day at the latest, or once there are half a million, so
-/// the oldest rows by the index are few finished ones. Not more than the first 200,000 are read.
+/// Old jobs without an outcome, by consumer. Finished jobs leave the inbox after a day at the latest, or once there are
+/// half a million, so the oldest rows by the index are few finished ones. Not more than the first 200,000 are read.
 const UNFINISHED: &str = "
 SELECT consumer, count(*), min(begun_at), (array_agg(coalesce(last_error, '') ORDER BY begun_at))[1]
 FROM (SELECT consumer, begun_at, done_at, last_error FROM inbox
@@ -133,7 +133,8 @@ impl Store {
         self.run("inbox", select).await
     }
 
-    /// Returns the consumers with jobs that began at least `age` ago and have no outcome, among the oldest 200,000 jobs of the inbox.
+    /// Returns the consumers with jobs that began at least `age` ago and have no outcome, among the oldest 200,000 jobs
+    /// of the inbox.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -148,7 +149,8 @@ impl Store {
         self.run("inbox", select).await
     }
 
-    /// Counts messages that the stream has not confirmed, up to 50,000 each of those that a relay has tried and of others.
+    /// Counts messages that the stream has not confirmed, up to 50,000 each of those that a relay has tried and of
+    /// others.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -92,7 +92,8 @@ pub(super) async fn read_one(
     row.as_ref().map(reviewed).transpose()
 }
 
-/// Converts a row of `macro_session`. The table's checks permit known states only, so an unknown one is of a newer version.
+/// Converts a row of `macro_session`. The table's checks permit known states only, so an unknown one is of a newer
+/// version.
 pub(super) fn session_of(row: SessionRow) -> Result<Session, Failed> {
     let (tenant, id, version, state, result, changed) = row;
     Ok(Session {

@@ -183,8 +183,8 @@ impl<'a> LockedSessions<'a> {
         Ok(locked)
     }
 
-    /// Returns the conflict, if the session has changed since the author of the new result read it. A result that is stored already is
-    /// not stale.
+    /// Returns the conflict, if the session has changed since the author of the new result read it. A result that is
+    /// stored already is not stale.
     pub(crate) fn stale(&self, change: &Changes) -> Option<String> {
         let session = self.sessions.get(&change.key()).filter(|_| !self.known.contains(&change.id))?;
         let conflict = session.check_version(change.read).err()?;

@@ -1,7 +1,8 @@
 //! Which process may do what with which table.
 //!
-//! A grant is (table, privileges): `r` is SELECT, `a` INSERT, `w` UPDATE, `d` DELETE, and `w(column)` UPDATE of one column, which row locks
-//! require, `t` is TRUNCATE. `w` on a sequence is the next number. Groups of grants correspond to modules of this crate.
+//! A grant is (table, privileges): `r` is SELECT, `a` INSERT, `w` UPDATE, `d` DELETE, and `w(column)` UPDATE of one
+//! column, which row locks require, `t` is TRUNCATE. `w` on a sequence is the next number. Groups of grants correspond
+//! to modules of this crate.
 
 type Grants = &'static [(&'static str, &'static str)];
 
@@ -126,7 +127,8 @@ const MEMORY: Grants = &[
     ("run_forecast", "r"),
 ];
 
-/// Entities that a process creates. It neither changes nor removes those that exist; `UPDATE` of one column permits the row lock.
+/// Entities that a process creates. It neither changes nor removes those that exist; `UPDATE` of one column permits the
+/// row lock.
 const ENTITIES: Grants = &[
     ("entity", "raw(changed)"),
     ("entity_key", "ra"),
@@ -206,8 +208,8 @@ const WRITER: Grants = &[
     ("page_use", "r"),
 ];
 
-/// The gateway accepts events, reads what belongs to a token's tenant, decides reviews, and stores research that a client gives. It makes
-/// no calls.
+/// The gateway accepts events, reads what belongs to a token's tenant, decides reviews, and stores research that a
+/// client gives. It makes no calls.
 const GATEWAY: Grants = &[
     ("gateway_token", "rw(used_at)"),
     ("research", "raw"),
@@ -247,7 +249,8 @@ const GATEWAY: Grants = &[
     ("scoped_call", "r"),
 ];
 
-/// The command line: reads everything, imports lists, records outcomes, redrives, and manages tokens, webhooks and schedules.
+/// The command line: reads everything, imports lists, records outcomes, redrives, and manages tokens, webhooks and
+/// schedules.
 const OPERATOR: Grants = &[
     // Imports change entities; `auspex entity` promotes and removes them.
     ("entity", "rawd"),

@@ -11,7 +11,8 @@ use crate::pool::PgPool;
 /// The command that gives every role what it lacks.
 pub const MEND: &str = "run `auspex topology apply`, and `auspex database roles --apply` as the owner of the tables";
 
-/// Which of the privileges the users lack. `$2` are names of tables and sequences, `$3` privileges, `$4` columns or NULL.
+/// Which of the privileges the users lack. `$2` are names of tables and sequences, `$3` privileges, `$4` columns or
+/// NULL.
 const LACKING: &str = "
 SELECT u.usename::text, p.name, p.privilege, c.oid IS NULL
 FROM pg_user u, unnest($2::text[], $3::text[], $4::text[]) AS p (name, privilege, col)
@@ -35,7 +36,8 @@ const PUBLIC_CREATES: &str = "
 SELECT has_database_privilege('public', current_database(), 'TEMPORARY, CREATE') OR has_schema_privilege('public', 'public', 'CREATE')";
 
 impl Store {
-    /// Returns what the current user lacks to work as this process, as `PRIVILEGE on table`; nothing for a process without a role.
+    /// Returns what the current user lacks to work as this process, as `PRIVILEGE on table`; nothing for a process
+    /// without a role.
     pub(crate) async fn missing_privileges(&self) -> Result<Vec<String>, PortError> {
         let Some(process) = processes().find(|process| self.is_process(process)) else { return Ok(Vec::new()) };
         let user =

@@ -1,5 +1,6 @@
-//! Policies: which rows of a table the gateway may touch. Each transaction of the gateway names its tenants in the setting `auspex.tenant`
-//! (`*` for work that serves all of them, such as the delivery of webhooks); without the setting it sees no row.
+//! Policies: which rows of a table the gateway may touch. Each transaction of the gateway names its tenants in the
+//! setting `auspex.tenant` (`*` for work that serves all of them, such as the delivery of webhooks); without the
+//! setting it sees no row.
 //!
 //! The other processes work for all tenants, and have policies that say so. The owner of the tables is not limited.
 
@@ -84,7 +85,8 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("verdict_part", Rule::Only("grp IS NULL OR EXISTS (SELECT FROM verdict_group g WHERE g.id = verdict_part.grp)")),
     ("webhook_delivery", Rule::Only("EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = webhook_delivery.endpoint)")),
     ("webhook_endpoint", Rule::Tenant),
-    // A secret is written in the statement that writes its endpoint, which no subquery sees before the end of the statement.
+    // A secret is written in the statement that writes its endpoint, which no subquery sees before the end of the
+    // statement.
     ("webhook_secret", Rule::TenantOr("EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = webhook_secret.endpoint)")),
 ];
 
@@ -137,8 +139,8 @@ fn named(column: &str) -> String {
     format!("{column} = ANY ((SELECT string_to_array(current_setting('auspex.tenant', true), ','))::text[])")
 }
 
-/// Creates a policy unless it exists, drops the older ones of this prefix, and makes the table obey them. A repetition takes no lock. A block
-/// and no temporary function, which would need the privilege TEMPORARY on the database.
+/// Creates a policy unless it exists, drops the older ones of this prefix, and makes the table obey them. A repetition
+/// takes no lock. A block and no temporary function, which would need the privilege TEMPORARY on the database.
 const BLOCK: &str = "
 DO $do$
 DECLARE

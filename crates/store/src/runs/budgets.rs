@@ -34,7 +34,8 @@ impl BudgetLine {
     }
 }
 
-/// The run's budget, those of the agents for its event and rounds, and the tenant's daily budgets that its calls counted against.
+/// The run's budget, those of the agents for its event and rounds, and the tenant's daily budgets that its calls
+/// counted against.
 macro_rules! budgets {
     ($call:literal) => {
         concat!(
@@ -83,7 +84,8 @@ impl Store {
     }
 }
 
-/// Returns the keys of the agents' budgets: of the whole event, which older versions use for every agent, and of each round.
+/// Returns the keys of the agents' budgets: of the whole event, which older versions use for every agent, and of each
+/// round.
 fn agent_scopes(event: JobId, rounds: u32) -> Vec<String> {
     let of = |agent: &'static str| {
         let each = (1..=rounds).map(move |round| BudgetScope::agent_round(agent, event, round));

@@ -1,4 +1,5 @@
-//! Cancellation of a run that changes meanwhile: reads the run and cancels what it has read, until one attempt meets no change.
+//! Cancellation of a run that changes meanwhile: reads the run and cancels what it has read, until one attempt meets no
+//! change.
 
 use domain::port::PortError;
 use domain::run::{Cancellation, RunState};
@@ -11,9 +12,9 @@ use crate::Store;
 const MAX_TRIES: usize = 20;
 
 impl Store {
-    /// Cancels a run, also one that has not begun. `closing` builds the message that is stored with the cancellation of a begun run. Returns
-    /// the state that was cancelled, or refused the cancellation; `None` for a run that has not begun. The outcome is `Moved` if the run
-    /// changed during every attempt.
+    /// Cancels a run, also one that has not begun. `closing` builds the message that is stored with the cancellation of
+    /// a begun run. Returns the state that was cancelled, or refused the cancellation; `None` for a run that has not
+    /// begun. The outcome is `Moved` if the run changed during every attempt.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

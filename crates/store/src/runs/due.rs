@@ -14,8 +14,8 @@ use crate::pool::PgPool;
 /// Number of waiting runs whose counters a pass compares with their questions and answers.
 const PAGE: i64 = 1000;
 
-/// The next waiting runs in the order of their deadlines, with those whose `outstanding` differs from their questions and answers. Read without
-/// locks, so a hint only. The last row is the one from which the next pass goes on.
+/// The next waiting runs in the order of their deadlines, with those whose `outstanding` differs from their questions
+/// and answers. Read without locks, so a hint only. The last row is the one from which the next pass goes on.
 const SUSPECTS: &str = "
 SELECT r.id, r.deadline, r.outstanding <>
     (SELECT count(*) FROM question q LEFT JOIN answer a ON a.run = q.run AND a.question = q.id
@@ -36,7 +36,8 @@ FROM (SELECT q.run, r.iteration, count(*) FILTER (WHERE a.run IS NULL)::int AS o
       WHERE r.id = ANY($1) GROUP BY q.run, r.iteration) AS derived
 WHERE run.id = derived.run AND run.phase = 'waiting' AND run.iteration = derived.iteration AND run.outstanding <> derived.open";
 
-/// Runs whose round is over, and those of the page that have all answers: the commit of the last answer closes the round, unless its counter was wrong.
+/// Runs whose round is over, and those of the page that have all answers: the commit of the last answer closes the
+/// round, unless its counter was wrong.
 const DUE: &str = "
 SELECT id, tenant, iteration, deadline, outstanding FROM run WHERE phase = 'waiting' AND deadline <= $1
 UNION ALL
@@ -64,7 +65,8 @@ pub(super) async fn due(store: &Store, now: Time, limit: u32) -> Result<Vec<DueR
 /// The last run that was compared; the first one is next without it.
 pub(crate) type Compared = Mutex<Option<(Time, Uuid)>>;
 
-/// Corrects the counters of the next page of runs from the questions and answers, which are authoritative. Returns the page.
+/// Corrects the counters of the next page of runs from the questions and answers, which are authoritative. Returns the
+/// page.
 async fn repair(pool: &PgPool, compared: &Compared) -> Result<Vec<Uuid>, Failed> {
     let last = *compared.lock().unwrap_or_else(PoisonError::into_inner);
     let (deadline, id) = last.unzip();

@@ -1,5 +1,5 @@
-//! Transitions that are not a handler's effect: a round closed at its deadline, and cancellations. Each is one transaction with the
-//! message that announces it.
+//! Transitions that are not a handler's effect: a round closed at its deadline, and cancellations. Each is one
+//! transaction with the message that announces it.
 
 use domain::port::PortError;
 use domain::run::{Cancellation, RunEffect, RunEvent, RunMachine, StaleEvent, Step};
@@ -51,8 +51,8 @@ impl From<StaleEvent> for CancelOutcome {
     }
 }
 
-/// Serialises an early cancellation with the start of the run, which takes the shared lock: either the start finds the cancellation, or
-/// the cancellation finds the run.
+/// Serialises an early cancellation with the start of the run, which takes the shared lock: either the start finds the
+/// cancellation, or the cancellation finds the run.
 const LOCK_START: &str = "SELECT pg_advisory_xact_lock(hashtextextended($1::uuid::text, 0))";
 
 const UNSTARTED: &str = "
@@ -66,9 +66,9 @@ const CLOSE_BUDGET: &str = "
 INSERT INTO budget (scope, \"limit\", closed) VALUES ($1, 0, true) ON CONFLICT (scope) DO UPDATE SET closed = true";
 
 impl Store {
-    /// Cancels a run that is still at its version. With [`Cancellation::forecast`] its researchers' budget is closed and it is decided
-    /// next; without, its whole budget is closed and it is done. `message` is stored in the same transaction: `RunAnswered` of the
-    /// round (only if the round was open), or `RunEnded`. May be repeated.
+    /// Cancels a run that is still at its version. With [`Cancellation::forecast`] its researchers' budget is closed
+    /// and it is decided next; without, its whole budget is closed and it is done. `message` is stored in the same
+    /// transaction: `RunAnswered` of the round (only if the round was open), or `RunEnded`. May be repeated.
     ///
     /// # Errors
     /// `Down` if Postgres is; `Unavailable` if a newer binary has stored the run.
@@ -81,9 +81,9 @@ impl Store {
         self.run("run", |pool| async move { cancel(&pool, target, cancellation, message).await }).await
     }
 
-    /// Cancels a run that has not started. It will start done, or with [`Cancellation::forecast`] be decided at once. Without a
-    /// forecast its budget is closed now. Returns [`CancelOutcome::Moved`] if it has started: use [`Store::cancel_run`]. May be
-    /// repeated.
+    /// Cancels a run that has not started. It will start done, or with [`Cancellation::forecast`] be decided at once.
+    /// Without a forecast its budget is closed now. Returns [`CancelOutcome::Moved`] if it has started: use
+    /// [`Store::cancel_run`]. May be repeated.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

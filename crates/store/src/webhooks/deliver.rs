@@ -13,11 +13,12 @@ use crate::pool::PgPool;
 
 /// Rows that one statement reads to turn them into deliveries.
 const MAX_NEW: i64 = 2_000;
-/// Such statements without a delivery that is due, after which the caller gets a turn: a tenant may publish many events of kinds that
-/// its endpoint does not want.
+/// Such statements without a delivery that is due, after which the caller gets a turn: a tenant may publish many events
+/// of kinds that its endpoint does not want.
 const MAX_SCANS: usize = 20;
-/// Total size of the events that are read together for one endpoint, in bytes. A larger event is read by itself. A replica delivers to 64
-/// endpoints at the same time, and an event may have 512 KiB, so a limit of the number alone would need half a gigabyte.
+/// Total size of the events that are read together for one endpoint, in bytes. A larger event is read by itself. A
+/// replica delivers to 64 endpoints at the same time, and an event may have 512 KiB, so a limit of the number alone
+/// would need half a gigabyte.
 const MAX_BYTES: i64 = 512 * 1024;
 /// Pending deliveries of an endpoint above which its further rows wait in their own tables.
 const MAX_PENDING: i64 = 10_000;
@@ -107,11 +108,11 @@ pub struct WebhookBacklog {
     pub disabled: u64,
 }
 
-/// A position is comparable on the cluster that assigned it. After a restore into another cluster the stored one may be in the future;
-/// `least` then continues with what is new there.
+/// A position is comparable on the cluster that assigned it. After a restore into another cluster the stored one may be
+/// in the future; `least` then continues with what is new there.
 ///
-/// Tenants take turns: first the endpoint of each that has waited for longest, then its second one, and so on, up to its share of the
-/// replica's places. Endpoints that it holds already count.
+/// Tenants take turns: first the endpoint of each that has waited for longest, then its second one, and so on, up to
+/// its share of the replica's places. Endpoints that it holds already count.
 const CLAIM: &str = "
 WITH waiting AS MATERIALIZED (
     SELECT e.id, e.held_until, row_number() OVER (PARTITION BY e.tenant ORDER BY e.held_until, e.id) + coalesce(h.held, 0) AS place
@@ -135,8 +136,8 @@ RETURNING id, tenant, url, ARRAY(
     SELECT secret FROM webhook_secret s WHERE s.endpoint = webhook_endpoint.id AND s.expires_at > now()
     ORDER BY s.created_at DESC, s.secret)";
 
-/// Reads the rows after the position, in the order of their transactions. A row of a transaction that is still open is not below
-/// `pg_snapshot_xmin`, and neither is any row that commits later.
+/// Reads the rows after the position, in the order of their transactions. A row of a transaction that is still open is
+/// not below `pg_snapshot_xmin`, and neither is any row that commits later.
 const FAN_OUT: &str = "
 WITH e AS MATERIALIZED (
     SELECT id, tenant, kinds, least(cursor_xid, pg_snapshot_xmin(pg_current_snapshot())) AS xid, cursor_id
@@ -243,8 +244,8 @@ impl Store {
         self.run("webhook", claim).await
     }
 
-    /// Turns new rows into deliveries, extends the lease and returns deliveries that are due, oldest first. Returns `None` if this
-    /// replica does not hold the endpoint any more, or it is paused or disabled.
+    /// Turns new rows into deliveries, extends the lease and returns deliveries that are due, oldest first. Returns
+    /// `None` if this replica does not hold the endpoint any more, or it is paused or disabled.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -325,7 +326,8 @@ impl Store {
         self.run("webhook", release).await
     }
 
-    /// Returns the age of the oldest pending delivery and the numbers of endpoints that fail and that the fleet disabled.
+    /// Returns the age of the oldest pending delivery and the numbers of endpoints that fail and that the fleet
+    /// disabled.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

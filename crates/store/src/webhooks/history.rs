@@ -86,8 +86,8 @@ SELECT (SELECT count(*) FROM e), (SELECT count(*) FROM made), ",
     };
 }
 
-/// Reads a bounded part of the period, in the order of two indexes: the tenant may have any number of other rows, also of kinds that the endpoint
-/// does not want.
+/// Reads a bounded part of the period, in the order of two indexes: the tenant may have any number of other rows, also
+/// of kinds that the endpoint does not want.
 const REPLAY: &str = replay!(
     "scanned AS MATERIALIZED (
     (SELECT r.id, r.kind, r.made_at AS occurred, r.stored_at AS at, NULL::text AS data, 'msg_' || replace(r.id::text, '-', '') AS message

@@ -176,7 +176,8 @@ async fn a_closed_partition_is_not_searched_for_a_job_without_a_fingerprint() {
     assert_eq!(one.begin(&job("old")).await.unwrap(), Begun::Go { failures: 0 }, "the partition was searched");
 }
 
-/// A statement that stores too many blocks is cancelled, as by the time limit of a server, whatever the speed of the machine.
+/// A statement that stores too many blocks is cancelled, as by the time limit of a server, whatever the speed of the
+/// machine.
 const CANCEL: &str = "
 CREATE FUNCTION cancel() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,5 @@
-//! Contradicted research: the version stays stored with the reason and is no longer valid. Runs on Postgres and on the fake.
+//! Contradicted research: the version stays stored with the reason and is no longer valid. Runs on Postgres and on the
+//! fake.
 
 use std::time::Duration;
 

@@ -59,7 +59,8 @@ async fn the_newest_events_are_found_by_an_index() {
     assert_eq!(number(&url, PARTIAL).await, 2);
 }
 
-/// Transactions by name: a researched one, a forecast one, one of interest without work, and two that the model and a rule ignored; one is old.
+/// Transactions by name: a researched one, a forecast one, one of interest without work, and two that the model and a
+/// rule ignored; one is old.
 const DECIDED: &str = "
 INSERT INTO event (job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body, received_at)
 SELECT md5(id)::uuid, id, 'transaction', tenant, '', interesting, 1, decided_by, run, tasks, '{}', now() - age

@@ -10,8 +10,8 @@ use crate::ledger::{budget, go, intent};
 use crate::roles::{database, url_as};
 use crate::support::execute;
 
-/// The only safe path of a function that runs with the rights of its owner. No role can create anything in `pg_catalog`, and `pg_temp` is
-/// searched first unless it is named.
+/// The only safe path of a function that runs with the rights of its owner. No role can create anything in
+/// `pg_catalog`, and `pg_temp` is searched first unless it is named.
 const SAFE_PATH: &str = "search_path=pg_catalog, pg_temp";
 
 /// Our functions: name, settings, body, the right to call it, and the tables of its triggers.
@@ -32,8 +32,8 @@ async fn every_function_has_a_safe_path_names_schemas_and_cannot_be_called_by_ev
     let functions: Vec<Function> = sqlx::query_as(FUNCTIONS).fetch_all(&mut conn).await.unwrap();
     assert!(!functions.is_empty(), "the query finds the functions of migrations");
     for (name, settings, body, is_public, transitions) in functions {
-        // Inlined into indexes and statements, which a path of its own would prevent. It runs with the rights of its caller and calls functions of
-        // pg_catalog only, which is searched first.
+        // Inlined into indexes and statements, which a path of its own would prevent. It runs with the rights of its
+        // caller and calls functions of pg_catalog only, which is searched first.
         if name.starts_with("subject_topic(") {
             assert_eq!(unqualified(&body), Vec::<String>::new());
             continue;
@@ -158,7 +158,8 @@ BEGIN
     END LOOP;
 END $do$";
 
-/// The owner of the tables may not own the database, so that PUBLIC keeps TEMPORARY. The functions are safe by themselves.
+/// The owner of the tables may not own the database, so that PUBLIC keeps TEMPORARY. The functions are safe by
+/// themselves.
 #[tokio::test]
 async fn a_temporary_table_is_used_by_no_function_of_the_owner() {
     let (owner, url, prefix) = database().await;

@@ -102,7 +102,8 @@ async fn what_research_lacks_is_counted_once_per_answer_and_not_again_if_it_come
     assert_eq!(found.reasons, expected.map(|(reason, answers)| (reason.to_owned(), answers)).into());
 }
 
-/// Results of macros: a complete one, two degraded ones, an old one, and the review of a forecast, which is counted as the forecast.
+/// Results of macros: a complete one, two degraded ones, an old one, and the review of a forecast, which is counted as
+/// the forecast.
 const MACROS: &str = r#"
 INSERT INTO macro_session (tenant, id, version, state) SELECT 'default', md5('s')::uuid, 1, 'idle';
 INSERT INTO macro_result (id, tenant, session, name, version, state, event_id, event, body, definition, review, made_at, subject)

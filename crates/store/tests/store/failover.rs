@@ -46,7 +46,8 @@ async fn a_promoted_synchronous_standby_has_every_commit_and_the_store_continues
     assert_eq!(number(&standby.url(), "SELECT count(*) FROM inbox WHERE done_at IS NOT NULL").await, 51);
 }
 
-/// The connections to the former primary stay open, which now refuses writes. Without the address of the new one nothing can be written.
+/// The connections to the former primary stay open, which now refuses writes. Without the address of the new one
+/// nothing can be written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_to_a_demoted_primary_are_replaced() {
     let former = Postgres::start(PostgresOptions::default()).await.expect("a primary");

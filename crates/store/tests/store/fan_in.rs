@@ -50,8 +50,8 @@ async fn the_last_of_a_thousand_answers_releases_once() {
     assert_eq!(state.questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), names, "in order");
 }
 
-/// The same while connections are killed inside transactions, tasks are dropped during commits and one instance shuts down. A caller
-/// cannot know if its commit succeeded and repeats it.
+/// The same while connections are killed inside transactions, tasks are dropped during commits and one instance shuts
+/// down. A caller cannot know if its commit succeeded and repeats it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_last_of_a_thousand_answers_releases_once_under_kills() {
     let (one, url) = store().await;

@@ -124,8 +124,8 @@ async fn an_invalid_address_is_refused_at_once() {
     assert!(!format!("{:?}", PostgresConfig::new("postgres://u:secret@h/d", "x")).contains("secret"));
 }
 
-/// A client that disconnects drops the future of its request, at any moment. The server is frozen, so that this moment is between a BEGIN
-/// and its answer.
+/// A client that disconnects drops the future of its request, at any moment. The server is frozen, so that this moment
+/// is between a BEGIN and its answer.
 #[tokio::test]
 async fn a_transaction_whose_begin_was_abandoned_takes_no_later_statement_with_it() {
     let postgres =

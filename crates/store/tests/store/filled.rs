@@ -1,4 +1,5 @@
-//! Fills the tables that grow, with rows whose statistics are those of a fleet: few states, many tenants, times from today back to years ago.
+//! Fills the tables that grow, with rows whose statistics are those of a fleet: few states, many tenants, times from
+//! today back to years ago.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,8 @@ type Columns = &'static [(&'static str, &'static str)];
 
 const AGO: &str = "now() - i * $age";
 
-/// Tables that grow, and their columns that matter. The other columns without a default get values of their type; `$age` is the time between rows.
+/// Tables that grow, and their columns that matter. The other columns without a default get values of their type;
+/// `$age` is the time between rows.
 pub(crate) const GROWING: &[(&str, Columns)] = &[
     (
         "inbox",
@@ -274,7 +276,8 @@ pub(crate) async fn fill(conn: &mut PgConnection, table: &str, rows: u64, age: &
     Ok(())
 }
 
-/// Returns an expression of the type of a column. The id of a row derives from its table and number, so that other tables can refer to it.
+/// Returns an expression of the type of a column. The id of a row derives from its table and number, so that other
+/// tables can refer to it.
 fn value_of(kind: &str, table: &str) -> String {
     match kind {
         "uuid" => format!("md5('{table}' || i)::uuid"),

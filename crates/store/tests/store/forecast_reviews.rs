@@ -1,4 +1,5 @@
-//! Forecasts that wait for a review: hidden until the approval, published once with the reviewer's changes, or ended with a reason.
+//! Forecasts that wait for a review: hidden until the approval, published once with the reviewer's changes, or ended
+//! with a reason.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

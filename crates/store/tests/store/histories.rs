@@ -1,6 +1,6 @@
-//! Random histories of runs: the store applies exactly what the state machine decides. The reference is `FakeRuns`, the machine over a
-//! map. After every event both return the same answer, hold the same state and have stored the same messages; each event reads the
-//! state from the rows anew, as after a restart.
+//! Random histories of runs: the store applies exactly what the state machine decides. The reference is `FakeRuns`, the
+//! machine over a map. After every event both return the same answer, hold the same state and have stored the same
+//! messages; each event reads the state from the rows anew, as after a restart.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use domain::effect::{Outgoing, When};

@@ -27,7 +27,8 @@ async fn an_expired_lease_stays_with_its_holder_while_the_instance_lives() {
     assert!(next.0 > fence.0 && !one.renew(&entity, fence, LEASE).await.unwrap());
 }
 
-/// Between two attempts no instance holds the job: the clock decides, and the job itself can always take the lease again.
+/// Between two attempts no instance holds the job: the clock decides, and the job itself can always take the lease
+/// again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_handed_back_job_keeps_its_lease_until_expiry_and_a_done_job_loses_it() {
     let (one, _) = store().await;

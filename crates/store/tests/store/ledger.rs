@@ -153,7 +153,8 @@ async fn the_call_of_a_dead_instance_is_charged_until_the_provider_is_asked() {
     assert_eq!(totals[0].tokens, Tokens { read: 14, written: 4 }, "of the two that were answered");
 }
 
-/// A worker was frozen between the intent and the request. Meanwhile its call was settled as never sent; then it is sent after all.
+/// A worker was frozen between the intent and the request. Meanwhile its call was settled as never sent; then it is
+/// sent after all.
 #[tokio::test]
 async fn a_call_that_was_settled_as_never_sent_and_is_sent_later_is_charged() {
     let (one, url) = store().await;

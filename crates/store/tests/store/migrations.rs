@@ -59,7 +59,8 @@ async fn a_migration_runs_under_load_and_from_several_processes() {
     store.migrate().await.expect("an older binary runs on a newer schema");
 }
 
-/// The build waits for a transaction that has written, and is cancelled meanwhile: Postgres keeps the index, and marks it as invalid.
+/// The build waits for a transaction that has written, and is cancelled meanwhile: Postgres keeps the index, and marks
+/// it as invalid.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_index_whose_concurrent_build_was_interrupted_is_built_again() {
     const INVALID: &str = "SELECT count(*) FROM pg_index WHERE NOT indisvalid";

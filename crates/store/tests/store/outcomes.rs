@@ -38,8 +38,8 @@ fn counts(past: &[ClassHistory]) -> Vec<(f64, u64)> {
     past.iter().map(|past| (past.successes, past.trials)).collect()
 }
 
-/// Ten cases asked on ten days, each resolved a fortnight later and known one day after that; every other resolved YES. In addition:
-/// one resolved early, one resolved long after it was due, one of another tenant, one of another form.
+/// Ten cases asked on ten days, each resolved a fortnight later and known one day after that; every other resolved YES.
+/// In addition: one resolved early, one resolved long after it was due, one of another tenant, one of another form.
 fn cases() -> Vec<NewOutcome> {
     let mut cases: Vec<NewOutcome> = (0..10)
         .map(|n| resolution(question(&format!("rain-{n}"), n), f64::from(u8::from(n % 2 == 0)), (n + 14, n + 15)))

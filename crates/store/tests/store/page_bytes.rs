@@ -109,8 +109,8 @@ async fn failed_removals_are_retried_after_other_objects() {
     assert_eq!(bytes.collect(&store, 9).await, 2);
 }
 
-/// A bucket that takes a second per object by a simulated clock, with a Postgres that ends transactions after five seconds of idle
-/// time.
+/// A bucket that takes a second per object by a simulated clock, with a Postgres that ends transactions after five
+/// seconds of idle time.
 async fn remove_in_a_second(url: &str, idle: &Mutex<BTreeMap<i32, u32>>) -> bool {
     const IDLE: &str =
         "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";

@@ -1,7 +1,9 @@
-//! The plan of every statement of this crate, in tables of ten million rows: the statements are read from the source, so that a new one cannot be
-//! forgotten. No statement that runs by itself, or for a request, scans a table that grows or reads an unlimited part of it.
+//! The plan of every statement of this crate, in tables of ten million rows: the statements are read from the source,
+//! so that a new one cannot be forgotten. No statement that runs by itself, or for a request, scans a table that grows
+//! or reads an unlimited part of it.
 //!
-//! The tables have a few thousand rows with the statistics of a fleet, and the catalogue says that they have ten million: the planner decides by that.
+//! The tables have a few thousand rows with the statistics of a fleet, and the catalogue says that they have ten
+//! million: the planner decides by that.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +19,12 @@ use crate::support::store;
 const ROWS: u64 = 2_000;
 const FACTOR: u64 = 5_000;
 
-/// Cost of a page of a thousand rows with several subqueries, and less than that of an index range whose end is open. The tables are small, so the
-/// cost of their pages is missing.
+/// Cost of a page of a thousand rows with several subqueries, and less than that of an index range whose end is open.
+/// The tables are small, so the cost of their pages is missing.
 const MAX_COST: f64 = 40_000.0;
 
-/// Statements that a person runs, in the command line, and those that are limited by what the planner cannot know. With the reason.
+/// Statements that a person runs, in the command line, and those that are limited by what the planner cannot know. With
+/// the reason.
 const EXEMPT: &[(&str, &str, &str)] = &[
     ("reading/work.rs", "EVENTS", "`auspex summary` counts all events"),
     ("reading/work.rs", "RESULTS", "`auspex summary` counts all results"),

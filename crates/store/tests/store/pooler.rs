@@ -1,5 +1,5 @@
-//! The store behind pgbouncer in transaction mode: more stores than server connections, so that consecutive transactions of one store run
-//! on different ones.
+//! The store behind pgbouncer in transaction mode: more stores than server connections, so that consecutive
+//! transactions of one store run on different ones.
 
 use domain::MicroUsd;
 use domain::effect::When;
@@ -83,7 +83,8 @@ async fn a_budget_is_exact_behind_a_pooler() {
     assert_eq!(stores[0].unbalanced_budgets().await.unwrap(), []);
 }
 
-/// A statement that waits for a lock is ended by the server, as without a pooler: its session settings hold in each transaction.
+/// A statement that waits for a lock is ended by the server, as without a pooler: its session settings hold in each
+/// transaction.
 #[tokio::test]
 async fn limits_hold_in_each_transaction_and_the_schema_needs_a_direct_connection() {
     let Some((stores, url)) = stores(1).await else { return };

@@ -1,4 +1,5 @@
-//! A role that was not updated after a migration, and a schema that is not migrated: no job is the cause, and the operator is told what to do.
+//! A role that was not updated after a migration, and a schema that is not migrated: no job is the cause, and the
+//! operator is told what to do.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 

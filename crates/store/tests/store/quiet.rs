@@ -105,8 +105,8 @@ pub(crate) async fn settle_in_groups(store: &Store, names: &[String], pause: imp
     new
 }
 
-/// Settles the events in the ordinary way and returns the number of new outcomes. Begins with the last one, so that it meets
-/// [`settle_in_groups`] in the middle.
+/// Settles the events in the ordinary way and returns the number of new outcomes. Begins with the last one, so that it
+/// meets [`settle_in_groups`] in the middle.
 pub(crate) async fn settle_alone(store: &Store, names: &[String], pause: impl AsyncFn()) -> usize {
     let mut new = 0;
     for chunk in names.rchunks(20) {

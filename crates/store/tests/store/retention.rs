@@ -93,7 +93,8 @@ async fn no_pruning_statement_scans_a_table() {
         let scans = scanned(&plan);
         assert!(!scans.iter().any(|scanned| FILLED.contains(scanned)), "{table}: {plan:#?}");
     }
-    // Postgres prefers to scan a table that is almost empty. Without this preference each of the others has a suitable index, too.
+    // Postgres prefers to scan a table that is almost empty. Without this preference each of the others has a suitable
+    // index, too.
     sqlx::query("SET enable_seqscan = off").execute(&mut conn).await.expect("a setting");
     for (table, sql) in prune_statements().filter(|(table, _)| !SMALL.contains(table)) {
         let plan = plan(&mut conn, sql).await;

@@ -1,4 +1,5 @@
-//! Row-level security: statements of the gateway without a filter by tenant see and change rows of the tenants that they name only.
+//! Row-level security: statements of the gateway without a filter by tenant see and change rows of the tenants that
+//! they name only.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -86,7 +87,8 @@ fn in_order() -> Vec<&'static str> {
     first.into_iter().chain(limited.into_iter().filter(|table| !first.contains(table))).collect()
 }
 
-/// Creates a database in which each limited table has one row of each tenant. Returns the owner's URL and the prefix of the roles.
+/// Creates a database in which each limited table has one row of each tenant. Returns the owner's URL and the prefix of
+/// the roles.
 async fn filled() -> (String, String) {
     let (_, url, prefix) = database().await;
     let mut owner = PgConnection::connect(&url).await.unwrap();
@@ -140,14 +142,15 @@ async fn a_statement_without_a_filter_sees_rows_of_the_named_tenants_only() {
     assert_eq!(count(&mut writer, None, "note").await, 2, "a worker serves all tenants");
 }
 
-/// Changes of the row of another tenant, and the number of rows that a tenant then sees: while each keeps its own, and while public rows are
-/// shared. Its own row is one of them.
+/// Changes of the row of another tenant, and the number of rows that a tenant then sees: while each keeps its own, and
+/// while public rows are shared. Its own row is one of them.
 const SHARED_ROWS: &[(&str, &str, [i64; 2])] = &[
     ("research", "public = false", [1, 1]),
     ("research", "public = true", [1, 2]),
     ("fact", "public = false", [1, 1]),
     ("fact", "public = true", [1, 2]),
-    // Facts about no tenant come from lists of the operator; findings come from the research of a tenant that is not known.
+    // Facts about no tenant come from lists of the operator; findings come from the research of a tenant that is not
+    // known.
     ("fact", "public = false, tenant = NULL", [2, 2]),
     ("fact", "public = false, tenant = NULL, attribute = 'finding:1'", [1, 1]),
     ("fact", "public = true, tenant = NULL, attribute = 'finding:1'", [1, 2]),

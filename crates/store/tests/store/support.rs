@@ -51,8 +51,8 @@ async fn pooled(direct: &PostgresConfig) -> Option<PostgresConfig> {
     through_pooler(direct).await
 }
 
-/// Returns the settings of a store behind pgbouncer in transaction mode, with two server connections for all stores of a database; `None`
-/// if the machine has no pgbouncer.
+/// Returns the settings of a store behind pgbouncer in transaction mode, with two server connections for all stores of
+/// a database; `None` if the machine has no pgbouncer.
 pub(crate) async fn through_pooler(direct: &PostgresConfig) -> Option<PostgresConfig> {
     let start = async || PgBouncer::start(SERVER.get().expect("a Postgres"), 2).await;
     let pooler = POOLER.get_or_try_init(start).await.expect("a pgbouncer that starts").as_ref()?;

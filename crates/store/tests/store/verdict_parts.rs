@@ -110,7 +110,8 @@ async fn a_partition_is_not_closed_while_a_transaction_inserts() {
     assert_eq!(number(&url, OPEN).await, 0);
 }
 
-/// The partition changes after the worker has begun its transaction. Another worker has settled the job in the partition that is closed now.
+/// The partition changes after the worker has begun its transaction. Another worker has settled the job in the
+/// partition that is closed now.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_insertion_during_a_turn_waits_for_it_and_finds_the_row_of_the_closed_partition() {
     let (one, url) = store().await;
@@ -149,7 +150,8 @@ async fn an_insertion_during_a_turn_waits_for_it_and_finds_the_row_of_the_closed
     }
 }
 
-/// Two replicas settle the same events at once, one with groups and one alone, and the open partition changes eight times.
+/// Two replicas settle the same events at once, one with groups and one alone, and the open partition changes eight
+/// times.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_replicas_that_race_while_the_partitions_change_exactly_one_settles_an_event() {
     let (one, url) = store().await;

@@ -35,7 +35,8 @@ fn confirmed(id: JobId) -> Confirmed {
     Confirmed { id, sequence: 1 }
 }
 
-/// Backlog is not loss: only a message that the consumer can no longer receive is returned, with the number of its round.
+/// Backlog is not loss: only a message that the consumer can no longer receive is returned, with the number of its
+/// round.
 #[tokio::test]
 async fn only_messages_outside_of_the_open_positions_are_lost_and_rounds_are_counted() {
     let (one, url) = store().await;
@@ -90,7 +91,8 @@ async fn unconfirmed_messages_are_claimed_by_one_relay() {
 /// Seconds until a relay may claim the only row again.
 const CLAIM_SECONDS: &str = "SELECT round(extract(epoch FROM look_at - now()))::bigint FROM dispatch";
 
-/// Without a leader or a quorum every publish fails, whichever row it is. Rows that waited longer each time would still wait when the stream is back.
+/// Without a leader or a quorum every publish fails, whichever row it is. Rows that waited longer each time would still
+/// wait when the stream is back.
 #[tokio::test]
 async fn rows_that_nothing_answered_are_soon_claimed_again_and_refused_ones_wait_longer_each_time() {
     let (one, url) = store().await;
@@ -213,7 +215,8 @@ async fn a_subject_with_a_tenant_is_watched_for_the_consumer_of_its_prefix() {
     assert_eq!(one.open_work(10).await.unwrap(), [], "no longer watched");
 }
 
-/// Each message has a row per consumer, which ends with the outcome of that consumer, in its transaction. So `dispatch` contains open work only.
+/// Each message has a row per consumer, which ends with the outcome of that consumer, in its transaction. So `dispatch`
+/// contains open work only.
 #[tokio::test]
 async fn a_message_leaves_dispatch_with_the_outcome_of_its_consumers_or_its_confirmation_if_nobody_consumes_it() {
     const ROWS: &str = "SELECT count(*) FROM dispatch";

@@ -1,4 +1,5 @@
-//! Outgoing webhooks: no result is skipped in any order of commits, each is claimed by one replica, and a crash loses nothing.
+//! Outgoing webhooks: no result is skipped in any order of commits, each is claimed by one replica, and a crash loses
+//! nothing.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! What a reader of an LEI record must know besides its name: the end of the entity, its successor, a registration that is not in force, and
-//! the entity to which a branch or a fund belongs. Pure.
+//! What a reader of an LEI record must know besides its name: the end of the entity, its successor, a registration that
+//! is not in force, and the entity to which a branch or a fund belongs. Pure.
 
 use domain::Time;
 use web::gleif::{LeiRecord, NamedEntity};

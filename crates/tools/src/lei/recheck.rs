@@ -1,4 +1,5 @@
-//! Verification of LEIs in another process: only the researcher reaches GLEIF, and it answers requests of those who edit data.
+//! Verification of LEIs in another process: only the researcher reaches GLEIF, and it answers requests of those who
+//! edit data.
 //!
 //! A request is `{"leis": […]}` with at most [`MAX_LEIS`] LEIs; it contains no data of a tenant. The answer is
 //! `{"checks": [{"lei", "status", "note"}]}`. Who gets no answer leaves the LEIs unverified.
@@ -33,8 +34,8 @@ struct CheckedLei {
     note: String,
 }
 
-/// Returns the checks with the statuses that `ask` obtains for those that are unverified: it sends a request and returns the answer, or
-/// `None` if there is none. Other checks stay as they are.
+/// Returns the checks with the statuses that `ask` obtains for those that are unverified: it sends a request and
+/// returns the answer, or `None` if there is none. Other checks stay as they are.
 pub async fn recheck<F, Fut>(checks: Vec<LeiCheck>, ask: F) -> Vec<LeiCheck>
 where
     F: Fn(Vec<u8>) -> Fut,
@@ -61,8 +62,8 @@ where
 }
 
 impl<W: Web> LeiVerifier<W> {
-    /// Answers a request of [`recheck`]. A request that cannot be read, or names too many LEIs, gets an answer without checks. Texts that
-    /// are not LEIs are left out.
+    /// Answers a request of [`recheck`]. A request that cannot be read, or names too many LEIs, gets an answer without
+    /// checks. Texts that are not LEIs are left out.
     pub async fn answer(&self, request: &[u8]) -> Vec<u8> {
         let request: LeiRequest = serde_json::from_slice(request).unwrap_or_else(|_| LeiRequest { leis: Vec::new() });
         let leis = if request.leis.len() > MAX_LEIS { Vec::new() } else { request.leis };

@@ -25,8 +25,8 @@ pub struct LeiVerifier<W> {
 }
 
 impl<W: Web> LeiVerifier<W> {
-    /// Verifies all LEIs with right check digits in one request. If GLEIF does not answer, they are unverified. Returns the checks in
-    /// the given order, and the record of the answer.
+    /// Verifies all LEIs with right check digits in one request. If GLEIF does not answer, they are unverified. Returns
+    /// the checks in the given order, and the record of the answer.
     pub async fn verify(&self, checks: Vec<LeiCheck>) -> (Vec<LeiCheck>, Option<Basis>) {
         let asked: BTreeSet<&str> =
             checks.iter().filter(|check| has_right_digits(check)).map(|check| check.lei.as_str()).collect();

@@ -52,8 +52,8 @@ pub enum ApprovalError {
 }
 
 impl Candidate {
-    /// Applies edits to the data of a result and checks the edited data under the version of the definition that produced the result, or
-    /// under the rules of a forecast.
+    /// Applies edits to the data of a result and checks the edited data under the version of the definition that
+    /// produced the result, or under the rules of a forecast.
     ///
     /// # Errors
     /// See [`ApprovalError`].
@@ -87,8 +87,8 @@ impl Candidate {
         }
     }
 
-    /// Returns the approval with the verbs of the edited data. Data that violates the schema renders no verbs; the session refuses
-    /// such an approval and names the first violation.
+    /// Returns the approval with the verbs of the edited data. Data that violates the schema renders no verbs; the
+    /// session refuses such an approval and names the first violation.
     ///
     /// # Errors
     /// [`ApprovalError::Verbs`] if the template does not fit the data.

@@ -84,8 +84,8 @@ impl Definition {
         self.review
     }
 
-    /// Returns true if another token than that of the request has to approve a result, or to request the execution of verbs that no person
-    /// has approved.
+    /// Returns true if another token than that of the request has to approve a result, or to request the execution of
+    /// verbs that no person has approved.
     pub fn four_eyes(&self) -> bool {
         self.four_eyes
     }
@@ -105,7 +105,8 @@ impl Definition {
         self.batch.as_ref()
     }
 
-    /// Returns the text of the file. [`Definition::parse_file`] reads it again, so a store can keep the version of a pending review.
+    /// Returns the text of the file. [`Definition::parse_file`] reads it again, so a store can keep the version of a
+    /// pending review.
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -120,7 +121,8 @@ impl Definition {
         &self.content
     }
 
-    /// Returns parameters for an example call: the first example with parameters, else a value for each required parameter.
+    /// Returns parameters for an example call: the first example with parameters, else a value for each required
+    /// parameter.
     pub fn example_parameters(&self) -> Map<String, Value> {
         if let Some(example) = self.hints.examples.iter().find_map(Value::as_object) {
             return example.clone();
@@ -140,8 +142,8 @@ impl Definition {
         parameters::schema(&self.parameters)
     }
 
-    /// Converts texts to the declared types, for sources that only have texts: command lines, maps of strings. A text without a meaning
-    /// in its type stays a text; [`Definition::fill`] refuses it.
+    /// Converts texts to the declared types, for sources that only have texts: command lines, maps of strings. A text
+    /// without a meaning in its type stays a text; [`Definition::fill`] refuses it.
     pub fn typed(&self, texts: &BTreeMap<String, String>) -> Map<String, Value> {
         parameters::typed(&self.parameters, texts)
     }
@@ -149,7 +151,8 @@ impl Definition {
     /// Checks the parameters and adds the defaults. A null counts as no value.
     ///
     /// # Errors
-    /// [`ParameterError`] names every parameter that is missing, unknown, of another type, too long or outside its enumeration.
+    /// [`ParameterError`] names every parameter that is missing, unknown, of another type, too long or outside its
+    /// enumeration.
     pub fn fill(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, ParameterError> {
         parameters::fill(&self.parameters, given)
     }
@@ -180,7 +183,8 @@ impl Definition {
         )
     }
 
-    /// Reads the JSON of a model's answer: the whole text, a fenced block, the outermost object, or the result of a repair.
+    /// Reads the JSON of a model's answer: the whole text, a fenced block, the outermost object, or the result of a
+    /// repair.
     ///
     /// # Errors
     /// [`NotJson`] if the answer contains no object or list.
@@ -193,11 +197,12 @@ impl Definition {
         self.output.validate(data)
     }
 
-    /// Renders the verbs in their canonical form, in order, without repetitions. A verb that contains an LEI which was not found or has
-    /// wrong check digits is left out. A macro without a template renders none.
+    /// Renders the verbs in their canonical form, in order, without repetitions. A verb that contains an LEI which was
+    /// not found or has wrong check digits is left out. A macro without a template renders none.
     ///
     /// # Errors
-    /// [`RenderError`] if the data lacks a field that the template needs, which valid data does not, or a line is not a verb.
+    /// [`RenderError`] if the data lacks a field that the template needs, which valid data does not, or a line is not a
+    /// verb.
     pub fn verbs(&self, data: &Value, checks: &[LeiCheck]) -> Result<Vec<String>, RenderError> {
         self.verbs.as_ref().map_or_else(|| Ok(Vec::new()), |verbs| verbs.render(data, checks))
     }

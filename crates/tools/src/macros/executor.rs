@@ -1,4 +1,5 @@
-//! The request that asks an executor to run the verbs of an approved result, and the reading of its answer. Pure: the caller sends it.
+//! The request that asks an executor to run the verbs of an approved result, and the reading of its answer. Pure: the
+//! caller sends it.
 
 use domain::Time;
 use domain::review::{Execution, Refused, ReviewEvent, ReviewedResult};

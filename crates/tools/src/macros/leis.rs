@@ -3,8 +3,8 @@
 use domain::{LeiCheck, LeiStatus, SearchQuality, json_pointer, lei};
 use serde_json::Value;
 
-/// Finds the LEIs in every string of a document, in document order; the fields of an object are in alphabetical order. The status is
-/// `BadChecksum`, or `Unverified` until GLEIF is asked.
+/// Finds the LEIs in every string of a document, in document order; the fields of an object are in alphabetical order.
+/// The status is `BadChecksum`, or `Unverified` until GLEIF is asked.
 pub fn find_leis(data: &Value) -> Vec<LeiCheck> {
     let mut checks = Vec::new();
     visit(data, &mut String::new(), &mut checks);

@@ -1,4 +1,5 @@
-//! Research macros: definitions in YAML, their parameters, prompts, schemas and verbs. Everything but the reading of the folder is pure.
+//! Research macros: definitions in YAML, their parameters, prompts, schemas and verbs. Everything but the reading of
+//! the folder is pure.
 //!
 //! # Definition
 //!
@@ -19,13 +20,15 @@
 //!
 //! # Templates
 //!
-//! Handlebars in strict mode. Blocks: `if`, `unless`, `each`, `with`. Helpers: `slugify text`, `eq a b`, `json value`. The check at load
-//! refuses names that neither the parameters nor the schema declare. An optional field is used inside `{{#if field}}`.
+//! Handlebars in strict mode. Blocks: `if`, `unless`, `each`, `with`. Helpers: `slugify text`, `eq a b`, `json value`.
+//! The check at load refuses names that neither the parameters nor the schema declare. An optional field is used inside
+//! `{{#if field}}`.
 //!
 //! # Verbs
 //!
-//! A verb is one line `(domain.verb :key value …)` whose values are JSON literals; [`Verb`] holds the grammar. In verb templates
-//! `{{field}}` writes the field as a JSON literal of its type, so no value can end its literal, begin another verb or another line.
+//! A verb is one line `(domain.verb :key value …)` whose values are JSON literals; [`Verb`] holds the grammar. In verb
+//! templates `{{field}}` writes the field as a JSON literal of its type, so no value can end its literal, begin another
+//! verb or another line.
 //!
 //! ```text
 //! verb   = "(" name *( 1*SP ":" key 1*SP value ) *SP ")"
@@ -35,9 +38,10 @@
 //! value  = a JSON literal
 //! ```
 //!
-//! An LEI that is not found at GLEIF, or has wrong check digits, appears in no verb: the verb that contains it is left out. Verb templates
-//! have the helper `lei_status lei`, which returns `verified`, `not_found`, `bad_checksum`, `unverified` (GLEIF could not be reached), or null
-//! for a text that was not checked. `{{#if (eq (lei_status lei) "verified")}}` limits a verb to verified LEIs. Equal lines are written once.
+//! An LEI that is not found at GLEIF, or has wrong check digits, appears in no verb: the verb that contains it is left
+//! out. Verb templates have the helper `lei_status lei`, which returns `verified`, `not_found`, `bad_checksum`,
+//! `unverified` (GLEIF could not be reached), or null for a text that was not checked.
+//! `{{#if (eq (lei_status lei) "verified")}}` limits a verb to verified LEIs. Equal lines are written once.
 
 mod approval;
 mod batch;

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 /// Maximum length of a schema, as JSON, in bytes.
 pub(super) const MAX_SCHEMA_BYTES: usize = 64 * 1024;
-/// Maximum size of one compiled pattern in bytes. Patterns run in linear time; look-around and back references are not available.
+/// Maximum size of one compiled pattern in bytes. Patterns run in linear time; look-around and back references are not
+/// available.
 const MAX_PATTERN_BYTES: usize = 1024 * 1024;
 /// Maximum number of violations that are reported.
 const MAX_VIOLATIONS: usize = 500;

@@ -46,7 +46,8 @@ const STOP_WORDS: [&str; 19] = [
 pub struct Reload {
     /// Names of the macros that are new, changed or removed, in alphabetical order.
     pub changed: Vec<String>,
-    /// Mistakes of the files that were refused; their macros stay as they were. Reported once per content of the folder.
+    /// Mistakes of the files that were refused; their macros stay as they were. Reported once per content of the
+    /// folder.
     pub mistakes: Vec<Mistake>,
 }
 
@@ -106,8 +107,8 @@ impl Registry {
         Self { folder: None, tools, state: RwLock::new(state) }
     }
 
-    /// Reads the folder again. A file with mistakes is refused and its macro stays as it was; the other files take effect. Earlier
-    /// versions stay available through [`Registry::version`].
+    /// Reads the folder again. A file with mistakes is refused and its macro stays as it was; the other files take
+    /// effect. Earlier versions stay available through [`Registry::version`].
     pub fn reload(&self) -> Reload {
         let Some(folder) = &self.folder else { return Reload::default() };
         match read_files(folder) {
@@ -126,10 +127,11 @@ impl Registry {
         self.read().versions.get(&(name.to_owned(), version.to_owned())).cloned()
     }
 
-    /// Adds a version that a store kept, without putting it in force. A changed file with this name and version is then refused.
+    /// Adds a version that a store kept, without putting it in force. A changed file with this name and version is then
+    /// refused.
     ///
-    /// Returns `false` if another content has this name and version already. That content stays; the caller reads the stored one with
-    /// [`Definition::parse_file`].
+    /// Returns `false` if another content has this name and version already. That content stays; the caller reads the
+    /// stored one with [`Definition::parse_file`].
     pub fn remember(&self, definition: Definition) -> bool {
         let key = (definition.name.clone(), definition.version.clone());
         let digest = definition.digest.clone();
@@ -142,8 +144,8 @@ impl Registry {
         self.read().current.values().map(|(_, definition)| Arc::clone(definition)).collect()
     }
 
-    /// Returns the definitions in force whose name, description or hints contain words of the text, best match first. Without a word,
-    /// returns all of them by name.
+    /// Returns the definitions in force whose name, description or hints contain words of the text, best match first.
+    /// Without a word, returns all of them by name.
     pub fn search(&self, text: &str) -> Vec<Arc<Definition>> {
         let query: HashSet<String> = words(text).collect();
         let all = self.list();
@@ -212,7 +214,8 @@ impl State {
         }
     }
 
-    /// Reports batch sections whose macro or parameters do not exist, and restores the previous definitions of their files.
+    /// Reports batch sections whose macro or parameters do not exist, and restores the previous definitions of their
+    /// files.
     fn invalid_batches(&self, next: &mut Current, files: &BTreeMap<String, String>) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         for (name, (file, definition)) in next.clone() {

@@ -49,8 +49,8 @@ pub(super) fn items<'a>(root: &'a Value, schema: &'a Value) -> Option<&'a Value>
     })
 }
 
-/// Returns the schema, what it refers to, and the members of its combinations. The flag is false for alternatives, which do
-/// not hold for every value.
+/// Returns the schema, what it refers to, and the members of its combinations. The flag is false for alternatives,
+/// which do not hold for every value.
 fn parts<'a>(root: &'a Value, schema: &'a Value) -> Vec<(&'a Value, bool)> {
     let mut parts = vec![(schema, true)];
     let mut next = 0;

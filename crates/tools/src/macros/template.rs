@@ -1,6 +1,8 @@
-//! Handlebars templates in strict mode, with the helpers `slugify`, `eq` and `json`, and in verb templates `lei_status`.
+//! Handlebars templates in strict mode, with the helpers `slugify`, `eq` and `json`, and in verb templates
+//! `lei_status`.
 //!
-//! Of the helpers that Handlebars brings, only `if`, `unless`, `each` and `with` are available. Partials and decorators are refused at load.
+//! Of the helpers that Handlebars brings, only `if`, `unless`, `each` and `with` are available. Partials and decorators
+//! are refused at load.
 
 use handlebars::template::{HelperTemplate, Parameter, Subexpression, TemplateElement};
 use handlebars::{

@@ -1,5 +1,5 @@
-//! Check of a template against the schema of its data: every name exists, optional fields are only used inside `{{#if}}`, and
-//! only the documented helpers are called.
+//! Check of a template against the schema of its data: every name exists, optional fields are only used inside
+//! `{{#if}}`, and only the documented helpers are called.
 
 use std::collections::HashSet;
 

@@ -9,9 +9,10 @@
 //! SP     = one space, U+0020
 //! ```
 //!
-//! A verb is one line. Keys are unique. Outside of texts a verb is ASCII. In the canonical form ([`Verb`]'s `Display`) texts contain only
-//! printable ASCII and letters and digits of any script; every other character is an escape `\uXXXX`. So no value contains a line
-//! break, a control character or a direction mark, and a value cannot end its text.
+//! A verb is one line. Keys are unique. Outside of texts a verb is ASCII. In the canonical form ([`Verb`]'s `Display`)
+//! texts contain only printable ASCII and letters and digits of any script; every other character is an escape
+//! `\uXXXX`. So no value contains a line break, a control character or a direction mark, and a value cannot end its
+//! text.
 
 use std::fmt;
 

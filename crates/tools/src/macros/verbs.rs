@@ -1,8 +1,9 @@
 //! Verbs rendered from data.
 //!
-//! Three measures keep data from becoming a command. Every value of the template is written as a JSON literal ([`super::verb`]). The
-//! check at load replaces each value by a text and parses the lines, so that values occur only where the grammar has a value. Every
-//! rendered line is parsed and written again in its canonical form; a line that is not a verb is an error.
+//! Three measures keep data from becoming a command. Every value of the template is written as a JSON literal
+//! ([`super::verb`]). The check at load replaces each value by a text and parses the lines, so that values occur only
+//! where the grammar has a value. Every rendered line is parsed and written again in its canonical form; a line that is
+//! not a verb is an error.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,7 +34,8 @@ impl VerbTemplate {
         if mistakes.is_empty() { Ok(Self(template.with_literals())) } else { Err(mistakes) }
     }
 
-    /// Renders the verbs in order, without repetitions. A verb with an LEI that is not found or has wrong check digits is left out.
+    /// Renders the verbs in order, without repetitions. A verb with an LEI that is not found or has wrong check digits
+    /// is left out.
     pub(super) fn render(&self, data: &Value, checks: &[LeiCheck]) -> Result<Vec<String>, RenderError> {
         let statuses: HashMap<String, LeiStatus> =
             checks.iter().map(|check| (check.lei.to_ascii_uppercase(), check.status)).collect();

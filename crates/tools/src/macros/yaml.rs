@@ -1,5 +1,5 @@
-//! YAML with the position of every value. Anchors, aliases, tags and several documents are refused; size, number of values and
-//! nesting are bounded, so that no file can exhaust memory or the stack.
+//! YAML with the position of every value. Anchors, aliases, tags and several documents are refused; size, number of
+//! values and nesting are bounded, so that no file can exhaust memory or the stack.
 
 use domain::json_pointer;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
@@ -237,7 +237,8 @@ impl Builder<'_> {
         Scalar { text: text.to_owned(), value, start, literal: style == ScalarStyle::Literal }
     }
 
-    /// Returns the place of a block scalar's first character: the first line with the text's first line, from the marker on.
+    /// Returns the place of a block scalar's first character: the first line with the text's first line, from the
+    /// marker on.
     fn block_start(&self, text: &str, at: Position) -> Position {
         let blank = text.lines().take_while(|line| line.trim().is_empty()).count();
         let first = text.lines().nth(blank).unwrap_or_default();

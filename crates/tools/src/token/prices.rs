@@ -1,5 +1,5 @@
-//! Prices of a mint. The service may have fewer days than were requested, so every statement names the time that its points
-//! cover.
+//! Prices of a mint. The service may have fewer days than were requested, so every statement names the time that its
+//! points cover.
 
 use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::Time;

@@ -1,5 +1,5 @@
-//! The workspace of a bundle's loop: the todos with their states, the folder, and the end of the current todo. Decides which files the
-//! model may write.
+//! The workspace of a bundle's loop: the todos with their states, the folder, and the end of the current todo. Decides
+//! which files the model may write.
 //!
 //! I/O: none; an asynchronous lock serialises the writing of notes.
 

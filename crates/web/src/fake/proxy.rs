@@ -1,4 +1,5 @@
-//! A forward proxy on loopback that answers instead of the web and records every request, for tests of all that leaves a process.
+//! A forward proxy on loopback that answers instead of the web and records every request, for tests of all that leaves
+//! a process.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -58,7 +58,8 @@ fn encodings(headers: &HeaderMap) -> String {
     values.collect::<Vec<_>>().join(",")
 }
 
-/// Returns a header's value. Servers write UTF-8 where the standard allows ASCII; other bytes become replacement characters.
+/// Returns a header's value. Servers write UTF-8 where the standard allows ASCII; other bytes become replacement
+/// characters.
 pub(super) fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Cow<'a, str> {
     headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes())).unwrap_or_default()
 }

@@ -35,7 +35,8 @@ impl Validators {
         self.etag.is_some() || self.last_modified.is_some()
     }
 
-    /// Returns the headers of the request. With an entity tag the date is omitted, since it could only contradict the tag.
+    /// Returns the headers of the request. With an entity tag the date is omitted, since it could only contradict the
+    /// tag.
     pub(crate) fn condition(&self, request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
         match (&self.etag, &self.last_modified) {
             (Some(etag), _) => request.header(IF_NONE_MATCH, etag),

@@ -1,7 +1,7 @@
 //! Cookies of one fetch (RFC 6265). Some sites redirect to themselves until a cookie comes back.
 //!
-//! The jar belongs to one fetch: it starts empty, a cookie returns only to the site that set it, and all are dropped at the end. Within
-//! one fetch a cookie tells the site nothing that the second request does not. Pure.
+//! The jar belongs to one fetch: it starts empty, a cookie returns only to the site that set it, and all are dropped at
+//! the end. Within one fetch a cookie tells the site nothing that the second request does not. Pure.
 
 use reqwest::header::{HeaderMap, HeaderValue, SET_COOKIE};
 use url::{Host, Url};
@@ -171,8 +171,9 @@ const REGISTRIES: [&str; 24] = [
     "net", "nom", "or", "org", "plc", "sch", "web",
 ];
 
-/// Returns true if anybody may register a name below the domain. Without a list of all suffixes, names of two labels whose first is
-/// generic or has at most two letters count as one below a country's domain; a site of such a name only loses cookies for its subdomains.
+/// Returns true if anybody may register a name below the domain. Without a list of all suffixes, names of two labels
+/// whose first is generic or has at most two letters count as one below a country's domain; a site of such a name only
+/// loses cookies for its subdomains.
 fn is_public_suffix(domain: &str) -> bool {
     let labels: Vec<&str> = domain.split('.').collect();
     match labels.as_slice() {

@@ -1,11 +1,11 @@
 //! Content encodings, decoded within a size limit, which stops decompression bombs. Pure.
 //!
-//! Servers name encodings that are none (`none`, `UTF-8`, `binary`) or that the body does not have, name one twice, and cut or pad the
-//! end of gzip data. Browsers read such pages, so a body that is readable as it is, is taken as it is, and the signature of the bytes
-//! counts more than a name.
+//! Servers name encodings that are none (`none`, `UTF-8`, `binary`) or that the body does not have, name one twice, and
+//! cut or pad the end of gzip data. Browsers read such pages, so a body that is readable as it is, is taken as it is,
+//! and the signature of the bytes counts more than a name.
 //!
-//! Replaces the decoding of the HTTP client, which does not limit the window of zstd: a frame may require gigabytes of memory
-//! before it yields a byte (RFC 9659 allows 8 MiB over HTTP).
+//! Replaces the decoding of the HTTP client, which does not limit the window of zstd: a frame may require gigabytes of
+//! memory before it yields a byte (RFC 9659 allows 8 MiB over HTTP).
 
 mod gzip;
 
@@ -23,7 +23,8 @@ const MAX_WINDOW_BYTES: u64 = 8 * 1024 * 1024;
 const MAX_LAYERS: usize = 4;
 /// Bytes examined to tell text from compressed data.
 const SNIFFED_BYTES: usize = 1024;
-/// Minimum length of a text in another character set than UTF-8: among this many bytes of compressed data are control characters.
+/// Minimum length of a text in another character set than UTF-8: among this many bytes of compressed data are control
+/// characters.
 const MIN_LEGACY_BYTES: usize = 96;
 
 /// The reason why a body is not decoded.
@@ -122,7 +123,8 @@ fn layer(declared: Encoding, body: Vec<u8>, cap: usize) -> Result<Beginning, Und
     }
 }
 
-/// Returns a body that declares no encoding that is known. With an unknown name (`is_doubtful`) it must be readable; `None` if it is not.
+/// Returns a body that declares no encoding that is known. With an unknown name (`is_doubtful`) it must be readable;
+/// `None` if it is not.
 fn undeclared(body: Vec<u8>, cap: usize, is_doubtful: bool) -> Result<Option<Beginning>, Undecodable> {
     // A file that is compressed itself, such as `sitemap.xml.gz`, or a proxy that dropped the header.
     match Encoding::by_signature(&body).map(|found| found.decode(&body, cap)) {

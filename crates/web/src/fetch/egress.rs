@@ -1,5 +1,5 @@
-//! All known ways to reach a private address, against a canary that listens on all addresses of this machine: it must not
-//! receive a single connection. A server at 127.77.0.1 takes the place of the attacker's public one.
+//! All known ways to reach a private address, against a canary that listens on all addresses of this machine: it must
+//! not receive a single connection. A server at 127.77.0.1 takes the place of the attacker's public one.
 
 mod ways;
 
@@ -219,8 +219,8 @@ async fn no_redirect_reaches_a_private_address() {
 async fn dns_rebinding_and_hostile_headers_reach_no_private_address() {
     let scene = Scene::set().await;
     let fetcher = scene.fetcher(reach);
-    // The first look-up (for robots.txt) is public. With keep-alive the page may still come from there, but never from a private
-    // address.
+    // The first look-up (for robots.txt) is public. With keep-alive the page may still come from there, but never from
+    // a private address.
     for _ in 0..3 {
         let _ = fetcher.fetch("http://rebind.example.com/tricks").await;
         let _ = scene.fetcher(reach).fetch("http://rebind.example.com/tricks").await;

@@ -47,8 +47,8 @@ pub enum FetchError {
 }
 
 impl FetchError {
-    /// Returns the error in fixed words and figures, for a model. The names of hosts, the values of headers and the targets of
-    /// redirects are the server's text and are left out; [`std::fmt::Display`] has them, for logs.
+    /// Returns the error in fixed words and figures, for a model. The names of hosts, the values of headers and the
+    /// targets of redirects are the server's text and are left out; [`std::fmt::Display`] has them, for logs.
     pub fn in_fixed_words(&self) -> String {
         match self {
             Self::Refused(refusal) => format!("not fetched: {}", refusal.in_fixed_words()),

@@ -92,7 +92,8 @@ impl Fetcher {
         }
     }
 
-    /// Prevents that a wall is asked again at once: a challenge stands before the whole host, the others before one page.
+    /// Prevents that a wall is asked again at once: a challenge stands before the whole host, the others before one
+    /// page.
     async fn remember_wall(&self, wall: &Wall, url: &Url, first: &Url) {
         match wall {
             Wall::Challenge => self.hosts.cool_down(&host(url), WALL_COOL_DOWN).await,
@@ -259,8 +260,8 @@ fn target(from: &Url, headers: &HeaderMap) -> Result<Option<Url>, FetchError> {
     Ok(Some(url))
 }
 
-/// Decodes a location. Servers write it in UTF-8, which the URL parser percent-encodes; bytes of another character set are
-/// percent-encoded as they are, as browsers do.
+/// Decodes a location. Servers write it in UTF-8, which the URL parser percent-encodes; bytes of another character set
+/// are percent-encoded as they are, as browsers do.
 fn readable(location: &[u8]) -> String {
     match std::str::from_utf8(location) {
         Ok(text) => text.to_owned(),

@@ -73,8 +73,8 @@ impl Sites {
         self.shrink();
     }
 
-    /// Drops the least recently used half of the sites while there are too many or they are too large. A site whose request is in
-    /// progress keeps its slot through its caller.
+    /// Drops the least recently used half of the sites while there are too many or they are too large. A site whose
+    /// request is in progress keeps its slot through its caller.
     fn shrink(&mut self) {
         while self.by_origin.len() > 1 && (self.by_origin.len() > MAX_SITES || self.bytes > MAX_BYTES) {
             let mut used: Vec<u64> = self.by_origin.values().map(|site| site.used).collect();
@@ -99,7 +99,8 @@ impl Permits {
         Self { agent, clock, sites: std::sync::Mutex::default() }
     }
 
-    /// Returns the site's rules, requested with `ask` if they are not cached. Concurrent callers wait for the same request.
+    /// Returns the site's rules, requested with `ask` if they are not cached. Concurrent callers wait for the same
+    /// request.
     pub(crate) async fn rules<F: Future<Output = Answered>>(
         &self,
         url: &Url,

@@ -1,8 +1,8 @@
 //! A connection to one MCP server: opened at the first request, reopened when it has ended.
 //!
-//! The official SDK (`rmcp`) implements the protocol. This file chooses the transport, applies the limits on time and size,
-//! restricts the environment of a child process, and maps the SDK's errors to [`McpError`]. Results are returned as JSON, because
-//! one content block that does not follow the schema must not make the rest of an answer unreadable.
+//! The official SDK (`rmcp`) implements the protocol. This file chooses the transport, applies the limits on time and
+//! size, restricts the environment of a child process, and maps the SDK's errors to [`McpError`]. Results are returned
+//! as JSON, because one content block that does not follow the schema must not make the rest of an answer unreadable.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -39,8 +39,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum number of `tools/list` pages requested.
 const MAX_TOOL_PAGES: usize = 20;
-/// Maximum size of a JSON answer, of one event of a stream, and of one line of a child process, in bytes. No search result and
-/// no page is larger.
+/// Maximum size of a JSON answer, of one event of a stream, and of one line of a child process, in bytes. No search
+/// result and no page is larger.
 const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
 /// Maximum length of a server's own error text in our error message.
 const MAX_ERROR_CHARS: usize = 200;
@@ -141,8 +141,8 @@ impl McpClient {
         connection.as_ref().map(|open| open.service.peer().clone()).ok_or(McpError::Closed)
     }
 
-    /// Connects with the handshake of the versions up to 2025-11-25, or without one if the server refuses it. In this order,
-    /// because an old child process may never answer another request before the handshake.
+    /// Connects with the handshake of the versions up to 2025-11-25, or without one if the server refuses it. In this
+    /// order, because an old child process may never answer another request before the handshake.
     async fn connect(&self) -> Result<Connection, McpError> {
         match self.open(Lifecycle::Handshake).await {
             Err(McpError::Refused(_) | McpError::Status(400 | 405 | 422)) => self.open(Lifecycle::Stateless).await,

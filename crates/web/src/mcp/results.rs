@@ -1,7 +1,7 @@
 //! Reads the answer of a tool: its text and the search results in it. Pure.
 //!
-//! Only the address of a search result may be fetched. Results are read from structured content, from a JSON text, from resource
-//! links, and from lines that begin with `URL:`. An address inside a sentence is page text and not a result.
+//! Only the address of a search result may be fetched. Results are read from structured content, from a JSON text, from
+//! resource links, and from lines that begin with `URL:`. An address inside a sentence is page text and not a result.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! Reduces the JSON Schema of an external tool to its form. Every model request carries the schema, so titles, descriptions, defaults,
-//! examples, patterns and comments, which are the server's text, are left out. Pure.
+//! Reduces the JSON Schema of an external tool to its form. Every model request carries the schema, so titles,
+//! descriptions, defaults, examples, patterns and comments, which are the server's text, are left out. Pure.
 
 use serde_json::{Map, Value};
 

@@ -67,10 +67,11 @@ impl Default for NamedTools {
     }
 }
 
-/// Parses the list `[{"name", "url", "bearer"} or {"name", "command", "args", "env"}, …]`. Optional fields of a server: `"tools"`
-/// (the tools to offer to the model: a list of names, or an object of names and descriptions; default: none), `"search"` and `"read"` (the tools that
-/// search and that read a page; default: recognised by name and arguments; empty string: none), `"trusted": true` (its tools receive any
-/// words, also those of pages and of memory; default: words of the task once anything was read).
+/// Parses the list `[{"name", "url", "bearer"} or {"name", "command", "args", "env"}, …]`. Optional fields of a server:
+/// `"tools"` (the tools to offer to the model: a list of names, or an object of names and descriptions; default: none),
+/// `"search"` and `"read"` (the tools that search and that read a page; default: recognised by name and arguments;
+/// empty string: none), `"trusted": true` (its tools receive any words, also those of pages and of memory; default:
+/// words of the task once anything was read).
 ///
 /// # Errors
 /// [`McpConfigError`] with the position but without the text, which may hold keys.

@@ -202,13 +202,15 @@ async fn a_broken_server_is_left_out_and_the_others_remain() {
     assert_works(&McpServers::discover(all, &Route::Direct).await).await;
 }
 
-/// Returns the processor time of this thread, which runs the client and the server, and which other work on the machine does not lengthen.
+/// Returns the processor time of this thread, which runs the client and the server, and which other work on the machine
+/// does not lengthen.
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or_default(), u32::try_from(time.tv_nsec).unwrap_or_default())
 }
 
-/// If the event so far was parsed again with every chunk, the larger event would be a hundred times the work of the smaller one.
+/// If the event so far was parsed again with every chunk, the larger event would be a hundred times the work of the
+/// smaller one.
 #[tokio::test]
 async fn an_event_in_ten_times_as_many_chunks_takes_at_most_twelve_times_as_long() {
     let time = async |pieces: usize| {

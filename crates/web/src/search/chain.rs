@@ -11,7 +11,8 @@ use domain::port::CoolDowns;
 const BLOCKED_COOL_DOWN: Duration = Duration::from_secs(60);
 /// Cool-down after an outage: short, since it may have been one dropped connection.
 const OUTAGE_COOL_DOWN: Duration = Duration::from_secs(10);
-/// Maximum cool-down that a provider may request, and the cool-down after a rejected key, which stays rejected for long.
+/// Maximum cool-down that a provider may request, and the cool-down after a rejected key, which stays rejected for
+/// long.
 const MAX_COOL_DOWN: Duration = Duration::from_secs(900);
 
 /// Search providers in order of preference.

@@ -1,4 +1,5 @@
-//! Providers that require a key: Google's Programmable Search, Brave, Tavily. They join the chain if a key is configured.
+//! Providers that require a key: Google's Programmable Search, Brave, Tavily. They join the chain if a key is
+//! configured.
 
 use futures::future::BoxFuture;
 use secrecy::{ExposeSecret, SecretString};

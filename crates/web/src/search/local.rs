@@ -1,4 +1,5 @@
-//! A folder of pages as the last search provider. It finds pages that no search engine indexes, without any network access.
+//! A folder of pages as the last search provider. It finds pages that no search engine indexes, without any network
+//! access.
 
 use std::path::Path;
 use std::sync::Arc;

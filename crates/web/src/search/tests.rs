@@ -1,4 +1,5 @@
-//! One wire test for all providers: the documented reply, an empty result, every documented refusal, and invalid answers.
+//! One wire test for all providers: the documented reply, an empty result, every documented refusal, and invalid
+//! answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

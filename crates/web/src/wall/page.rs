@@ -1,4 +1,5 @@
-//! The parts of a page that tell a wall from content: title, visible text, code, and how much text there is. One pass over the bytes.
+//! The parts of a page that tell a wall from content: title, visible text, code, and how much text there is. One pass
+//! over the bytes.
 
 /// Elements whose content is code.
 const CODE: [&str; 3] = ["script", "style", "template"];

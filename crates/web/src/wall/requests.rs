@@ -1,4 +1,5 @@
-//! Titles and sentences with which a page asks for something else than proof of a human: scripts, consent, a log-in. In lower case.
+//! Titles and sentences with which a page asks for something else than proof of a human: scripts, consent, a log-in. In
+//! lower case.
 
 /// Sentences with which a page asks for scripts.
 pub(super) const SCRIPT: &[&str] = &[

@@ -23,8 +23,8 @@ pub struct SpendingLimits {
     agents: Vec<(&'static str, MicroUsd)>,
 }
 
-/// Agents with their dollars per round or task in the class `economy`. Classifier and writer make one short call per task and get the
-/// same limit as the filter.
+/// Agents with their dollars per round or task in the class `economy`. Classifier and writer make one short call per
+/// task and get the same limit as the filter.
 const AGENTS: [(&str, &str, MicroUsd); 5] = [
     ("classifier", "AUSPEX_BUDGET_CLASSIFIER", MicroUsd(300_000)),
     (RESEARCHER, "AUSPEX_BUDGET_RESEARCHER", MicroUsd::dollars(3)),
@@ -128,13 +128,14 @@ pub enum Work {
     },
     /// One task outside of runs, by its job.
     Task(JobId),
-    /// A task, by its job, that other research requested. It also counts against all research of its event, which may be a run's.
+    /// A task, by its job, that other research requested. It also counts against all research of its event, which may
+    /// be a run's.
     Requested(JobId),
 }
 
 impl Work {
-    /// Returns the part that a research task, or the filtering of its result, belongs to. `job` is the job that does the work. A question
-    /// id without a round counts as round 1.
+    /// Returns the part that a research task, or the filtering of its result, belongs to. `job` is the job that does
+    /// the work. A question id without a round counts as round 1.
     pub fn of_task(task: &ResearchTask, job: JobId) -> Self {
         match task.subject.waiting() {
             Some((run, question)) => {
@@ -184,8 +185,8 @@ impl SpendingLimits {
         self.agents.iter().find(|(name, _)| *name == agent).map_or(MicroUsd::ZERO, |(_, limit)| *limit)
     }
 
-    /// Returns every budget that a call of `agent` at `now` counts against; the last one is the limit of the call itself. A
-    /// lower limit of the run or the task also applies to each of their calls.
+    /// Returns every budget that a call of `agent` at `now` counts against; the last one is the limit of the call
+    /// itself. A lower limit of the run or the task also applies to each of their calls.
     pub fn budgets(&self, agent: &str, payer: &Payer, now: Time) -> Vec<Budget> {
         let day = BudgetScope::tenant_day(&payer.tenant, now.date_naive());
         let mut budgets = vec![Budget { scope: day, limit: self.tenant_day }];
@@ -212,7 +213,8 @@ impl SpendingLimits {
         each.chain([self.research_budget(root)]).collect()
     }
 
-    /// Returns the budget of the agent's part of the work, and that of all research of the event if the call counts against it.
+    /// Returns the budget of the agent's part of the work, and that of all research of the event if the call counts
+    /// against it.
     fn agent_budgets(&self, agent: &str, Payer { root, work, .. }: &Payer) -> Vec<Budget> {
         let (own, of_run) = match *work {
             Work::Round { round, .. } => (self.round_budget(agent, *root, round), true),
@@ -231,7 +233,8 @@ impl SpendingLimits {
         Budget { scope: BudgetScope::agent_task(agent, root, job), limit: self.agent(agent) }
     }
 
-    /// The scope is the one that older versions use for the whole run, so that a cancellation by any version stops all research.
+    /// The scope is the one that older versions use for the whole run, so that a cancellation by any version stops all
+    /// research.
     fn research_budget(&self, root: JobId) -> Budget {
         Budget { scope: BudgetScope::agent(RESEARCHER, root), limit: self.run_research }
     }

@@ -37,8 +37,8 @@ impl Hint {
         Ok(Self { coordination, reservation, unknown })
     }
 
-    /// Sets the missing balances in Redis, without this reservation, and reserves. The balances of the ledger include the
-    /// call already. Runs beside the call, so it adds no delay.
+    /// Sets the missing balances in Redis, without this reservation, and reserves. The balances of the ledger include
+    /// the call already. Runs beside the call, so it adds no delay.
     pub(super) async fn warm(&self, ledger: &impl Ledger) {
         let mut balances = Vec::new();
         for scope in &self.unknown {
@@ -68,8 +68,8 @@ impl Hint {
     }
 }
 
-/// Confirms a rejection by one read of Postgres: Redis may be out of date, since calls that it never saw may have cost less
-/// than their reservation.
+/// Confirms a rejection by one read of Postgres: Redis may be out of date, since calls that it never saw may have cost
+/// less than their reservation.
 async fn confirm(
     coordination: &dyn Coordination,
     ledger: &impl Ledger,
@@ -89,7 +89,8 @@ fn budget<'a>(reservation: &'a Reservation, scope: &BudgetScope) -> Option<&'a B
     reservation.budgets.iter().find(|budget| budget.scope == *scope)
 }
 
-/// Returns an id that is unique per process start and call. It need not be derived, since it names nothing outside Redis.
+/// Returns an id that is unique per process start and call. It need not be derived, since it names nothing outside
+/// Redis.
 pub(super) fn hint_id(instance: &str, number: u64) -> JobId {
     JobId::named(&["reservation", instance, &number.to_string()])
 }

@@ -9,9 +9,9 @@
 //! 6. Settle the call in the ledger.
 //! 7. Update the balances in Redis.
 //!
-//! The permit comes before the ledger, so that every open intent is a call in progress: a crash leaves as few unknown calls
-//! as possible, and waiting reserves no budget. The permit of a long call ends with its reply. From step 4 on the work runs
-//! in a separate task, so that the call of an interrupted handler is settled as well.
+//! The permit comes before the ledger, so that every open intent is a call in progress: a crash leaves as few unknown
+//! calls as possible, and waiting reserves no budget. The permit of a long call ends with its reply. From step 4 on the
+//! work runs in a separate task, so that the call of an interrupted handler is settled as well.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -38,20 +38,21 @@ use crate::look_up::Cache;
 
 /// Life of a reservation in Redis that is never settled: longer than any model call.
 const HINT_LIFE: Duration = Duration::from_secs(900);
-/// Attempts to settle a call while Postgres is unavailable before its job fails. The store waits for a restart in each. The
-/// settlement is repeated in the background as long as the process lives; afterwards another instance settles the call as unknown.
+/// Attempts to settle a call while Postgres is unavailable before its job fails. The store waits for a restart in each.
+/// The settlement is repeated in the background as long as the process lives; afterwards another instance settles the
+/// call as unknown.
 const CLOSE_TRIES: u32 = 5;
 /// Maximum delay between two attempts in the background.
 const MAX_CLOSE_DELAY: Duration = Duration::from_secs(30);
-/// Time after the ledger was asked within which the request is sent. Later the lease of this instance may have lapsed, and another one
-/// may have settled the call as never sent.
+/// Time after the ledger was asked within which the request is sent. Later the lease of this instance may have lapsed,
+/// and another one may have settled the call as never sent.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 /// Redelivery delay of work whose next call would begin while the worker stops.
 const STOPPING_WAIT: Duration = Duration::from_millis(100);
 
 impl<L: Ledger> Inner<L> {
-    /// Calls the model of `at`, or returns the reply that any provider gave to this step. A call that a budget denies is
-    /// tried once more with a smaller allowance for thinking, which lowers the amount that has to be reserved.
+    /// Calls the model of `at`, or returns the reply that any provider gave to this step. A call that a budget denies
+    /// is tried once more with a smaller allowance for thinking, which lowers the amount that has to be reserved.
     pub(super) async fn ask_at(self: Arc<Self>, at: Arc<Endpoint>, call: MeteredCall) -> Result<Metered, AskError> {
         match self.clone().ask_once(at.clone(), call.clone()).await {
             Err(denied @ AskError::Denied { .. }) => {
@@ -139,8 +140,8 @@ impl<L: Ledger> Inner<L> {
         }
     }
 
-    /// Returns the intent of a call. The step's key holds the primary model's name whichever provider is called, and not the
-    /// allowance for thinking, so that the ledger finds the reply of either provider and of either allowance.
+    /// Returns the intent of a call. The step's key holds the primary model's name whichever provider is called, and
+    /// not the allowance for thinking, so that the ledger finds the reply of either provider and of either allowance.
     pub(super) fn intent(&self, at: &Endpoint, call: &MeteredCall) -> Result<CallIntent, AskError> {
         let keyed = Request { max_thinking: None, ..call.request.clone() };
         let input = serde_json::to_vec(&(&self.primary.card().model, &keyed)).map_err(|error| AskError::Rejected {
@@ -220,7 +221,8 @@ impl<L: Ledger> Inner<L> {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
                 Err(error) if error.is_transient() => {
-                    // Among the calls in progress: a worker that stops waits for the settlement within its grace period.
+                    // Among the calls in progress: a worker that stops waits for the settlement within its grace
+                    // period.
                     drop(self.calls.spawn(Arc::clone(self).close_later(id, end).in_current_span()));
                     return Err(error);
                 }

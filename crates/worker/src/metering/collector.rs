@@ -1,7 +1,8 @@
 //! Sends queued calls to the provider's batch endpoint and settles their results.
 //!
-//! One instance at a time serves a lane. Every step may be repeated after a crash: a batch is marked before it is sent, a batch whose id
-//! was lost is searched for at the provider, and a call is settled once, also if two instances collect its result.
+//! One instance at a time serves a lane. Every step may be repeated after a crash: a batch is marked before it is sent,
+//! a batch whose id was lost is searched for at the provider, and a call is settled once, also if two instances collect
+//! its result.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,7 +55,8 @@ impl BatchCollector {
     /// Forms, sends and collects the batches that are due. Returns the number of calls that were settled.
     ///
     /// # Errors
-    /// Postgres is unavailable; the next pass continues. A failure at the provider is logged, and its batch is tried again.
+    /// Postgres is unavailable; the next pass continues. A failure at the provider is logged, and its batch is tried
+    /// again.
     pub async fn pass(&self) -> Result<usize, PortError> {
         let Some(batches) = self.model.batches() else { return Ok(0) };
         if !self.store.hold_lane(&self.lane, LEASE).await? {
@@ -103,7 +105,8 @@ impl BatchCollector {
         }
     }
 
-    /// Reads the requests. A request that cannot be read, of a newer version, is settled as refused and made in the ordinary way.
+    /// Reads the requests. A request that cannot be read, of a newer version, is settled as refused and made in the
+    /// ordinary way.
     async fn items(&self, batch: &OpenBatch) -> Result<Vec<BatchItem>, PortError> {
         let mut items = Vec::with_capacity(batch.calls.len());
         for queued in &batch.calls {
@@ -222,7 +225,8 @@ impl BatchCollector {
     }
 }
 
-/// Settles the queued calls that no instance collects, of any lane: the model of a worker may have changed since. Returns their number.
+/// Settles the queued calls that no instance collects, of any lane: the model of a worker may have changed since.
+/// Returns their number.
 ///
 /// # Errors
 /// Postgres is unavailable; the next pass continues.
@@ -236,7 +240,8 @@ pub(crate) async fn close_overdue(store: &Store) -> Result<usize, PortError> {
     Ok(overdue.len())
 }
 
-/// Returns `true` if the provider has no batch or file of this id, and the batch was sent so long ago that it would be listed.
+/// Returns `true` if the provider has no batch or file of this id, and the batch was sent so long ago that it would be
+/// listed.
 fn is_forgotten(error: &LlmError, age: Duration) -> bool {
     age >= LISTED_AFTER && matches!(error, LlmError::UnknownModel { status: 404, .. })
 }
@@ -246,8 +251,8 @@ fn is_lost(found: &FoundBatch, age: Duration) -> bool {
     *found == FoundBatch::Nowhere && age >= LISTED_AFTER
 }
 
-/// Returns `true` if the same batch may be accepted later. A refused key, account or model is reported by the ordinary calls that
-/// replace the batch.
+/// Returns `true` if the same batch may be accepted later. A refused key, account or model is reported by the ordinary
+/// calls that replace the batch.
 fn may_succeed_later(error: &LlmError) -> bool {
     matches!(
         error,

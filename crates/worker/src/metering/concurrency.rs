@@ -1,13 +1,13 @@
-//! Limit of concurrent model calls (ADR 0014). Calls in flight are paid for again when a replica dies, so there should be no
-//! more of them than are useful.
+//! Limit of concurrent model calls (ADR 0014). Calls in flight are paid for again when a replica dies, so there should
+//! be no more of them than are useful.
 //!
-//! By Little's law, calls in flight = calls per second × seconds per call. A replica handles a number of calls per second
-//! (`AUSPEX_MODEL_CONCURRENCY`, which is the number in flight if a call takes a second or more). If a call takes a fiftieth
-//! of a second, a fiftieth of that number does the same work; more calls would only wait for our own database and CPU with
-//! unwritten replies, which a crash would lose.
+//! By Little's law, calls in flight = calls per second × seconds per call. A replica handles a number of calls per
+//! second (`AUSPEX_MODEL_CONCURRENCY`, which is the number in flight if a call takes a second or more). If a call takes
+//! a fiftieth of a second, a fiftieth of that number does the same work; more calls would only wait for our own
+//! database and CPU with unwritten replies, which a crash would lose.
 //!
-//! The shortest of the latest calls decides: longer ones may be queueing, which more calls would not improve. Models whose
-//! calls take seconds are never limited.
+//! The shortest of the latest calls decides: longer ones may be queueing, which more calls would not improve. Models
+//! whose calls take seconds are never limited.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,8 +22,8 @@ const MIN_PERMITS: usize = 4;
 const FULL_LIMIT_DURATION: Duration = Duration::from_secs(1);
 /// Number of latest calls considered.
 const LATEST_CALLS: usize = 32;
-/// Maximum time over which permits are added. They are added one by one over the duration of a call, since calls that start
-/// together end together, and a thousand simultaneous replies wait for each other.
+/// Maximum time over which permits are added. They are added one by one over the duration of a call, since calls that
+/// start together end together, and a thousand simultaneous replies wait for each other.
 const MAX_RAMP: Duration = Duration::from_secs(2);
 /// Steps of the ramp.
 const STEPS: u32 = 40;
@@ -112,8 +112,9 @@ impl ConcurrencyLimit {
 }
 
 impl CallPermit {
-    /// Returns the rest of the permit after the reply. The permit of a long call ends with the reply, so that another call
-    /// starts while this one is settled. That of a short call lasts until it is settled, so that the ledger keeps up.
+    /// Returns the rest of the permit after the reply. The permit of a long call ends with the reply, so that another
+    /// call starts while this one is settled. That of a short call lasts until it is settled, so that the ledger keeps
+    /// up.
     pub(super) fn answered(self, took: Duration) -> Option<Self> {
         (took < FULL_LIMIT_DURATION).then_some(self)
     }

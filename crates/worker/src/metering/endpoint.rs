@@ -1,4 +1,5 @@
-//! A model at one provider with everything that belongs to that provider: cool-down, concurrency limit, refused parameters.
+//! A model at one provider with everything that belongs to that provider: cool-down, concurrency limit, refused
+//! parameters.
 
 use std::sync::Arc;
 
@@ -72,8 +73,8 @@ impl Endpoint {
         self.model.max_cost(request)
     }
 
-    /// Fails if the model is in cool-down, in this replica or in another one. Reads in the same round trip which parameters
-    /// the provider has refused. Without Redis each replica observes its own refusals, which cost nothing.
+    /// Fails if the model is in cool-down, in this replica or in another one. Reads in the same round trip which
+    /// parameters the provider has refused. Without Redis each replica observes its own refusals, which cost nothing.
     pub(super) async fn check(&self, job: JobId) -> Result<(), AskError> {
         if self.gate.is_probe_due(job)? {
             return Ok(());

@@ -9,7 +9,8 @@ use runtime::Failure;
 /// Error of a metered call.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// The call could exceed a budget, or the limit of a single call, and was not made. Handlers return a partial result.
+    /// The call could exceed a budget, or the limit of a single call, and was not made. Handlers return a partial
+    /// result.
     #[error("{}", denied(scope, *left))]
     Denied {
         /// Key of the budget; `call` for the limit of a single call.
@@ -31,8 +32,8 @@ pub enum AskError {
         /// Time after which to look for the reply.
         after: Duration,
     },
-    /// The provider refuses the key, the account or the model, which only a person can change: defer the work, and do not use
-    /// a fallback. Nothing was charged.
+    /// The provider refuses the key, the account or the model, which only a person can change: defer the work, and do
+    /// not use a fallback. Nothing was charged.
     #[error("the model provider refuses every call, next attempt in {after:?}: {why}")]
     Blocked {
         /// Time after which to try again.
@@ -82,8 +83,8 @@ impl AskError {
     /// For handlers with a fallback: returns the error if the fallback should be used.
     ///
     /// # Errors
-    /// The work should be tried later: the model is busy, or was not reached by a job that has failed fewer than `retries`
-    /// times.
+    /// The work should be tried later: the model is busy, or was not reached by a job that has failed fewer than
+    /// `retries` times.
     pub fn unless_later(self, failures: u32, retries: u32) -> Result<Self, Failure> {
         match self {
             Self::Busy { .. } | Self::Blocked { .. } | Self::Queued { .. } => Err(self.into_failure()),

@@ -1,5 +1,5 @@
-//! Admission of model calls by the provider's cool-down ([`domain::cool_down`]), and blocks: refusals of the account or the
-//! model, during which work waits.
+//! Admission of model calls by the provider's cool-down ([`domain::cool_down`]), and blocks: refusals of the account or
+//! the model, during which work waits.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

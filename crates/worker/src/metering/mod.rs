@@ -50,8 +50,8 @@ pub struct MeteredCall {
     pub budgets: Vec<Budget>,
     /// Time after which a reply is useless: the call is dropped then, and its outcome is unknown.
     pub deadline: Option<Time>,
-    /// The reply may take hours, so the call may be made in a batch at a lower price. A call with an earlier deadline than the
-    /// provider's window is made at once all the same.
+    /// The reply may take hours, so the call may be made in a batch at a lower price. A call with an earlier deadline
+    /// than the provider's window is made at once all the same.
     pub can_wait: bool,
 }
 
@@ -68,9 +68,9 @@ pub struct Metered {
 
 /// A metered model.
 pub trait ModelClient: Send + Sync + 'static {
-    /// Calls the model, or returns the remembered reply. A started call runs to its end even if this future is dropped, so
-    /// that a paid reply is remembered. A reply that was cut off is repeated once with a larger limit, if the budgets allow
-    /// it.
+    /// Calls the model, or returns the remembered reply. A started call runs to its end even if this future is dropped,
+    /// so that a paid reply is remembered. A reply that was cut off is repeated once with a larger limit, if the
+    /// budgets allow it.
     fn ask(&self, call: MeteredCall) -> BoxFuture<'_, Result<Metered, AskError>>;
 
     /// Returns the primary model's provider, name and prices.
@@ -82,8 +82,8 @@ pub trait ModelClient: Send + Sync + 'static {
     /// Returns the amount left in a budget.
     fn left<'a>(&'a self, budget: &'a Budget) -> BoxFuture<'a, Result<MicroUsd, PortError>>;
 
-    /// Reads what the other replicas have recorded about the providers: blocks and refused parameters. Every call does so as
-    /// well; this keeps the metrics of an idle worker current.
+    /// Reads what the other replicas have recorded about the providers: blocks and refused parameters. Every call does
+    /// so as well; this keeps the metrics of an idle worker current.
     fn refresh(&self) -> BoxFuture<'_, ()> {
         futures::future::ready(()).boxed()
     }

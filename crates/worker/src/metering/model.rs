@@ -1,7 +1,8 @@
-//! The metered model: which provider is called, and the repetition of a reply that was cut off. [`super::call`] makes the calls.
+//! The metered model: which provider is called, and the repetition of a reply that was cut off. [`super::call`] makes
+//! the calls.
 //!
-//! While the first provider is in cool-down, the second one is called. A step has one key whichever provider answers it, so
-//! a reply that is paid for is never paid again by the other provider.
+//! While the first provider is in cool-down, the second one is called. A step has one key whichever provider answers
+//! it, so a reply that is paid for is never paid again by the other provider.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -33,7 +34,8 @@ pub struct MeteringSettings {
     pub agent: String,
     /// Unique per process start.
     pub instance: String,
-    /// Maximum concurrent calls of each provider if a call takes a second or more; proportionally fewer for shorter ones.
+    /// Maximum concurrent calls of each provider if a call takes a second or more; proportionally fewer for shorter
+    /// ones.
     pub concurrency: usize,
     /// Calls that can wait are queued for batches, if the provider has them.
     pub queue_batches: bool,
@@ -128,7 +130,8 @@ impl<L: Ledger> ModelClient for MeteredModel<L> {
 }
 
 impl<L: Ledger> Inner<L> {
-    /// Calls the model. A reply that was cut off is requested once more with a larger limit, as the step `<step>-longer`.
+    /// Calls the model. A reply that was cut off is requested once more with a larger limit, as the step
+    /// `<step>-longer`.
     async fn ask(self: Arc<Self>, call: MeteredCall) -> Result<Metered, AskError> {
         let cut = self.ask_affordable(call.clone()).await?;
         if cut.reply.stop != StopReason::MaxTokens {
@@ -172,7 +175,8 @@ impl<L: Ledger> Inner<L> {
         }
     }
 
-    /// Converts a denial to a wait, if calls in progress hold the amount that is missing: they return most of it when they end.
+    /// Converts a denial to a wait, if calls in progress hold the amount that is missing: they return most of it when
+    /// they end.
     async fn unless_reserved(&self, denied: AskError, call: &MeteredCall) -> AskError {
         let AskError::Denied { scope, left } = &denied else { return denied };
         // The limit of a single call holds no reservations.
@@ -196,8 +200,8 @@ impl<L: Ledger> Inner<L> {
         model.max_cost(shrunk.as_ref().unwrap_or(&call.request))
     }
 
-    /// Calls the primary model or, while it is in cool-down, the fallback. If the fallback cannot be called either, the work
-    /// waits for the one that is available first.
+    /// Calls the primary model or, while it is in cool-down, the fallback. If the fallback cannot be called either, the
+    /// work waits for the one that is available first.
     async fn ask_either(self: &Arc<Self>, call: MeteredCall) -> Result<Metered, AskError> {
         let Some(fallback) = &self.fallback else { return self.clone().ask_at(self.primary.clone(), call).await };
         let primary = self.clone().ask_at(self.primary.clone(), call.clone()).await;

@@ -18,8 +18,8 @@ impl OpenCalls {
         let _ = self.stop.set(stop);
     }
 
-    /// Returns true if the worker stops. No call begins then: its job continues at another replica, which remembers the steps that
-    /// are paid.
+    /// Returns true if the worker stops. No call begins then: its job continues at another replica, which remembers the
+    /// steps that are paid.
     pub(super) fn is_stopping(&self) -> bool {
         self.stop.get().is_some_and(CancellationToken::is_cancelled)
     }

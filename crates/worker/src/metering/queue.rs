@@ -1,7 +1,8 @@
-//! Calls that can wait: queued in the ledger for the provider's batch endpoint. [`super::collector`] sends and collects them.
+//! Calls that can wait: queued in the ledger for the provider's batch endpoint. [`super::collector`] sends and collects
+//! them.
 //!
-//! A queued call is looked for even if batches have been turned off since, so that nothing is paid twice. Queued calls are not
-//! counted in Redis: its balances are hints, and the ledger decides.
+//! A queued call is looked for even if batches have been turned off since, so that nothing is paid twice. Queued calls
+//! are not counted in Redis: its balances are hints, and the ledger decides.
 
 use std::time::Duration;
 
@@ -20,8 +21,8 @@ const SHORTEST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
 
 impl<L: Ledger> Inner<L> {
-    /// Queues a call that can wait, or returns its reply. `None` if the call is to be made at once: it cannot wait, the provider has no
-    /// batches, or the batch gave no reply.
+    /// Queues a call that can wait, or returns its reply. `None` if the call is to be made at once: it cannot wait, the
+    /// provider has no batches, or the batch gave no reply.
     ///
     /// # Errors
     /// [`AskError::Queued`] while the call waits.
@@ -57,14 +58,14 @@ impl<L: Ledger> Inner<L> {
     }
 }
 
-/// Returns the lane of a worker at an endpoint. It contains the worker, because workers may use different keys, and a provider lists the
-/// batches of one key.
+/// Returns the lane of a worker at an endpoint. It contains the worker, because workers may use different keys, and a
+/// provider lists the batches of one key.
 pub(super) fn lane(agent: &str, card: &llm::ModelCard) -> String {
     format!("{agent}/{}", card.limit_key())
 }
 
-/// Returns the time until a waiting job looks again: a quarter of the time that it has waited. Every look costs a redelivery, and a
-/// batch takes seconds to hours.
+/// Returns the time until a waiting job looks again: a quarter of the time that it has waited. Every look costs a
+/// redelivery, and a batch takes seconds to hours.
 fn next_look(job: JobId, waited: Duration) -> Duration {
     spread(job, (waited / 4).clamp(SHORTEST_WAIT, LONGEST_WAIT))
 }

@@ -40,8 +40,8 @@ impl RefusedParameters {
         model.learn(&shared);
     }
 
-    /// Counts and announces the parameters that were refused since the last time. If Redis is away, the next call announces
-    /// them.
+    /// Counts and announces the parameters that were refused since the last time. If Redis is away, the next call
+    /// announces them.
     pub(super) async fn share(&self, model: &dyn Model, states: &(impl ModelStates + ?Sized), key: &str) {
         let refused = model.refused();
         let missing = self.count_new(&refused);

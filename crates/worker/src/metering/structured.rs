@@ -24,12 +24,12 @@ pub struct Answered<T> {
     pub turns: u32,
 }
 
-/// Calls the model for a reply that matches the schema. The retry is the separate step `<step>-again`; the continuation of a
-/// paused reply is the step `<step>-continued`.
+/// Calls the model for a reply that matches the schema. The retry is the separate step `<step>-again`; the continuation
+/// of a paused reply is the step `<step>-continued`.
 ///
 /// # Errors
-/// [`AskError::UnusableReply`] if the second reply does not match either, [`AskError::Refused`] if the model declines; else
-/// the error of a call.
+/// [`AskError::UnusableReply`] if the second reply does not match either, [`AskError::Refused`] if the model declines;
+/// else the error of a call.
 pub async fn structured<T: DeserializeOwned>(
     client: &dyn ModelClient,
     call: MeteredCall,
@@ -38,8 +38,8 @@ pub async fn structured<T: DeserializeOwned>(
     structured_checked(client, call, schema, Ok).await
 }
 
-/// As [`structured`], with a check that a schema cannot express (ids that must exist, the number of entries). The model is
-/// shown its errors like those of the schema.
+/// As [`structured`], with a check that a schema cannot express (ids that must exist, the number of entries). The model
+/// is shown its errors like those of the schema.
 ///
 /// # Errors
 /// The same as those of [`structured`].

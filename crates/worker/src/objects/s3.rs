@@ -1,7 +1,8 @@
 //! Objects in an S3-compatible store: AWS, MinIO, Garage, Ceph, R2.
 //!
-//! The client is `object_store`'s over our own HTTP client ([`telemetry::http::client`]), so that no proxy of the environment
-//! is used and TLS settings are the process's. S3 replaces an object as a whole, so a reader sees the old or the new bytes.
+//! The client is `object_store`'s over our own HTTP client ([`telemetry::http::client`]), so that no proxy of the
+//! environment is used and TLS settings are the process's. S3 replaces an object as a whole, so a reader sees the old
+//! or the new bytes.
 
 use std::time::Duration;
 

@@ -56,7 +56,8 @@ fn one(templates: &Environment<'_>, source: &Source) -> Vec<PromptMistake> {
     mistakes
 }
 
-/// Renders the template with a sample. Only unknown functions, filters, tests and templates are mistakes: the sample differs from a real task.
+/// Renders the template with a sample. Only unknown functions, filters, tests and templates are mistakes: the sample
+/// differs from a real task.
 fn render(parsed: &minijinja::Template<'_, '_>, source: &Source) -> Option<PromptMistake> {
     let sample: Vec<(&str, Value)> =
         source.template.variables.iter().map(|name| (*name, Value::from_object(Sample(SAMPLE_DEPTH)))).collect();

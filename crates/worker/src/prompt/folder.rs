@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use super::builtin::{self, TEMPLATES, WORKERS};
 use super::{PromptMistake, Prompts, Source};
 
-/// Maximum size of a prompt. A call reserves the price of one token per byte, so a longer one exceeds the usual budgets.
+/// Maximum size of a prompt. A call reserves the price of one token per byte, so a longer one exceeds the usual
+/// budgets.
 const MAX_BYTES: usize = 64 * 1024;
 
 /// The files of a valid prompt folder and the prompt versions that they produce, from [`check_folder`].

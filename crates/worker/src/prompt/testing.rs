@@ -25,7 +25,8 @@ pub fn check_example(schema: &Schema, system: &str) {
     assert!(system.contains(&call), "the prompt does not name the tool {call}");
 }
 
-/// Checks that the input of a prompt has members that the prompt declares, so that files of a folder may use all of them.
+/// Checks that the input of a prompt has members that the prompt declares, so that files of a folder may use all of
+/// them.
 ///
 /// # Panics
 /// The prompt does not exist, or a member is not declared.

@@ -1,6 +1,6 @@
-//! A bucket in memory behind HTTP, with the part of S3 that the fleet uses: put, get and delete of one object, and AWS Signature
-//! Version 4. The signature is implemented independently from Amazon's description, so that a client that signs wrongly is
-//! refused as by AWS.
+//! A bucket in memory behind HTTP, with the part of S3 that the fleet uses: put, get and delete of one object, and AWS
+//! Signature Version 4. The signature is implemented independently from Amazon's description, so that a client that
+//! signs wrongly is refused as by AWS.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -184,8 +184,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Tests the checker with the two examples that Amazon publishes with their signatures ("Authenticating Requests: Using the
-/// Authorization Header", Amazon S3 API Reference).
+/// Tests the checker with the two examples that Amazon publishes with their signatures ("Authenticating Requests: Using
+/// the Authorization Header", Amazon S3 API Reference).
 #[test]
 fn the_checker_agrees_with_amazons_own_examples() {
     const AMAZON: Signer =

@@ -1,5 +1,5 @@
-//! Hindsight in evidence: what was withheld because it is not dated before the freeze date, and what was used although it refers to the
-//! resolution. Withheld evidence did not reach the forecast; a person should check the rest. Pure.
+//! Hindsight in evidence: what was withheld because it is not dated before the freeze date, and what was used although
+//! it refers to the resolution. Withheld evidence did not reach the forecast; a person should check the rest. Pure.
 
 use chrono::NaiveDate;
 use domain::hindsight;

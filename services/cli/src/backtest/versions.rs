@@ -101,8 +101,8 @@ impl Tested {
 pub struct Comparison {
     /// The two versions.
     pub versions: [Tested; 2],
-    /// Mean difference of the Brier scores, first minus second, with its 95 % interval; `None` if no question has an outcome and
-    /// both forecasts. Below 0 the first version is better.
+    /// Mean difference of the Brier scores, first minus second, with its 95 % interval; `None` if no question has an
+    /// outcome and both forecasts. Below 0 the first version is better.
     pub difference: Option<Gap>,
 }
 
@@ -159,8 +159,8 @@ mod tests {
         Tested { prompts: prompts.into(), versions: vec!["v".into()], cost: MicroUsd(7), scores }
     }
 
-    /// The means of three draws with replacement lie between the smallest and the largest difference, and each of these two has
-    /// the probability 1/27, which is more than 2.5 %: the interval ends there.
+    /// The means of three draws with replacement lie between the smallest and the largest difference, and each of these
+    /// two has the probability 1/27, which is more than 2.5 %: the interval ends there.
     #[test]
     fn the_difference_is_paired_by_question() {
         let first = tested("a", &[("q1", 0.04), ("q2", 0.25), ("q3", 0.36), ("only a", 0.0)]);

@@ -1,5 +1,5 @@
-//! A bundle as a directory: a manifest, and each part in a file named by the SHA-256 of its bytes. The hash of the manifest is the id of
-//! the bundle: two bundles with the same id are identical.
+//! A bundle as a directory: a manifest, and each part in a file named by the SHA-256 of its bytes. The hash of the
+//! manifest is the id of the bundle: two bundles with the same id are identical.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -144,7 +144,8 @@ impl Bundle {
     /// Reads a bundle and verifies the hash of every part.
     ///
     /// # Errors
-    /// When the directory is not a bundle, its format is newer, or a part is missing or altered; the error names the part.
+    /// When the directory is not a bundle, its format is newer, or a part is missing or altered; the error names the
+    /// part.
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join(MANIFEST);
         let text =

@@ -1,5 +1,5 @@
-//! Model endpoint of a replay that refuses every call, used for replies that the bundle does not contain. It responds with an invalid
-//! request error, so that nothing is charged or retried and the ledger records the step that called.
+//! Model endpoint of a replay that refuses every call, used for replies that the bundle does not contain. It responds
+//! with an invalid request error, so that nothing is charged or retried and the ledger records the step that called.
 
 use anyhow::Context as _;
 use axum::http::StatusCode;

@@ -130,7 +130,8 @@ async fn rerun_all(fleet: &PrivateFleet, args: &Rerun, cases: &[Case], is_json: 
     Ok(failed)
 }
 
-/// Restores the run as it was when its last round was answered. It gets no further round: the bundle has no answers for it.
+/// Restores the run as it was when its last round was answered. It gets no further round: the bundle has no answers for
+/// it.
 async fn restore(store: &Store, case: &Case, live: bool) -> anyhow::Result<()> {
     let mut state = case.state.clone();
     state.run.asked.config.max_iterations = Some(state.iteration);

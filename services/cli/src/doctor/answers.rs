@@ -21,7 +21,8 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     findings
 }
 
-/// A refusal is broken while its cool-down runs. After it, the next call decides; a model that is not called any more stays noted.
+/// A refusal is broken while its cool-down runs. After it, the next call decides; a model that is not called any more
+/// stays noted.
 fn blocked_model(block: BlockLine) -> Finding {
     if block.is_current {
         return Finding::broken(block.service, block.problem, block.mend);

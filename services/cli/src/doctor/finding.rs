@@ -37,7 +37,8 @@ impl Finding {
         Self { what: what.into(), state: State::Notable, detail: detail.into(), mend: mend.into() }
     }
 
-    /// Reports a server that cannot be reached. The error text contains the advice for other commands; here it is printed on a separate line.
+    /// Reports a server that cannot be reached. The error text contains the advice for other commands; here it is
+    /// printed on a separate line.
     pub(super) fn unreachable(what: &str, error: &anyhow::Error, context: &Context) -> Self {
         let advice = context.advice_about(what, error);
         let detail = crate::output::error_chain(error).replacen(&format!("; {advice}"), "", 1);

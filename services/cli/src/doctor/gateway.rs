@@ -24,8 +24,8 @@ struct Info {
     version: String,
 }
 
-/// Checks the gateway of the local fleet, or the one that `AUSPEX_GATEWAY_URL` names. A fleet without a gateway has no finding. The
-/// readiness of a local gateway is among the findings of the services.
+/// Checks the gateway of the local fleet, or the one that `AUSPEX_GATEWAY_URL` names. A fleet without a gateway has no
+/// finding. The readiness of a local gateway is among the findings of the services.
 pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let Some(url) = context.gateway_url() else { return Vec::new() };
     let mut findings = vec![api(url).await];

@@ -17,8 +17,8 @@ use crate::{Context, output};
 pub(crate) const TOOL: &str = "report_colour";
 /// Limit of each answer, in tokens, without thinking.
 const MAX_TOKENS: u32 = 400;
-/// Lines of the prefix on wires with cache marks. The models cache no prefix of less than 1,024 to 4,096 tokens; a line has about
-/// 15 tokens.
+/// Lines of the prefix on wires with cache marks. The models cache no prefix of less than 1,024 to 4,096 tokens; a line
+/// has about 15 tokens.
 const PREFIX_LINES: usize = 320;
 
 /// A model to call, and how the findings name it.

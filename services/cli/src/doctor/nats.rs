@@ -48,8 +48,8 @@ fn version(version: &str) -> Finding {
     )
 }
 
-/// Checks the health endpoint of nats-server. After its disk was full it cannot store messages, and publishers receive no
-/// confirmation.
+/// Checks the health endpoint of nats-server. After its disk was full it cannot store messages, and publishers receive
+/// no confirmation.
 async fn health(context: &Context) -> Option<Finding> {
     let url = format!("{}/healthz", context.nats_monitor_url()?.trim_end_matches('/'));
     let config = ClientConfig { timeout: Duration::from_secs(3), ..ClientConfig::default() };
@@ -91,8 +91,8 @@ async fn streams(client: &Client) -> Vec<Finding> {
     full.collect()
 }
 
-/// Reports a stream that is almost full. Streams that drop their oldest messages are always almost full after a while; results are
-/// notable if they are dropped before their time.
+/// Reports a stream that is almost full. Streams that drop their oldest messages are always almost full after a while;
+/// results are notable if they are dropped before their time.
 fn fullness(state: &StreamState) -> Option<Finding> {
     if state.max_bytes == 0 || state.bytes * 100 / state.max_bytes < FULL_PERCENT {
         return None;

@@ -15,11 +15,13 @@ use crate::disk::DISK_FULL_ADVICE;
 
 /// Unpublished outbox rows above which the outbox is notable.
 const MANY_UNPUBLISHED: u64 = 1_000;
-/// Age from which a job without an outcome is notable. Runs wait in Postgres and not as jobs; the longest job takes minutes.
+/// Age from which a job without an outcome is notable. Runs wait in Postgres and not as jobs; the longest job takes
+/// minutes.
 const LONG: Duration = Duration::from_secs(3_600);
 /// Oldest supported version (15.0) as a `server_version_num`.
 const MIN_VERSION: u32 = 150_000;
-/// Clock skew from which a note is given. Budget days and round deadlines use a worker's clock, leases use the server's; less is harmless.
+/// Clock skew from which a note is given. Budget days and round deadlines use a worker's clock, leases use the
+/// server's; less is harmless.
 const SKEW_NOTABLE_MS: i64 = 2_000;
 /// Clock skew that is an error: a round lasts minutes, so half a minute ends it at the wrong time.
 const SKEW_BROKEN_MS: i64 = 30_000;
@@ -50,7 +52,8 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     findings
 }
 
-/// Reports an unreachable Postgres. If its disk is full, it can neither run nor start, so the disk is what must be fixed.
+/// Reports an unreachable Postgres. If its disk is full, it can neither run nor start, so the disk is what must be
+/// fixed.
 async fn unreachable(error: &anyhow::Error, context: &Context) -> Finding {
     let full = match super::disk::folder(context, "postgres") {
         Some(folder) => crate::disk::full(&folder).await,
@@ -182,7 +185,8 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
     findings
 }
 
-/// A job that is deferred again and again: a limit, a provider or a batch that it waits for, which is not counted as a failure.
+/// A job that is deferred again and again: a limit, a provider or a batch that it waits for, which is not counted as a
+/// failure.
 fn unfinished_jobs(found: &Unfinished, now: Time) -> Finding {
     let hours = (now - found.since).num_minutes().max(0) / 60;
     let Unfinished { consumer, jobs, last_error, .. } = found;

@@ -60,7 +60,8 @@ fn refused_count(metrics: &str) -> u64 {
     lines.filter_map(|line| line.rsplit(' ').next()?.parse::<u64>().ok()).sum()
 }
 
-/// Advice for a service that does not respond. `auspex up` restarts an exited process at once, so this one hangs or has just exited.
+/// Advice for a service that does not respond. `auspex up` restarts an exited process at once, so this one hangs or has
+/// just exited.
 fn unresponsive(name: &str) -> String {
     format!(
         "see {FOLDER}/logs/{name}.log; if it stays unresponsive, end its process: `auspex up` starts another one, which continues its work"

@@ -41,8 +41,8 @@ pub(super) fn check(context: &Context) -> Vec<Finding> {
     findings
 }
 
-/// Returns the variables that a worker does not read. The settings that the runtime of every worker reads are known too; their mistakes
-/// are not reported here, because the CLI reads the same settings to connect.
+/// Returns the variables that a worker does not read. The settings that the runtime of every worker reads are known
+/// too; their mistakes are not reported here, because the CLI reads the same settings to connect.
 fn unread_by_worker(env: &mut Env) -> BTreeSet<String> {
     RuntimeConfig::read(env);
     env.unread().into_iter().map(ToOwned::to_owned).collect()

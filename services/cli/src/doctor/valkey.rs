@@ -34,7 +34,8 @@ pub(crate) fn config(context: &Context) -> coordination::RedisConfig {
     coordination::RedisConfig { timeout: TIMEOUT, tls, prefix, ..coordination::RedisConfig::new(url.expose_secret()) }
 }
 
-/// Reports providers in cool-down: after a rate limit, an overload or a refusal of the account no replica calls them, and work that needs them waits.
+/// Reports providers in cool-down: after a rate limit, an overload or a refusal of the account no replica calls them,
+/// and work that needs them waits.
 fn cool_downs(cooling: &[(String, Duration)]) -> Finding {
     if cooling.is_empty() {
         return Finding::fine("providers", "none in cool-down");

@@ -1,4 +1,5 @@
-//! The estimate: median and 90th percentile of earlier costs, the share of events that had them, and the upper bound of the budgets. Pure.
+//! The estimate: median and 90th percentile of earlier costs, the share of events that had them, and the upper bound of
+//! the budgets. Pure.
 
 use domain::{Event, EventKind, MicroUsd, Profile};
 use serde::Serialize;
@@ -7,8 +8,8 @@ use worker::SpendingLimits;
 use super::{History, Route, Routes, Share};
 use crate::output::pluralize;
 
-/// Minimum number of earlier events. With fewer of the same kind and profile, all events of the kind count; with fewer decisions, the share of
-/// researched events is unknown.
+/// Minimum number of earlier events. With fewer of the same kind and profile, all events of the kind count; with fewer
+/// decisions, the share of researched events is unknown.
 pub(super) const MIN_SAMPLES: usize = 5;
 
 /// Events of one kind and profile, with the costs of earlier ones.
@@ -22,7 +23,8 @@ pub struct Group {
     pub events: u64,
     /// Number of earlier events that the figures are based on.
     pub samples: usize,
-    /// Decisions about earlier events; `None` if each event of the group costs money, or if the share is unknown: then each is counted.
+    /// Decisions about earlier events; `None` if each event of the group costs money, or if the share is unknown: then
+    /// each is counted.
     pub share: Option<Share>,
     /// The classifier decides which events of the group cost money.
     pub is_open: bool,
@@ -78,9 +80,10 @@ fn profile(event: &Event, route: Route) -> Option<Profile> {
     }
 }
 
-/// Returns the sum of the budgets of an event, without research that its own research requests: that counts against the research budget of
-/// the run or against the tenant's day. The budget of a run covers the calls of its rounds; each task outside of runs is researched
-/// and filtered, and what it found is written down. Transactions are classified by a model.
+/// Returns the sum of the budgets of an event, without research that its own research requests: that counts against the
+/// research budget of the run or against the tenant's day. The budget of a run covers the calls of its rounds; each
+/// task outside of runs is researched and filtered, and what it found is written down. Transactions are classified by a
+/// model.
 fn upper_bound(event: &Event, route: Route, limits: &SpendingLimits) -> MicroUsd {
     let whole = event.budget.unwrap_or(MicroUsd::MAX);
     if route == Route::Run {
@@ -122,7 +125,8 @@ impl Group {
         self
     }
 
-    /// Returns the cost of the group's events if each that is researched or forecast costs `each`; `None` if it is unknown.
+    /// Returns the cost of the group's events if each that is researched or forecast costs `each`; `None` if it is
+    /// unknown.
     fn cost(&self, each: Option<MicroUsd>) -> Option<MicroUsd> {
         match &self.share {
             Some(share) => share.cost(self.events, each),
@@ -130,7 +134,8 @@ impl Group {
         }
     }
 
-    /// Returns the costs of earlier events in ascending order: those of the same kind and profile if there are enough, else all of the kind.
+    /// Returns the costs of earlier events in ascending order: those of the same kind and profile if there are enough,
+    /// else all of the kind.
     fn costs(&self, history: &History) -> Vec<MicroUsd> {
         let of_kind: Vec<_> = history.costs.iter().filter(|cost| cost.kind == self.kind).collect();
         let same: Vec<_> = of_kind.iter().copied().filter(|cost| cost.profile == self.profile).collect();

@@ -28,7 +28,8 @@ impl Share {
         (events >= MIN_SAMPLES as u64).then_some(share)
     }
 
-    /// Returns the expected cost of `events` if each researched one costs `each`: `None` if that is unknown and some are researched.
+    /// Returns the expected cost of `events` if each researched one costs `each`: `None` if that is unknown and some
+    /// are researched.
     pub(super) fn cost(&self, events: u64, each: Option<MicroUsd>) -> Option<MicroUsd> {
         let part = |sum: u128| sum.saturating_mul(u128::from(events)) / u128::from(self.earlier.max(1));
         let micro = |sum: u128| MicroUsd(u64::try_from(part(sum)).unwrap_or(u64::MAX)).min(MicroUsd::MAX);

@@ -27,8 +27,9 @@ pub enum Unreadable {
 
 /// Iterator over the records of a reader, which may be an endless pipe. Blank lines are skipped.
 ///
-/// If the first line starts an object or a list without ending it, and the whole file is one JSON value, that value is the only record:
-/// webhook bodies are saved like that. Otherwise each line is a record, so that a broken line affects no other.
+/// If the first line starts an object or a list without ending it, and the whole file is one JSON value, that value is
+/// the only record: webhook bodies are saved like that. Otherwise each line is a record, so that a broken line affects
+/// no other.
 pub struct Records<R> {
     reader: R,
     line: usize,
@@ -69,8 +70,9 @@ impl<R: BufRead> Records<R> {
         Ok(Some(Err(Unreadable::TooLong)))
     }
 
-    /// Reads the whole of a file that begins with an unfinished value, or falls back to its lines. It falls back as soon as the text
-    /// read so far cannot become a value: other records follow a broken first line, and a pipe may never end.
+    /// Reads the whole of a file that begins with an unfinished value, or falls back to its lines. It falls back as
+    /// soon as the text read so far cannot become a value: other records follow a broken first line, and a pipe may
+    /// never end.
     fn whole(&mut self, first: Record) -> std::io::Result<Record> {
         let mut text = first.text.clone().unwrap_or_default();
         let mut lines = vec![first];

@@ -99,7 +99,8 @@ impl Format for ForecastBench {
     }
 }
 
-/// Parses the id. Published sets also contain combinations, which list several ids and have no question text of their own.
+/// Parses the id. Published sets also contain combinations, which list several ids and have no question text of their
+/// own.
 fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let value = serde_json::Value::deserialize(from)?;
     if value.is_array() {
@@ -109,7 +110,8 @@ fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     if name.trim().is_empty() { Err(D::Error::custom("qid (or id) is empty")) } else { Ok(name) }
 }
 
-/// Builds the event id, unique within a set: each day of a data series is a question, while a market's resolution date is not part of it.
+/// Builds the event id, unique within a set: each day of a data series is a question, while a market's resolution date
+/// is not part of it.
 fn id(row: &Row) -> String {
     match row.resolution_date.as_ref().and_then(serde_json::Value::as_str) {
         Some(day) if row.kind == "dataset" => format!("{}@{}@{day}", row.qid, row.set),

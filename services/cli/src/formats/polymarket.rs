@@ -14,8 +14,9 @@ use super::{Format, Options, Read, checked, one_or_many, unreadable};
 
 /// Parses one trade per record, or a list of them.
 ///
-/// Neither source has trade ids (a transaction may settle several trades), and identical rows are different trades. Event ids are
-/// derived from the row's content and the number of identical rows before it, so publishing a file again publishes nothing new.
+/// Neither source has trade ids (a transaction may settle several trades), and identical rows are different trades.
+/// Event ids are derived from the row's content and the number of identical rows before it, so publishing a file again
+/// publishes nothing new.
 pub struct Polymarket {
     tenant: Tenant,
     seen: HashMap<JobId, usize>,
@@ -87,7 +88,8 @@ fn dollars(amount: Option<domain::MicroUsd>, path: &str, text: &str) -> Result<d
     amount.ok_or_else(|| InvalidEvent::new(path, format!("{text} is not an amount in dollars")))
 }
 
-/// Returns the price of YES (one minus the price of `No`), or the traded outcome's price if the market is not a yes/no question.
+/// Returns the price of YES (one minus the price of `No`), or the traded outcome's price if the market is not a yes/no
+/// question.
 fn yes_price(outcome: &str, price: f64) -> f64 {
     if outcome.trim().eq_ignore_ascii_case("no") { 1.0 - price } else { price }
 }

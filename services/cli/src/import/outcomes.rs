@@ -1,5 +1,5 @@
-//! `auspex import outcomes`: imports resolved questions of others as past cases for later forecasts. Importing the same list again
-//! changes nothing.
+//! `auspex import outcomes`: imports resolved questions of others as past cases for later forecasts. Importing the same
+//! list again changes nothing.
 
 mod row;
 
@@ -21,8 +21,8 @@ const QUESTIONS_PER_BATCH: usize = 500;
 /// Command-line arguments of `auspex import outcomes`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Args {
-    /// Resolved questions, one JSON object per line, or - for standard input: rows of ForecastBench with `outcome`, or objects with
-    /// `id, question, asked_at, outcome, resolved_at` and optionally `topic, background, closes`.
+    /// Resolved questions, one JSON object per line, or - for standard input: rows of ForecastBench with `outcome`, or
+    /// objects with `id, question, asked_at, outcome, resolved_at` and optionally `topic, background, closes`.
     #[arg(value_name = "FILE")]
     file: String,
     /// Name of the list [default: the file's name].
@@ -75,8 +75,8 @@ pub(super) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCod
     Ok(output::complete_if(report.refused.is_empty()))
 }
 
-/// Parses the resolved questions of a file. A question that occurs twice with different resolution days (a series) is two cases; only
-/// the first can belong to a run.
+/// Parses the resolved questions of a file. A question that occurs twice with different resolution days (a series) is
+/// two cases; only the first can belong to a run.
 pub(crate) fn read(text: &str, source: &Source<'_>) -> List {
     let Source { file, list, tenant, now } = *source;
     let mut read = List::default();
@@ -112,7 +112,8 @@ pub(crate) fn read(text: &str, source: &Source<'_>) -> List {
     read
 }
 
-/// Imports a file's resolved questions into a tenant's memory and returns their number. Refused lines are printed and skipped.
+/// Imports a file's resolved questions into a tenant's memory and returns their number. Refused lines are printed and
+/// skipped.
 ///
 /// # Errors
 /// When the file cannot be read or Postgres cannot be reached.

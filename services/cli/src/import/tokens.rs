@@ -1,4 +1,5 @@
-//! `auspex import tokens`: imports symbols, names and marks of tokens by mint. Importing the same list again changes nothing.
+//! `auspex import tokens`: imports symbols, names and marks of tokens by mint. Importing the same list again changes
+//! nothing.
 
 mod row;
 

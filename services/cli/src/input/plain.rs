@@ -9,8 +9,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 type Reader = Box<dyn Read + Send>;
 
-/// Reader of the plain content. The format is detected at the first `read`, not at construction: standard input may block
-/// indefinitely.
+/// Reader of the plain content. The format is detected at the first `read`, not at construction: standard input may
+/// block indefinitely.
 pub(crate) enum Plain {
     /// Nothing read yet.
     Undetected(Reader),

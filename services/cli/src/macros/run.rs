@@ -46,7 +46,8 @@ pub(super) struct Args {
     timeout: Duration,
 }
 
-/// Checks the parameters, publishes the request and waits for its result. Exit code 3 if the macro was not executed, 4 on timeout.
+/// Checks the parameters, publishes the request and waits for its result. Exit code 3 if the macro was not executed, 4
+/// on timeout.
 pub(super) async fn run(args: Args, registry: &Registry, context: &Context) -> anyhow::Result<ExitCode> {
     let definition = super::find(registry, &args.name)?;
     let parameters = parameters(&args, &definition)?;

@@ -1,4 +1,5 @@
-//! Publishes events: many at a time for `publish`, one for the other commands, each with the span that starts its trace.
+//! Publishes events: many at a time for `publish`, one for the other commands, each with the span that starts its
+//! trace.
 
 use std::time::Duration;
 
@@ -84,8 +85,8 @@ pub(crate) async fn publish_one(event: &Event, command: &str, context: &Context)
 pub struct Traces(Option<telemetry::TelemetryGuard>);
 
 impl Traces {
-    /// Starts exporting spans to the endpoint of the environment or the local fleet. Without a collector only the publisher's part of
-    /// a trace is missing.
+    /// Starts exporting spans to the endpoint of the environment or the local fleet. Without a collector only the
+    /// publisher's part of a trace is missing.
     pub fn start(context: &Context) -> Self {
         let config = telemetry::TelemetryConfig {
             service: "auspex".to_owned(),

@@ -17,7 +17,8 @@ use store::{Reviews, Store};
 
 /// Polling interval of commands that wait for a result.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(250);
-/// Events per query batch, and unsettled events after which a polling round ends: later ones have rarely progressed further.
+/// Events per query batch, and unsettled events after which a polling round ends: later ones have rarely progressed
+/// further.
 const BATCH_EVENTS: usize = 64;
 /// Maximum concurrent queries; the connection pool is small.
 const MAX_CONCURRENT_QUERIES: usize = 4;
@@ -68,8 +69,8 @@ impl Waiting {
         Self { store, open: jobs.into(), result: WaitResult::default() }
     }
 
-    /// Polls until all events are settled or `limit` has passed, and reports the number of settled events after every poll. A
-    /// temporary failure of Postgres is retried within the limit.
+    /// Polls until all events are settled or `limit` has passed, and reports the number of settled events after every
+    /// poll. A temporary failure of Postgres is retried within the limit.
     ///
     /// # Errors
     /// When Postgres returns a permanent error, or is unreachable at the end of the limit.
@@ -91,7 +92,8 @@ impl Waiting {
 
     /// Polls the open events once, until [`BATCH_EVENTS`] unsettled ones were found.
     async fn poll(&mut self) -> Result<(), PortError> {
-        // True if the fleet has no work left: research that is still missing will not come. If it has a dead letter, the event is dead.
+        // True if the fleet has no work left: research that is still missing will not come. If it has a dead letter,
+        // the event is dead.
         let is_quiet = self.store.unsent_count().await? == 0 && self.store.open_work(1).await?.is_empty();
         let mut unsettled = 0;
         for _ in 0..self.open.len().div_ceil(BATCH_EVENTS) {
@@ -191,7 +193,8 @@ pub(crate) async fn find_dead_letter(
     Ok(None)
 }
 
-/// An answered event is settled when its forecast (or the reason for none) or all its requested research results are stored.
+/// An answered event is settled when its forecast (or the reason for none) or all its requested research results are
+/// stored.
 fn answered(event: &EventView) -> EventState {
     let results = |kind: &str| event.results.iter().filter(|(found, _)| found == kind).count();
     let tasks = usize::try_from(event.classification.tasks).unwrap_or(usize::MAX);
@@ -204,8 +207,8 @@ fn answered(event: &EventView) -> EventState {
     }
 }
 
-/// Returns the ids of all dead letters that could have ended an event, or the run or research it caused: the runtime derives the id of a
-/// dead letter from the job and the consumer.
+/// Returns the ids of all dead letters that could have ended an event, or the run or research it caused: the runtime
+/// derives the id of a dead letter from the job and the consumer.
 pub(super) fn dead_letter_ids(event: JobId, view: Option<&EventView>) -> Vec<JobId> {
     let mut letters = vec![
         letter(event, "classifier"),

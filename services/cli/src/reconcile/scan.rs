@@ -120,7 +120,8 @@ pub(super) async fn results(
     Ok(found)
 }
 
-/// Returns the ids of the results about groups of quiet events, which are not rows of the results but derive from the groups.
+/// Returns the ids of the results about groups of quiet events, which are not rows of the results but derive from the
+/// groups.
 async fn grouped(store: &Store, since: Time) -> anyhow::Result<BTreeSet<JobId>> {
     let groups = store.answered_groups(since).await?;
     Ok(groups.into_iter().map(VerdictGroup::result_of).collect())

@@ -2,13 +2,15 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-/// Last line of the parsed text. The `csv` crate reads an unclosed quote to the end without an error; the missing last line reveals it.
+/// Last line of the parsed text. The `csv` crate reads an unclosed quote to the end without an error; the missing last
+/// line reveals it.
 const END: &str = "\u{4}end of file";
 
 /// A row: the line on which it begins, from 1, and its fields by the header's names (lower case).
 pub(super) type Row = (usize, Vec<(String, String)>);
 
-/// Returns the rows below the header. A row with too many fields, or a quote that is never closed, is an error with its line.
+/// Returns the rows below the header. A row with too many fields, or a quote that is never closed, is an error with its
+/// line.
 pub(super) fn rows(text: &str) -> Vec<Result<Row, (usize, String)>> {
     let text = format!("{}\n{END}\n", text.trim_start_matches('\u{feff}'));
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
@@ -36,7 +38,8 @@ fn not_closed(text: &str, record: &StringRecord) -> (usize, String) {
     (line_of(text, record), "a quote is never closed".to_owned())
 }
 
-/// Returns the line on which a record begins. Its position is that of the blank lines before it, which the reader skips.
+/// Returns the line on which a record begins. Its position is that of the blank lines before it, which the reader
+/// skips.
 fn line_of(text: &str, record: &StringRecord) -> usize {
     let Some(position) = record.position() else { return 0 };
     let (byte, line) = (usize::try_from(position.byte()), usize::try_from(position.line()));

@@ -84,7 +84,8 @@ fn comma_separated(text: &str) -> Vec<Object> {
     super::csv::rows(text).into_iter().map(object).collect()
 }
 
-/// Parses `run`, `event` or `market`, or a row of ForecastBench (`qid` and `set`), with its outcome and optional fields.
+/// Parses `run`, `event` or `market`, or a row of ForecastBench (`qid` and `set`), with its outcome and optional
+/// fields.
 fn row(object: &Map<String, Value>) -> Result<Line, String> {
     let text = |names: &[&str]| -> String {
         let found = names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()));

@@ -1,7 +1,8 @@
 //! Resolutions of prediction markets. Pure.
 //!
-//! Supports Polymarket's markets (Gamma's `conditionId, closed, outcomes, outcomePrices, closedTime`; the order book's `condition_id,
-//! tokens[].winner`), its `market_resolved` messages, and Manifold's markets (`id, isResolved, resolution, resolutionTime`).
+//! Supports Polymarket's markets (Gamma's `conditionId, closed, outcomes, outcomePrices, closedTime`; the order book's
+//! `condition_id, tokens[].winner`), its `market_resolved` messages, and Manifold's markets
+//! (`id, isResolved, resolution, resolutionTime`).
 
 use domain::Time;
 use serde_json::Value;

@@ -29,8 +29,9 @@ pub(super) struct Args {
     timeout: Duration,
 }
 
-/// Requests the execution on `auspex.verbs.execute.<tenant>`. Exit code 3 if nothing executes verbs, or the result may not be executed;
-/// 4 if the answer does not arrive in time. The request may be repeated: the executor recognises it by the idempotency key.
+/// Requests the execution on `auspex.verbs.execute.<tenant>`. Exit code 3 if nothing executes verbs, or the result may
+/// not be executed; 4 if the answer does not arrive in time. The request may be repeated: the executor recognises it by
+/// the idempotency key.
 pub(super) async fn run(args: Args, desk: &Desk<'_>) -> anyhow::Result<ExitCode> {
     let reviewed = desk.read(args.result).await?;
     let VerbRequest { subject, headers, body } =

@@ -19,8 +19,8 @@ pub(crate) fn ending(ending: &NoForecast, context: &Context) -> anyhow::Result<(
     Ok(())
 }
 
-/// Exit code of a run that ended without a forecast: 0 for a research request, which was asked for, 3 for a cancelled run and for
-/// a forecast that was not approved.
+/// Exit code of a run that ended without a forecast: 0 for a research request, which was asked for, 3 for a cancelled
+/// run and for a forecast that was not approved.
 pub(crate) fn ending_exit_code(ending: &NoForecast) -> ExitCode {
     output::complete_if(matches!(ending, NoForecast::Proposed(_)))
 }

@@ -7,7 +7,8 @@ use crate::output;
 /// Maximum characters of removed text on a line.
 const MAX_TEXT_CHARS: usize = 100;
 
-/// Returns one line per change under a line with their number; empty if nothing was changed. Each line starts with `margin`.
+/// Returns one line per change under a line with their number; empty if nothing was changed. Each line starts with
+/// `margin`.
 pub(super) fn lines(evidence: &Evidence, margin: &str) -> Vec<String> {
     let (removed, lowered) = (evidence.filtering.removed(), &evidence.lowered);
     let mut lines = Vec::new();

@@ -21,7 +21,8 @@ pub(crate) async fn pending_review(store: &Store, state: &RunState) -> Result<Op
     Ok(found.filter(|reviewed| reviewed.state == ResultState::Pending))
 }
 
-/// Prints that a forecast waits for its review, and how to decide about it. The forecast itself is not printed: it is not published.
+/// Prints that a forecast waits for its review, and how to decide about it. The forecast itself is not printed: it is
+/// not published.
 ///
 /// # Errors
 /// When standard output is closed.

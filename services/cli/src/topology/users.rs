@@ -28,8 +28,8 @@ pub(super) struct Wanted {
     pub(super) nkeys: Option<PathBuf>,
 }
 
-/// Prints the users. Passwords are references to environment variables of nats-server, and nkeys are public keys, so the output contains no
-/// secret.
+/// Prints the users. Passwords are references to environment variables of nats-server, and nkeys are public keys, so
+/// the output contains no secret.
 pub(super) fn print(wanted: &Wanted) -> anyhow::Result<ExitCode> {
     output::line(render(wanted)?.trim_end())?;
     Ok(ExitCode::SUCCESS)
@@ -47,12 +47,14 @@ fn render(wanted: &Wanted) -> anyhow::Result<String> {
     let tenants =
         wanted.tenants.iter().map(|tenant| tenant_users(tenant, folder)).collect::<anyhow::Result<Vec<_>>>()?;
     check_variables(users.iter().chain(tenants.iter().flat_map(|tenant| &tenant.users)))?;
-    // With nkeys the fleet has its account from the beginning: streams cannot move into one when the first tenant comes.
+    // With nkeys the fleet has its account from the beginning: streams cannot move into one when the first tenant
+    // comes.
     let has_accounts = folder.is_some() || !tenants.is_empty();
     Ok(if has_accounts { tenants::render_accounts(&users, &tenants) } else { permissions::render(&users) })
 }
 
-/// Checks that no two users share a password: a variable's name has fewer characters to choose from than that of a tenant.
+/// Checks that no two users share a password: a variable's name has fewer characters to choose from than that of a
+/// tenant.
 fn check_variables<'a>(users: impl Iterator<Item = &'a User>) -> anyhow::Result<()> {
     let mut variables = BTreeMap::new();
     for login in users.map(|user| &user.login) {

@@ -1,5 +1,5 @@
-//! Local traces without a collector: an OTLP receiver that appends spans to a file, and a text tree of them. Traces of a fleet with a
-//! collector are read from Tempo.
+//! Local traces without a collector: an OTLP receiver that appends spans to a file, and a text tree of them. Traces of
+//! a fleet with a collector are read from Tempo.
 
 mod otlp;
 mod receiver;

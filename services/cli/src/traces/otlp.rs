@@ -1,5 +1,5 @@
-//! The subset of OpenTelemetry's trace protocol that a span tree needs; protobuf skips the other fields. Field numbers and names are
-//! those of `opentelemetry/proto/trace/v1/trace.proto`.
+//! The subset of OpenTelemetry's trace protocol that a span tree needs; protobuf skips the other fields. Field numbers
+//! and names are those of `opentelemetry/proto/trace/v1/trace.proto`.
 
 use prost::Message;
 

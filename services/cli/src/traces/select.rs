@@ -28,8 +28,8 @@ pub fn read(file: &Path) -> anyhow::Result<Vec<Span>> {
     Ok(spans)
 }
 
-/// Selects the spans of every trace in which one of `needles` is a trace id or an attribute's value, and of every trace linked with those
-/// in either direction: a fan-in is a separate trace that only links to its causes.
+/// Selects the spans of every trace in which one of `needles` is a trace id or an attribute's value, and of every trace
+/// linked with those in either direction: a fan-in is a separate trace that only links to its causes.
 pub fn select(spans: Vec<Span>, needles: &[String]) -> Vec<Span> {
     let hit = |span: &Span| {
         needles.iter().any(|needle| span.trace == *needle || span.attributes.values().any(|value| value == needle))

@@ -10,7 +10,8 @@ use super::{Span, tempo};
 
 /// Traces that Tempo returns per search. It returns the newest ones, not the slowest.
 const PAGE: usize = 100;
-/// Searches after which the list may be incomplete. Each one asks only for spans that are slower than those found before.
+/// Searches after which the list may be incomplete. Each one asks only for spans that are slower than those found
+/// before.
 const MAX_SEARCHES: usize = 10;
 
 /// Which operations are listed.
@@ -24,8 +25,8 @@ pub struct Wanted {
     pub route: Option<String>,
 }
 
-/// Returns the slowest operations of `spans`, slowest first: deliveries, and requests that the gateway answered. Their parts, such as model calls,
-/// are left out, because `auspex trace` shows them below the operation.
+/// Returns the slowest operations of `spans`, slowest first: deliveries, and requests that the gateway answered. Their
+/// parts, such as model calls, are left out, because `auspex trace` shows them below the operation.
 pub fn slowest(spans: Vec<Span>, wanted: &Wanted) -> Vec<Span> {
     let mut found: Vec<Span> = spans.into_iter().filter(|span| is_wanted(span, wanted)).collect();
     found.sort_by(|one, other| {
@@ -92,7 +93,8 @@ fn query(wanted: &Wanted, floor: u64) -> String {
         )
 }
 
-/// Returns the spans of a trace that matched the search, and how many matched: Tempo leaves some out of a trace with many.
+/// Returns the spans of a trace that matched the search, and how many matched: Tempo leaves some out of a trace with
+/// many.
 fn operations(trace: &Value) -> anyhow::Result<(Vec<Span>, usize)> {
     let id = trace["traceID"].as_str().context("no traceID")?;
     // A single span set has this name in versions before 2.2.

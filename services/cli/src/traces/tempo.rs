@@ -30,7 +30,8 @@ pub struct Period {
     pub end: i64,
 }
 
-/// Reads every trace in which one of `needles` is the trace id or an attribute's value, and the traces that those link to.
+/// Reads every trace in which one of `needles` is the trace id or an attribute's value, and the traces that those link
+/// to.
 ///
 /// # Errors
 /// When Tempo cannot be reached, refuses a request, or answers in another format.

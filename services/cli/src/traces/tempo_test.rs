@@ -1,4 +1,5 @@
-//! Tempo's API over a real HTTP server. The answers have the form of Tempo's; spans and ids are those of a traced question.
+//! Tempo's API over a real HTTP server. The answers have the form of Tempo's; spans and ids are those of a traced
+//! question.
 
 use std::sync::{Arc, Mutex};
 

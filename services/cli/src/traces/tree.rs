@@ -19,7 +19,8 @@ const PRINTED_ATTRIBUTES: [&str; 11] = [
     "auspex.attempt",
 ];
 
-/// Renders each trace as a block of lines, earliest first. A span whose parent was never exported is a root of its trace.
+/// Renders each trace as a block of lines, earliest first. A span whose parent was never exported is a root of its
+/// trace.
 pub fn render(spans: &[Span]) -> Vec<String> {
     let mut traces: BTreeMap<&str, Vec<&Span>> = BTreeMap::new();
     for span in spans {
@@ -58,8 +59,8 @@ struct Tree<'a, 'b> {
 }
 
 impl Tree<'_, '_> {
-    /// Renders the children of a span. The recursion ends: each span has one exported parent, and roots are under "". A cycle of
-    /// parents has no root, so it is never reached and is left out.
+    /// Renders the children of a span. The recursion ends: each span has one exported parent, and roots are under "". A
+    /// cycle of parents has no root, so it is never reached and is left out.
     fn below(&mut self, parent: &str, indent: &str) {
         let Some(siblings) = self.children.get(parent) else { return };
         for (index, span) in siblings.iter().enumerate() {

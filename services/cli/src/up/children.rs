@@ -96,7 +96,8 @@ fn corpus(args: &Args) -> anyhow::Result<Option<PathBuf>> {
     Ok(Path::new(DEFAULT_CORPUS).canonicalize().ok())
 }
 
-/// Returns the URL of the API of this machine. With a certificate in the user's environment the gateway speaks TLS only.
+/// Returns the URL of the API of this machine. With a certificate in the user's environment the gateway speaks TLS
+/// only.
 fn api_url(env: &mut Env, port: u16) -> String {
     let scheme = if env.optional("AUSPEX_GATEWAY_TLS_CERT_FILE", "").is_some() { "https" } else { "http" };
     format!("{scheme}://127.0.0.1:{port}")

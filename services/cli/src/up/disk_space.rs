@@ -1,5 +1,6 @@
-//! Recovery of nats-server from a full disk. It cannot store messages until it is restarted, even after space was freed (measured with
-//! 2.15.1); acknowledged messages survive the restart. In Kubernetes the liveness probe on `/healthz` does this.
+//! Recovery of nats-server from a full disk. It cannot store messages until it is restarted, even after space was freed
+//! (measured with 2.15.1); acknowledged messages survive the restart. In Kubernetes the liveness probe on `/healthz`
+//! does this.
 
 use std::io::Write;
 use std::path::Path;
@@ -29,8 +30,8 @@ pub(super) async fn write_error(nats: &Nats) -> Option<String> {
     WRITE_ERRORS.iter().any(|sign| status.contains(sign)).then(|| status.trim().to_owned())
 }
 
-/// Returns true if a restarted server could write to this directory. Checks `df` first: a test file on a nearly full disk would take
-/// the remaining space from others.
+/// Returns true if a restarted server could write to this directory. Checks `df` first: a test file on a nearly full
+/// disk would take the remaining space from others.
 pub(super) async fn is_available(folder: &Path) -> bool {
     if Disk::for_folder(folder).await.is_some_and(|disk| disk.is_full()) {
         return false;

@@ -18,8 +18,8 @@ use crate::disk;
 
 /// Interval of the nats-server health check.
 const HEALTH_INTERVAL: Duration = Duration::from_secs(10);
-/// Interval of the comparison of streams and consumers with the topology. A worker waits three seconds for a missing consumer; within
-/// that time it is recreated.
+/// Interval of the comparison of streams and consumers with the topology. A worker waits three seconds for a missing
+/// consumer; within that time it is recreated.
 const TOPOLOGY_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Servers of a fleet. A server provided by the user has only an address.

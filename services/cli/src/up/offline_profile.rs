@@ -37,7 +37,8 @@ impl WorkerModel {
     }
 }
 
-/// Settings of a model, each for the fleet and for one worker, that would lead away from the offline world or misstate its price.
+/// Settings of a model, each for the fleet and for one worker, that would lead away from the offline world or misstate
+/// its price.
 const CLEARED: [&str; 11] = [
     "PROVIDER",
     "BASE_URL",
@@ -52,7 +53,8 @@ const CLEARED: [&str; 11] = [
     "FALLBACK_BASE_URL",
 ];
 
-/// Prices of the generic profile, which are the same for every model: the fleet's setting, the offline world's, and its default.
+/// Prices of the generic profile, which are the same for every model: the fleet's setting, the offline world's, and its
+/// default.
 const GENERIC_PRICES: [(&str, &str, &str); 4] = [
     ("AUSPEX_MODEL_PRICE_IN", "AUSPEX_OFFLINE_PRICE_IN", "0.30"),
     ("AUSPEX_MODEL_PRICE_OUT", "AUSPEX_OFFLINE_PRICE_OUT", "1.20"),
@@ -61,8 +63,8 @@ const GENERIC_PRICES: [(&str, &str, &str); 4] = [
 ];
 
 impl OfflineProfile {
-    /// Returns the model settings of a worker that meets the offline world at `world`. An empty value unsets a variable of the user.
-    /// `prices` contains the variables `AUSPEX_OFFLINE_PRICE_*` with which the offline world was started.
+    /// Returns the model settings of a worker that meets the offline world at `world`. An empty value unsets a variable
+    /// of the user. `prices` contains the variables `AUSPEX_OFFLINE_PRICE_*` with which the offline world was started.
     pub fn environment(self, world: &str, worker: &str, prices: &mut Env) -> BTreeMap<String, String> {
         let (model, upper) = (self.model(worker), worker.to_uppercase());
         let scopes = ["MODEL", upper.as_str()].into_iter();

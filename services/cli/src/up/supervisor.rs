@@ -8,7 +8,8 @@ use telemetry::http::{ClientConfig, client};
 
 use super::listing::{Listing, Part};
 
-/// Start-up timeout. A worker waits for stores and consumers, which takes seconds on a machine that compiles at the same time.
+/// Start-up timeout. A worker waits for stores and consumers, which takes seconds on a machine that compiles at the
+/// same time.
 const READY_TIMEOUT: Duration = Duration::from_secs(60);
 /// Shutdown timeout. A worker's grace period is 10 s by default (`AUSPEX_WORKER_GRACE`).
 const STOP_TIMEOUT: Duration = Duration::from_secs(15);
@@ -103,8 +104,8 @@ impl Supervisor {
         )
     }
 
-    /// If the process has exited: reports it, and restarts it after a delay. A failed start (no disk space for the log, no process
-    /// available) is retried and does not end the fleet.
+    /// If the process has exited: reports it, and restarts it after a delay. A failed start (no disk space for the log,
+    /// no process available) is retried and does not end the fleet.
     pub(super) fn revive(&mut self, listing: &Listing) {
         let Ok(Some(ended)) = self.worker.ended() else { return };
         let restart_at = *self.restart_at.get_or_insert_with(|| {

@@ -1,5 +1,5 @@
-//! Watchdog of one server: restarts it when it has exited, and reports that it does not respond or that its disk is full. Each server
-//! has its own watchdog, so a server that cannot start delays no other.
+//! Watchdog of one server: restarts it when it has exited, and reports that it does not respond or that its disk is
+//! full. Each server has its own watchdog, so a server that cannot start delays no other.
 
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,13 @@ use crate::disk::{self, DISK_FULL_ADVICE};
 
 /// Interval of the process check.
 const PROCESS_CHECK_INTERVAL: Duration = Duration::from_millis(200);
-/// Interval of the connection and disk space checks; each costs the server a connection, or this process a child process.
+/// Interval of the connection and disk space checks; each costs the server a connection, or this process a child
+/// process.
 const PROBE_INTERVAL: Duration = Duration::from_secs(2);
 /// Maximum delay between restart attempts, so that freeing disk space takes effect soon.
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(10);
-/// Time without a response after which a server is reported as frozen, overloaded or waiting for its disk. It is not killed: all three
-/// states pass, and a server killed meanwhile starts with its recovery.
+/// Time without a response after which a server is reported as frozen, overloaded or waiting for its disk. It is not
+/// killed: all three states pass, and a server killed meanwhile starts with its recovery.
 const UNRESPONSIVE_AFTER: Duration = Duration::from_secs(10);
 
 /// Watches `server` for ever.

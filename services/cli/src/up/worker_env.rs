@@ -26,7 +26,8 @@ pub(super) struct FleetAddresses {
 }
 
 impl FleetAddresses {
-    /// Returns the variables of a worker whose health endpoint listens at `listen`. They override the user's environment.
+    /// Returns the variables of a worker whose health endpoint listens at `listen`. They override the user's
+    /// environment.
     pub(super) fn environment(&self, worker: &str, listen: &str) -> BTreeMap<String, String> {
         let mut pairs = vec![
             ("AUSPEX_NATS_URL", self.nats_url.clone()),

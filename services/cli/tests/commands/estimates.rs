@@ -1,4 +1,5 @@
-//! The cost of events before they are published, estimated with the `auspex` binary from decisions and costs in Postgres.
+//! The cost of events before they are published, estimated with the `auspex` binary from decisions and costs in
+//! Postgres.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Outcomes recorded with the `auspex` binary on real servers: by hand, from a file and from market records; and imported past cases.
+//! Outcomes recorded with the `auspex` binary on real servers: by hand, from a file and from market records; and
+//! imported past cases.
 
 use crate::started::Started;
 use domain::event::{AskedQuestion, Market};

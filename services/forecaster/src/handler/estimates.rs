@@ -61,7 +61,8 @@ impl<R: Runs + Past> Rounds<R> {
         Ok(Estimates { samples, agreement })
     }
 
-    /// Returns the targeted question, if the estimates disagree, another round is possible, and the answer is worth its price.
+    /// Returns the targeted question, if the estimates disagree, another round is possible, and the answer is worth its
+    /// price.
     pub(super) fn crux(&self, deciding: &mut Deciding<'_>, made: &Estimates) -> Option<Question> {
         let (state, limits) = (deciding.state, self.config.limits_of(&deciding.state.run));
         let Targeted { mut question, uncertainty, resolves } =
@@ -89,7 +90,8 @@ impl<R: Runs + Past> Rounds<R> {
     pub(super) async fn forecast(&self, deciding: Deciding<'_>, made: &Estimates) -> Result<Forecast, Failure> {
         let (state, now) = (deciding.state, deciding.attempt.now());
         let account = self.account(&deciding).await?;
-        // The ledger holds the charges of the whole run, these calls included. The sum is used only if it is unavailable.
+        // The ledger holds the charges of the whole run, these calls included. The sum is used only if it is
+        // unavailable.
         let cost = self.model.spent(&state.run).await.unwrap_or(state.spent + deciding.cost);
         // The model that replied; the provider may have resolved an alias or used a fallback.
         let model = made.samples.last().map_or_else(|| self.model.name(), |sample| &sample.model).to_owned();

@@ -1,7 +1,7 @@
-//! **Consumes** `EvidenceFiltered`; ignores evidence that no run waits for.
-//! **Emits** `RunAnswered` if this answers the round's last open question, which the store decides in the commit; `ResearchRequested` for
-//! the questions that waited for this answer, if the number of questions researched at the same time is limited.
-//! **Idempotent because** a question has one answer, and a round's `RunAnswered` has one id.
+//! **Consumes** `EvidenceFiltered`; ignores evidence that no run waits for. **Emits** `RunAnswered` if this answers the
+//! round's last open question, which the store decides in the commit; `ResearchRequested` for the questions that waited
+//! for this answer, if the number of questions researched at the same time is limited. **Idempotent because** a
+//! question has one answer, and a round's `RunAnswered` has one id.
 
 use std::sync::Arc;
 
@@ -49,7 +49,8 @@ impl<R: Runs> Handler for Answers<R> {
 }
 
 impl<R: Runs> Answers<R> {
-    /// Requests research of the questions that waited for this answer. Without a limit none waits, and the run is not read.
+    /// Requests research of the questions that waited for this answer. Without a limit none waits, and the run is not
+    /// read.
     async fn with_next(&self, outcome: Outcome, run: RunId, answered: &str) -> Result<Outcome, Failure> {
         if self.parallel == usize::MAX {
             return Ok(outcome);

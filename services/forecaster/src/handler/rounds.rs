@@ -1,7 +1,6 @@
-//! **Consumes** `RunAnswered`: a round is complete or closed.
-//! **Emits** `ResearchRequested` for another round or for the crux of a disagreement if it is worth its price, else `ForecastMade`;
-//! `RunEnded` if the caller asked for the research request.
-//! **Idempotent because** the decision names the version that was read, and paid calls are memoised.
+//! **Consumes** `RunAnswered`: a round is complete or closed. **Emits** `ResearchRequested` for another round or for
+//! the crux of a disagreement if it is worth its price, else `ForecastMade`; `RunEnded` if the caller asked for the
+//! research request. **Idempotent because** the decision names the version that was read, and paid calls are memoised.
 
 use std::sync::Arc;
 
@@ -101,8 +100,8 @@ impl<R: Runs + Past> Rounds<R> {
         let (digest, troubles) = (Digest::from_state(state), Vec::new());
         let known = self.runs.base_rates(&state.run).await?;
         let fleet = self.runs.question_costs().await?;
-        // Of the first round the decomposition is over. The ledger counts its repeated calls; of a run that was imported from a bundle it
-        // knows none. Later rounds call no model before their decision.
+        // Of the first round the decomposition is over. The ledger counts its repeated calls; of a run that was
+        // imported from a bundle it knows none. Later rounds call no model before their decision.
         let turns = if state.iteration > 1 { 0 } else { self.runs.turns(&state.run, state.iteration).await?.max(1) };
         let (valued, cost) = (Vec::new(), MicroUsd::ZERO);
         Ok(Deciding { state, digest, attempt, known, fleet, valued, turns, troubles, cost })

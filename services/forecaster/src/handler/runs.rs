@@ -1,6 +1,6 @@
-//! **Consumes** `ForecastRequested`.
-//! **Emits** `ResearchRequested` for each research question; `RunAnswered` if there is none; `RunEnded` if the run was cancelled before.
-//! **Idempotent because** the run's id derives from its event, and a run starts once.
+//! **Consumes** `ForecastRequested`. **Emits** `ResearchRequested` for each research question; `RunAnswered` if there
+//! is none; `RunEnded` if the run was cancelled before. **Idempotent because** the run's id derives from its event, and
+//! a run starts once.
 
 use std::sync::Arc;
 

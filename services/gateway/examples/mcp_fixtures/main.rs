@@ -1,4 +1,5 @@
-//! The MCP server with the fixtures that the protocol's conformance suite calls by name, over its own Postgres and nats-server.
+//! The MCP server with the fixtures that the protocol's conformance suite calls by name, over its own Postgres and
+//! nats-server.
 //!
 //! ```sh
 //! cargo run -p gateway --example mcp_fixtures                  # with fixtures

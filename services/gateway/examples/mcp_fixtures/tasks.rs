@@ -1,4 +1,5 @@
-//! Tools that the suite expects to run as tasks. Their tasks live in the memory of this program; those of the product are rows.
+//! Tools that the suite expects to run as tasks. Their tasks live in the memory of this program; those of the product
+//! are rows.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -45,8 +45,8 @@ impl Hostile {
 /// A request: method, path and body as JSON.
 type Made = (Method, String, Option<String>);
 
-/// The clients have threads of their own with the lowest priority: in production they have processors of their own, and here they would
-/// take the gateway's.
+/// The clients have threads of their own with the lowest priority: in production they have processors of their own, and
+/// here they would take the gateway's.
 static CLIENTS: LazyLock<Runtime> = LazyLock::new(|| {
     let mut clients = tokio::runtime::Builder::new_multi_thread();
     clients.worker_threads(2).enable_all().on_thread_start(lower_priority).build().unwrap()

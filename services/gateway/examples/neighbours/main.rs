@@ -1,14 +1,14 @@
-//! A tenant beside ten hostile ones: the latency of its requests alone and beside each of them, over a gateway with its own Postgres and
-//! nats-server.
+//! A tenant beside ten hostile ones: the latency of its requests alone and beside each of them, over a gateway with its
+//! own Postgres and nats-server.
 //!
 //! ```sh
 //! cargo run -p gateway --example neighbours             # all of them
 //! cargo run -p gateway --example neighbours -- streams  # one of them
 //! ```
 //!
-//! Prints a table: 50th and 99th percentile alone and beside the hostile tenant, in milliseconds, their ratio, failed requests of the
-//! neighbour, and whether it saw or lost anything. The figures depend on the machine; clients and servers share it.
-//! Needs Linux and `renice`.
+//! Prints a table: 50th and 99th percentile alone and beside the hostile tenant, in milliseconds, their ratio, failed
+//! requests of the neighbour, and whether it saw or lost anything. The figures depend on the machine; clients and
+//! servers share it. Needs Linux and `renice`.
 
 #![allow(clippy::unwrap_used, reason = "a program for developers, which may end with a message")]
 #![allow(clippy::disallowed_methods, reason = "its requests are new ones each time")]
@@ -40,7 +40,8 @@ const INTERVAL: Duration = Duration::from_millis(10);
 /// Time for which a hostile tenant works before the measurement.
 const WARM_UP: Duration = Duration::from_secs(2);
 
-/// The gateway's threads. The neighbour's requests are made by the main thread: in production no client runs on the threads of the gateway.
+/// The gateway's threads. The neighbour's requests are made by the main thread: in production no client runs on the
+/// threads of the gateway.
 static GATEWAY: LazyLock<Runtime> = LazyLock::new(|| {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build().unwrap()

@@ -1,4 +1,5 @@
-//! Bearer tokens of an OpenID Connect issuer, as an alternative to our own tokens. A broken issuer affects its own tokens only.
+//! Bearer tokens of an OpenID Connect issuer, as an alternative to our own tokens. A broken issuer affects its own
+//! tokens only.
 
 mod claims;
 #[cfg(feature = "fuzzing")]
@@ -83,8 +84,8 @@ impl Oidc {
                 format!("the claim `{name}` of the token contains none of the scopes publish, read, review, admin");
             return Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail));
         }
-        // One subject has one rate within a tenant, whichever token it sends. A session of MCP belongs to the id, so it ends when the claim
-        // names another tenant.
+        // One subject has one rate within a tenant, whichever token it sends. A session of MCP belongs to the id, so it
+        // ends when the claim names another tenant.
         let token = TokenId(JobId::named(&["oidc", &self.config.issuer, subject, tenant.as_str()]).0);
         Ok((Caller { token, name: subject.to_owned(), tenant }, scopes))
     }

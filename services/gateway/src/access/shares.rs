@@ -1,5 +1,5 @@
-//! Shares: requests in progress and open streams of one token and of one tenant at this replica. Each is below the whole, so that one
-//! caller leaves places for others.
+//! Shares: requests in progress and open streams of one token and of one tenant at this replica. Each is below the
+//! whole, so that one caller leaves places for others.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -11,15 +11,16 @@ use store::tokens::{StoredToken, TokenRow};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-/// Number of cached tokens, and of cached unknown ids, after which expired ones are removed, and all if none has expired.
+/// Number of cached tokens, and of cached unknown ids, after which expired ones are removed, and all if none has
+/// expired.
 const MAX_CACHED: usize = 10_000;
 
 /// Reads and caches tokens.
 pub(super) struct Tokens {
     store: Arc<Store>,
     cached: Mutex<TokenCache>,
-    /// Admits one look-up at a time of ids that are not known as tokens. Anyone can send any number of such ids, and without the
-    /// limit they would occupy every connection of the pool.
+    /// Admits one look-up at a time of ids that are not known as tokens. Anyone can send any number of such ids, and
+    /// without the limit they would occupy every connection of the pool.
     stranger: Semaphore,
     used: Mutex<HashMap<TokenId, Instant>>,
 }

@@ -29,12 +29,12 @@ pub struct BatchPublished {
 }
 
 impl Desk<'_> {
-    /// Stores one event per row of an approved result, as the section `batch` of its definition describes. Without `result_id` it is the
-    /// newest approved result of the session. A repetition publishes nothing again.
+    /// Stores one event per row of an approved result, as the section `batch` of its definition describes. Without
+    /// `result_id` it is the newest approved result of the session. A repetition publishes nothing again.
     ///
     /// # Errors
-    /// [`DeskError::NothingApproved`], [`DeskError::NoBatch`], [`DeskError::Refused`] for a result that is not approved, or a server's
-    /// failure, after which a repetition publishes the rest.
+    /// [`DeskError::NothingApproved`], [`DeskError::NoBatch`], [`DeskError::Refused`] for a result that is not
+    /// approved, or a server's failure, after which a repetition publishes the rest.
     pub async fn batch(&self, target: &Target, key: Option<&RequestKey>) -> Result<BatchPublished, DeskError> {
         let reviewed = self.approved(target).await?;
         target.version.map_or(Ok(()), |version| reviewed.session.check_version(version))?;

@@ -70,7 +70,8 @@ pub struct ExampleCall {
 }
 
 impl Desk<'_> {
-    /// Returns the installed macros by name; with a text, those whose name, description or hints match its words, best match first.
+    /// Returns the installed macros by name; with a text, those whose name, description or hints match its words, best
+    /// match first.
     pub fn list(&self, search: Option<&str>) -> Vec<MacroItem> {
         let registry = self.gateway.macros.registry();
         let found = search.map_or_else(|| registry.list(), |text| registry.search(text));

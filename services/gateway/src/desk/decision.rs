@@ -23,12 +23,13 @@ pub struct Approve {
     pub session_id: Option<Uuid>,
     /// Id of the result.
     pub result_id: Option<Uuid>,
-    /// Version of the session that the reviewer has read, as `session_version` reports it. The approval is refused if the session has
-    /// changed since. If absent, the version at the time of the call.
+    /// Version of the session that the reviewer has read, as `session_version` reports it. The approval is refused if
+    /// the session has changed since. If absent, the version at the time of the call.
     pub version: Option<i64>,
     /// Digest of the result that the reviewer was shown (`digest` of the result). Required.
     pub digest: Option<String>,
-    /// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as it is.
+    /// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve
+    /// it as it is.
     pub edits: Option<Value>,
     /// Sends the verbs to the executor after the approval.
     pub execute_verbs: bool,
@@ -125,15 +126,15 @@ impl Desk<'_> {
 
     /// Approves a pending result, and executes its verbs if that is requested. The reviewer is the caller's token.
     ///
-    /// The data after the edits is validated again and the verbs are rendered from it. A repetition with the same idempotency key reports
-    /// the same approval. If the executor's answer was lost, a repetition sends the verbs again: only an executor that honours the
-    /// idempotency key of the request, the result's id, runs them once. A failed execution leaves the result approved; the report contains
-    /// the failure.
+    /// The data after the edits is validated again and the verbs are rendered from it. A repetition with the same
+    /// idempotency key reports the same approval. If the executor's answer was lost, a repetition sends the verbs
+    /// again: only an executor that honours the idempotency key of the request, the result's id, runs them once. A
+    /// failed execution leaves the result approved; the report contains the failure.
     ///
     /// # Errors
-    /// [`DeskError::Conflict`] if the session has changed since `version`; [`DeskError::Refused`] if the result is not pending;
-    /// [`DeskError::NotShown`] or [`DeskError::OtherDigest`] without its digest; [`DeskError::FourEyes`] if another token has to decide;
-    /// [`DeskError::Invalid`] with every violation; see [`DeskError`] for the others.
+    /// [`DeskError::Conflict`] if the session has changed since `version`; [`DeskError::Refused`] if the result is not
+    /// pending; [`DeskError::NotShown`] or [`DeskError::OtherDigest`] without its digest; [`DeskError::FourEyes`] if
+    /// another token has to decide; [`DeskError::Invalid`] with every violation; see [`DeskError`] for the others.
     pub async fn approve(&self, input: &Approve, key: Option<&RequestKey>) -> Result<Approved, DeskError> {
         let target = Target { result_id: input.result_id, session_id: input.session_id, ..Target::default() };
         let read = self.find(&target).await?;
@@ -199,7 +200,8 @@ impl Desk<'_> {
         Ok(ReviewEvent::Approved(candidate.approval(reviewer)?))
     }
 
-    /// Asks the researcher about LEIs that are unverified, for example those that an edit added. Without an answer they stay unverified.
+    /// Asks the researcher about LEIs that are unverified, for example those that an edit added. Without an answer they
+    /// stay unverified.
     async fn recheck(&self, candidate: &mut Candidate) {
         if !candidate.has_unverified_leis() {
             return;
@@ -209,7 +211,8 @@ impl Desk<'_> {
         }
     }
 
-    /// Applies a decision to the version that its author read. What forbids the decision is reported before what is wrong with it.
+    /// Applies a decision to the version that its author read. What forbids the decision is reported before what is
+    /// wrong with it.
     pub(super) async fn decide(
         &self,
         read: &ReviewedResult,

@@ -60,12 +60,12 @@ pub(super) struct ExecutionIds {
 impl Desk<'_> {
     /// Checks the parameters, stores the request's event, and returns the id of the result that answers it.
     ///
-    /// A repetition with the same idempotency key, or without a key while the session is unchanged, leads to the same result. Without a
-    /// session and a key each call is a new execution.
+    /// A repetition with the same idempotency key, or without a key while the session is unchanged, leads to the same
+    /// result. Without a session and a key each call is a new execution.
     ///
     /// # Errors
-    /// [`DeskError::Refused`] while a result of the session is pending; nothing is published then. [`DeskError::Parameters`],
-    /// [`DeskError::UnknownMacro`], [`DeskError::KeyReused`], or a server's failure.
+    /// [`DeskError::Refused`] while a result of the session is pending; nothing is published then.
+    /// [`DeskError::Parameters`], [`DeskError::UnknownMacro`], [`DeskError::KeyReused`], or a server's failure.
     pub async fn execute(&self, input: &Execute, key: Option<&RequestKey>) -> Result<ExecutionAccepted, DeskError> {
         let definition = self.definition(&input.macro_name)?;
         definition.fill(&input.params)?;
@@ -136,7 +136,8 @@ impl Desk<'_> {
             || store.is_owned(self.tenant(), &Owned::Event(job)).await?)
     }
 
-    /// Returns `true` if the request of the event was refused, or its event dead-lettered, so that the same request may be made again.
+    /// Returns `true` if the request of the event was refused, or its event dead-lettered, so that the same request may
+    /// be made again.
     async fn has_failed(&self, job: JobId) -> Result<bool, PortError> {
         let result = Reviews::show(&self.store(), self.tenant(), MacroResult::id_of_event(job)).await?;
         match result {

@@ -1,5 +1,5 @@
-//! What an approval and an execution require of the caller: that it was shown the data and the verbs, and where `four_eyes` is set, that
-//! another token has requested the result.
+//! What an approval and an execution require of the caller: that it was shown the data and the verbs, and where
+//! `four_eyes` is set, that another token has requested the result.
 
 use domain::review::{AUTOMATIC, MAX_BY_BYTES, ReviewedResult};
 use tools::macros::definition;
@@ -7,7 +7,8 @@ use tools::macros::definition;
 use super::{Desk, DeskError};
 
 impl Desk<'_> {
-    /// Returns the name under which decisions are recorded. Names are free and may be equal, so the id of the token is part of it.
+    /// Returns the name under which decisions are recorded. Names are free and may be equal, so the id of the token is
+    /// part of it.
     pub(super) fn reviewer(&self) -> String {
         let id = format!(" ({})", self.caller.token);
         let name = &self.caller.name;

@@ -1,8 +1,10 @@
-//! The desk: the operations on macros and reviews that HTTP and MCP offer, for one caller. Independent of both protocols.
+//! The desk: the operations on macros and reviews that HTTP and MCP offer, for one caller. Independent of both
+//! protocols.
 //!
-//! Everything that must survive is in Postgres, so any replica continues what another one began. An execution is an event that the fleet
-//! answers; the desk never runs a model. An approval, and an execution of verbs, name the digest of the data and verbs that its author was
-//! shown; a decision is recorded under the name and the id of the caller's token.
+//! Everything that must survive is in Postgres, so any replica continues what another one began. An execution is an
+//! event that the fleet answers; the desk never runs a model. An approval, and an execution of verbs, name the digest
+//! of the data and verbs that its author was shown; a decision is recorded under the name and the id of the caller's
+//! token.
 //!
 //! | operation | input | output |
 //! |---|---|---|
@@ -69,8 +71,8 @@ pub struct Target {
     pub result_id: Option<Uuid>,
     /// Id of the session. Required without `result_id`.
     pub session_id: Option<Uuid>,
-    /// Version of the session that the caller has reviewed. The operation is refused if the session has changed since. If absent, the
-    /// version at the time of the call.
+    /// Version of the session that the caller has reviewed. The operation is refused if the session has changed since.
+    /// If absent, the version at the time of the call.
     pub version: Option<i64>,
     /// Digest of the result that the caller was shown (`digest` of the result). The execution of verbs requires it.
     pub digest: Option<String>,

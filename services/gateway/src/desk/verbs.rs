@@ -1,7 +1,7 @@
 //! Execution of the verbs of an approved result: a request to the tenant's executor over NATS, whose answer is stored.
 //!
-//! The request of a result is always the same, with the result's id as its idempotency key, so an executor that honours the key runs the
-//! verbs once, however often the request is repeated and whichever replica sends it.
+//! The request of a result is always the same, with the result's id as its idempotency key, so an executor that honours
+//! the key runs the verbs once, however often the request is repeated and whichever replica sends it.
 
 use domain::Time;
 use domain::review::{Execution, ResultState, ReviewEvent, ReviewedResult};
@@ -18,7 +18,8 @@ use super::{Desk, DeskError, Target};
 /// The execution of verbs, or why there is none yet.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct VerbExecution {
-    /// `executed`; `no-executor` or `executor-timeout` if the executor gave no answer: the verbs stay ready and the request may be repeated.
+    /// `executed`; `no-executor` or `executor-timeout` if the executor gave no answer: the verbs stay ready and the
+    /// request may be repeated.
     pub status: String,
     /// Name of the token that requested the execution.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,13 +49,14 @@ impl From<&Execution> for VerbExecution {
 }
 
 impl Desk<'_> {
-    /// Sends the verbs of an approved result to the executor and stores its answer. A repetition with the same idempotency key reports
-    /// the stored answer.
+    /// Sends the verbs of an approved result to the executor and stores its answer. A repetition with the same
+    /// idempotency key reports the stored answer.
     ///
     /// # Errors
-    /// [`DeskError::NoExecutor`] or [`DeskError::ExecutorTimedOut`]: the verbs stay ready. [`DeskError::Refused`] if the result is not
-    /// approved, [`DeskError::Conflict`] if its session has changed since `version`, [`DeskError::NotShown`] or [`DeskError::OtherDigest`]
-    /// without its digest, [`DeskError::FourEyes`] if another token has to request it.
+    /// [`DeskError::NoExecutor`] or [`DeskError::ExecutorTimedOut`]: the verbs stay ready. [`DeskError::Refused`] if
+    /// the result is not approved, [`DeskError::Conflict`] if its session has changed since `version`,
+    /// [`DeskError::NotShown`] or [`DeskError::OtherDigest`] without its digest, [`DeskError::FourEyes`] if another
+    /// token has to request it.
     pub async fn execute_verbs(&self, target: &Target, key: Option<&RequestKey>) -> Result<ReviewedResult, DeskError> {
         let read = self.find(target).await?;
         let claim = self.claim(key).await?;
@@ -80,7 +82,8 @@ impl Desk<'_> {
         self.audited("verbs executed", read, self.send_verbs(read).await).await
     }
 
-    /// Executes the verbs after an approval. The executor's silence is reported beside the approval, which stays in force.
+    /// Executes the verbs after an approval. The executor's silence is reported beside the approval, which stays in
+    /// force.
     pub(super) async fn executed_or_reason(
         &self,
         approved: ReviewedResult,

@@ -18,8 +18,8 @@ pub struct ReviewedView {
     pub session_id: String,
     /// Version of the session. A decision names it; it is the first part of the review's `ETag`.
     pub session_version: i64,
-    /// Digest of this version with its data and verbs. An approval, and an execution of the verbs, name it; it is the second part of the
-    /// `ETag`.
+    /// Digest of this version with its data and verbs. An approval, and an execution of the verbs, name it; it is the
+    /// second part of the `ETag`.
     pub digest: String,
     /// State of the session: `idle`, `pending_review`, `verbs_ready` or `executed`.
     pub state: String,
@@ -38,7 +38,8 @@ pub struct ReviewedView {
     pub schema_valid: bool,
     /// Every violation of the schema by the model's data.
     pub validation_errors: Vec<ViolationItem>,
-    /// Reasons why the research was degraded, as in the metric `auspex_degraded_answers_total`: `partial_research`, `unread_page`.
+    /// Reasons why the research was degraded, as in the metric `auspex_degraded_answers_total`: `partial_research`,
+    /// `unread_page`.
     pub lacks: Vec<String>,
     /// `true` if a person must approve the result.
     pub review_required: bool,

@@ -1,4 +1,5 @@
-//! Waiting for the result of an execution. Reads Postgres only, so any replica may wait for what another one has accepted.
+//! Waiting for the result of an execution. Reads Postgres only, so any replica may wait for what another one has
+//! accepted.
 
 use std::time::Duration;
 
@@ -16,7 +17,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Progress of an execution that has no result yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ExecutionProgress {
-    /// `queued`; `researching` once the fleet has classified the event; `failed` if it was dead-lettered, see `dead_letter`.
+    /// `queued`; `researching` once the fleet has classified the event; `failed` if it was dead-lettered, see
+    /// `dead_letter`.
     pub state: String,
     /// Number of model calls so far.
     pub model_calls: u64,
@@ -32,7 +34,8 @@ pub struct ExecutionProgress {
 pub enum Waited {
     /// The result, pending or decided.
     Done(Box<ReviewedResult>),
-    /// There is no result yet. The state is `failed` if none will come without a redrive; otherwise the limit was reached.
+    /// There is no result yet. The state is `failed` if none will come without a redrive; otherwise the limit was
+    /// reached.
     Open(ExecutionProgress),
 }
 
@@ -44,8 +47,8 @@ impl ExecutionProgress {
 }
 
 impl Desk<'_> {
-    /// Waits until the result of an execution exists, its event is dead-lettered, or the limit is reached. `report` is called with every
-    /// change of the progress. Dropping the future ends the wait and not the execution.
+    /// Waits until the result of an execution exists, its event is dead-lettered, or the limit is reached. `report` is
+    /// called with every change of the progress. Dropping the future ends the wait and not the execution.
     ///
     /// # Errors
     /// [`DeskError::Port`] if Postgres is unavailable.

@@ -1,4 +1,5 @@
-//! Forms in which clients give research: fields beside the entity, or nested under `findings`; numbers or words; texts or objects.
+//! Forms in which clients give research: fields beside the entity, or nested under `findings`; numbers or words; texts
+//! or objects.
 
 use domain::Time;
 use serde::Deserialize;

@@ -1,5 +1,6 @@
-//! Delivery of all endpoints by any number of replicas. A replica claims endpoints that have something to send; each has its own
-//! task, so a slow receiver delays no other. What is sent and not settled before a crash is sent again under the same id.
+//! Delivery of all endpoints by any number of replicas. A replica claims endpoints that have something to send; each
+//! has its own task, so a slow receiver delays no other. What is sent and not settled before a crash is sent again
+//! under the same id.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -73,7 +74,8 @@ impl DeliveryLimits {
         WebhookPlaces { free: number(self.endpoints.saturating_sub(all)), share: number(self.share), held: by_tenant }
     }
 
-    /// Limits the concurrent attempts of one endpoint. A group has at most four attempts for each, so that it ends within the lease.
+    /// Limits the concurrent attempts of one endpoint. A group has at most four attempts for each, so that it ends
+    /// within the lease.
     pub fn concurrent(concurrent: usize) -> Self {
         let concurrent = concurrent.max(1);
         let group = (4 * concurrent).min(Self::GROUP.max(concurrent));
@@ -150,7 +152,8 @@ impl Deliverer {
         })
     }
 
-    /// Delivers groups until nothing is due, the endpoint is paused, the process stops, or the endpoint has had its turn.
+    /// Delivers groups until nothing is due, the endpoint is paused, the process stops, or the endpoint has had its
+    /// turn.
     async fn deliver(&self, endpoint: ClaimedWebhook, stop: &CancellationToken) -> Ended {
         let mut has_more = true;
         for _ in 0..self.limits.turn {

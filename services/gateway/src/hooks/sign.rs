@@ -7,8 +7,8 @@ use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
 use uuid::Uuid;
 
-/// Returns the value of the header `webhook-signature`: one signature for each secret, so that a receiver may have either during a
-/// rotation.
+/// Returns the value of the header `webhook-signature`: one signature for each secret, so that a receiver may have
+/// either during a rotation.
 pub fn signatures(secrets: &[WebhookSecret], id: &str, timestamp: i64, body: &[u8]) -> String {
     let mut signed = format!("{id}.{timestamp}.").into_bytes();
     signed.extend_from_slice(body);

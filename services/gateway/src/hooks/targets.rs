@@ -1,7 +1,8 @@
 //! Targets of webhooks: the operator's list of hosts, and the addresses that a connection may go to.
 //!
-//! A URL is checked when it is stored and before every attempt. The name is resolved by the HTTP client's own resolver, which drops
-//! every address that is not allowed at the moment of connecting, so a name cannot pass the check and then point elsewhere.
+//! A URL is checked when it is stored and before every attempt. The name is resolved by the HTTP client's own resolver,
+//! which drops every address that is not allowed at the moment of connecting, so a name cannot pass the check and then
+//! point elsewhere.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -125,7 +126,8 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Builds the clients. `denied` excludes networks and hosts in spite of the rules; `timeout` limits an attempt as a whole.
+    /// Builds the clients. `denied` excludes networks and hosts in spite of the rules; `timeout` limits an attempt as a
+    /// whole.
     ///
     /// # Errors
     /// The HTTP client cannot be built.
@@ -200,7 +202,8 @@ fn is_loopback<S: AsRef<str>>(host: &Host<S>) -> bool {
 
 type Reach = fn(IpAddr) -> bool;
 
-/// Allows public and private addresses, but never link-local ones (the metadata services of clouds), multicast or unspecified ones.
+/// Allows public and private addresses, but never link-local ones (the metadata services of clouds), multicast or
+/// unspecified ones.
 fn is_private_allowed(ip: IpAddr) -> bool {
     match ip.to_canonical() {
         IpAddr::V4(v4) => web::guard::is_public(ip) || v4.is_private() || v4.is_loopback() || is_shared(v4.octets()),
@@ -211,7 +214,8 @@ fn is_private_allowed(ip: IpAddr) -> bool {
     }
 }
 
-/// Addresses of carriers, 100.64/10, which some clusters use for pods. 100.100.100.200 is the metadata service of a cloud.
+/// Addresses of carriers, 100.64/10, which some clusters use for pods. 100.100.100.200 is the metadata service of a
+/// cloud.
 fn is_shared(octets: [u8; 4]) -> bool {
     octets[0] == 100 && (64..128).contains(&octets[1]) && octets != [100, 100, 100, 200]
 }

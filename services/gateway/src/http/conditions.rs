@@ -59,7 +59,8 @@ pub fn etag(version: i64, digest: Option<&str>) -> (header::HeaderName, HeaderVa
     (header::ETAG, HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"0\"")))
 }
 
-/// Returns the time that a client wants to wait: `Prefer: wait=30`, or the query parameter `wait`, e.g. `30s`. Limited to `most`.
+/// Returns the time that a client wants to wait: `Prefer: wait=30`, or the query parameter `wait`, e.g. `30s`. Limited
+/// to `most`.
 ///
 /// # Errors
 /// The query parameter is not a duration.

@@ -1,6 +1,6 @@
-//! Open connections. When there are too many, an idle one makes room: first one that has carried no request with a valid token, then the one
-//! that has been idle for longest. So nobody can keep others out by connections without work, and a client whose idle connection was closed
-//! opens another.
+//! Open connections. When there are too many, an idle one makes room: first one that has carried no request with a
+//! valid token, then the one that has been idle for longest. So nobody can keep others out by connections without work,
+//! and a client whose idle connection was closed opens another.
 
 use std::any::Any;
 use std::collections::{BTreeSet, HashMap};

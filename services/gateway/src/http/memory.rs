@@ -1,5 +1,5 @@
-//! Memory for the bodies of requests and for the outcomes of batches. What is large is read and made only when there is room for it, so that
-//! clients who send much at the same time wait instead of ending the process.
+//! Memory for the bodies of requests and for the outcomes of batches. What is large is read and made only when there is
+//! room for it, so that clients who send much at the same time wait instead of ending the process.
 
 use std::time::Duration;
 
@@ -15,7 +15,8 @@ use super::{Problem, unread};
 const SMALL: usize = 16 * 1024;
 /// Maximum size of a document in bytes. Events have 508 KiB at most, and research that a client gives less.
 const MAX_DOCUMENT: usize = 1 << 20;
-/// Maximum size of a message of MCP in bytes. The SDK tries its types one after the other, which takes seconds for each MiB (measured).
+/// Maximum size of a message of MCP in bytes. The SDK tries its types one after the other, which takes seconds for each
+/// MiB (measured).
 const MAX_MESSAGE: usize = 256 * 1024;
 /// Bytes of memory that a tree of values takes for one byte of a document, e.g. for a list of one-digit numbers.
 const TREE: usize = 32;
@@ -45,13 +46,15 @@ pub struct BodyMemory {
 }
 
 impl BodyMemory {
-    /// Creates the room for bodies of at most `limit` bytes. `request` is the maximum time of a request over HTTP, which ends first.
+    /// Creates the room for bodies of at most `limit` bytes. `request` is the maximum time of a request over HTTP,
+    /// which ends first.
     pub fn new(limit: usize, request: Duration) -> Self {
         let patience = request.saturating_add(Duration::from_secs(1));
         Self { limit, patience, bodies: Room::new(limit), outcomes: Room::new(limit) }
     }
 
-    /// Reads the body of a tenant's request. A large one waits until there is room, which it occupies until the returned bytes are dropped.
+    /// Reads the body of a tenant's request. A large one waits until there is room, which it occupies until the
+    /// returned bytes are dropped.
     ///
     /// # Errors
     /// The body is too large, cannot be read, does not arrive in time, or there is no room for it in time.

@@ -20,8 +20,8 @@ const UNMATCHED: &str = "unmatched";
 /// Time for the check of a token before the trace of its sender is continued.
 const TRACE_CHECK: Duration = Duration::from_secs(1);
 
-/// Runs a request in a span within the time limit, and counts it by route template. The span continues the client's `traceparent` if the
-/// request has a valid token: anyone else could write into the traces of others.
+/// Runs a request in a span within the time limit, and counts it by route template. The span continues the client's
+/// `traceparent` if the request has a valid token: anyone else could write into the traces of others.
 pub async fn observe(State(gateway): State<Arc<Gateway>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let route =

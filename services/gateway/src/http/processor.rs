@@ -1,5 +1,5 @@
-//! Processor time: the requests of one tenant are polled by all threads of the runtime but one. So a tenant that decodes large batches or sends
-//! many requests leaves a thread for others.
+//! Processor time: the requests of one tenant are polled by all threads of the runtime but one. So a tenant that
+//! decodes large batches or sends many requests leaves a thread for others.
 
 use std::collections::{HashMap, VecDeque};
 use std::pin::Pin;

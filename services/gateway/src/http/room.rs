@@ -46,8 +46,8 @@ impl Room {
         Self { share, all, tenants: Mutex::default() }
     }
 
-    /// Waits for `bytes` of room, or for the share of a tenant if they are more: first for the tenant's own, so that its further requests
-    /// do not stand in front of other tenants' ones.
+    /// Waits for `bytes` of room, or for the share of a tenant if they are more: first for the tenant's own, so that
+    /// its further requests do not stand in front of other tenants' ones.
     ///
     /// # Errors
     /// There is no room in time.

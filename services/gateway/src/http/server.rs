@@ -1,4 +1,5 @@
-//! The listener: limits the number of connections, the size of a request's head and the time that it takes, and drains at shutdown.
+//! The listener: limits the number of connections, the size of a request's head and the time that it takes, and drains
+//! at shutdown.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,8 +33,8 @@ const MAX_HEADERS: usize = 64;
 const HEAD_TIMEOUT: Duration = Duration::from_secs(20);
 /// Delay after a failed accept, e.g. while the process has no file descriptor left.
 const ACCEPT_DELAY: Duration = Duration::from_millis(50);
-/// Delay of an answer with status 429. A client that repeats refused requests without a pause would occupy the threads of the others with them; one
-/// that obeys `Retry-After` waits at least a second in any case.
+/// Delay of an answer with status 429. A client that repeats refused requests without a pause would occupy the threads
+/// of the others with them; one that obeys `Retry-After` waits at least a second in any case.
 const REFUSAL_DELAY: Duration = Duration::from_millis(200);
 
 /// The HTTP server of the API.
@@ -55,8 +56,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Accepts connections until the process stops and [`RequestLimits::stop_delay`] has passed, then waits until the requests in progress
-    /// are answered. May run once.
+    /// Accepts connections until the process stops and [`RequestLimits::stop_delay`] has passed, then waits until the
+    /// requests in progress are answered. May run once.
     pub async fn run(&self) {
         let Some(listener) = self.listener.lock().await.take() else { return };
         let connections = TaskTracker::new();
@@ -125,8 +126,9 @@ async fn establish(accepted: (TcpStream, Arc<Connection>), tls: Option<Arc<Tls>>
     }
 }
 
-/// Serves one connection. At shutdown, or when it has to make room, the request in progress is finished and the connection closed. A
-/// connection that has never carried a request is closed at once: hyper would wait for its first request.
+/// Serves one connection. At shutdown, or when it has to make room, the request in progress is finished and the
+/// connection closed. A connection that has never carried a request is closed at once: hyper would wait for its first
+/// request.
 async fn serve<S>((stream, place): (S, Arc<Connection>), router: Router, closing: CancellationToken)
 where
     S: AsyncRead + AsyncWrite + Unpin,

@@ -1,5 +1,5 @@
-//! A connection whose client does not read. Without a limit it would occupy its place among the connections, and its response's memory,
-//! for ever.
+//! A connection whose client does not read. Without a limit it would occupy its place among the connections, and its
+//! response's memory, for ever.
 
 use std::io;
 use std::pin::Pin;

@@ -1,5 +1,5 @@
-//! The header `Accept` as clients send it. The SDK compares the names of the two media types literally; here a range includes what it
-//! covers (RFC 9110), and a client that accepts JSON alone gets JSON.
+//! The header `Accept` as clients send it. The SDK compares the names of the two media types literally; here a range
+//! includes what it covers (RFC 9110), and a client that accepts JSON alone gets JSON.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -87,8 +87,8 @@ pub(super) fn request_id(form: AnswerForm, body: &[u8]) -> Value {
     message.map(|message| message.id).unwrap_or_default()
 }
 
-/// Converts an answer to JSON: of an event stream, the response to the request. A message of the server that needs an answer of the client
-/// ends the request with an error, because only a stream carries both.
+/// Converts an answer to JSON: of an event stream, the response to the request. A message of the server that needs an
+/// answer of the client ends the request with an error, because only a stream carries both.
 pub(super) async fn as_json(response: Response, id: Value) -> Response {
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.starts_with("text/event-stream") {

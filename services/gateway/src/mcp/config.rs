@@ -76,7 +76,8 @@ impl McpConfig {
         Self { hosts, public_url, loopback_token, wait, ..Self::default() }
     }
 
-    /// Returns the origins of the hosts (any scheme of the web, and any port unless the host names one) and those of scripts.
+    /// Returns the origins of the hosts (any scheme of the web, and any port unless the host names one) and those of
+    /// scripts.
     pub(super) fn origins(&self) -> Vec<String> {
         let origin = |host: &String| {
             let host = if host.matches(':').count() > 1 && !host.starts_with('[') {

@@ -1,5 +1,6 @@
-//! Questions to the client's user. Older revisions send a request of their own within the session, whose answer may reach another replica
-//! (`questions`); from 2026-07-28 on, the call ends with the question, and the client repeats it with the answer, at any replica.
+//! Questions to the client's user. Older revisions send a request of their own within the session, whose answer may
+//! reach another replica (`questions`); from 2026-07-28 on, the call ends with the question, and the client repeats it
+//! with the answer, at any replica.
 
 use std::time::Duration;
 
@@ -29,8 +30,8 @@ pub(super) enum Confirmed {
     Unsupported,
 }
 
-/// Asks the user to approve something. `state` identifies it: an answer that comes back with another state is not counted, and the user is
-/// asked again.
+/// Asks the user to approve something. `state` identifies it: an answer that comes back with another state is not
+/// counted, and the user is asked again.
 ///
 /// # Errors
 /// The client does not answer, or its answer cannot be read.

@@ -1,7 +1,9 @@
-//! The MCP server: the gateway's operations as tools, resources and prompts, over streamable HTTP at [`PATH`] (ADR 0027).
+//! The MCP server: the gateway's operations as tools, resources and prompts, over streamable HTTP at [`PATH`] (ADR
+//! 0027).
 //!
-//! Invariants: every request has the caller of its own token, also within a session. A session belongs to the token that opened it. What a
-//! session needs is in Postgres, so any replica continues it. A tool that the token may not use is not listed, and refused.
+//! Invariants: every request has the caller of its own token, also within a session. A session belongs to the token
+//! that opened it. What a session needs is in Postgres, so any replica continues it. A tool that the token may not use
+//! is not listed, and refused.
 //!
 //! | module | responsibility |
 //! |---|---|

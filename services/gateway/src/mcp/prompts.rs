@@ -38,7 +38,8 @@ pub(super) fn get(gateway: &Gateway, name: &str, arguments: &JsonObject) -> Resu
     Ok(result.with_description(definition.description()))
 }
 
-/// Converts the arguments, which are texts, to the types of the parameters. A text that does not fit stays, and is refused by the check.
+/// Converts the arguments, which are texts, to the types of the parameters. A text that does not fit stays, and is
+/// refused by the check.
 fn typed(definition: &Definition, arguments: &JsonObject) -> Map<String, Value> {
     let item = MacroItem::from(definition);
     let value = |name: &String, given: &Value| {

@@ -1,6 +1,7 @@
-//! JSON Schemas of tools, generated from the types that the HTTP API describes, too, in the form that the strictest of the common clients
-//! accepts. References are replaced by what they name, because not every client follows them. Gemini refuses every request with a tool
-//! whose schema holds a list of types or a keyword that it does not know, and Claude Code sends a parameter without a type as text.
+//! JSON Schemas of tools, generated from the types that the HTTP API describes, too, in the form that the strictest of
+//! the common clients accepts. References are replaced by what they name, because not every client follows them. Gemini
+//! refuses every request with a tool whose schema holds a list of types or a keyword that it does not know, and Claude
+//! Code sends a parameter without a type as text.
 
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
@@ -52,8 +53,8 @@ pub(super) fn object(schema: Value) -> JsonObject {
     }
 }
 
-/// Returns a schema without nulls, references, lists of types, untyped parts and keywords that a client refuses. A part that may be null
-/// is not required, and [`without_nulls`] leaves it out of an output.
+/// Returns a schema without nulls, references, lists of types, untyped parts and keywords that a client refuses. A part
+/// that may be null is not required, and [`without_nulls`] leaves it out of an output.
 pub(super) fn portable(schema: JsonObject) -> JsonObject {
     object(part(Value::Object(schema)).schema)
 }
@@ -97,7 +98,8 @@ fn part(schema: Value) -> Part {
     Part { schema: Value::Object(members), is_nullable }
 }
 
-/// Takes the types of a schema, without null. A schema without a type has that of its enumeration, or that of its members.
+/// Takes the types of a schema, without null. A schema without a type has that of its enumeration, or that of its
+/// members.
 fn kinds(members: &mut Map<String, Value>, is_nullable: &mut bool) -> Vec<String> {
     let mut kinds: Vec<String> = match members.remove("type") {
         Some(Value::String(kind)) => vec![kind],

@@ -205,8 +205,8 @@ impl ServerHandler for McpServer {
         self.task(&request.task_id, context).await.map(drop)
     }
 
-    /// The work continues: a forecast or a result that is paid for in part is worth its completion, and a run is cancelled by a tool of its
-    /// own scope. The protocol allows a cancelled task to end as completed.
+    /// The work continues: a forecast or a result that is paid for in part is worth its completion, and a run is
+    /// cancelled by a tool of its own scope. The protocol allows a cancelled task to end as completed.
     async fn cancel_task(
         &self,
         request: CancelTaskParams,

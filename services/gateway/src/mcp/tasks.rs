@@ -1,8 +1,8 @@
-//! Tasks (the extension `io.modelcontextprotocol/tasks`): a client that declares them gets a task from a tool whose work takes minutes, and
-//! polls it with `tasks/get` at any replica.
+//! Tasks (the extension `io.modelcontextprotocol/tasks`): a client that declares them gets a task from a tool whose
+//! work takes minutes, and polls it with `tasks/get` at any replica.
 //!
-//! A task is a row with the ids of work that is in Postgres already. Its state is read from there, so no replica holds anything, and a
-//! stopped gateway stops no task.
+//! A task is a row with the ids of work that is in Postgres already. Its state is read from there, so no replica holds
+//! anything, and a stopped gateway stops no task.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! From an HTTP request to the SDK. The gateway authenticates every request and limits sessions; the SDK checks `Host` and `Origin` and
-//! speaks the protocol.
+//! From an HTTP request to the SDK. The gateway authenticates every request and limits sessions; the SDK checks `Host`
+//! and `Origin` and speaks the protocol.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,7 +49,8 @@ const MAX_TOKENS: usize = 256;
 
 type Service<S> = StreamableHttpService<S, LocalSessionManager>;
 
-/// The MCP server of a gateway: a service of the SDK for each token, so that no token reaches the session of another one.
+/// The MCP server of a gateway: a service of the SDK for each token, so that no token reaches the session of another
+/// one.
 pub struct Mount<S> {
     gateway: Arc<Gateway>,
     config: McpConfig,
@@ -181,7 +182,8 @@ async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>
     }
 }
 
-/// Lets the SDK answer a request. It answers the end of a session with 202, which the official Python client reports as a failure.
+/// Lets the SDK answer a request. It answers the end of a session with 202, which the official Python client reports as
+/// a failure.
 async fn handle<S: ServerHandler + Clone + Sync>(service: &Service<S>, request: Request) -> Response {
     let ends = request.method() == Method::DELETE;
     let mut response = service.handle(request).await.map(Body::new);

@@ -100,7 +100,8 @@ where
     }
 }
 
-/// Returns the reason why an event, or the research that it has caused, was dead-lettered. `tasks` is the number of its research tasks.
+/// Returns the reason why an event, or the research that it has caused, was dead-lettered. `tasks` is the number of its
+/// research tasks.
 pub(super) async fn failure(call: &McpCall, event: JobId, tasks: u32) -> Result<Option<String>, Fault> {
     let found = call
         .server
@@ -114,8 +115,8 @@ pub(super) async fn failure(call: &McpCall, event: JobId, tasks: u32) -> Result<
     Ok(found.map(text))
 }
 
-/// Returns the jobs that an event causes, from the classifier to the writer, except those of a run's rounds. Ids on this path derive from
-/// the job and the subject of the output.
+/// Returns the jobs that an event causes, from the classifier to the writer, except those of a run's rounds. Ids on
+/// this path derive from the job and the subject of the output.
 fn jobs(event: JobId, tasks: u32) -> Vec<JobId> {
     let mut jobs = vec![event, event.derive("auspex.classification.made", 0)];
     let tasks = usize::try_from(tasks).unwrap_or(0);

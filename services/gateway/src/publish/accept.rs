@@ -18,7 +18,8 @@ const KEY_HEADER: &str = "idempotency-key";
 const MAX_KEY: usize = 255;
 /// Maximum encoded size of an event in bytes: the stream's limit of a message (512 KiB) less room for its headers.
 const MAX_EVENT: usize = 508 * 1024;
-/// Events that share a transaction. Of a larger batch, each part is committed by itself, so that single events need not wait for all.
+/// Events that share a transaction. Of a larger batch, each part is committed by itself, so that single events need not
+/// wait for all.
 const PART: usize = 1_000;
 /// Maximum size of a part in bytes, except for a single larger event.
 const PART_BYTES: usize = 4 << 20;
@@ -72,11 +73,12 @@ pub async fn accept(gateway: &Gateway, event: &Event, submitter: &Submitter<'_>)
     accepted.pop().ok_or_else(Problem::unavailable)
 }
 
-/// Stores the events of one request of one tenant, in parts. Returns one outcome per event, in order. After an error, a part of the
-/// events may be stored; repeating the request stores the rest.
+/// Stores the events of one request of one tenant, in parts. Returns one outcome per event, in order. After an error, a
+/// part of the events may be stored; repeating the request stores the rest.
 ///
 /// # Errors
-/// The tenant has too many events that are not settled, the idempotency key belongs to another request, or Postgres is unavailable.
+/// The tenant has too many events that are not settled, the idempotency key belongs to another request, or Postgres is
+/// unavailable.
 pub async fn accept_all(
     gateway: &Gateway,
     messages: Vec<Outgoing>,

@@ -1,7 +1,8 @@
-//! The limit of a tenant's stored events that the fleet has not settled, in bytes: without it one tenant could fill the disk of all.
+//! The limit of a tenant's stored events that the fleet has not settled, in bytes: without it one tenant could fill the
+//! disk of all.
 //!
-//! The sums are read from Postgres once a second. In between this replica adds what it stores itself, so a check costs no query; all
-//! replicas together exceed the limit by what the others store within a second or two.
+//! The sums are read from Postgres once a second. In between this replica adds what it stores itself, so a check costs
+//! no query; all replicas together exceed the limit by what the others store within a second or two.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

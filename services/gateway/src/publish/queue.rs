@@ -1,5 +1,5 @@
-//! Stored events on their way to the stream. The queue only makes publication fast: an event that finds no room, or that a crash leaves
-//! behind, is published by the relay.
+//! Stored events on their way to the stream. The queue only makes publication fast: an event that finds no room, or
+//! that a crash leaves behind, is published by the relay.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -35,8 +35,8 @@ pub struct ChangeItem {
     pub at: Time,
 }
 
-/// List the changes that the tenant's tokens have made, newest first: published events, questions, cancellations, outcomes, redrives,
-/// schedules and decisions about reviews.
+/// List the changes that the tenant's tokens have made, newest first: published events, questions, cancellations,
+/// outcomes, redrives, schedules and decisions about reviews.
 #[utoipa::path(
     get, path = "/v1/changes", tag = "audit", operation_id = "listChanges", security(("token" = ["admin"])),
     params(PageQuery),

@@ -24,8 +24,8 @@ const OUTCOME: usize = 512;
 /// Memory of most refused events with their outcomes in bytes.
 const LARGEST_OUTCOME: usize = 2 * 1024;
 
-/// An `auspex.v1.Event` in canonical protobuf JSON, whose file in `proto/auspex/v1` describes all fields: one kind of event beside the
-/// id. A CloudEvent has it as `data`.
+/// An `auspex.v1.Event` in canonical protobuf JSON, whose file in `proto/auspex/v1` describes all fields: one kind of
+/// event beside the id. A CloudEvent has it as `data`.
 #[derive(Debug, ToSchema)]
 #[allow(dead_code, reason = "the description of the API is generated from the field")]
 pub struct EventBody {
@@ -94,8 +94,9 @@ pub enum EventOutcome {
 
 /// Publish one event.
 ///
-/// The body is an `auspex.v1.Event` in canonical protobuf JSON or protobuf, or a CloudEvent (structured, or binary with `ce-*`
-/// headers) with such an event as data. The event's id makes a repetition harmless. The tenant is that of the token.
+/// The body is an `auspex.v1.Event` in canonical protobuf JSON or protobuf, or a CloudEvent (structured, or binary with
+/// `ce-*` headers) with such an event as data. The event's id makes a repetition harmless. The tenant is that of the
+/// token.
 #[utoipa::path(
     post, path = "/v1/events", tag = "events", operation_id = "publishEvent",
     security(("token" = ["publish"])),
@@ -120,8 +121,8 @@ pub async fn publish(
 
 /// Publish up to 10,000 events.
 ///
-/// NDJSON, a JSON list of events, or a JSON list of CloudEvents. An invalid event affects no other. After an error of a server, a part
-/// of the events may be stored; repeat the whole request.
+/// NDJSON, a JSON list of events, or a JSON list of CloudEvents. An invalid event affects no other. After an error of a
+/// server, a part of the events may be stored; repeat the whole request.
 #[utoipa::path(
     post, path = "/v1/events:batch", tag = "events", operation_id = "publishEvents",
     security(("token" = ["publish"])),
@@ -144,8 +145,9 @@ pub async fn publish_batch(
 
 /// Receive a webhook of Helius with enhanced transactions.
 ///
-/// Configure the token, with or without `Bearer`, as the webhook's authentication header, and the type `enhanced`. Helius repeats a request
-/// that is not accepted and ignores the answer, so that refused transactions are logged and counted.
+/// Configure the token, with or without `Bearer`, as the webhook's authentication header, and the type `enhanced`.
+/// Helius repeats a request that is not accepted and ignores the answer, so that refused transactions are logged and
+/// counted.
 #[utoipa::path(
     post, path = "/v1/webhooks/helius", tag = "events", operation_id = "receiveHelius",
     security(("token" = ["publish"])),

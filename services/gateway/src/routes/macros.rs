@@ -37,7 +37,8 @@ pub struct MacroQuery {
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct WaitQuery {
-    /// Maximum seconds to wait for the result, e.g. `20s`; limited to the time of a request. The header `Prefer: wait=20` does the same.
+    /// Maximum seconds to wait for the result, e.g. `20s`; limited to the time of a request. The header
+    /// `Prefer: wait=20` does the same.
     pub wait: Option<String>,
 }
 
@@ -85,7 +86,8 @@ impl FromRequestParts<Arc<Gateway>> for MacroCall {
 
 /// List research macros.
 ///
-/// All tenants of a fleet share the installed macros. With `search` the best match is first, otherwise they are ordered by name.
+/// All tenants of a fleet share the installed macros. With `search` the best match is first, otherwise they are ordered
+/// by name.
 #[utoipa::path(
     get, path = "/v1/macros", tag = "macros", operation_id = "listMacros", security(("token" = ["read"])),
     params(MacroQuery),
@@ -115,9 +117,10 @@ pub async fn show(
 
 /// Execute a macro.
 ///
-/// The request is stored before it is acknowledged, and the fleet answers it with one result, whose id is known at once. While a result
-/// of the session waits for its review, the request is refused and nothing is published. A repetition under the same `Idempotency-Key`
-/// leads to the same result; without a key, so does a repetition in an unchanged session.
+/// The request is stored before it is acknowledged, and the fleet answers it with one result, whose id is known at
+/// once. While a result of the session waits for its review, the request is refused and nothing is published. A
+/// repetition under the same `Idempotency-Key` leads to the same result; without a key, so does a repetition in an
+/// unchanged session.
 #[utoipa::path(
     post, path = "/v1/macros/{macro}/executions", tag = "macros", operation_id = "executeMacro",
     security(("token" = ["publish"])),

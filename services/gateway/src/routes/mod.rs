@@ -51,14 +51,15 @@ const NO_ROUTE: &str = "there is no such route; `GET /openapi.json` describes al
 )]
 struct Description;
 
-/// The description as JSON, built for the first request: most gateways are asked for it rarely or never, and it takes memory.
+/// The description as JSON, built for the first request: most gateways are asked for it rarely or never, and it takes
+/// memory.
 static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| {
     // A description that the process itself has built is always serialisable.
     description().to_json().unwrap_or_default().into()
 });
 
-/// All routes, each with its description. A route is built when it is called for, so that the descriptions are not in memory together
-/// unless a client asks for the document: 5 MB that the allocator keeps.
+/// All routes, each with its description. A route is built when it is called for, so that the descriptions are not in
+/// memory together unless a client asks for the document: 5 MB that the allocator keeps.
 const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(events::publish),
     || routes!(events::publish_batch),
@@ -130,7 +131,8 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .with_state(Arc::clone(gateway))
 }
 
-/// Without a handler for `OPTIONS` no browser of another origin may send a request, unless `http::cors` allows the origin.
+/// Without a handler for `OPTIONS` no browser of another origin may send a request, unless `http::cors` allows the
+/// origin.
 async fn method_not_allowed(State(_): State<Arc<Gateway>>) -> Response {
     let detail = "the route exists, but not with this method; `GET /openapi.json` describes all routes";
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", detail).into_response()

@@ -1,5 +1,5 @@
-//! Models of the fleet: what each worker calls and what it costs. The workers record them; the gateway knows neither their settings nor
-//! their keys.
+//! Models of the fleet: what each worker calls and what it costs. The workers record them; the gateway knows neither
+//! their settings nor their keys.
 
 use std::sync::Arc;
 

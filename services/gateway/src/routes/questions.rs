@@ -23,12 +23,13 @@ const SOURCE: &str = "gateway";
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
-    /// Id of the event. Asking again with the same id starts no new run. Derived from the Idempotency-Key if absent, otherwise from
-    /// the question and the time.
+    /// Id of the event. Asking again with the same id starts no new run. Derived from the Idempotency-Key if absent,
+    /// otherwise from the question and the time.
     #[serde(default)]
     #[schema(max_length = 200)]
     pub id: Option<String>,
-    /// Text of the question, which yes or no answers. A question for a number, a choice or a time is refused, unless research is requested.
+    /// Text of the question, which yes or no answers. A question for a number, a choice or a time is refused, unless
+    /// research is requested.
     #[schema(min_length = 1, pattern = "\\S")]
     pub text: String,
     /// Background information that is already known.

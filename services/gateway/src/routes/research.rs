@@ -72,7 +72,8 @@ pub async fn store_for(gateway: &Gateway, caller: &Caller, given: GivenResearch)
     let action = audit::Action { action: "research stored", object: entity.to_string(), about };
     let change = audit::change(gateway, caller, action);
     let given = GivenVersion { entity, tenant: caller.tenant.clone(), research, change };
-    // Keys of versions and the lease are common to all tenants; the number that is returned counts those of this tenant.
+    // Keys of versions and the lease are common to all tenants; the number that is returned counts those of this
+    // tenant.
     let version = gateway.all_tenants.store_given_research(&given).await?;
     stored.version = version.ok_or_else(|| {
         Problem::conflict("the fleet researches this entity for you now; repeat the request later").retry_after(BUSY)

@@ -72,7 +72,8 @@ pub struct ReviewItem {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ApprovalWanted {
-    /// Changes to the data: a list of JSON Patch operations (`add`, `replace`, `remove`), or the whole edited data as an object.
+    /// Changes to the data: a list of JSON Patch operations (`add`, `replace`, `remove`), or the whole edited data as
+    /// an object.
     pub edits: Option<Value>,
     /// Sends the verbs to the executor after the approval.
     pub execute_verbs: bool,
@@ -121,8 +122,8 @@ pub async fn list(
 
 /// Show a result with its data, verbs, sources, checks and review.
 ///
-/// The `ETag` is the version of the session with the digest of the data and the verbs. A decision names it in `If-Match`; an approval and
-/// an execution need the whole of it.
+/// The `ETag` is the version of the session with the digest of the data and the verbs. A decision names it in
+/// `If-Match`; an approval and an execution need the whole of it.
 #[utoipa::path(
     get, path = "/v1/reviews/{result}", tag = "reviews", operation_id = "showReview", security(("token" = ["read"])),
     params(("result" = String, Path, description = "Id of the result", format = Uuid)),
@@ -145,8 +146,9 @@ fn tag(reviewed: &ReviewedResult) -> [(HeaderName, HeaderValue); 1] {
 
 /// Approve a pending result, with or without edits.
 ///
-/// The edited data is validated again, and the verbs are rendered from it. The reviewer is the token. With `execute_verbs` the verbs go to
-/// the executor; without an answer the approval stays in force and `execution` says why.
+/// The edited data is validated again, and the verbs are rendered from it. The reviewer is the token. With
+/// `execute_verbs` the verbs go to the executor; without an answer the approval stays in force and `execution` says
+/// why.
 #[utoipa::path(
     post, path = "/v1/reviews/{result}/approve", tag = "reviews", operation_id = "approveReview",
     security(("token" = ["review"])),
@@ -200,7 +202,8 @@ pub async fn reject(
 
 /// Send the verbs of an approved result to the executor, and store its answer.
 ///
-/// The executor recognises a repetition by the result's id. Without an executor (503) or an answer in time (504) the verbs stay ready.
+/// The executor recognises a repetition by the result's id. Without an executor (503) or an answer in time (504) the
+/// verbs stay ready.
 #[utoipa::path(
     post, path = "/v1/reviews/{result}/execute", tag = "reviews", operation_id = "executeVerbs",
     security(("token" = ["review"])),
@@ -221,7 +224,8 @@ pub async fn execute(
     Ok((tag(&executed), Json(ReviewedView::from(&executed))))
 }
 
-/// Publish one event per row of an approved result, as the macro's section `batch` describes. A repetition publishes nothing again.
+/// Publish one event per row of an approved result, as the macro's section `batch` describes. A repetition publishes
+/// nothing again.
 #[utoipa::path(
     post, path = "/v1/reviews/{result}/batch", tag = "reviews", operation_id = "publishBatch",
     security(("token" = ["publish"])),

@@ -32,10 +32,11 @@ type Events = Result<Event, Infallible>;
 /// Receive the tenant's results as they are made.
 ///
 /// Server-sent events: `id` is the position of the result, `event` the kind, `data` the result in the canonical JSON of
-/// `auspex.v1.Result`. With `Last-Event-ID` the stream continues after that result with everything that is stored, at any replica and for as
-/// long as results are kept; `0` begins with the oldest one. Without it, or if it is empty, the stream begins with new results. An event
-/// without data only tells the position. An event `gap` (results after the id are no longer kept) or `reset` (the id is not of this stream,
-/// which continues with new results) says what is missing and where to read it.
+/// `auspex.v1.Result`. With `Last-Event-ID` the stream continues after that result with everything that is stored, at
+/// any replica and for as long as results are kept; `0` begins with the oldest one. Without it, or if it is empty, the
+/// stream begins with new results. An event without data only tells the position. An event `gap` (results after the id
+/// are no longer kept) or `reset` (the id is not of this stream, which continues with new results) says what is missing
+/// and where to read it.
 #[utoipa::path(
     get, path = "/v1/results", tag = "streams", operation_id = "streamResults", security(("token" = ["read"])),
     params(("Last-Event-ID" = Option<String>, Header, description = "Continue after this event")),
@@ -53,8 +54,8 @@ pub async fn results(
 
 /// Receive the tenant's reviews as they are opened and decided.
 ///
-/// Server-sent events: the results of kind `macro`, one for each state of a review, as in `/v1/results` and with the same ids. `data` is
-/// the result in the canonical JSON of `auspex.v1.Result`.
+/// Server-sent events: the results of kind `macro`, one for each state of a review, as in `/v1/results` and with the
+/// same ids. `data` is the result in the canonical JSON of `auspex.v1.Result`.
 #[utoipa::path(
     get, path = "/v1/reviews/stream", tag = "streams", operation_id = "streamReviews", security(("token" = ["read"])),
     params(("Last-Event-ID" = Option<String>, Header, description = "Continue after this event")),
@@ -86,8 +87,8 @@ fn result_event(event: &StreamEvent) -> Event {
 
 /// Follow a run until it is done.
 ///
-/// Server-sent events: `id` is the version of the run, `event` is `progress`, or `done` for the last one, `data` has `phase`,
-/// `iteration`, `outstanding` (questions without an answer), `answered` and, at the end, `probability`.
+/// Server-sent events: `id` is the version of the run, `event` is `progress`, or `done` for the last one, `data` has
+/// `phase`, `iteration`, `outstanding` (questions without an answer), `answered` and, at the end, `probability`.
 #[utoipa::path(
     get, path = "/v1/runs/{run}/events", tag = "streams", operation_id = "streamRun", security(("token" = ["read"])),
     params(
@@ -140,8 +141,8 @@ fn is_after(state: Option<&RunProgress>, version: i64) -> bool {
     state.is_some_and(|state| state.version > version || state.is_done())
 }
 
-/// Returns the version up to which a client has received the states of a run; -1 for none. An id that is no version of this run, such as one from
-/// before a restore, is none: the client receives the present state.
+/// Returns the version up to which a client has received the states of a run; -1 for none. An id that is no version of
+/// this run, such as one from before a restore, is none: the client receives the present state.
 async fn received_version(
     gateway: &Gateway,
     (tenant, run): (&Tenant, RunId),
@@ -166,8 +167,8 @@ impl Opened {
     /// Takes a place for a stream.
     ///
     /// # Errors
-    /// The token or the tenant has too many streams. A client that resumes is answered with 200 all the same, because an `EventSource` gives up
-    /// after any other status.
+    /// The token or the tenant has too many streams. A client that resumes is answered with 200 all the same, because
+    /// an `EventSource` gives up after any other status.
     fn new(
         gateway: Arc<Gateway>,
         (route, headers): (&'static str, HeaderMap),
@@ -189,7 +190,8 @@ impl Opened {
         results.into_stream().map(|event| Ok(result_event(&event)))
     }
 
-    /// Answers a stream that ends when the process stops, with the advice to reconnect, or when the token is no longer valid.
+    /// Answers a stream that ends when the process stops, with the advice to reconnect, or when the token is no longer
+    /// valid.
     fn respond<S>(self, events: S) -> Sse<impl Stream<Item = Events> + use<S>>
     where
         S: Stream<Item = Events> + Send + 'static,
@@ -230,7 +232,8 @@ fn come_back() -> Event {
     Event::default().comment(comment).retry(Duration::from_secs(STREAM_RETRY_AFTER))
 }
 
-/// Tells a client that its stream ends because the process does, and when to reconnect. Without data it is not an event of the stream.
+/// Tells a client that its stream ends because the process does, and when to reconnect. Without data it is not an event
+/// of the stream.
 fn reconnect() -> Event {
     Event::default().comment("the gateway stops; reconnect with Last-Event-ID").retry(RECONNECT)
 }

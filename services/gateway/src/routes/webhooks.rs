@@ -42,7 +42,8 @@ pub async fn list(
     Ok(Json(endpoints.into_iter().map(WebhookItem::from).collect()))
 }
 
-/// Create a webhook. It receives every result and dead letter that is published from now on, signed as Standard Webhooks specifies.
+/// Create a webhook. It receives every result and dead letter that is published from now on, signed as Standard
+/// Webhooks specifies.
 #[utoipa::path(
     post, path = "/v1/webhook-endpoints", tag = "webhooks", operation_id = "createWebhook", security(("token" = ["admin"])),
     request_body = WebhookWanted,

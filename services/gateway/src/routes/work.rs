@@ -92,8 +92,9 @@ pub struct DaySpending {
 
 /// Show an event: its classification, its results, its audit trail and its evidence.
 ///
-/// `state` is `pending` until the fleet has classified the event, then `classified`, and `answered` once it has a result. An event that the
-/// rules found uninteresting has a `verdict` with the SHA-256 of its body in place of a `classification`, and its result is that of a group.
+/// `state` is `pending` until the fleet has classified the event, then `classified`, and `answered` once it has a
+/// result. An event that the rules found uninteresting has a `verdict` with the SHA-256 of its body in place of a
+/// `classification`, and its result is that of a group.
 #[utoipa::path(
     get, path = "/v1/events/{job}", tag = "events", operation_id = "showEvent", security(("token" = ["read"])),
     params(("job" = String, Path, description = "Job of the event, as answered to its publisher", format = Uuid)),
@@ -192,8 +193,9 @@ pub async fn dead_letters(
     Ok(Json(Page::new(rows, limit, |row| (row.at, row.id.to_string()), DeadLetterItem::from)))
 }
 
-/// Show a dead letter with its message, headers and reason, in the canonical JSON of `auspex.v1.DeadLetter`. `errors` contains the outermost
-/// error only, unless the event itself was invalid: the causes inside of the fleet are for its operators (`auspex dead show`).
+/// Show a dead letter with its message, headers and reason, in the canonical JSON of `auspex.v1.DeadLetter`. `errors`
+/// contains the outermost error only, unless the event itself was invalid: the causes inside of the fleet are for its
+/// operators (`auspex dead show`).
 #[utoipa::path(
     get, path = "/v1/dead-letters/{id}", tag = "dead letters", operation_id = "showDeadLetter",
     security(("token" = ["read"])),

@@ -1,5 +1,5 @@
-//! The feed of one tenant: reads new results from Postgres once for all streams of the tenant at this replica. NATS says only when to
-//! look: a lost signal delays a result by [`POLL`], and loses none.
+//! The feed of one tenant: reads new results from Postgres once for all streams of the tenant at this replica. NATS
+//! says only when to look: a lost signal delays a result by [`POLL`], and loses none.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};

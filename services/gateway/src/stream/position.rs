@@ -71,7 +71,8 @@ pub enum Missing {
     Removed,
     /// Results about groups of quiet events were not stored for some time after the client's id.
     Groups,
-    /// The id belongs to another stream: of another database, or from before a restore. The stream continues with what is new.
+    /// The id belongs to another stream: of another database, or from before a restore. The stream continues with what
+    /// is new.
     OtherStream,
     /// The id cannot be read. The stream continues with what is new.
     UnknownId,
@@ -135,7 +136,8 @@ pub(super) struct Continuation {
 /// Decides where the stream of a client continues that has received everything up to an id.
 pub(super) fn resume(received: StreamId, state: &PositionState) -> Continuation {
     let position = received.position;
-    // After a restore, the transactions of an id may have been counted a second time. The id is right if its result is stored.
+    // After a restore, the transactions of an id may have been counted a second time. The id is right if its result is
+    // stored.
     let is_ours = received.history == state.history && position <= state.horizon;
     if !is_ours && !state.is_stored {
         let after = StreamId { history: state.history, position: state.horizon };

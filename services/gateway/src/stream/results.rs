@@ -1,5 +1,5 @@
-//! Streams of results: first what a client has missed, then what is new, both from Postgres in one order. Old and new results have
-//! comparable positions, so no result is missing or repeated where the two meet, at whichever replica.
+//! Streams of results: first what a client has missed, then what is new, both from Postgres in one order. Old and new
+//! results have comparable positions, so no result is missing or repeated where the two meet, at whichever replica.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicUsize;
@@ -99,8 +99,8 @@ impl ResultHub {
         Self { sources: Arc::new(sources), feeds: Mutex::default() }
     }
 
-    /// Opens a stream of a tenant's results, of one kind if `kind` is given. A new stream has all results from now on, unless Postgres is
-    /// unavailable; then it begins when Postgres answers.
+    /// Opens a stream of a tenant's results, of one kind if `kind` is given. A new stream has all results from now on,
+    /// unless Postgres is unavailable; then it begins when Postgres answers.
     pub async fn open(&self, tenant: &Tenant, last: LastEvent, kind: Option<&'static str>) -> ResultStream {
         let feed = self.feed(tenant);
         let mut moved = feed.moved();

@@ -1,7 +1,8 @@
-//! Thousands of attempts of tenants to reach the rows of another one, generated from the routes, the rows, the verbs, headers and cursors.
+//! Thousands of attempts of tenants to reach the rows of another one, generated from the routes, the rows, the verbs,
+//! headers and cursors.
 //!
-//! Each attempt is made twice: with the id of an existing row of the other tenant, and with an id that does not exist. The two answers
-//! must be equal, and all rows must be unchanged afterwards.
+//! Each attempt is made twice: with the id of an existing row of the other tenant, and with an id that does not exist.
+//! The two answers must be equal, and all rows must be unchanged afterwards.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -94,15 +94,16 @@ impl Operation {
         }
     }
 
-    /// Names a row of one tenant, so that another tenant must get 404. Entities and macros are shared, schedules are put by name, and a
-    /// session that a tenant has never used is idle.
+    /// Names a row of one tenant, so that another tenant must get 404. Entities and macros are shared, schedules are
+    /// put by name, and a session that a tenant has never used is idle.
     fn names_a_row(&self) -> bool {
         let is_shared = ["{entity}", "{macro}", "{session}"].iter().any(|shared| self.path.contains(shared));
         let is_put = self.method == Method::PUT;
         (self.path.contains('{') && !is_shared && !is_put) || self.path == "/v1/reports/content"
     }
 
-    /// The path or a parameter names a row, which may be shared or be created by the request. The existence of an entity or macro is not secret.
+    /// The path or a parameter names a row, which may be shared or be created by the request. The existence of an
+    /// entity or macro is not secret.
     pub(crate) fn is_about_a_row(&self) -> bool {
         let is_shared = ["{entity}", "{macro}"].iter().any(|shared| self.path.contains(shared));
         (self.path.contains('{') && !is_shared) || self.path == "/v1/reports/content"

@@ -29,8 +29,8 @@ async fn slow_request(api: &Api, token: &str) -> TcpStream {
     socket
 }
 
-/// Waits until a connection is refused. The first attempts may succeed although the gateway has closed its listener: a child process
-/// that another test starts at that moment holds a copy of the socket between `fork` and `exec`.
+/// Waits until a connection is refused. The first attempts may succeed although the gateway has closed its listener: a
+/// child process that another test starts at that moment holds a copy of the socket between `fork` and `exec`.
 async fn refuses_connections(address: &str) -> bool {
     let refused = async {
         while TcpStream::connect(address).await.is_ok() {

@@ -162,8 +162,8 @@ fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gate
     (Arc::new(gateway), queued)
 }
 
-/// Serves the API of a gateway on a free port until `stop`. Returns its address and description, and a token that is cancelled once all
-/// requests are answered.
+/// Serves the API of a gateway on a free port until `stop`. Returns its address and description, and a token that is
+/// cancelled once all requests are answered.
 async fn serve(
     gateway: &Arc<Gateway>,
     complete: impl FnOnce(Router) -> Router,

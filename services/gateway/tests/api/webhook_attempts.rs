@@ -62,7 +62,8 @@ async fn endpoints_are_hidden(api: &Api, attacker: &str, (webhook, events): (&st
     attempts
 }
 
-/// A replay at the attacker's own endpoint finds none of the victim's events: as many as of an event that does not exist.
+/// A replay at the attacker's own endpoint finds none of the victim's events: as many as of an event that does not
+/// exist.
 async fn replays_find_own_events_only(api: &Api, attacker: &str, (own, events): (&str, &[String])) -> usize {
     for event in events {
         let missing = JobId::named(&["missing", event]).to_string();

@@ -1,4 +1,5 @@
-//! One tenant's data of every kind, written through the journal as the workers write it. Every text contains [`MARKER`].
+//! One tenant's data of every kind, written through the journal as the workers write it. Every text contains
+//! [`MARKER`].
 
 use domain::effect::{MarkdownReport, Note, ResultRow};
 use domain::event::{AskedQuestion, Bundle, DirectedEntity, Direction, Directions, MacroRequest};
@@ -88,7 +89,8 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
     World { run, event: job, dead_letter, report, entity, schedule, result, session, episode, webhook }
 }
 
-/// Opens the review of a macro's result, as the writer does. `number` distinguishes results; each has a session of its own.
+/// Opens the review of a macro's result, as the writer does. `number` distinguishes results; each has a session of its
+/// own.
 pub(crate) async fn pending_result(store: &Store, tenant: &Tenant, number: usize) -> (JobId, SessionId) {
     let session = SessionId(JobId::named(&["session", tenant.as_str(), &number.to_string()]).0);
     let read = store.session(tenant, session).await.expect("a session");
@@ -120,7 +122,8 @@ pub(crate) async fn answer(store: &Store, tenant: &Tenant, event_job: JobId) {
     commit_result(store, reviewed, read.version).await;
 }
 
-/// Stores a pending result that answers a request for a macro, in the session of the request. Does nothing for other events.
+/// Stores a pending result that answers a request for a macro, in the session of the request. Does nothing for other
+/// events.
 #[allow(dead_code, reason = "only the tests of the MCP server use it")]
 pub(crate) async fn answer_in_session(store: &Store, message: &domain::Outgoing) {
     let envelope = proto::event::Envelope { subject: &message.subject, ..proto::event::Envelope::default() };

@@ -1,5 +1,6 @@
-//! Attempts of a tenant to reach the rows of another one through the tools and resources, each with the id of an existing row and with an id
-//! that does not exist. The two answers must be equal, and all rows must be unchanged afterwards.
+//! Attempts of a tenant to reach the rows of another one through the tools and resources, each with the id of an
+//! existing row and with an id that does not exist. The two answers must be equal, and all rows must be unchanged
+//! afterwards.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +21,8 @@ const ROWS: usize = 12;
 /// Repetitions: what an attempt leaves behind must not change the answer of the next one.
 const ROUNDS: usize = 3;
 
-/// Tools that name no row of a tenant, or that find rows by their content. `access::a_tenant_reaches_nothing_of_another_one` and the tests of
-/// memory hold those that search.
+/// Tools that name no row of a tenant, or that find rows by their content.
+/// `access::a_tenant_reaches_nothing_of_another_one` and the tests of memory hold those that search.
 const WITHOUT_IDS: [&str; 14] = [
     "add_representation",
     "ask",

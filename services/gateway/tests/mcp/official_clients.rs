@@ -1,5 +1,5 @@
-//! The story of a macro with the official Python and TypeScript clients, which the test installs. A task in place of the researcher answers
-//! each request for a macro, and `executor.py` executes the verbs.
+//! The story of a macro with the official Python and TypeScript clients, which the test installs. A task in place of
+//! the researcher answers each request for a macro, and `executor.py` executes the verbs.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

@@ -27,7 +27,8 @@ async fn an_approval_needs_that_the_token_was_shown_the_result() {
     let approve = json!({ "session_id": session.0.to_string() });
     let fault = call(&client, "research_approve", approve.clone()).await.unwrap_err();
     assert!(fault.contains("was not shown") && fault.contains(MARKER), "{fault}");
-    // What needs no look at the result proves nothing: the version from the state of the session, or that the result was shown before.
+    // What needs no look at the result proves nothing: the version from the state of the session, or that the result
+    // was shown before.
     let status = call(&client, "research_status", json!({ "session_id": session.0.to_string() })).await.unwrap();
     let guesses = [json!(null), json!(""), status["version"].clone(), json!("0af")];
     for digest in guesses {

@@ -40,7 +40,8 @@ const KEYWORDS: &str = " type title description format enum properties required 
                         minLength maxLength pattern minimum maximum anyOf ";
 const FORMATS: [&str; 5] = ["date-time", "int32", "int64", "float", "double"];
 
-/// Collects what the strictest of the common clients refuses in a schema: Gemini refuses every request with such a tool.
+/// Collects what the strictest of the common clients refuses in a schema: Gemini refuses every request with such a
+/// tool.
 fn refused(schema: &Value, path: &str, found: &mut Vec<String>) {
     let Some(members) = schema.as_object() else { return found.push(format!("{path}: {schema}")) };
     if !members.get("type").is_some_and(Value::is_string) && !members.contains_key("anyOf") {

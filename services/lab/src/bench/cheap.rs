@@ -14,7 +14,8 @@ use super::{growth, process};
 
 /// Publishes in flight.
 const IN_FLIGHT: usize = 1_024;
-/// Maximum number of events without an answer: the publisher is faster than the fleet, and the stream would fill with unfinished work.
+/// Maximum number of events without an answer: the publisher is faster than the fleet, and the stream would fill with
+/// unfinished work.
 const UNANSWERED: usize = 300_000;
 /// Events published between two counts of the answers.
 const BETWEEN_COUNTS: usize = 100_000;
@@ -70,7 +71,8 @@ fn cpu(fleet: &Fleet) -> [(&'static str, f64); 5] {
     .map(|(name, pids)| (name, process::cpu_seconds(&pids)))
 }
 
-/// Measures `count` events beside `old` verdicts about earlier ones. Their ids have the length of a transaction's signature.
+/// Measures `count` events beside `old` verdicts about earlier ones. Their ids have the length of a transaction's
+/// signature.
 pub(super) async fn measure(count: usize, old: usize) -> anyhow::Result<Cheap> {
     let mut setup = Setup { ack_wait: Duration::from_secs(30), ..Setup::default() };
     if old > 0 {
@@ -104,8 +106,8 @@ pub(super) async fn measure(count: usize, old: usize) -> anyhow::Result<Cheap> {
     Ok(Cheap { rate, bytes, kept, wal, p95, memory, cpu })
 }
 
-/// Fills the partitions of a retention time with verdicts of earlier events. Their indexes are built afterwards, which takes less time,
-/// and as full as random insertions leave them.
+/// Fills the partitions of a retention time with verdicts of earlier events. Their indexes are built afterwards, which
+/// takes less time, and as full as random insertions leave them.
 async fn fill(fleet: &Fleet, old: usize) -> anyhow::Result<()> {
     let change = async |sql: String| fleet.database.change(&sql).await;
     change("SET maintenance_work_mem = '512MB'".to_owned()).await?;
@@ -152,7 +154,8 @@ async fn publish(fleet: &Fleet, numbers: std::ops::Range<usize>) -> anyhow::Resu
     Ok(())
 }
 
-/// Publishes an event once and waits for the confirmation: the servers do not fail here, and a retry would need a timer per event.
+/// Publishes an event once and waits for the confirmation: the servers do not fail here, and a retry would need a timer
+/// per event.
 async fn send(fleet: &Fleet, event: &Event) -> anyhow::Result<()> {
     let fact = EventReceived(event.clone());
     let mut headers = async_nats::HeaderMap::new();
@@ -171,7 +174,8 @@ async fn answered(fleet: &Fleet, count: usize) -> anyhow::Result<()> {
     .with_context(|| fleet.logs())
 }
 
-/// Publishes at a steady rate and returns the 95th percentile of the seconds until the result with the event is received.
+/// Publishes at a steady rate and returns the 95th percentile of the seconds until the result with the event is
+/// received.
 async fn latency(fleet: &Fleet, first: usize, rate: f64) -> anyhow::Result<f64> {
     let per_tick = ((rate * PACE.as_secs_f64()) as usize).max(1);
     let count = per_tick * PACED_SECONDS * 100;

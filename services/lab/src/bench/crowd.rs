@@ -20,9 +20,9 @@ const ROUNDS: usize = 15;
 
 /// Runs `jobs` look-ups at a time on one researcher; each model call takes `latency`.
 ///
-/// The measurement starts when all jobs have made their first call and ends after [`ROUNDS`] more calls per job on average. A fixed
-/// duration would cut off the last round of all jobs, because they start together. Five times as many jobs are queued, so that each
-/// finished job has a successor.
+/// The measurement starts when all jobs have made their first call and ends after [`ROUNDS`] more calls per job on
+/// average. A fixed duration would cut off the last round of all jobs, because they start together. Five times as many
+/// jobs are queued, so that each finished job has a successor.
 pub(super) async fn crowd(jobs: usize, latency: Duration) -> anyhow::Result<Crowd> {
     let setup = Setup { latency, ack_wait: Duration::from_secs(30), ..Setup::default() }
         .only(&["classifier", "researcher"])

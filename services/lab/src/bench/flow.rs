@@ -21,8 +21,8 @@ fn setup(sync_always: bool) -> Setup {
     Setup { nats, ack_wait: Duration::from_secs(30), ..Setup::default() }.with("AUSPEX_LOG", "warn")
 }
 
-/// Measures acknowledged events per second of one classifier that needs no model: inbox, effect and outbox in Postgres, the
-/// classification published.
+/// Measures acknowledged events per second of one classifier that needs no model: inbox, effect and outbox in Postgres,
+/// the classification published.
 pub(super) async fn classifier(count: usize, sync_always: bool) -> anyhow::Result<f64> {
     let setup = setup(sync_always).only(&[]).with("AUSPEX_WORKER_CONCURRENCY", raw::IN_FLIGHT);
     let setup = setup.with("AUSPEX_CLASSIFIER_SINGLE_RESULTS", true);

@@ -1,4 +1,5 @@
-//! The HTTP API beside a fleet that has no other work: memory at rest and with open event streams, single events at a fixed rate, batches.
+//! The HTTP API beside a fleet that has no other work: memory at rest and with open event streams, single events at a
+//! fixed rate, batches.
 //!
 //! The fleet consumes what is published. The events are uninteresting by the rules, so no model is asked.
 
@@ -86,7 +87,8 @@ impl Target {
         Ok(answer.json().await?)
     }
 
-    /// Opens all streams, publishes events, and returns the number of streams that have received the result of each event.
+    /// Opens all streams, publishes events, and returns the number of streams that have received the result of each
+    /// event.
     async fn streams(&self) -> anyhow::Result<usize> {
         let open = || async {
             let request = self.api.http.get(format!("{}/v1/results", self.api.url)).bearer_auth(&self.api.token);
@@ -99,8 +101,8 @@ impl Target {
         Ok(read.into_iter().filter(|events| *events == STREAMED).count())
     }
 
-    /// Sends single events at a fixed rate, each due at its own instant however long the others take. Returns the milliseconds from
-    /// these instants, and the rate.
+    /// Sends single events at a fixed rate, each due at its own instant however long the others take. Returns the
+    /// milliseconds from these instants, and the rate.
     async fn singles(&self, first: usize) -> anyhow::Result<(Vec<f64>, f64)> {
         let interval = Duration::from_secs(1) / RATE;
         let begin = tokio::time::Instant::now();

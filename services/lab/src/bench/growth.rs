@@ -143,7 +143,8 @@ impl Bench {
         Ok(())
     }
 
-    /// Moves keys out of the inbox after a checkpoint: each page that a key is moved to is written to the WAL as a whole.
+    /// Moves keys out of the inbox after a checkpoint: each page that a key is moved to is written to the WAL as a
+    /// whole.
     async fn moving(&self) -> anyhow::Result<(f64, f64)> {
         self.execute(EMPTY).await?;
         self.execute(&format!("{ENDED} FROM generate_series(1, {MOVED})")).await?;

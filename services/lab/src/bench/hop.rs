@@ -1,7 +1,7 @@
 //! Hops per second: a message consumed, handled and republished, by the bare client and by the runtime.
 //!
-//! The runtime is measured with a journal that stores nothing, which shows its own cost, and with the real one (inbox, effect and outbox
-//! in Postgres with fsync on).
+//! The runtime is measured with a journal that stores nothing, which shows its own cost, and with the real one (inbox,
+//! effect and outbox in Postgres with fsync on).
 
 use std::sync::Arc;
 
@@ -58,7 +58,8 @@ impl Handler for Pass {
 pub(super) struct Hops {
     /// The bare client on a plain stream.
     pub(super) raw: f64,
-    /// The bare client on the stream of the fleet, with a duplicate window of one day and nine consumers: the cost of the topology.
+    /// The bare client on the stream of the fleet, with a duplicate window of one day and nine consumers: the cost of
+    /// the topology.
     pub(super) topology: f64,
     /// The runtime with a journal that stores nothing.
     pub(super) runtime: f64,

@@ -1,6 +1,7 @@
 //! `lab bench`: measures throughput, latency, start-up time and memory, each beside its limit, in one run.
 //!
-//! Each part starts real servers and, if it measures a worker, the release binaries of the workers (`make bench` builds them).
+//! Each part starts real servers and, if it measures a worker, the release binaries of the workers (`make bench` builds
+//! them).
 
 mod cheap;
 mod crowd;
@@ -49,13 +50,15 @@ pub struct Args {
     /// Events of one tenant behind which another tenant's are measured.
     #[arg(long, default_value_t = 300_000)]
     backlog: usize,
-    /// Keys of ended jobs beside which the durable hop is measured; 0 skips this part. 50,000,000 take about five minutes and 8 GB.
+    /// Keys of ended jobs beside which the durable hop is measured; 0 skips this part. 50,000,000 take about five
+    /// minutes and 8 GB.
     #[arg(long, default_value_t = 5_000_000)]
     old: usize,
     /// Leave the old keys in the inbox, as versions did that did not move them.
     #[arg(long)]
     unaged: bool,
-    /// Run only these parts, separated by commas: cheap, fair, growth, hops, rules, classifier, forecast, crowd, gateway, process.
+    /// Run only these parts, separated by commas: cheap, fair, growth, hops, rules, classifier, forecast, crowd,
+    /// gateway, process.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Print JSON at the end instead of a table.
@@ -120,7 +123,8 @@ fn sync(sync_always: bool) -> &'static str {
     if sync_always { "sync always" } else { "default sync" }
 }
 
-/// Adds an absolute aim. Absolute aims apply to the default sync of JetStream only; shares of a limit apply to both modes.
+/// Adds an absolute aim. Absolute aims apply to the default sync of JetStream only; shares of a limit apply to both
+/// modes.
 fn with_aim(figure: Figure, aim: Aim, sync_always: bool) -> Figure {
     if sync_always { figure } else { figure.aim(aim) }
 }

@@ -24,7 +24,8 @@ fn status_mb(pid: u32, field: &str) -> anyhow::Result<f64> {
 /// Ticks per second of the CPU times in `/proc`.
 const TICKS: f64 = 100.0;
 
-/// Returns the seconds of CPU time that processes have used. The first one is the parent of the others: those that ended count with it.
+/// Returns the seconds of CPU time that processes have used. The first one is the parent of the others: those that
+/// ended count with it.
 pub(super) fn cpu_seconds(pids: &[u32]) -> f64 {
     let own = pids.iter().filter_map(|pid| cpu_ticks(*pid)).map(|[own, _]| own).sum::<f64>();
     let ended = pids.first().and_then(|pid| cpu_ticks(*pid)).map_or(0.0, |[_, ended]| ended);
@@ -34,7 +35,8 @@ pub(super) fn cpu_seconds(pids: &[u32]) -> f64 {
 /// Returns the ticks of a process, and those of its children that ended; `None` if it has ended.
 fn cpu_ticks(pid: u32) -> Option<[f64; 2]> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in parentheses may contain spaces. User and system time are the 14th and 15th field, those of children follow.
+    // The name in parentheses may contain spaces. User and system time are the 14th and 15th field, those of children
+    // follow.
     let fields: Vec<f64> =
         stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(4).filter_map(|n| n.parse().ok()).collect();
     let [user, system, children_user, children_system] = fields[..] else { return None };

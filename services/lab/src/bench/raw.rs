@@ -1,4 +1,5 @@
-//! The limit: one hop with the bare client. Pull, publish under an id and wait for the confirmation, acknowledge and wait for that.
+//! The limit: one hop with the bare client. Pull, publish under an id and wait for the confirmation, acknowledge and
+//! wait for that.
 
 use std::time::{Duration, Instant};
 
@@ -81,7 +82,8 @@ impl Link<'_> {
     }
 }
 
-/// Returns the mean milliseconds of publishing, confirming and delivering one message, over `count` sequential messages.
+/// Returns the mean milliseconds of publishing, confirming and delivering one message, over `count` sequential
+/// messages.
 pub(super) async fn latency_ms(client: &async_nats::Client, count: usize) -> anyhow::Result<f64> {
     let jetstream = jetstream::new(client.clone());
     let consumer = consumer(&jetstream).await?;

@@ -1,4 +1,5 @@
-//! `lab eval claims`: the status of each claim, derived from the stances of its evidence. Stances come from the set or from a model.
+//! `lab eval claims`: the status of each claim, derived from the stances of its evidence. Stances come from the set or
+//! from a model.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -21,8 +22,8 @@ const CONCURRENT_CALLS: usize = 4;
 pub(super) struct Args {
     #[command(flatten)]
     files: Files,
-    /// Take all stances from the model, even if the set has them. Without AUSPEX_MODEL_BASE_URL or a key, the offline model
-    /// compares words.
+    /// Take all stances from the model, even if the set has them. Without AUSPEX_MODEL_BASE_URL or a key, the offline
+    /// model compares words.
     #[arg(long)]
     judge: bool,
 }
@@ -102,7 +103,8 @@ impl Row {
         }
     }
 
-    /// Returns the stance of each piece of evidence: that of the set if `used`, else that of the model; `None` if one is missing.
+    /// Returns the stance of each piece of evidence: that of the set if `used`, else that of the model; `None` if one
+    /// is missing.
     fn stances(&self, used: Option<()>, judged: &Stances) -> Option<BTreeMap<&str, Stance>> {
         let of = |piece: &Piece| {
             let given = used.and(piece.stance);

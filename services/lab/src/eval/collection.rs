@@ -1,4 +1,5 @@
-//! A collection with questions: a folder with `docs.ndjson` {id, title, text} and `queries.ndjson` {id, text, answerable}.
+//! A collection with questions: a folder with `docs.ndjson` {id, title, text} and `queries.ndjson` {id, text,
+//! answerable}.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! `lab eval confidence`: the confidence of `auspex retrieve` that the documents contain the answer, and its calibration if the set
-//! has labels.
+//! `lab eval confidence`: the confidence of `auspex retrieve` that the documents contain the answer, and its
+//! calibration if the set has labels.
 
 use super::collection::QuerySet;
 use super::{Answers, EvalReport, Files};
@@ -67,7 +67,8 @@ fn calibration_error(bins: &[Bin]) -> f64 {
     bins.iter().map(off).sum::<f64>() / ratio(all, 1)
 }
 
-/// Area under the ROC curve: probability that an answerable question has a higher confidence than another; ties count half.
+/// Area under the ROC curve: probability that an answerable question has a higher confidence than another; ties count
+/// half.
 fn auc(known: &[(f64, bool)]) -> f64 {
     let (yes, no): (Vec<_>, Vec<_>) = known.iter().partition(|(_, is)| *is);
     let won = |a: f64, b: f64| {

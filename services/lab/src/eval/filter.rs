@@ -1,6 +1,7 @@
 //! `lab eval filter`: the items of a question that remain after the pre-filter and the operations of the model.
 //!
-//! The evidence filter runs as in the worker, on research made from the case: each item becomes a finding, its source a source.
+//! The evidence filter runs as in the worker, on research made from the case: each item becomes a finding, its source a
+//! source.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
@@ -51,7 +52,8 @@ struct Filtered {
     asked: bool,
 }
 
-/// Answers each case of an NDJSON file (`id`, `question`, `items` with `id`, `source`, `text`) with the ids that remain.
+/// Answers each case of an NDJSON file (`id`, `question`, `items` with `id`, `source`, `text`) with the ids that
+/// remain.
 pub(super) async fn run(files: &Files) -> anyhow::Result<EvalReport> {
     let (cases, refused) = lines::<Case>(&files.input)?;
     let mut report = EvalReport::new("filter", "cases");
@@ -163,8 +165,8 @@ impl Case {
         Research { findings: findings.collect(), sources: sources(&titles), ..empty() }
     }
 
-    /// Returns the ids of the items that remain, each once, because a set may repeat an id. A merged item remains if the item that it
-    /// was merged into remains.
+    /// Returns the ids of the items that remain, each once, because a set may repeat an id. A merged item remains if
+    /// the item that it was merged into remains.
     fn kept(&self, passed: &FilterOutcome) -> Vec<&str> {
         let mut kept: HashSet<&str> = passed.evidence.research.findings.iter().map(|one| one.id.as_str()).collect();
         // In reverse order, because an item may be merged into one that is merged later.

@@ -44,8 +44,8 @@ impl From<Document> for Answer {
     }
 }
 
-/// Reads each `.html`, `.htm` or `.html.gz` file of a folder, or of its subfolder `pages`, on one thread. Writes one JSON object
-/// whose keys are the file names without extension.
+/// Reads each `.html`, `.htm` or `.html.gz` file of a folder, or of its subfolder `pages`, on one thread. Writes one
+/// JSON object whose keys are the file names without extension.
 pub(super) fn run(files: &Files) -> anyhow::Result<EvalReport> {
     let mut report = EvalReport::new("html", "pages");
     let mut answers = BTreeMap::new();

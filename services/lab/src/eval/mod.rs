@@ -1,7 +1,8 @@
-//! `lab eval`: runs one capability over a file or folder of a known format and writes its answers for the scorer of the set.
+//! `lab eval`: runs one capability over a file or folder of a known format and writes its answers for the scorer of the
+//! set.
 //!
-//! Each capability is a variant of [`Capability`] and a module with a `run` function that returns a [`EvalReport`]. A refused row is
-//! listed in the report and does not stop the run. The scorer of the set judges the answers.
+//! Each capability is a variant of [`Capability`] and a module with a `run` function that returns a [`EvalReport`]. A
+//! refused row is listed in the report and does not stop the run. The scorer of the set judges the answers.
 
 mod claims;
 mod collection;
@@ -49,7 +50,8 @@ enum Capability {
     Tokens(Files),
     /// Documents that answer a question (folder with docs.ndjson and queries.ndjson).
     Retrieval(Files),
-    /// Confidence that the documents contain the answer, with its calibration if the set has labels (same folder format).
+    /// Confidence that the documents contain the answer, with its calibration if the set has labels (same folder
+    /// format).
     Confidence(Files),
     /// Main content, title, author and date of saved pages (folder of .html or .html.gz).
     Html(Files),

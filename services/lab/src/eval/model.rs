@@ -1,4 +1,5 @@
-//! Model client of an evaluation: the model that the environment configures, else the offline model, started for the run.
+//! Model client of an evaluation: the model that the environment configures, else the offline model, started for the
+//! run.
 //!
 //! Calls bypass ledger and budgets, because an evaluation is not part of the work of a fleet.
 
@@ -70,8 +71,8 @@ impl Judge {
         Ok(Self { model, world: Some(world) })
     }
 
-    /// Calls the model for a reply that matches the schema and that `read` accepts, and once more with the errors if it does not.
-    /// Returns `None` if the second reply is unusable too.
+    /// Calls the model for a reply that matches the schema and that `read` accepts, and once more with the errors if it
+    /// does not. Returns `None` if the second reply is unusable too.
     ///
     /// # Errors
     /// If the model cannot be called.

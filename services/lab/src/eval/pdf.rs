@@ -8,7 +8,8 @@ use extraction::sandbox::{DocumentReader, ParserPool, ParserPoolSettings, RawDoc
 
 use super::{EvalReport, Files, files_in};
 
-/// Reads each `.pdf` of a folder and its subfolders. Writes NAME.txt, or NAME.err with the reason, to the same subfolder of OUT.
+/// Reads each `.pdf` of a folder and its subfolders. Writes NAME.txt, or NAME.err with the reason, to the same
+/// subfolder of OUT.
 pub(super) async fn run(files: &Files) -> anyhow::Result<EvalReport> {
     // One child at a time, so that the rate is that of one core.
     let pool = ParserPool::new(ParserPoolSettings { children: 1, ..ParserPoolSettings::default() });

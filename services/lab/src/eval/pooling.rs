@@ -1,5 +1,5 @@
-//! `lab eval pooling`: pools rows of samples, and the crowd if a row has one, as the forecaster pools its estimates and a market
-//! price. No parameter is fitted to the set.
+//! `lab eval pooling`: pools rows of samples, and the crowd if a row has one, as the forecaster pools its estimates and
+//! a market price. No parameter is fitted to the set.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -21,8 +21,8 @@ pub(super) struct Args {
     no_crowd: bool,
 }
 
-/// One question at one time. Each list in a row holds the samples of one model under any key. The outcome is used for the
-/// Brier score only and never reaches the pool.
+/// One question at one time. Each list in a row holds the samples of one model under any key. The outcome is used for
+/// the Brier score only and never reaches the pool.
 #[derive(Debug, Deserialize)]
 struct Row {
     #[serde(default)]

@@ -1,7 +1,8 @@
-//! `lab eval tokens`: the token that a mint, symbol or name refers to, resolved by the memory in Postgres (`auspex import tokens`
-//! fills it).
+//! `lab eval tokens`: the token that a mint, symbol or name refers to, resolved by the memory in Postgres
+//! (`auspex import tokens` fills it).
 //!
-//! Each query is resolved twice, by the in-process snapshot of the entities and by Postgres; a row on which the two differ is refused.
+//! Each query is resolved twice, by the in-process snapshot of the entities and by Postgres; a row on which the two
+//! differ is refused.
 
 mod answer;
 mod speed;
@@ -21,7 +22,8 @@ use answer::Answer;
 
 use super::{Answers, EvalReport, Files, Line, lines};
 
-/// Identifiers per statement: a fuzzy name takes tens of milliseconds, and a statement must stay below the store's timeout of 10 s.
+/// Identifiers per statement: a fuzzy name takes tens of milliseconds, and a statement must stay below the store's
+/// timeout of 10 s.
 const BATCH: usize = 32;
 
 #[derive(Debug, Deserialize)]

@@ -1,5 +1,6 @@
-//! `lab eval wire`: reads recorded answers of providers as the model client does, over rows {id, status, response_headers,
-//! response or sse, request}. The name of a file states the wire format of its rows; the request, if there is one, states the offered tools.
+//! `lab eval wire`: reads recorded answers of providers as the model client does, over rows {id, status,
+//! response_headers, response or sse, request}. The name of a file states the wire format of its rows; the request, if
+//! there is one, states the offered tools.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -129,8 +130,8 @@ fn stop(stop: &StopReason) -> &str {
     }
 }
 
-/// Returns the class in the scorer's terms. The scorer knows names and numbers only, so what the client concludes from the
-/// words of a 400 is an invalid request there.
+/// Returns the class in the scorer's terms. The scorer knows names and numbers only, so what the client concludes from
+/// the words of a 400 is an invalid request there.
 fn class(error: &LlmError, status: u16, body: &str) -> &'static str {
     let named = |names: &[&str]| names.iter().any(|name| body.contains(&format!("\"{name}\"")));
     match error.reason() {

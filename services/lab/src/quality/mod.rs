@@ -1,7 +1,8 @@
 //! `lab quality`: evaluates every capability on a set with known answers and prints the figures of peers beside ours.
 //!
-//! The scorer of a set computes our score. Scores of peers are quoted from the README of the data folder. The speed of a peer is
-//! measured in the same run if the peer is installed, because only a ratio measured on one machine at one time is comparable.
+//! The scorer of a set computes our score. Scores of peers are quoted from the README of the data folder. The speed of
+//! a peer is measured in the same run if the peer is installed, because only a ratio measured on one machine at one
+//! time is comparable.
 
 mod peers;
 mod published;
@@ -112,8 +113,8 @@ impl Paths {
             .replace("{data}", &self.data.display().to_string())
     }
 
-    /// Runs one of our binaries and returns its standard output. Exit code 3 (rows refused) is not a failure: the report lists the
-    /// rows and the scorer counts them.
+    /// Runs one of our binaries and returns its standard output. Exit code 3 (rows refused) is not a failure: the
+    /// report lists the rows and the scorer counts them.
     fn run(&self, binary: &Path, set: &Set, words: &[&str]) -> Result<String> {
         let words: Vec<String> = words.iter().map(|word| self.fill(word, set)).collect();
         let output = Command::new(binary).args(&words).env("AUSPEX_POSTGRES_URL", &self.postgres_url).output()?;

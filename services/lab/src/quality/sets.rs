@@ -2,7 +2,8 @@
 
 use super::peers::{PYPDF, Peer, TRAFILATURA, TRAFILATURA_FAST};
 
-/// One set. In commands, `{data}` is replaced by the data folder, `{in}` and `{out}` by the input and output of the set.
+/// One set. In commands, `{data}` is replaced by the data folder, `{in}` and `{out}` by the input and output of the
+/// set.
 #[derive(Debug)]
 pub(super) struct Set {
     /// First column of its row in the README of the data folder.

@@ -20,7 +20,8 @@ pub(super) struct Sample {
     pub(super) per_event: f64,
     /// Messages in the streams in megabytes.
     pub(super) streams: f64,
-    /// 95th percentile of the seconds from the publish of an uninteresting event to its result, since the sample before.
+    /// 95th percentile of the seconds from the publish of an uninteresting event to its result, since the sample
+    /// before.
     pub(super) quiet: f64,
     /// The same of interesting events and their first result.
     pub(super) work: f64,

@@ -1,5 +1,5 @@
-//! `lab soak`: a mixed load on a whole fleet for a long time. Prints memory, tables, streams and latency at intervals, and judges by a rule
-//! whether they stay flat.
+//! `lab soak`: a mixed load on a whole fleet for a long time. Prints memory, tables, streams and latency at intervals,
+//! and judges by a rule whether they stay flat.
 
 mod judge;
 mod load;

@@ -1,4 +1,5 @@
-//! What happens now and then at a provider, as faults at a low rate: overloads, pauses, refusals, broken streams, replies that are cut.
+//! What happens now and then at a provider, as faults at a low rate: overloads, pauses, refusals, broken streams,
+//! replies that are cut.
 
 use super::plan::{Fault, Mode, Params};
 use crate::provider::Profile;

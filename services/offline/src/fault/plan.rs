@@ -1,4 +1,5 @@
-//! Selection of the requests that a fault affects: a function of the seed and of the number of requests the fault has seen.
+//! Selection of the requests that a fault affects: a function of the seed and of the number of requests the fault has
+//! seen.
 
 use std::sync::{Mutex, PoisonError};
 

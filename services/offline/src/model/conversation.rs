@@ -167,7 +167,8 @@ impl Conversation {
     }
 }
 
-/// Parses the JSON of the fenced block. JSON strings contain no raw line break, so only a fence at the start of a line closes it.
+/// Parses the JSON of the fenced block. JSON strings contain no raw line break, so only a fence at the start of a line
+/// closes it.
 fn fenced(text: &str) -> Option<Value> {
     let start = text.find("```json\n")? + "```json\n".len();
     let rest = &text[start..];

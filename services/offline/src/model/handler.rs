@@ -97,7 +97,8 @@ async fn ask(world: &Arc<World>, format: &Format, planned: Planned, request: Mod
     let done = work(world, format, &planned, admitted);
     let takes = world.tokens_per_second.map_or(Duration::ZERO, |pace| done.takes(pace));
     let line = Line { request_id, ..done.line };
-    // A caller that dies from here on has spent the money, as with a real provider: all of it, or what a stream has cost so far.
+    // A caller that dies from here on has spent the money, as with a real provider: all of it, or what a stream has
+    // cost so far.
     let meter = match done.course {
         Some(_) => Some(Meter::start(world.clone(), line, done.prices)),
         None => {

@@ -125,7 +125,8 @@ impl Invoice {
         *self.book().streaming.entry(request_id.to_owned()).or_default() += 1;
     }
 
-    /// Adds the call of a stream that has ended. Its line comes first: a look-up that found neither would report that the call never arrived.
+    /// Adds the call of a stream that has ended. Its line comes first: a look-up that found neither would report that
+    /// the call never arrived.
     pub(super) fn end(&self, line: Line) {
         let request_id = line.request_id.clone();
         self.record(line);

@@ -1,4 +1,5 @@
-//! Thinking before an answer. The offline model has no thoughts, so its thinking repeats one sentence that states this. Pure.
+//! Thinking before an answer. The offline model has no thoughts, so its thinking repeats one sentence that states this.
+//! Pure.
 
 use super::answer::{Answer, End, Thought};
 use super::conversation::Conversation;
@@ -32,7 +33,8 @@ pub(super) fn thought(conversation: &Conversation, profile: Profile, fingerprint
     Some(Thought { text, redacted })
 }
 
-/// Counts output tokens and cuts at the limit: first the thinking counts, then the end of the text, or the whole input of a tool call.
+/// Counts output tokens and cuts at the limit: first the thinking counts, then the end of the text, or the whole input
+/// of a tool call.
 pub(super) fn limit(answer: &mut Answer, usage: &mut Usage, thinking: u64, most: u64) {
     let answered = size(answer);
     usage.thinking = thinking.min(most);

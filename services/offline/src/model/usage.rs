@@ -60,7 +60,8 @@ impl PromptCache {
     /// A mark finds earlier prefixes that end at most this many segments before it (Anthropic's documentation).
     const LOOKBACK: usize = 20;
 
-    /// Counts the input tokens and remembers the prefixes: those with a mark, or all if the profile caches automatically.
+    /// Counts the input tokens and remembers the prefixes: those with a mark, or all if the profile caches
+    /// automatically.
     pub(crate) fn count(&self, segments: &[Segment], profile: Profile) -> Usage {
         let ends = prefixes(segments);
         let whole = ends.last().map_or(0, |end| tokens(end.bytes));
@@ -116,8 +117,8 @@ fn prefixes(segments: &[Segment]) -> Vec<Prefix> {
     ends
 }
 
-/// Returns the least number of cached tokens, and the step in which they grow: 1,024 and 128 at OpenAI, 64 and 64 at DeepSeek (their
-/// documentation of prompt caching).
+/// Returns the least number of cached tokens, and the step in which they grow: 1,024 and 128 at OpenAI, 64 and 64 at
+/// DeepSeek (their documentation of prompt caching).
 fn automatic(profile: Profile) -> (u64, u64) {
     if profile == Profile::Deepseek { (64, 64) } else { (1_024, 128) }
 }

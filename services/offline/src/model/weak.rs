@@ -1,5 +1,5 @@
-//! Answers of a model with some hundred million parameters, for the kind of nonsense [`super::Nonsense::Weak`]: it follows no
-//! instruction for long. Pure.
+//! Answers of a model with some hundred million parameters, for the kind of nonsense [`super::Nonsense::Weak`]: it
+//! follows no instruction for long. Pure.
 
 use rand::Rng;
 use rand::rngs::SmallRng;

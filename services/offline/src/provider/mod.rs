@@ -1,7 +1,7 @@
 //! The providers whose rules the world enforces: their models, what they refuse, and how they say so.
 //!
-//! Each provider is a module with a list of rules per wire format. A rule is a pure function of the request; the first refusal
-//! is the answer.
+//! Each provider is a module with a list of rules per wire format. A rule is a pure function of the request; the first
+//! refusal is the answer.
 
 mod check;
 mod claude;
@@ -123,7 +123,8 @@ pub(crate) struct Ask<'a> {
 type Rule = fn(&Ask<'_>) -> Result<(), Refusal>;
 
 impl Ask<'_> {
-    /// Returns `true` if the model thinks in its reply to this request. A model that is not in the list thinks unless the request disables it.
+    /// Returns `true` if the model thinks in its reply to this request. A model that is not in the list thinks unless
+    /// the request disables it.
     pub(crate) fn thinks(&self) -> bool {
         let effort = match self.wire {
             Wire::Responses => &self.body["reasoning"]["effort"],

@@ -1,7 +1,7 @@
 //! The models that each provider serves, with the facts that its rules need.
 //!
-//! Source: `models.json` of the project's model data (modelparams.dev and genai-prices, MIT; 22 August 2026). Prices are in
-//! micro-dollars per million tokens and those of the first tier.
+//! Source: `models.json` of the project's model data (modelparams.dev and genai-prices, MIT; 22 August 2026). Prices
+//! are in micro-dollars per million tokens and those of the first tier.
 
 use super::Prices;
 

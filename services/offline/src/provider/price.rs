@@ -48,7 +48,8 @@ impl Prices {
         }
     }
 
-    /// Prices in micro-dollars of a provider that caches without being asked and charges nothing for it: input, cache read, output.
+    /// Prices in micro-dollars of a provider that caches without being asked and charges nothing for it: input, cache
+    /// read, output.
     pub(super) const fn automatic([input, cached, output]: [u64; 3]) -> Self {
         Self::anthropic([input, cached, input, input, output])
     }

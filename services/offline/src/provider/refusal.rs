@@ -61,7 +61,8 @@ impl Refusal {
         }
     }
 
-    /// Returns the HTTP response with the provider's content type: DeepSeek sends its errors as `application/octet-stream`.
+    /// Returns the HTTP response with the provider's content type: DeepSeek sends its errors as
+    /// `application/octet-stream`.
     pub(crate) fn response(&self, profile: Profile, wire: Wire, id: &str) -> Response {
         // 529 is not a registered status, but within the range of the type.
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -70,7 +71,8 @@ impl Refusal {
     }
 }
 
-/// Returns the refusal of a model name that the provider does not serve. MiniMax and DeepSeek answer 400, the others 404.
+/// Returns the refusal of a model name that the provider does not serve. MiniMax and DeepSeek answer 400, the others
+/// 404.
 pub(super) fn unknown_model(profile: Profile, name: &str) -> Refusal {
     match profile {
         Profile::Minimax => Refusal::new(format!("invalid params, unknown model '{name}' (2013)")),

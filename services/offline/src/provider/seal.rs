@@ -1,5 +1,5 @@
-//! Seals on thinking: the signature of a thinking block, the data of a redacted one, and encrypted reasoning. The world accepts only
-//! what it issued, and only for the text that it issued it for.
+//! Seals on thinking: the signature of a thinking block, the data of a redacted one, and encrypted reasoning. The world
+//! accepts only what it issued, and only for the text that it issued it for.
 
 use sha2::{Digest, Sha256};
 
@@ -9,7 +9,8 @@ pub(crate) const THOUGHT: &str = "_t0";
 /// Prefix of the id of a call of Responses.
 pub(crate) const FUNCTION_CALL: &str = "fc";
 
-/// Returns the id of a call: its position in a reply, and [`THOUGHT`] if `thought` is set. `reply` is the fingerprint of the request.
+/// Returns the id of a call: its position in a reply, and [`THOUGHT`] if `thought` is set. `reply` is the fingerprint
+/// of the request.
 pub(crate) fn call_id(prefix: &str, reply: &str, number: usize, thought: bool) -> String {
     let mark = if thought { THOUGHT } else { "_" };
     format!("{prefix}{mark}{reply}_{number}")
@@ -20,8 +21,8 @@ pub(crate) fn reasoning_id(reply: &str) -> String {
     format!("rs_{reply}")
 }
 
-/// Returns the id of the reasoning item that must precede the call with this id; only the first call of a turn that began with
-/// thinking has one.
+/// Returns the id of the reasoning item that must precede the call with this id; only the first call of a turn that
+/// began with thinking has one.
 pub(crate) fn reasoning_before(call_id: &str) -> Option<String> {
     let reply = call_id.strip_prefix(FUNCTION_CALL)?.strip_prefix(THOUGHT)?.strip_suffix("_0")?;
     Some(reasoning_id(reply))

@@ -1,6 +1,7 @@
-//! `analyze_evidence`: the evidence does not suffice after the first round if a finding is contested, or if no finding has two independent
-//! sources or an official one. The gaps ask for a second source of what was found; nothing is invented. The estimate is the starting
-//! point without evidence, as in `estimate_probability`; the uncertainty follows from the share of answered questions.
+//! `analyze_evidence`: the evidence does not suffice after the first round if a finding is contested, or if no finding
+//! has two independent sources or an official one. The gaps ask for a second source of what was found; nothing is
+//! invented. The estimate is the starting point without evidence, as in `estimate_probability`; the uncertainty follows
+//! from the share of answered questions.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,5 @@
-//! `decompose_question`: asks the question itself, the frequency of such events, and the resolution, in the question's own words.
+//! `decompose_question`: asks the question itself, the frequency of such events, and the resolution, in the question's
+//! own words.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
-//! `estimate_probability`: starts from the given base rates, or without any from the prior that follows from the form of the
-//! question (`forecasting::base_rates::prior`). It cites findings without claiming that they change the odds, and states
-//! a low confidence.
+//! `estimate_probability`: starts from the given base rates, or without any from the prior that follows from the form
+//! of the question (`forecasting::base_rates::prior`). It cites findings without claiming that they change the odds,
+//! and states a low confidence.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! `filter_operations`: drops items that are unrelated to the question by words and neighbours, merges findings with the same
-//! words, and puts the most relevant first. Uses the arithmetic of the evidence filter's pre-filter
+//! `filter_operations`: drops items that are unrelated to the question by words and neighbours, merges findings with
+//! the same words, and puts the most relevant first. Uses the arithmetic of the evidence filter's pre-filter
 //! ([`research::evidence_filter::relevance`]) with a stricter threshold.
 
 use std::collections::HashSet;

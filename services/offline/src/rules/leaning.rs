@@ -1,5 +1,6 @@
-//! The perspectives of `estimate_probability`. The offline model cannot judge a finding, so a finding that hedges is read as speaking for YES
-//! from one perspective and for NO from another: the spread shows what it does not know, and the mean stays where it was.
+//! The perspectives of `estimate_probability`. The offline model cannot judge a finding, so a finding that hedges is
+//! read as speaking for YES from one perspective and for NO from another: the spread shows what it does not know, and
+//! the mean stays where it was.
 
 use domain::Probability;
 use forecasting::{Direction, Factor, Line, Strength};
@@ -68,9 +69,8 @@ impl<'a> Leaning<'a> {
     }
 }
 
-/// Returns the direction of a perspective: up if the evidence comes first, down if something would have to be true first. The base
-/// rate has none.
-/// Without a named perspective, the second and third estimates have these two.
+/// Returns the direction of a perspective: up if the evidence comes first, down if something would have to be true
+/// first. The base rate has none. Without a named perspective, the second and third estimates have these two.
 fn direction(input: &Value) -> Option<Direction> {
     match input["perspective"].as_str().map(str::to_lowercase) {
         Some(named) if named.starts_with("evidence") => Some(Direction::Up),

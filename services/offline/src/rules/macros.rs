@@ -1,5 +1,5 @@
-//! Research macros: look the subject up, follow its parents, read pages, and answer with JSON of the macro's schema. Every value comes from
-//! a tool result or from the parameters; what is unknown stays null or absent.
+//! Research macros: look the subject up, follow its parents, read pages, and answer with JSON of the macro's schema.
+//! Every value comes from a tool result or from the parameters; what is unknown stays null or absent.
 //!
 //! The first answer to some tasks lacks a required field, so that the correction of invalid answers is exercised.
 

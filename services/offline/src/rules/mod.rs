@@ -1,7 +1,7 @@
 //! Rules of the offline model: one pure function per task.
 //!
-//! A rule extracts from its input and never invents. To add a task, write `rules/<task>.rs` with `pub(crate) fn answer(&Value) -> Value`,
-//! declare the module here, and add a line to [`TASKS`].
+//! A rule extracts from its input and never invents. To add a task, write `rules/<task>.rs` with
+//! `pub(crate) fn answer(&Value) -> Value`, declare the module here, and add a line to [`TASKS`].
 
 mod analyze;
 mod classify;
@@ -79,8 +79,8 @@ pub fn last(tool: &str, messages: &[Value]) -> Option<Value> {
     LAST.contains(&tool).then(|| research::forced(messages)).flatten()
 }
 
-/// Returns the next step of a loop, from the conversation so far (in Anthropic's message form for both APIs) and the offered
-/// tools.
+/// Returns the next step of a loop, from the conversation so far (in Anthropic's message form for both APIs) and the
+/// offered tools.
 pub fn next(messages: &[Value], tools: &[Value]) -> RuleReply {
     research::next(messages, tools)
 }

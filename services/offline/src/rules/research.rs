@@ -1,5 +1,5 @@
-//! The researcher's loop in three turns: query the data services and search, read the best pages, answer from the results. The
-//! answer contains only what tools returned.
+//! The researcher's loop in three turns: query the data services and search, read the best pages, answer from the
+//! results. The answer contains only what tools returned.
 
 mod answer;
 pub(super) mod claims;
@@ -62,7 +62,8 @@ fn read(task: &Value, seen: &Seen) -> RuleReply {
     sources.fold(RuleReply::default(), |reply, source| reply.and("fetch_page", json!({"url": source})))
 }
 
-/// Returns the search query: the name of an entity, or the question. A question that has no word of the market is about its trade.
+/// Returns the search query: the name of an entity, or the question. A question that has no word of the market is about
+/// its trade.
 fn query(task: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let (name, symbol) = (text(&task["entity"]["name"]), text(&task["entity"]["symbol"]));

@@ -1,5 +1,5 @@
-//! `judge_stances`: the evidence that shares most words with a statement addresses it; negations decide between support and
-//! refutation. Correct for close wording, `neutral` otherwise.
+//! `judge_stances`: the evidence that shares most words with a statement addresses it; negations decide between support
+//! and refutation. Correct for close wording, `neutral` otherwise.
 
 use serde_json::{Value, json};
 

@@ -30,8 +30,8 @@ pub(crate) async fn list(State(world): State<Arc<World>>, Query(asked): Query<As
     paged(find(&world.corpus.leis, &asked).map(|record| &record.object).collect(), &asked)
 }
 
-/// `GET /gleif/api/v1/lei-records/<LEI>/<part>`: `direct-parent`, `direct-parent-relationship`, `direct-parent-reporting-exception`,
-/// `direct-children`, `direct-child-relationships`, and the same with `ultimate-`.
+/// `GET /gleif/api/v1/lei-records/<LEI>/<part>`: `direct-parent`, `direct-parent-relationship`,
+/// `direct-parent-reporting-exception`, `direct-children`, `direct-child-relationships`, and the same with `ultimate-`.
 pub(crate) async fn part(
     State(world): State<Arc<World>>,
     Path((lei, part)): Path<(String, String)>,

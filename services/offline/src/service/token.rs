@@ -22,8 +22,8 @@ pub(crate) struct Asked {
     query: String,
 }
 
-/// `GET /jupiter/tokens/v2/search?query=…`: mints (several, comma-separated), a symbol or a part of a name. Like the real service it
-/// returns near matches too; callers must check the id.
+/// `GET /jupiter/tokens/v2/search?query=…`: mints (several, comma-separated), a symbol or a part of a name. Like the
+/// real service it returns near matches too; callers must check the id.
 pub(crate) async fn jupiter(State(world): State<Arc<World>>, Query(asked): Query<Asked>) -> Json<Vec<Value>> {
     Json(find(&world.corpus.tokens, &asked.query))
 }
@@ -52,8 +52,8 @@ pub(crate) struct Span {
     days: Option<i64>,
 }
 
-/// `GET /prices/coins/solana/contract/<mint>/market_chart?days=7`: the last days before the end of the series, because stored data has
-/// no current day.
+/// `GET /prices/coins/solana/contract/<mint>/market_chart?days=7`: the last days before the end of the series, because
+/// stored data has no current day.
 pub(crate) async fn prices(
     State(world): State<Arc<World>>,
     Path(mint): Path<String>,

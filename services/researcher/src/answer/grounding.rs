@@ -13,9 +13,11 @@ use tools::report::{ReportedEvent, ReportedFinding, ResearchReport};
 const MAX_STATEMENTS: usize = 12;
 /// Maximum number of quotes per statement.
 const MAX_QUOTES: usize = 6;
-/// Minimum share of a finding's words in a claim of a source that the finding does not cite, for the claim to be judged too.
+/// Minimum share of a finding's words in a claim of a source that the finding does not cite, for the claim to be judged
+/// too.
 const UNCITED_OVERLAP: f64 = 0.5;
-/// Minimum share of a finding's words in a claim, for its source to bear on the finding. Low, because a finding may use other words.
+/// Minimum share of a finding's words in a claim, for its source to bear on the finding. Low, because a finding may use
+/// other words.
 const CITED_OVERLAP: f64 = 0.2;
 
 /// A finding that cites known sources only.
@@ -26,8 +28,8 @@ pub(super) struct Grounded {
     pub(super) cited: Vec<String>,
 }
 
-/// Returns the grounded findings in the answer's order. Equivalent findings are merged; the sources of opposite findings contradict
-/// each other.
+/// Returns the grounded findings in the answer's order. Equivalent findings are merged; the sources of opposite
+/// findings contradict each other.
 pub(super) fn findings(report: &ResearchReport, notebook: &Notebook) -> Vec<Grounded> {
     let mut kept: Vec<(Statement, ReportedFinding)> = Vec::new();
     for reported in report.findings.iter().filter_map(|reported| reported.with_known_sources(notebook)) {
@@ -88,8 +90,8 @@ pub(super) fn timeline(report: &ResearchReport, notebook: &Notebook) -> Vec<(Rep
     report.timeline.iter().filter_map(grounded).collect()
 }
 
-/// Returns the findings that several sources bear on, each with their quotes, for judging stances. A finding with a single source
-/// needs no judgement.
+/// Returns the findings that several sources bear on, each with their quotes, for judging stances. A finding with a
+/// single source needs no judgement.
 pub(super) fn stance_queries(findings: &[Grounded], read: &StemmedClaims<'_>) -> Vec<judge::StanceQuery> {
     let statement = |(n, finding): (usize, &Grounded)| {
         let claims = relevant_claims(finding, read);
@@ -105,7 +107,8 @@ pub(super) fn stance_queries(findings: &[Grounded], read: &StemmedClaims<'_>) ->
     findings.iter().enumerate().filter_map(statement).take(MAX_STATEMENTS).collect()
 }
 
-/// Returns the text of a claim that is judged: its quote, or the statement of a data service, whose answer has no quotes.
+/// Returns the text of a claim that is judged: its quote, or the statement of a data service, whose answer has no
+/// quotes.
 fn evidence(claim: &Claim, notebook: &Notebook) -> String {
     if !claim.quote.trim().is_empty() {
         return claim.quote.clone();
@@ -127,7 +130,8 @@ impl<'a> StemmedClaims<'a> {
     }
 }
 
-/// Returns true if a claim of the source shares enough words with the finding, or if the source is the answer of a data service.
+/// Returns true if a claim of the source shares enough words with the finding, or if the source is the answer of a data
+/// service.
 pub(super) fn bears_on(source: &str, finding: &Grounded, read: &StemmedClaims<'_>) -> bool {
     let data = read.notebook.source(source).is_some_and(|source| source.url.starts_with("tool:"));
     let words = parse_words(&finding.reported.text);

@@ -1,5 +1,5 @@
-//! Converts the final answer and the notebook to research. The conversion never adds: sources that this run did not see, findings
-//! without a source and quotes that occur in no page are dropped. Pure.
+//! Converts the final answer and the notebook to research. The conversion never adds: sources that this run did not
+//! see, findings without a source and quotes that occur in no page are dropped. Pure.
 
 mod grounding;
 pub(crate) mod stances;
@@ -152,8 +152,8 @@ fn report_of_claims(notebook: &Notebook, ending: &Ending) -> ResearchReport {
     }
 }
 
-/// Numbers the sources: best tier first, then in the order in which they were found. Sources that were read are kept even if nothing
-/// cites them; mere search results are not.
+/// Numbers the sources: best tier first, then in the order in which they were found. Sources that were read are kept
+/// even if nothing cites them; mere search results are not.
 fn number_sources(
     notebook: &Notebook,
     statuses: &[FindingStatus],
@@ -206,7 +206,8 @@ fn final_ids(ids: &[String], sources: &NumberedSources) -> Vec<String> {
     indices.iter().map(|n| format!("s{}", n + 1)).collect()
 }
 
-/// Returns the model's quote if a claim of a cited source contains it, else the quote of a cited claim with the same text.
+/// Returns the model's quote if a claim of a cited source contains it, else the quote of a cited claim with the same
+/// text.
 fn quote(reported: &ReportedFinding, cited: &[String], notebook: &Notebook) -> String {
     let mut claims = notebook.claims().iter().filter(|claim| cited.contains(&claim.source));
     let named = reported.claims.iter().find_map(|id| claims.clone().find(|claim| claim.id == *id));

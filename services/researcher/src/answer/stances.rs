@@ -1,8 +1,8 @@
-//! Judges what each source says about each finding: a model call without tools that sees quotes and statements only. If it yields
-//! nothing usable, the answer's own statements about its sources hold.
+//! Judges what each source says about each finding: a model call without tools that sees quotes and statements only. If
+//! it yields nothing usable, the answer's own statements about its sources hold.
 //!
-//! I/O: calls the model at most once per purpose: whether the sources of a finding agree, whether stored facts still hold, whether an
-//! event refutes earlier research.
+//! I/O: calls the model at most once per purpose: whether the sources of a finding agree, whether stored facts still
+//! hold, whether an event refutes earlier research.
 
 use std::sync::Arc;
 

@@ -53,8 +53,8 @@ fn judged_by_source<'a>(n: usize, notebook: &'a Notebook, judged: &Stances) -> B
     by_source
 }
 
-/// Returns the stances of a source: those that the judge found, else the one that the answer states. A source that was not read, or
-/// none of whose claims bears on the finding, is neutral regardless of the answer.
+/// Returns the stances of a source: those that the judge found, else the one that the answer states. A source that was
+/// not read, or none of whose claims bears on the finding, is neutral regardless of the answer.
 fn source_stances(id: &str, finding: &Grounded, read: &StemmedClaims<'_>, judged: Option<&Vec<Stance>>) -> Vec<Stance> {
     let was_read = read.notebook.source(id).is_some_and(|source| !source.content_hash.is_empty());
     match judged {

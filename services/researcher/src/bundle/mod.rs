@@ -1,6 +1,7 @@
-//! A bundle of research directions: one todo per direction, highest priority first. Each todo has its own conversation, which starts
-//! with the system prompt and a summary of the work before. The end of a todo is a checkpoint: its file is written, it is marked, and
-//! the summary replaces the conversation. Checkpoints are memoised steps, so after a crash the bundle continues at the first open todo.
+//! A bundle of research directions: one todo per direction, highest priority first. Each todo has its own conversation,
+//! which starts with the system prompt and a summary of the work before. The end of a todo is a checkpoint: its file is
+//! written, it is marked, and the summary replaces the conversation. Checkpoints are memoised steps, so after a crash
+//! the bundle continues at the first open todo.
 //!
 //! I/O: works a bundle's todos, each through the loop; writes their files.
 
@@ -31,7 +32,8 @@ use crate::job::{Inquiry, Job, Researched};
 use crate::research_loop::goal::LoopSubject;
 use crate::research_loop::steps::Steps;
 
-/// Registers the counters of settled todos at zero: an alert compares their increases, and a counter that appears with its first todo has none.
+/// Registers the counters of settled todos at zero: an alert compares their increases, and a counter that appears with
+/// its first todo has none.
 pub(crate) fn register_counters() {
     for status in [TodoStatus::Done, TodoStatus::Blocked] {
         metrics::counter!(metric::TODOS, "service" => telemetry::service(), "status" => status.name()).increment(0);
@@ -137,8 +139,8 @@ impl BundleResearch {
         Ok(())
     }
 
-    /// Stores a finished todo: file, step, state. An attempt that is interrupted in between is repeated from the same stored calls, with
-    /// the same result.
+    /// Stores a finished todo: file, step, state. An attempt that is interrupted in between is repeated from the same
+    /// stored calls, with the same result.
     async fn checkpoint<M: Memory>(
         &self,
         job: &Job<'_, M>,
@@ -217,8 +219,8 @@ async fn work<M: Memory>(
     Ok(finish(todo, workspace.end(), progress.so_far(), researched))
 }
 
-/// Returns the addresses that a todo may fetch from the start: its candidate sources, those of its own text unless strangers
-/// have influenced it, and the pages that earlier todos have read, which the summary and their files name.
+/// Returns the addresses that a todo may fetch from the start: its candidate sources, those of its own text unless
+/// strangers have influenced it, and the pages that earlier todos have read, which the summary and their files name.
 fn own_addresses<M: Memory>(job: &Job<'_, M>, progress: &Progress, todo: &Todo) -> Vec<String> {
     let earlier = progress.finished.iter().flat_map(|finished| &finished.research.sources);
     let read = earlier.filter(|source| !source.content_hash.is_empty()).map(|source| &source.url);

@@ -5,8 +5,8 @@ const MAX_SENTENCES: usize = 3;
 /// Maximum number of characters, three long sentences.
 const MAX_CHARS: usize = 700;
 
-/// Returns the summary after a todo: the model's own, which includes the one before; without one, the sentences before and the todo's
-/// result. Its length does not depend on the number of todos.
+/// Returns the summary after a todo: the model's own, which includes the one before; without one, the sentences before
+/// and the todo's result. Its length does not depend on the number of todos.
 pub(crate) fn summary(before: &str, given: &str, todo: &str, result: &str) -> String {
     let mut kept: Vec<&str> = sentences(given).take(MAX_SENTENCES).collect();
     let fallback = format!("{todo}: {}", if result.trim().is_empty() { "nothing was found." } else { result.trim() });

@@ -1,8 +1,9 @@
-//! Alarms: an event, such as a rug pull, may contradict research that has not expired. If an event sounds much more negative than the
-//! research, its text is compared with the findings. If it refutes one, the research ends and is made anew.
+//! Alarms: an event, such as a rug pull, may contradict research that has not expired. If an event sounds much more
+//! negative than the research, its text is compared with the findings. If it refutes one, the research ends and is made
+//! anew.
 //!
-//! The classifier sends alarming events with the event's own words beside its reason. These words are untrusted: a model call without
-//! tools compares them with findings, and no loop reads them.
+//! The classifier sends alarming events with the event's own words beside its reason. These words are untrusted: a
+//! model call without tools compares them with findings, and no loop reads them.
 //!
 //! I/O: calls the model for stances, only after an alarm; ends research.
 

@@ -72,7 +72,8 @@ pub(super) fn new_entity(
         Identifier::Key("mint", mint) => (given.text, Some(mint.to_string())),
         Identifier::Key(..) | Identifier::Broken(..) => (given.text, None),
     };
-    // The description of an entity with another key than a mint contains the key, so that two keys never belong to one description.
+    // The description of an entity with another key than a mint contains the key, so that two keys never belong to one
+    // description.
     let spoken = if matches!(parsed, Identifier::Key(key, _) if *key != "mint") { None } else { symbol.clone() };
     let name = token.and_then(|token| non_empty(&token.name)).or(spoken).unwrap_or_else(|| words.trim().to_owned());
     let is_named = token.is_some();

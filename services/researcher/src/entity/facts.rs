@@ -1,8 +1,9 @@
-//! Converts findings to facts with a valid time. A finding is valid from its publication; a stored fact that a finding refutes is
-//! invalid from then on; a repeated fact stays unchanged. Pure.
+//! Converts findings to facts with a valid time. A finding is valid from its publication; a stored fact that a finding
+//! refutes is invalid from then on; a repeated fact stays unchanged. Pure.
 //!
-//! Each finding is a fact of its own: the attribute identifies the statement, and the value is the statement, or empty once it is
-//! invalid. A data service's statement with other numbers (a price, a number of holders) is a new value of the same fact.
+//! Each finding is a fact of its own: the attribute identifies the statement, and the value is the statement, or empty
+//! once it is invalid. A data service's statement with other numbers (a price, a number of holders) is a new value of
+//! the same fact.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

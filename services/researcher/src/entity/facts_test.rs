@@ -40,7 +40,8 @@ fn research(day: i64, findings: &[(&str, &str, Option<i64>)]) -> Research {
     }
 }
 
-/// Returns the facts after the rounds. `refuted` lists the judged refutations as (value of the fact, text of the finding).
+/// Returns the facts after the rounds. `refuted` lists the judged refutations as (value of the fact, text of the
+/// finding).
 fn facts_after(researches: &[Research], refuted: &[(&str, &str)]) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     for research in researches {

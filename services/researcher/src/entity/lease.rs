@@ -1,5 +1,5 @@
-//! The lease of an entity: one job researches it at a time. The row in Postgres decides and yields the fence, which the commit checks,
-//! so a stale holder cannot write. Redis shows the lease to other replicas.
+//! The lease of an entity: one job researches it at a time. The row in Postgres decides and yields the fence, which the
+//! commit checks, so a stale holder cannot write. Redis shows the lease to other replicas.
 //!
 //! I/O: acquires, renews and releases the lease.
 
@@ -50,7 +50,8 @@ impl<M> Clone for Row<M> {
 }
 
 impl<M: Memory> Leases<M> {
-    /// Acquires the lease of an entity; `None` while another job holds it. The same job acquires it again after a crash or a deferral.
+    /// Acquires the lease of an entity; `None` while another job holds it. The same job acquires it again after a crash
+    /// or a deferral.
     pub(crate) async fn acquire(
         &self,
         entity: &EntityId,
@@ -78,8 +79,8 @@ impl<M: Memory> HeldLease<M> {
         &self.row.entity
     }
 
-    /// Renews the lease during the work. If the lease is lost, the work is dropped; its completed steps stay stored. The renewals run in
-    /// a task of their own, so neither delays the other.
+    /// Renews the lease during the work. If the lease is lost, the work is dropped; its completed steps stay stored.
+    /// The renewals run in a task of their own, so neither delays the other.
     pub(crate) async fn during<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
         let renewals = AbortOnDropHandle::new(tokio::spawn(self.row.clone().renew_until_lost()));
         tokio::select! {
@@ -89,8 +90,8 @@ impl<M: Memory> HeldLease<M> {
         }
     }
 
-    /// Keeps or releases the lease after a failure. Work that will be retried keeps it: another job would start over and pay again for
-    /// the steps that this one has stored. Rejected work releases it.
+    /// Keeps or releases the lease after a failure. Work that will be retried keeps it: another job would start over
+    /// and pay again for the steps that this one has stored. Rejected work releases it.
     pub(crate) async fn after(&self, failure: &Failure) {
         match failure.action() {
             FailureAction::Reject => self.release().await,
@@ -116,8 +117,8 @@ impl<M: Memory> HeldLease<M> {
         }
     }
 
-    /// Marks the entity as fresh before the commit. The row in Postgres expires by itself, so that no job acquires a newer fence before
-    /// the commit: until then other jobs find the lease, afterwards the research.
+    /// Marks the entity as fresh before the commit. The row in Postgres expires by itself, so that no job acquires a
+    /// newer fence before the commit: until then other jobs find the lease, afterwards the research.
     pub(crate) async fn mark_fresh(&self, identifiers: &[String], fresh_for: Duration) {
         let Row { coordination, lease, entity, .. } = &self.row;
         let _ = coordination.mark_fresh(entity, identifiers, fresh_for).await;
@@ -145,8 +146,8 @@ impl<M: Memory> Row<M> {
         }
     }
 
-    /// Renews the lease in Postgres, which decides, and then in Redis, where a missing lease is written again. Returns false if another
-    /// job holds it.
+    /// Renews the lease in Postgres, which decides, and then in Redis, where a missing lease is written again. Returns
+    /// false if another job holds it.
     async fn renew(&self) -> Result<bool, PortError> {
         let ours = self.memory.renew(&self.entity, self.lease.fence, self.ttl).await?;
         if ours && matches!(self.coordination.renew(&self.lease, self.ttl).await, Ok(false)) {

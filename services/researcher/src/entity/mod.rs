@@ -1,5 +1,5 @@
-//! Research about an identifier: resolves it to an entity, answers from memory while the research is fresh, and otherwise researches
-//! the entity under its lease.
+//! Research about an identifier: resolves it to an entity, answers from memory while the research is fresh, and
+//! otherwise researches the entity under its lease.
 //!
 //! I/O: reads and extends memory, takes the lease, runs the loop.
 
@@ -76,7 +76,8 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
                 Ok(entity) => created = Some(entity),
                 Err(error) => return refused(job, identifier, error),
             }
-            // Resolved again: a new imitation gets its warnings, and a replay, which finds the entity, gets the same result.
+            // Resolved again: a new imitation gets its warnings, and a replay, which finds the entity, gets the same
+            // result.
             found = entity_match::resolve(memory, &job.task.tenant, identifier).await?;
         }
         let entity = match (found.outcome, found.known(), created) {
@@ -126,7 +127,8 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         let owner = Owner { tenant: job.task.tenant.clone(), is_public: is_public(&resolved.entity, identifier) };
         let names: Vec<String> = names.iter().map(|name| Topic::of_tenant(&job.task.tenant, name)).collect();
         match lease.during(Box::pin(self.research(job, resolved, identifier))).await.and_then(|done| done) {
-            // Incomplete research without findings is not stored: as fresh research it would keep other jobs from trying.
+            // Incomplete research without findings is not stored: as fresh research it would keep other jobs from
+            // trying.
             Ok(Researched { research, .. }) if research.findings.is_empty() && research.ending != Ending::Complete => {
                 lease.release().await;
                 Ok(job.outcome(research, None))
@@ -183,8 +185,8 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         Ok(fresh)
     }
 
-    /// Creates an unknown entity, unverified, with the representation that the identifier names: in the catalogue if the token service
-    /// describes it, otherwise as the tenant's own.
+    /// Creates an unknown entity, unverified, with the representation that the identifier names: in the catalogue if
+    /// the token service describes it, otherwise as the tenant's own.
     async fn create(
         &self,
         job: &Job<'_, M>,
@@ -208,8 +210,8 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         Ok(entity)
     }
 
-    /// Returns the token service's description of a new mint. It is a memoised step, so a retry chooses the same name. Without the
-    /// service the entity is named as in the event.
+    /// Returns the token service's description of a new mint. It is a memoised step, so a retry chooses the same name.
+    /// Without the service the entity is named as in the event.
     async fn token_metadata(
         &self,
         job: &Job<'_, M>,
@@ -272,15 +274,16 @@ fn invalid<M: Memory>(job: &Job<'_, M>, identifier: &str, found: &Resolution) ->
     job.outcome(job.failed(&reason, &[]), None).labelled("invalid")
 }
 
-/// Returns true for entities of the catalogue that everybody can name: a mint or an LEI was given, or a trusted list contains the entity. A
-/// name that only an event contains may be known to its tenant alone, and what a tenant wrote about its own entity is no research of others.
+/// Returns true for entities of the catalogue that everybody can name: a mint or an LEI was given, or a trusted list
+/// contains the entity. A name that only an event contains may be known to its tenant alone, and what a tenant wrote
+/// about its own entity is no research of others.
 fn is_public(entity: &Entity, identifier: &str) -> bool {
     entity.owner.is_none()
         && (entity.verified || matches!(identifier::read(identifier), Identifier::Key("mint" | "lei", _)))
 }
 
-/// Returns the spellings to mark as fresh: the requested one, and the name of a verified entity. A symbol may mean other tokens too, and an
-/// unverified entity may have the name of another, whose events the mark would hide.
+/// Returns the spellings to mark as fresh: the requested one, and the name of a verified entity. A symbol may mean
+/// other tokens too, and an unverified entity may have the name of another, whose events the mark would hide.
 fn marked_names(entity: &Entity, identifier: &str) -> Vec<String> {
     let requested = match identifier::read(identifier) {
         Identifier::Key(_, value) => value.into_owned(),

@@ -27,7 +27,8 @@ pub(super) fn warnings(found: &Resolution) -> Vec<String> {
     entity_match::warnings(found).into_iter().map(text).collect()
 }
 
-/// Returns the question for the loop. Only a verified entity is named by its name: whoever issues a token chooses the others.
+/// Returns the question for the loop. Only a verified entity is named by its name: whoever issues a token chooses the
+/// others.
 pub(super) fn entity_question(entity: &Entity, identifier: &str, mint: Option<&str>) -> String {
     let aspects = aspects(entity, mint.is_some());
     if !entity.verified {
@@ -87,7 +88,8 @@ fn aspects(entity: &Entity, has_mint: bool) -> &'static str {
     }
 }
 
-/// Returns the text of the task that no stranger has chosen: the key, the aspects, and the name and symbol of a verified entity.
+/// Returns the text of the task that no stranger has chosen: the key, the aspects, and the name and symbol of a
+/// verified entity.
 pub(super) fn own_text(entity: &Entity, identifier: &str, has_mint: bool) -> String {
     let key = match identifier::read(identifier) {
         Identifier::Key("mint" | "lei" | "market" | "address", value) => value.into_owned(),

@@ -44,7 +44,8 @@ impl MacroData {
     }
 }
 
-/// Returns the sources that the tools returned, in the order of their first use, each with the first words quoted from it.
+/// Returns the sources that the tools returned, in the order of their first use, each with the first words quoted from
+/// it.
 pub(super) fn sources(notebook: &Notebook) -> Vec<MacroSource> {
     let mut sources: Vec<MacroSource> = Vec::new();
     for source in notebook.sources() {

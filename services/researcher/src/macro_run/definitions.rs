@@ -21,8 +21,8 @@ const RELOAD_INTERVAL: Duration = Duration::from_secs(2);
 /// Step that stores the text of the definition.
 const DEFINITION: &str = "macro-definition";
 
-/// Reads the setting of the macros and loads the definitions: those of the folder, or the built-in ones. Mistakes in the files are added
-/// to those of `env`.
+/// Reads the setting of the macros and loads the definitions: those of the folder, or the built-in ones. Mistakes in
+/// the files are added to those of `env`.
 pub fn read_macros(env: &mut Env) -> Arc<Registry> {
     let doc = "Folder with research macros, one YAML file each, instead of the built-in ones; changed files take effect while running.";
     let Some(folder) = env.optional(SETTING, doc).map(PathBuf::from) else { return Arc::new(Registry::builtin()) };
@@ -51,8 +51,8 @@ impl Definitions {
         Self { registry, looked_at: Mutex::new(None) }
     }
 
-    /// Returns the definition that the job uses, or the reason why there is none. The first attempt stores the text of the definition
-    /// in force; later attempts use the stored one.
+    /// Returns the definition that the job uses, or the reason why there is none. The first attempt stores the text of
+    /// the definition in force; later attempts use the stored one.
     pub(super) async fn of_job(
         &self,
         attempt: JobAttempt,
@@ -75,7 +75,8 @@ impl Definitions {
         format!("no macro {name:?} is installed; there are: {}", installed.join(", "))
     }
 
-    /// Loads changed files, unless that was done a moment ago. Files with mistakes are refused, and their definitions in force stay.
+    /// Loads changed files, unless that was done a moment ago. Files with mistakes are refused, and their definitions
+    /// in force stay.
     async fn reload(&self, now: Time) {
         if !self.is_due(now) {
             return;

@@ -83,8 +83,8 @@ impl<M: Memory> Execution<'_, M> {
         })
     }
 
-    /// Returns the data of the model's answer and the cost of the correction. An invalid answer is corrected once by the model, which
-    /// sees its errors.
+    /// Returns the data of the model's answer and the cost of the correction. An invalid answer is corrected once by
+    /// the model, which sees its errors.
     pub(super) async fn corrected(
         &self,
         task: &LoopTask,
@@ -121,7 +121,8 @@ impl<M: Memory> Execution<'_, M> {
         let correction = prompts.render("macro_correction.md", json!({"input": input})).map_err(Failure::reject)?;
         let goal = self.goal(task)?;
         let mut messages = run.messages().to_vec();
-        // The answer is quoted and not repeated as a turn of the model: some providers accept its turns only with their thinking.
+        // The answer is quoted and not repeated as a turn of the model: some providers accept its turns only with their
+        // thinking.
         match messages.last_mut() {
             Some(last) if last.role == Role::User => Arc::make_mut(last).blocks.push(Block::text(correction)),
             _ => messages.push(Arc::new(Message::user(correction))),

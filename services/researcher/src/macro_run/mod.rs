@@ -1,7 +1,8 @@
 //! Execution of research macros: parameters, prompt, tool loop, answer, one correction, LEI checks, result.
 //!
-//! The text of the definition is a memoised step, so a repeated attempt uses the version of the first one, also after the files have
-//! changed. Every model call, tool call and GLEIF request is a step as well, and all ids derive from the job.
+//! The text of the definition is a memoised step, so a repeated attempt uses the version of the first one, also after
+//! the files have changed. Every model call, tool call and GLEIF request is a step as well, and all ids derive from the
+//! job.
 //!
 //! I/O: reads changed definitions, reads the session, runs the loop, calls the model for a correction, asks GLEIF.
 

@@ -1,5 +1,5 @@
-//! Requests that have no result: unknown macros, invalid parameters, sessions that wait for a review, research without an answer, dead
-//! letters. Pure.
+//! Requests that have no result: unknown macros, invalid parameters, sessions that wait for a review, research without
+//! an answer, dead letters. Pure.
 
 use domain::event::MacroRequest;
 use domain::research::Lack;

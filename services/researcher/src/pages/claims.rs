@@ -1,5 +1,5 @@
-//! Reads untrusted text in quarantine: a model call without tools extracts claims, and code checks every quote against the text.
-//! Instructions in the text can cause nothing but a claim that quotes them.
+//! Reads untrusted text in quarantine: a model call without tools extracts claims, and code checks every quote against
+//! the text. Instructions in the text can cause nothing but a claim that quotes them.
 //!
 //! I/O: calls the model.
 

@@ -1,5 +1,5 @@
-//! Removes page bytes that no row of the page index references. Every worker prunes rows; researchers, which write the bytes, remove
-//! the bytes.
+//! Removes page bytes that no row of the page index references. Every worker prunes rows; researchers, which write the
+//! bytes, remove the bytes.
 //!
 //! I/O: removes objects.
 

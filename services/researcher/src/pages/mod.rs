@@ -1,5 +1,6 @@
-//! Pages by way of the page store: a fresh page is not fetched again, a stale one is revalidated, and every fetched page is stored under
-//! its hash before anything is concluded from it. A replay fetches nothing: a page that is not stored is an error.
+//! Pages by way of the page store: a fresh page is not fetched again, a stale one is revalidated, and every fetched
+//! page is stored under its hash before anything is concluded from it. A replay fetches nothing: a page that is not
+//! stored is an error.
 //!
 //! I/O: reads and writes the page store, fetches and parses pages.
 
@@ -153,7 +154,8 @@ fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ToolErr
     ToolError::broken(TOOL, error)
 }
 
-/// Converts a failure of the parser to a message for the model, in fixed words; the log has the details, which may quote the page.
+/// Converts a failure of the parser to a message for the model, in fixed words; the log has the details, which may
+/// quote the page.
 fn unreadable(url: &Url, failure: &ParseFailure) -> ToolError {
     tracing::info!(host = url.host_str().unwrap_or_default(), error = %failure, "page not read");
     ToolError::to_model(match failure {

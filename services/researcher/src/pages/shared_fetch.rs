@@ -1,5 +1,5 @@
-//! Shares one fetch between concurrent requests for the same page. A thousand tasks about one story read the same few addresses and
-//! must not load the hosts and the page store a thousand times.
+//! Shares one fetch between concurrent requests for the same page. A thousand tasks about one story read the same few
+//! addresses and must not load the hosts and the page store a thousand times.
 //!
 //! I/O: waits for the fetch of another task.
 
@@ -22,8 +22,8 @@ pub(crate) struct SharedFetches {
 }
 
 impl SharedFetches {
-    /// Returns the page at `url` from the fetch in progress, or fetches it. If the fetching caller is cancelled or its infrastructure
-    /// fails, the next waiting caller fetches.
+    /// Returns the page at `url` from the fetch in progress, or fetches it. If the fetching caller is cancelled or its
+    /// infrastructure fails, the next waiting caller fetches.
     pub(crate) async fn join<F>(&self, url: &str, fetch: impl FnOnce() -> F) -> Result<Arc<Page>, ToolError>
     where
         F: Future<Output = Result<Arc<Page>, ToolError>>,
@@ -50,7 +50,8 @@ impl SharedFetches {
     }
 }
 
-/// A waiting caller. The first one to leave removes the entry; later callers start a fetch of their own and find the page in the store.
+/// A waiting caller. The first one to leave removes the entry; later callers start a fetch of their own and find the
+/// page in the store.
 struct Waiter<'a> {
     fetches: &'a SharedFetches,
     url: &'a str,

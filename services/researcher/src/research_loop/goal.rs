@@ -45,7 +45,8 @@ pub(crate) struct LoopSubject {
     pub(crate) mint: Option<String>,
     /// Set if a forecast waits for the answer.
     pub(crate) is_for_forecast: bool,
-    /// Set if strangers have influenced the texts, which are labels then. The session starts as if the model had read text of others.
+    /// Set if strangers have influenced the texts, which are labels then. The session starts as if the model had read
+    /// text of others.
     pub(crate) is_foreign: bool,
     /// Words of strangers, of which a query may contain as many as of a title.
     pub(crate) foreign: ForeignWords,
@@ -96,7 +97,8 @@ pub(crate) fn goal(
     })
 }
 
-/// Returns the name of the prompt with the guidance for the kind of thing that a task is about; `of_todo` is the kind of a todo's entity.
+/// Returns the name of the prompt with the guidance for the kind of thing that a task is about; `of_todo` is the kind
+/// of a todo's entity.
 fn guidance(of_todo: Option<EntityKind>, subject: &LoopSubject) -> &'static str {
     let kind = of_todo.or(subject.entity.as_ref().map(|entity| entity.kind));
     match kind {

@@ -1,5 +1,6 @@
-//! The research loop: executes the actions of [`agent::AgentRun`], which is a state machine without I/O. Every model call and tool call is a
-//! memoised step, so after a crash or a redelivery any replica replays the completed steps and continues.
+//! The research loop: executes the actions of [`agent::AgentRun`], which is a state machine without I/O. Every model
+//! call and tool call is a memoised step, so after a crash or a redelivery any replica replays the completed steps and
+//! continues.
 //!
 //! I/O: calls the model and the tools that the state machine names.
 
@@ -29,8 +30,8 @@ use worker::{AskError, ModelClient, ObjectError, Prompts};
 use goal::LoopTask;
 use steps::Steps;
 
-/// Failed attempts of a job after which its loop ends with what it has, if the model's reply is lost once more: a model that is too
-/// slow for the deadline of a call never replies.
+/// Failed attempts of a job after which its loop ends with what it has, if the model's reply is lost once more: a model
+/// that is too slow for the deadline of a call never replies.
 const MAX_LOST_REPLIES: u32 = 3;
 
 /// Dependencies of the loop.
@@ -105,8 +106,8 @@ pub(crate) struct LoopOutcome {
 #[derive(Serialize, Deserialize)]
 struct Memo {
     result: ToolResult<Notes>,
-    /// Working time of the loop when the call was done, in milliseconds. A replay continues from it, so waits between attempts (for a
-    /// provider's cool-down, say) do not count, and a replay hits the same limits as before.
+    /// Working time of the loop when the call was done, in milliseconds. A replay continues from it, so waits between
+    /// attempts (for a provider's cool-down, say) do not count, and a replay hits the same limits as before.
     worked_ms: u64,
 }
 
@@ -146,7 +147,8 @@ impl ResearchLoop {
         Ok(LoopOutcome { ending: ending(&end, notebook.report().is_some()), cost: run.spent(), turns: run.turns() })
     }
 
-    /// Executes the actions of a run until its end. Returns the end and the run, which holds the conversation and the cost.
+    /// Executes the actions of a run until its end. Returns the end and the run, which holds the conversation and the
+    /// cost.
     pub(crate) async fn drive(
         &self,
         task: &mut LoopTask,
@@ -178,7 +180,8 @@ impl ResearchLoop {
         Ok((end, run))
     }
 
-    /// Calls the model for a turn. Returns the cause if the model cannot be called any more, so that the run ends with what it has.
+    /// Calls the model for a turn. Returns the cause if the model cannot be called any more, so that the run ends with
+    /// what it has.
     async fn call_model(
         &self,
         task: &LoopTask,
@@ -256,7 +259,8 @@ fn tool_span(call: &ToolCall) -> Span {
     )
 }
 
-/// Passes results to the state machine and the notebook in the order of the calls. Returns the working time of the loop, if stored.
+/// Passes results to the state machine and the notebook in the order of the calls. Returns the working time of the
+/// loop, if stored.
 fn apply_results(
     session: &mut Session,
     run: &mut AgentRun,

@@ -1,5 +1,6 @@
-//! Exfiltration: every tool, with arguments that carry a secret of the conversation. The secret reaches only services that the operator
-//! has configured for words; a web request goes to an address that a search, a shown link or the task gave, byte for byte.
+//! Exfiltration: every tool, with arguments that carry a secret of the conversation. The secret reaches only services
+//! that the operator has configured for words; a web request goes to an address that a search, a shown link or the task
+//! gave, byte for byte.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

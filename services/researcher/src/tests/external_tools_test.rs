@@ -1,4 +1,5 @@
-//! External tools, site maps and sentiment in the whole loop: their output for the model, and the calls allowed afterwards.
+//! External tools, site maps and sentiment in the whole loop: their output for the model, and the calls allowed
+//! afterwards.
 
 use std::sync::{Arc, Mutex};
 

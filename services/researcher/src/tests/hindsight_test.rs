@@ -1,4 +1,5 @@
-//! A question as of an earlier day over fakes: material not dated before the day is not paid for, and the run withholds nothing later.
+//! A question as of an earlier day over fakes: material not dated before the day is not paid for, and the run withholds
+//! nothing later.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};

@@ -1,5 +1,6 @@
-//! Prompt injection: twelve demands, each in eleven carriers, and a model that follows every instruction it reads. No page can cause a
-//! write, a fetch, a call, a citation or further research, and text that is hidden from people is not read.
+//! Prompt injection: twelve demands, each in eleven carriers, and a model that follows every instruction it reads. No
+//! page can cause a write, a fetch, a call, a citation or further research, and text that is hidden from people is not
+//! read.
 
 use std::sync::atomic::Ordering;
 

@@ -1,4 +1,5 @@
-//! Memory is written before any external text was read, or not at all: for every tool that returned the text, successful or failed.
+//! Memory is written before any external text was read, or not at all: for every tool that returned the text,
+//! successful or failed.
 
 use domain::Tenant;
 use llm::testing::{text_reply, tool_call};

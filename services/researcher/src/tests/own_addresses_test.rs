@@ -1,5 +1,5 @@
-//! Addresses that the asker or the operator has written, and pages that earlier todos have read, may be fetched from the start.
-//! Addresses in texts of strangers may not.
+//! Addresses that the asker or the operator has written, and pages that earlier todos have read, may be fetched from
+//! the start. Addresses in texts of strangers may not.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

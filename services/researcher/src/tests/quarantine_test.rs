@@ -1,5 +1,5 @@
-//! Quarantine: the web, memory, tokens, registers and external tools consist of one hostile text, and the reader of pages repeats it. No
-//! result of a tool contains markup, control characters or long text of others.
+//! Quarantine: the web, memory, tokens, registers and external tools consist of one hostile text, and the reader of
+//! pages repeats it. No result of a tool contains markup, control characters or long text of others.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -18,8 +18,8 @@ use crate::tests::Bench;
 
 const SECRET: &str = "zebras";
 
-/// The tools whose output depends on what the tenant has learned, with arguments that find it. A tool that is in neither list fails the
-/// test.
+/// The tools whose output depends on what the tenant has learned, with arguments that find it. A tool that is in
+/// neither list fails the test.
 const READERS: [(&str, &str); 4] = [
     ("check_research_freshness", r#"{"entityId": "bonk"}"#),
     ("get_cached_research", r#"{"entityId": "bonk"}"#),
@@ -27,7 +27,8 @@ const READERS: [(&str, &str); 4] = [
     ("retrieve", r#"{"query": "what do zebras graze"}"#),
 ];
 
-/// Tools that read no memory, or only the catalogue of entities, which all tenants share; files belong to the bundle of a task.
+/// Tools that read no memory, or only the catalogue of entities, which all tenants share; files belong to the bundle of
+/// a task.
 const OTHERS: [&str; 25] = [
     "add_representation",
     "analyze_sentiment",

@@ -1,5 +1,5 @@
-//! Settings and clients of the outside web: search providers, reading services, token services, GLEIF, external tools, and the rate
-//! of requests.
+//! Settings and clients of the outside web: search providers, reading services, token services, GLEIF, external tools,
+//! and the rate of requests.
 //!
 //! I/O: lists the tools of external servers once; opens the corpus.
 
@@ -72,8 +72,8 @@ pub struct ReadingConfig {
 }
 
 impl WebConfig {
-    /// Reads the settings. With a gateway, nothing else may be reached: services without an address of their own are reached through the
-    /// gateway or disabled.
+    /// Reads the settings. With a gateway, nothing else may be reached: services without an address of their own are
+    /// reached through the gateway or disabled.
     pub fn read(env: &mut Env) -> Self {
         let gateway = env.optional_url(
             "AUSPEX_WEB_GATEWAY",
@@ -121,7 +121,8 @@ impl WebConfig {
             return McpServers::default();
         }
         let discovery = McpServers::discover(self.servers.clone(), &self.fetch.route);
-        // Connections belong to the runtime that opened them, so the worker's own runtime must open them; this thread waits.
+        // Connections belong to the runtime that opened them, so the worker's own runtime must open them; this thread
+        // waits.
         tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(discovery))
     }
 }
@@ -134,7 +135,8 @@ impl SearchConfig {
         Ok(Some(corpus))
     }
 
-    /// Returns the providers in order of preference. Wikipedia covers little news and comes last but for the local corpus.
+    /// Returns the providers in order of preference. Wikipedia covers little news and comes last but for the local
+    /// corpus.
     fn providers(&self, corpus: Option<&LocalCorpus>, route: &Route) -> anyhow::Result<Vec<Box<dyn Provider>>> {
         let mut chain: Vec<Box<dyn Provider>> = Vec::new();
         if let Some((base, key, engine)) = &self.google {

@@ -179,7 +179,8 @@ impl PublicServices<'_> {
         own.or_else(|| self.gateway.is_none().then(|| Url::parse(default).ok()).flatten())
     }
 
-    /// Reads the address of a service that is always used. Behind a gateway its default is the gateway's path for the host.
+    /// Reads the address of a service that is always used. Behind a gateway its default is the gateway's path for the
+    /// host.
     fn service(&mut self, name: &str, default: &str, doc: &str) -> Url {
         let url = self.env.url(name, default, doc);
         match self.gateway {

@@ -1,4 +1,5 @@
-//! Finds contradictions between new evidence and earlier research of its entity: by wording, and by a model for the rest.
+//! Finds contradictions between new evidence and earlier research of its entity: by wording, and by a model for the
+//! rest.
 
 use std::sync::Arc;
 

@@ -82,8 +82,8 @@ impl<M: Memory + History> EvidenceWriter<M> {
         Self { model, memory, schema, reports, contradictions }
     }
 
-    /// Makes notes from just-in-time research, for later memory searches; other research has none. Records in the evidence if the model
-    /// did not write them.
+    /// Makes notes from just-in-time research, for later memory searches; other research has none. Records in the
+    /// evidence if the model did not write them.
     async fn notes(&self, evidence: &mut Evidence, attempt: &Attempt) -> Result<Vec<Note>, Failure> {
         if !matches!(evidence.task.subject, Subject::Miss { .. }) || !note::worthwhile(evidence) {
             return Ok(Vec::new());

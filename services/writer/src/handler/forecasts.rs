@@ -1,7 +1,6 @@
-//! **Consumes** `ForecastMade`.
-//! **Emits** `ResultPublished`: the answer to a question or a large trade. A forecast whose question asks for a review waits for it instead,
-//! and the decision publishes the result.
-//! **Idempotent because** the result's id derives from the message's job, the review's id is the run's, and so is the report's key.
+//! **Consumes** `ForecastMade`. **Emits** `ResultPublished`: the answer to a question or a large trade. A forecast
+//! whose question asks for a review waits for it instead, and the decision publishes the result. **Idempotent because**
+//! the result's id derives from the message's job, the review's id is the run's, and so is the report's key.
 
 use std::sync::Arc;
 
@@ -54,7 +53,8 @@ impl<R: Runs + Reviews> Handler for Forecasts<R> {
 }
 
 impl<R: Reviews> Forecasts<R> {
-    /// Adds the review of a forecast. The commit is stale if its session has changed since it was read; the message is then handled again.
+    /// Adds the review of a forecast. The commit is stale if its session has changed since it was read; the message is
+    /// then handled again.
     async fn open_review(&self, outcome: Outcome, made: Forecast, at: Time) -> Result<Outcome, Failure> {
         let (tenant, run) = (made.run.tenant.clone(), made.run.id);
         if self.runs.show(&tenant, ReviewedResult::id_of_forecast(run)).await?.is_some() {

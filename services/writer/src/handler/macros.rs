@@ -1,6 +1,6 @@
-//! **Consumes** `MacroResearched`: the result of a research macro, or the reason why it was not executed.
-//! **Emits** `ResultPublished`: the result in the state pending, approved or rejected.
-//! **Idempotent because** the result's id is the research task's, and the id of what is published derives from result and state.
+//! **Consumes** `MacroResearched`: the result of a research macro, or the reason why it was not executed. **Emits**
+//! `ResultPublished`: the result in the state pending, approved or rejected. **Idempotent because** the result's id is
+//! the research task's, and the id of what is published derives from result and state.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Escapes untrusted text, and accepts only web addresses as links.
 
-/// Escapes untrusted text as one line of Markdown: HTML and Markdown show as text, and nothing becomes a link or an image. Only characters
-/// with a meaning in their context are escaped, because the source is read by people as well.
+/// Escapes untrusted text as one line of Markdown: HTML and Markdown show as text, and nothing becomes a link or an
+/// image. Only characters with a meaning in their context are escaped, because the source is read by people as well.
 pub fn markdown(raw: &str) -> String {
     let line = one_line(raw);
     let mut safe = String::with_capacity(line.len());
@@ -66,13 +66,14 @@ pub fn html(raw: &str) -> String {
     safe
 }
 
-/// Removes all other characters from a name of evidence (`i1q2/f3`, `s1`) for an anchor or a citation: ids pass through models.
+/// Removes all other characters from a name of evidence (`i1q2/f3`, `s1`) for an anchor or a citation: ids pass through
+/// models.
 pub fn name(raw: &str) -> String {
     raw.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '/').collect()
 }
 
-/// Returns the URL, escaped for both formats, if it is http or https and contains no character that could end the link or the attribute in
-/// which it is placed.
+/// Returns the URL, escaped for both formats, if it is http or https and contains no character that could end the link
+/// or the attribute in which it is placed.
 pub fn address(url: &str) -> Option<String> {
     let lower = url.to_ascii_lowercase();
     let web = lower.starts_with("https://") || lower.starts_with("http://");

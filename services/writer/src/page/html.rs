@@ -1,4 +1,5 @@
-//! Renders a page as one self-contained HTML file without scripts, images or external resources; a content security policy forbids them.
+//! Renders a page as one self-contained HTML file without scripts, images or external resources; a content security
+//! policy forbids them.
 
 use super::escape::{address, html as text, name};
 use super::markdown::percent;

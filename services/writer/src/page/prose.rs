@@ -1,7 +1,7 @@
 //! Splits a model's prose into sentences, and separates facts from reasoning.
 //!
-//! A sentence is a fact only if it cites existing evidence (`[i1q2/f3]`, or several in one bracket) or, in text without citations, if one
-//! finding contains most of its significant words and all of its numbers.
+//! A sentence is a fact only if it cites existing evidence (`[i1q2/f3]`, or several in one bracket) or, in text without
+//! citations, if one finding contains most of its significant words and all of its numbers.
 
 use std::collections::BTreeSet;
 
@@ -66,8 +66,8 @@ pub fn line(sentences: Vec<Sentence>) -> Line {
     line
 }
 
-/// Splits text into sentences, which end at `.`, `!` or `?` before white space, and at line breaks. Citations and quotation marks after the
-/// stop belong to the sentence.
+/// Splits text into sentences, which end at `.`, `!` or `?` before white space, and at line breaks. Citations and
+/// quotation marks after the stop belong to the sentence.
 pub fn split(text: &str) -> Vec<String> {
     let (mut all, mut sentence) = (Vec::new(), String::new());
     let mut rest = text.chars().peekable();
@@ -109,8 +109,8 @@ fn abbreviated(before: &str) -> bool {
         || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
 }
 
-/// Returns the text without citations, and the cited names without duplicates. A bracket that does not look like a citation is kept; a
-/// citation of unknown evidence is removed.
+/// Returns the text without citations, and the cited names without duplicates. A bracket that does not look like a
+/// citation is kept; a citation of unknown evidence is removed.
 fn citations(raw: &str, known: &BTreeSet<String>) -> (String, Vec<String>) {
     let (mut words, mut cites) = (String::new(), Vec::new());
     let mut rest = raw;

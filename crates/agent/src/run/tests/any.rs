@@ -52,8 +52,8 @@ fn any_limits() -> impl Strategy<Value = LoopLimits> {
     )
 }
 
-/// Checks the rules of providers: the next message answers every call by its id, in order; ids differ; roles alternate; no message
-/// is empty; the first and the last message are the user's, unless the last one is a paused reply.
+/// Checks the rules of providers: the next message answers every call by its id, in order; ids differ; roles alternate;
+/// no message is empty; the first and the last message are the user's, unless the last one is a paused reply.
 pub(super) fn well_formed(messages: &[Arc<Message>], last_stop: Option<&StopReason>) -> Result<(), String> {
     let mut known = BTreeSet::new();
     for pair in messages.windows(2) {
@@ -128,7 +128,8 @@ proptest! {
         for step in 0.. {
             prop_assert!(step < 100, "it does not end");
             let elapsed = Duration::from_secs(seconds * step / 2);
-            // Another replica has only what was stored, and its tools answer in another order: it goes on in the same way.
+            // Another replica has only what was stored, and its tools answer in another order: it goes on in the same
+            // way.
             elsewhere = serde_json::from_str(&serde_json::to_string(&elsewhere).unwrap()).unwrap();
             let action = run.next(elapsed, most);
             prop_assert_eq!(&elsewhere.next(elapsed, most), &action);

@@ -15,7 +15,8 @@ pub(super) const MIN_SIMILARITY: f64 = 0.6;
 const MAX_PROPOSALS: usize = 5;
 /// Upper limit for the confidence of an inexact match.
 const MAX_CONFIDENCE: f64 = 0.9;
-/// Minimum length in characters for a clear match: shorter words have too many neighbours, and the intended one may be unknown.
+/// Minimum length in characters for a clear match: shorter words have too many neighbours, and the intended one may be
+/// unknown.
 const MIN_CLEAR_CHARS: usize = 7;
 /// Maximum number of typing errors that still count as the same name.
 const MAX_TYPING_ERRORS: usize = 3;
@@ -37,8 +38,8 @@ fn best_first(one: &Proposal<'_>, other: &Proposal<'_>) -> Ordering {
     one.errors.cmp(&other.errors).then(other.like.score.total_cmp(&one.like.score)).then_with(by_id)
 }
 
-/// Returns entities whose symbol or name is similar to the words. The result contains every entity that is one typing error away,
-/// because their keys are looked up; more distant ones are found by trigrams as far as possible.
+/// Returns entities whose symbol or name is similar to the words. The result contains every entity that is one typing
+/// error away, because their keys are looked up; more distant ones are found by trigrams as far as possible.
 pub(super) fn propose(directory: View<'_>, words: &str) -> Resolution {
     let asked: Vec<char> = folded(words).chars().collect();
     let mut found: Vec<Proposal<'_>> =
@@ -104,8 +105,8 @@ fn max_typing_errors(length: usize) -> usize {
     }
 }
 
-/// Returns `true` if exactly one known entity is one error away and the difference is a typical typing error. Two errors are never
-/// clear, because not every equally distant entity would be found.
+/// Returns `true` if exactly one known entity is one error away and the difference is a typical typing error. Two
+/// errors are never clear, because not every equally distant entity would be found.
 fn is_clear((words, asked): (&str, &[char]), found: &[Proposal<'_>]) -> bool {
     let mut near = found.iter().filter(|proposal| proposal.errors <= 1);
     let Some(first) = near.next().filter(|_| asked.len() >= MIN_CLEAR_CHARS) else { return false };

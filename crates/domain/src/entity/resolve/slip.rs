@@ -1,10 +1,13 @@
-//! Recognition of typing errors. Any other one-letter difference denotes another entity, because tokens are named after one another.
+//! Recognition of typing errors. Any other one-letter difference denotes another entity, because tokens are named after
+//! one another.
 
-/// Minimum word length in characters: shorter words are tickers or initials, whose neighbours differ in meaning (`UXD`, `USD`).
+/// Minimum word length in characters: shorter words are tickers or initials, whose neighbours differ in meaning (`UXD`,
+/// `USD`).
 const MIN_WORD_CHARS: usize = 4;
 
-/// Returns `true` if the difference is a typical typing error: an omitted, doubled or swapped letter inside the text. Not typing errors:
-/// an added or replaced first or last letter (`wBONK`, `BONKs`), a changed number (`Series 3`, `Series 2`), a changed alphabet.
+/// Returns `true` if the difference is a typical typing error: an omitted, doubled or swapped letter inside the text.
+/// Not typing errors: an added or replaced first or last letter (`wBONK`, `BONKs`), a changed number (`Series 3`,
+/// `Series 2`), a changed alphabet.
 pub(super) fn is_slip(asked: &[char], text: &[char]) -> bool {
     let digits = |text: &[char]| text.iter().filter(|c| c.is_ascii_digit()).collect::<String>();
     let foreign = asked.iter().any(|c| !c.is_ascii() && c.is_alphanumeric() && !text.contains(c));
@@ -28,7 +31,8 @@ fn ends(text: &[char]) -> (&[char], &[char], &[char]) {
     (text, text.get(1..).unwrap_or_default(), &text[..last])
 }
 
-/// Returns `true` if the difference lies in a word that is long enough and is not a word by itself (`Series A`, `Series B`).
+/// Returns `true` if the difference lies in a word that is long enough and is not a word by itself (`Series A`,
+/// `Series B`).
 pub(super) fn is_inside_a_word(asked: &str, text: &str) -> bool {
     let (asked, text) = (split_words(asked), split_words(text));
     match asked.len().cmp(&text.len()) {

@@ -176,7 +176,8 @@ fn own(mut known: Known, tenant: &Tenant) -> Known {
     known
 }
 
-/// Whatever others call themselves, a verified symbol or name means the verified entity, and a key that of the catalogue.
+/// Whatever others call themselves, a verified symbol or name means the verified entity, and a key that of the
+/// catalogue.
 #[test]
 fn an_exact_verified_match_wins_over_every_unverified_one() {
     let tenant = Tenant::parse("acme").unwrap();
@@ -254,7 +255,8 @@ fn fake(name: &str, way: usize, place: usize) -> String {
 }
 
 proptest! {
-    /// Whichever of two that look alike is verified, the other is reported with it beside, and never the other way round.
+    /// Whichever of two that look alike is verified, the other is reported with it beside, and never the other way
+    /// round.
     #[test]
     fn impersonation_is_symmetric(name in "[a-z]{3,5}o[a-z]{3,5}", way in 0_usize..6, place in 0_usize..10) {
         let (one, other) = (token("AAA", &name, MINT), token("BBB", &fake(&name, way, place), OTHER));
@@ -272,7 +274,8 @@ proptest! {
         }
     }
 
-    /// However near words come: what they do not name exactly is not answered, and nothing is answered that they do not name.
+    /// However near words come: what they do not name exactly is not answered, and nothing is answered that they do not
+    /// name.
     #[test]
     fn an_answer_is_always_exact(words in "[A-Ca-c0ol ]{1,8}", known in prop::collection::vec("[A-Ca-c0ol ]{1,8}", 1..6)) {
         let all = known.iter().enumerate().map(|(n, text)| token(text, text, &format!("m{n}")));

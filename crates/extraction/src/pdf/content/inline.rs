@@ -1,5 +1,6 @@
-//! Inline images (ISO 32000-2, 8.9.7). They are removed before content is interpreted: no text is in them, and `hayro-syntax` looks for the
-//! end of each one by reading what follows as content, which takes a time exponential in their number. This search is linear.
+//! Inline images (ISO 32000-2, 8.9.7). They are removed before content is interpreted: no text is in them, and
+//! `hayro-syntax` looks for the end of each one by reading what follows as content, which takes a time exponential in
+//! their number. This search is linear.
 
 use std::borrow::Cow;
 

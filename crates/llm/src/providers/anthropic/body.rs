@@ -1,4 +1,5 @@
-//! A request in Anthropic's format. It borrows the conversation: a request is written to bytes once and never built as a tree.
+//! A request in Anthropic's format. It borrows the conversation: a request is written to bytes once and never built as
+//! a tree.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -119,8 +120,8 @@ enum Content<'a> {
     ToolResult { tool_use_id: Cow<'a, str>, content: &'a str, is_error: bool },
 }
 
-/// Converts the conversation. The growing conversation of a tool loop is cached up to its end: the last message is marked, and
-/// so is the user's message before it, up to which the previous request was marked.
+/// Converts the conversation. The growing conversation of a tool loop is cached up to its end: the last message is
+/// marked, and so is the user's message before it, up to which the previous request was marked.
 fn turns<'a>(draft: &Draft<'a>, words: Option<&str>, mark: Option<CacheControl>) -> Vec<Turn<'a>> {
     let messages = &draft.request.messages;
     let mut turns: Vec<Turn<'a>> = messages.iter().map(|message| turn(draft, message)).collect();

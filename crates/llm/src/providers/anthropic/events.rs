@@ -56,8 +56,8 @@ impl Assemble for Assembler {
         }
     }
 
-    /// `message_start` reports the prompt, and `message_delta` the whole reply, before the last event, which some providers do not
-    /// send.
+    /// `message_start` reports the prompt, and `message_delta` the whole reply, before the last event, which some
+    /// providers do not send.
     fn progress(&self) -> Progress {
         let begun = !self.message.is_empty();
         let awaits_usage = self.stopped && !self.complete && !self.counted;

@@ -47,8 +47,8 @@ fn stop(reason: &str) -> StopReason {
     }
 }
 
-/// Returns the usage. `input_tokens` excludes both cache figures, as [`Usage`] does. The totals leave out what compacting the
-/// context cost, which is in `iterations`.
+/// Returns the usage. `input_tokens` excludes both cache figures, as [`Usage`] does. The totals leave out what
+/// compacting the context cost, which is in `iterations`.
 pub(super) fn usage(body: &Value) -> Option<Usage> {
     let total = usage_of(body)?;
     let compactions = total["iterations"].as_array().into_iter().flatten();

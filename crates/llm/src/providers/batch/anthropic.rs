@@ -1,4 +1,5 @@
-//! Anthropic Message Batches: `POST /v1/messages/batches`, `GET /v1/messages/batches/{id}`, and a file of results at `results_url`.
+//! Anthropic Message Batches: `POST /v1/messages/batches`, `GET /v1/messages/batches/{id}`, and a file of results at
+//! `results_url`.
 //!
 //! A batch has no name of ours. A lost one is recognised by the names of its requests, which only its results contain.
 

@@ -74,8 +74,8 @@ enum ItemResult {
 }
 
 impl Client {
-    /// Returns the plan of a request in a batch: not streamed, and without cache marks, because a cache entry expires long before the
-    /// next request of a batch is answered.
+    /// Returns the plan of a request in a batch: not streamed, and without cache marks, because a cache entry expires
+    /// long before the next request of a batch is answered.
     fn batch_plan(&self, request: &Request) -> Plan {
         let mut plan = self.plan(request, &self.learned.facts());
         (plan.stream, plan.cache) = (false, None);

@@ -1,5 +1,5 @@
-//! OpenAI batches of chat completions and Responses: a file of requests, `POST /v1/batches`, `GET /v1/batches/{id}`, and a file each of
-//! answers and of errors.
+//! OpenAI batches of chat completions and Responses: a file of requests, `POST /v1/batches`, `GET /v1/batches/{id}`,
+//! and a file each of answers and of errors.
 
 use domain::JobId;
 use reqwest::header::CONTENT_TYPE;
@@ -28,7 +28,8 @@ pub(super) async fn submit(client: &Client, id: JobId, items: &[BatchItem]) -> R
     id_of(&client.batch_json(post.body(body.to_string())).await?)
 }
 
-/// Uploads the file of requests. Unlike a batch, a file costs nothing, so a lost answer is an error that charges nothing.
+/// Uploads the file of requests. Unlike a batch, a file costs nothing, so a lost answer is an error that charges
+/// nothing.
 async fn upload(client: &Client, requests: Vec<u8>) -> Result<String, LlmError> {
     let mut body = format!(
         "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"purpose\"\r\n\r\nbatch\r\n--{BOUNDARY}\r\n\

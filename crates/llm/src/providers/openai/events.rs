@@ -53,7 +53,8 @@ impl Assemble for Assembler {
         }
     }
 
-    /// Not every vendor sends the closing marker, a reason, or the usage after the last choice; one of them ends a reply.
+    /// Not every vendor sends the closing marker, a reason, or the usage after the last choice; one of them ends a
+    /// reply.
     fn progress(&self) -> Progress {
         let complete = self.done || self.finish.is_some() || self.error.is_some() || (self.has_choice && self.closed);
         let awaits_usage = self.finish.is_some() && !self.done && self.error.is_none() && !self.usage.is_object();
@@ -127,8 +128,8 @@ impl Assembler {
         }
     }
 
-    /// Pieces of one call share an index, or an id where no index is sent. Some providers send every call with index 0 (Google), so a
-    /// piece that begins a call of its own does not continue the one at its index.
+    /// Pieces of one call share an index, or an id where no index is sent. Some providers send every call with index 0
+    /// (Google), so a piece that begins a call of its own does not continue the one at its index.
     fn add_call(&mut self, piece: &Value) {
         let index = piece["index"].as_u64();
         let id = text_of(&piece["id"]);
@@ -168,9 +169,9 @@ impl Call {
         self.members.get("id").and_then(text_of)
     }
 
-    /// Returns `true` if a piece at the same place begins another call: it has another id, or none and arguments of its own after
-    /// complete ones. Some providers send another id with every piece of one call, so a piece that continues incomplete arguments
-    /// does not begin a call.
+    /// Returns `true` if a piece at the same place begins another call: it has another id, or none and arguments of its
+    /// own after complete ones. Some providers send another id with every piece of one call, so a piece that continues
+    /// incomplete arguments does not begin a call.
     fn ends_before(&self, piece: &Value) -> bool {
         let function = function(piece);
         let named = text_of(&function["name"]).is_some();

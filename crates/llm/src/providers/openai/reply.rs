@@ -113,8 +113,8 @@ fn stop(reason: &str, message: &Value, blocks: &[Block]) -> StopReason {
     }
 }
 
-/// Returns the usage. A total above the sum of its parts contains thinking as well (Google, xAI). Mistral's `num_cached_tokens` is
-/// not billed separately.
+/// Returns the usage. A total above the sum of its parts contains thinking as well (Google, xAI). Mistral's
+/// `num_cached_tokens` is not billed separately.
 pub(super) fn usage(body: &Value) -> Option<Usage> {
     let usage = usage_of(body)?;
     let details = &usage["prompt_tokens_details"];

@@ -1,5 +1,5 @@
-//! A request in the format of Responses. It borrows the conversation: a request is written to bytes once and never built as
-//! a tree.
+//! A request in the format of Responses. It borrows the conversation: a request is written to bytes once and never
+//! built as a tree.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,5 @@
-//! Reads from the stream: the position of the consumer, the number of messages per tenant, and a tenant's next messages.
+//! Reads from the stream: the position of the consumer, the number of messages per tenant, and a tenant's next
+//! messages.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -45,8 +45,8 @@ impl Tenants {
         }
     }
 
-    /// Returns tenants that were served less than their share and may have messages, with the sequence from which to read. The
-    /// tenants take turns.
+    /// Returns tenants that were served less than their share and may have messages, with the sequence from which to
+    /// read. The tenants take turns.
     pub(super) fn light(&self, recent: &Recent, most: usize) -> Vec<(String, u64)> {
         let waiting = self.known.values().filter(|known| !known.empty).count();
         let after = self.known.range::<String, _>((std::ops::Bound::Excluded(&self.last), std::ops::Bound::Unbounded));

@@ -18,7 +18,8 @@ const LOCK: &str = "
 SELECT id, phase, iteration, outstanding, version, deadline, format, cancelled::text, event
 FROM run WHERE id = ANY($1) ORDER BY id FOR UPDATE";
 
-/// Serialises the start of a run with its early cancellation, which takes the exclusive lock; starts do not exclude each other.
+/// Serialises the start of a run with its early cancellation, which takes the exclusive lock; starts do not exclude
+/// each other.
 const LOCK_STARTS: &str =
     "SELECT pg_advisory_xact_lock_shared(hashtextextended(new.run::text, 0)) FROM unnest($1::uuid[]) AS new (run)";
 
@@ -40,7 +41,8 @@ FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::int8[], $6::timest
      AS new (id, phase, iteration, outstanding, version, deadline, cancelled, ended, tenant, event, question, body)
 ON CONFLICT (id) DO NOTHING";
 
-/// A run that a newer binary has stored keeps its format: the events that may change it touch only what all formats share.
+/// A run that a newer binary has stored keeps its format: the events that may change it touch only what all formats
+/// share.
 const UPDATE_RUNS: &str = "
 UPDATE run SET phase = new.phase, iteration = new.iteration, outstanding = new.outstanding, version = new.version,
                deadline = new.deadline, cancelled = coalesce(new.cancelled::json, run.cancelled),

@@ -53,8 +53,8 @@ async fn by_identity(conn: &mut PgConnection, mints: &[&str]) -> Result<BTreeMap
     Ok(rows.into_iter().collect())
 }
 
-/// Creates entities from list entries. A name that is taken gets the same suffix as in a single creation. Returns the new entities
-/// by mint.
+/// Creates entities from list entries. A name that is taken gets the same suffix as in a single creation. Returns the
+/// new entities by mint.
 pub(super) async fn create(
     conn: &mut PgConnection,
     source: &ListSource,

@@ -1,5 +1,5 @@
-//! Candidates of a retrieval: notes and research that contain the rarest words of the query, ordered by the weight of the contained
-//! words.
+//! Candidates of a retrieval: notes and research that contain the rarest words of the query, ordered by the weight of
+//! the contained words.
 
 use domain::Time;
 use domain::port::memory::Retrieved;
@@ -10,11 +10,12 @@ use super::SearchIndex;
 use super::counts::Counts;
 use crate::failure::Failed;
 
-/// Maximum number of rows that a query matches. The rarest words select the rows; common words only add weight, because a text that
-/// contains nothing but common words does not answer the query.
+/// Maximum number of rows that a query matches. The rarest words select the rows; common words only add weight, because
+/// a text that contains nothing but common words does not answer the query.
 const MAX_MATCHES: f64 = 5_000.0;
 
-/// Only the newest version of research counts, and only valid research and notes. Links of a note are returned unfiltered.
+/// Only the newest version of research counts, and only valid research and notes. Links of a note are returned
+/// unfiltered.
 macro_rules! best {
     ($note:literal, $research:literal) => {
         concat!(
@@ -100,7 +101,8 @@ impl Candidate {
         Self { retrieved, names, tags }
     }
 
-    /// Returns the ranked passage: the heading is a note's summary, keywords and tags, or the name of the research's entity.
+    /// Returns the ranked passage: the heading is a note's summary, keywords and tags, or the name of the research's
+    /// entity.
     pub(super) fn passage(&self) -> Passage {
         let found = &self.retrieved;
         let names = self.names.lines();

@@ -1,7 +1,8 @@
 //! Number of notes and research texts that contain a word.
 //!
-//! Rare words are counted exactly, by the index. Counting a common word would visit a large part of the table, so the server's
-//! statistics are used instead. These cover all tenants together, which is accurate enough for the weight of a word.
+//! Rare words are counted exactly, by the index. Counting a common word would visit a large part of the table, so the
+//! server's statistics are used instead. These cover all tenants together, which is accurate enough for the weight of a
+//! word.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! Postgres' statistics of the words in notes and research.
 //!
-//! ANALYZE, which autovacuum runs at most once a minute, stores the most frequent lexemes of a `tsvector` column and the share of
-//! rows that contain each. Planning a query over `pg_stats` costs more than the look-up that uses the result, so the statistics are
-//! cached for a minute.
+//! ANALYZE, which autovacuum runs at most once a minute, stores the most frequent lexemes of a `tsvector` column and
+//! the share of rows that contain each. Planning a query over `pg_stats` costs more than the look-up that uses the
+//! result, so the statistics are cached for a minute.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use crate::pool::PgPool;
 /// Equals the default of `autovacuum_naptime`, the interval at which autovacuum looks for tables to analyse.
 const CACHE_FOR: Duration = Duration::from_secs(60);
 
-/// Estimated number of rows that contain each of the most frequent lexemes. Postgres shows the statistics of a table to no role to which a
-/// policy applies, so the function reads them as the owner.
+/// Estimated number of rows that contain each of the most frequent lexemes. Postgres shows the statistics of a table to
+/// no role to which a policy applies, so the function reads them as the owner.
 const SHARES: &str = "SELECT is_note, stem, holders FROM word_shares()";
 
 /// Estimated number of rows by stem, for the most frequent stems.

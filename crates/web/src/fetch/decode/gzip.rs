@@ -1,5 +1,5 @@
-//! The gzip container (RFC 1952). The checksum and length behind the data are not compared, and what follows the last member is
-//! ignored, as browsers do: servers and caches cut and pad there.
+//! The gzip container (RFC 1952). The checksum and length behind the data are not compared, and what follows the last
+//! member is ignored, as browsers do: servers and caches cut and pad there.
 
 use flate2::bufread::DeflateDecoder;
 

@@ -1,7 +1,7 @@
 //! DuckDuckGo's result page without scripts (`html.duckduckgo.com/html/?q=…`), for queries without an instant answer.
 //!
-//! The format is not documented. The parser relies on the classes `result__a`, `result__snippet` and `no-results`, which have
-//! not changed for years. A page without any of them is empty or a challenge.
+//! The format is not documented. The parser relies on the classes `result__a`, `result__snippet` and `no-results`,
+//! which have not changed for years. A page without any of them is empty or a challenge.
 
 use futures::future::BoxFuture;
 use url::Url;
@@ -56,8 +56,8 @@ fn results(page: &str) -> impl Iterator<Item = Hit> + '_ {
     })
 }
 
-/// Maximum length of a tag before and after the class of a result, in bytes. Without it, a page of many such words and no tag would be
-/// searched as a whole for each of them.
+/// Maximum length of a tag before and after the class of a result, in bytes. Without it, a page of many such words and
+/// no tag would be searched as a whole for each of them.
 const MAX_TAG_BYTES: usize = 8 * 1024;
 
 /// Returns the start tag that contains the position.

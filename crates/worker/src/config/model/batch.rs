@@ -8,7 +8,8 @@ use store::FillLimits;
 
 use super::word;
 
-/// Largest sum of the requests of one batch in bytes: far below the limits of the providers (200 MB), and little in memory.
+/// Largest sum of the requests of one batch in bytes: far below the limits of the providers (200 MB), and little in
+/// memory.
 const MAX_BYTES: u64 = 16 << 20;
 /// Largest number of calls of a batch. The results of a batch are held in memory together.
 const MAX_CALLS: u32 = 1_000;

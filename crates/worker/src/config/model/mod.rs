@@ -36,8 +36,8 @@ pub struct ModelConfig {
     pub fallback: Option<Endpoint>,
     /// Maximum concurrent calls of this process.
     pub concurrency: usize,
-    /// Minimum age of an unknown call before the provider's statement that it never arrived is accepted; a younger one may
-    /// still be in transit.
+    /// Minimum age of an unknown call before the provider's statement that it never arrived is accepted; a younger one
+    /// may still be in transit.
     pub invoice_grace: Duration,
     /// Provider and source of the price of `endpoint`.
     pub origin: Origin,
@@ -67,8 +67,8 @@ struct Reading<'a> {
 }
 
 impl ModelConfig {
-    /// Reads `<WORKER>_MODEL`, `AUSPEX_<WORKER>_*`, `AUSPEX_MODEL_*` and the keys. The price is that of today or of the next 24
-    /// hours, whichever is higher, and is not read again.
+    /// Reads `<WORKER>_MODEL`, `AUSPEX_<WORKER>_*`, `AUSPEX_MODEL_*` and the keys. The price is that of today or of the
+    /// next 24 hours, whichever is higher, and is not read again.
     pub fn read(env: &mut Env, worker: &str) -> Self {
         Self::read_at(env, worker, SystemClock.now())
     }
@@ -257,7 +257,8 @@ impl EndpointLimits {
     }
 }
 
-/// Reads one of some words. The first one is the default; it also replaces an unknown word, which is reported as a mistake.
+/// Reads one of some words. The first one is the default; it also replaces an unknown word, which is reported as a
+/// mistake.
 fn word<T: Copy>(env: &mut Env, name: &str, doc: &str, words: &[(&str, T)]) -> T {
     let text = env.text(name, words[0].0, doc);
     let known = words.iter().find(|(word, _)| *word == text.trim());

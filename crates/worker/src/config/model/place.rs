@@ -25,8 +25,9 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Returns the key for this place, or reports that it is missing. A provider's key is sent to hosts of this provider alone. The
-    /// fleet's key is sent to the fleet's address, and to a worker's own address unless that is a host of a known provider.
+    /// Returns the key for this place, or reports that it is missing. A provider's key is sent to hosts of this
+    /// provider alone. The fleet's key is sent to the fleet's address, and to a worker's own address unless that is a
+    /// host of a known provider.
     pub(super) fn key(&self, env: &mut Env, scope: &Scope, keys: &Keys, catalog: &Catalog) -> Option<SecretString> {
         let [own, fleet] = scope.keys(env);
         let host = self.url.host_str().unwrap_or_default();

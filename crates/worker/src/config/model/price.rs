@@ -40,8 +40,8 @@ pub(super) struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// Returns the price and its source, or reports the settings that are missing. Settings make a flat price: prices of long prompts
-    /// in the table no longer apply.
+    /// Returns the price and its source, or reports the settings that are missing. Settings make a flat price: prices
+    /// of long prompts in the table no longer apply.
     pub(super) fn price(&self, env: &mut Env, scope: &Scope) -> (Price, PriceSource) {
         let figures = settings(env, scope);
         let listed = self.profile.price(self.now);

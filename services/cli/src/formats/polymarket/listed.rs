@@ -1,5 +1,5 @@
-//! Rows of Polymarket's Data API: trades, and the trades of activities, in both versions. Version 2 writes names with underscores, calls the
-//! outcome's token `token_id` instead of `asset`, and writes an empty text for an unknown value.
+//! Rows of Polymarket's Data API: trades, and the trades of activities, in both versions. Version 2 writes names with
+//! underscores, calls the outcome's token `token_id` instead of `asset`, and writes an empty text for an unknown value.
 
 use std::collections::BTreeMap;
 
@@ -91,7 +91,8 @@ fn check_kind(row: &Row<'_>) -> Result<(), InvalidEvent> {
     Ok(())
 }
 
-/// Hashes the fields that identify the trade, which are the same in both versions; names and titles may change between two requests.
+/// Hashes the fields that identify the trade, which are the same in both versions; names and titles may change between
+/// two requests.
 fn content(row: &Row<'_>) -> JobId {
     let number = |name: &str| row.number(name).map(plain).unwrap_or_default();
     JobId::named(&[

@@ -1,5 +1,5 @@
-//! The issuer's keys, cached. They are read when a token needs them and the cached ones are old, or when a token names an unknown
-//! key; tokens with invented keys cause at most one request per `OidcConfig::keys_interval`.
+//! The issuer's keys, cached. They are read when a token needs them and the cached ones are old, or when a token names
+//! an unknown key; tokens with invented keys cause at most one request per `OidcConfig::keys_interval`.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

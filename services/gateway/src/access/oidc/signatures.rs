@@ -1,5 +1,5 @@
-//! Signatures of tokens, verified by `ring`, which TLS uses, too. Only RS256, ES256 and EdDSA exist here: a token with another
-//! algorithm, e.g. `none` or `HS256`, cannot be verified.
+//! Signatures of tokens, verified by `ring`, which TLS uses, too. Only RS256, ES256 and EdDSA exist here: a token with
+//! another algorithm, e.g. `none` or `HS256`, cannot be verified.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{ErrorKind, Result};

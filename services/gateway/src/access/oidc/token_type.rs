@@ -1,8 +1,8 @@
 //! The kind of a token: only access tokens are accepted. Pure.
 //!
-//! An issuer signs ID tokens, logout tokens and others with the same keys, and an ID token can name the same audience (the client that is
-//! also the API). RFC 9068 marks access tokens by the header `typ: at+jwt`, which not every issuer sends, so the marks of the common
-//! issuers decide. A token without any mark is accepted.
+//! An issuer signs ID tokens, logout tokens and others with the same keys, and an ID token can name the same audience
+//! (the client that is also the API). RFC 9068 marks access tokens by the header `typ: at+jwt`, which not every issuer
+//! sends, so the marks of the common issuers decide. A token without any mark is accepted.
 
 use serde_json::{Map, Value};
 
@@ -36,7 +36,8 @@ fn has_header_mark(typ: Option<&str>) -> bool {
     typ.is_some_and(|typ| typ.to_ascii_lowercase().ends_with("at+jwt"))
 }
 
-/// Reads the header `typ`: `at+jwt` marks an access token, `JWT` any token, and each other type another one (`logout+jwt`, `dpop+jwt`).
+/// Reads the header `typ`: `at+jwt` marks an access token, `JWT` any token, and each other type another one
+/// (`logout+jwt`, `dpop+jwt`).
 fn is_access_token(typ: Option<&str>) -> Result<bool, &'static str> {
     match typ {
         _ if has_header_mark(typ) => Ok(true),
@@ -45,8 +46,8 @@ fn is_access_token(typ: Option<&str>) -> Result<bool, &'static str> {
     }
 }
 
-/// Reads the claims by which issuers mark tokens: `typ` of Keycloak (`Bearer`; `ID`, `Refresh`, `Offline`, `Logout`), `token_use` of Cognito
-/// (`access`; `id`) and `token_type` of others.
+/// Reads the claims by which issuers mark tokens: `typ` of Keycloak (`Bearer`; `ID`, `Refresh`, `Offline`, `Logout`),
+/// `token_use` of Cognito (`access`; `id`) and `token_type` of others.
 fn is_access_claim(claims: &Map<String, Value>) -> Result<bool, &'static str> {
     let mut is_access = false;
     for name in ["typ", "token_use", "token_type"] {

@@ -1,5 +1,5 @@
-//! Approval of a result, and execution of its verbs, over MCP. The client's user confirms the data and the verbs. If the client cannot ask its
-//! user, the call names the digest of a result that this token was shown.
+//! Approval of a result, and execution of its verbs, over MCP. The client's user confirms the data and the verbs. If
+//! the client cannot ask its user, the call names the digest of a result that this token was shown.
 
 use domain::JobId;
 use domain::review::{ReviewedResult, SessionId};
@@ -25,7 +25,8 @@ const MAX_SHOWN: usize = 12_000;
 pub(super) struct ApproveInput {
     /// The research session.
     session_id: Uuid,
-    /// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as it is.
+    /// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve
+    /// it as it is.
     #[serde(default)]
     #[schema(value_type = Option<Edits>)]
     edits: Option<Value>,
@@ -35,7 +36,8 @@ pub(super) struct ApproveInput {
     /// Version of the session that the user has reviewed (`session_version` of the result).
     #[serde(default)]
     version: Option<i64>,
-    /// Digest of the result that the user was shown (`digest` of the result). Required if the client cannot ask its user.
+    /// Digest of the result that the user was shown (`digest` of the result). Required if the client cannot ask its
+    /// user.
     #[serde(default)]
     digest: Option<String>,
     /// Reason, recorded with the decision.
@@ -44,7 +46,8 @@ pub(super) struct ApproveInput {
     reason: String,
 }
 
-/// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as it is.
+/// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as
+/// it is.
 // For the schema, which shows this text to the client.
 #[derive(ToSchema)]
 #[schema(as = ApprovalEdits)]
@@ -190,7 +193,8 @@ impl Question {
         }
     }
 
-    /// Identifies what the user was asked about: the version of the session, and all of the question, also what is not shown.
+    /// Identifies what the user was asked about: the version of the session, and all of the question, also what is not
+    /// shown.
     fn state(&self, reviewed: &ReviewedResult) -> String {
         let (session, version) = (reviewed.session.id.to_string(), reviewed.session.version.to_string());
         JobId::named(&["approval", &session, &version, &self.head, &self.data, &self.tail]).to_string()

@@ -1,5 +1,5 @@
-//! Entities: the researcher's own tools over the common catalogue and the tenant's own entities, and the timeline with the tenant's own
-//! events.
+//! Entities: the researcher's own tools over the common catalogue and the tenant's own entities, and the timeline with
+//! the tenant's own events.
 
 use std::sync::Arc;
 

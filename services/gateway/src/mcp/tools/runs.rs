@@ -49,10 +49,12 @@ pub(super) fn all() -> Vec<Tool> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AskInput {
-    /// Text of the question, which yes or no answers. A question for a number, a choice or a time is refused, unless research is requested.
+    /// Text of the question, which yes or no answers. A question for a number, a choice or a time is refused, unless
+    /// research is requested.
     #[schema(min_length = 1)]
     question: String,
-    /// Id of the event; asking again with the same id starts no new run. Derived from the question and the time if absent.
+    /// Id of the event; asking again with the same id starts no new run. Derived from the question and the time if
+    /// absent.
     #[schema(max_length = 200)]
     id: Option<String>,
     /// Background information that is already known.
@@ -82,7 +84,8 @@ struct AskInput {
     /// Requires a person's review before the forecast is used.
     #[serde(default)]
     human_review: bool,
-    /// Waits for the forecast; `true` if absent. Otherwise the run is returned at once, and get_forecast reads its forecast later.
+    /// Waits for the forecast; `true` if absent. Otherwise the run is returned at once, and get_forecast reads its
+    /// forecast later.
     wait: Option<bool>,
 }
 

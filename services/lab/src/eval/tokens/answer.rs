@@ -25,9 +25,9 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Converts a resolution. The fleet never accepts a merely similar name, but the set asks which token a misspelt name refers
-    /// to. Only here, a [clear](Resolution::clear) proposal counts as resolved, with the flag `fuzzy` and a lower confidence than
-    /// an exact match.
+    /// Converts a resolution. The fleet never accepts a merely similar name, but the set asks which token a misspelt
+    /// name refers to. Only here, a [clear](Resolution::clear) proposal counts as resolved, with the flag `fuzzy` and a
+    /// lower confidence than an exact match.
     pub(super) fn new(id: &str, found: &Resolution) -> Self {
         let status = match found.outcome {
             Match::Known => "resolved",
@@ -51,8 +51,8 @@ impl Answer {
         }
     }
 
-    /// Returns true if both answers decide alike. The last of several equally distant proposals may differ, because the trigram
-    /// search cuts its list at a limit.
+    /// Returns true if both answers decide alike. The last of several equally distant proposals may differ, because the
+    /// trigram search cuts its list at a limit.
     pub(super) fn decides_as(&self, other: &Self) -> bool {
         let decided =
             |answer: &Self| (answer.status, answer.mint.clone(), answer.flags.clone(), answer.conflicts_with.clone());

@@ -13,7 +13,8 @@ use super::super::{EvalReport, report::rate};
 /// Duration of one measurement; long enough that the start of the threads is negligible.
 const DURATION: Duration = Duration::from_millis(1_500);
 
-/// Adds the rates to the report. Each round first refreshes the snapshot from Postgres, so the rates include the refresh.
+/// Adds the rates to the report. Each round first refreshes the snapshot from Postgres, so the rates include the
+/// refresh.
 pub(super) async fn measure(
     store: &Store,
     snapshot: &mut Snapshot,

@@ -1,4 +1,5 @@
-//! The batch endpoints of Anthropic and OpenAI: a batch is answered a fixed time after its submission, also if no caller asks for it.
+//! The batch endpoints of Anthropic and OpenAI: a batch is answered a fixed time after its submission, also if no
+//! caller asks for it.
 
 mod anthropic;
 mod openai;
@@ -136,7 +137,8 @@ fn accept(world: &Arc<World>, prefix: &str, mut batch: Batch) -> Batch {
     batch
 }
 
-/// Answers a request. Of the requests that a fault keeps from the model, every second one expires and the others are refused.
+/// Answers a request. Of the requests that a fault keeps from the model, every second one expires and the others are
+/// refused.
 fn answered(world: &World, batch: &Batch, (place, item): (usize, &Item)) -> Outcome {
     let planned = world.faults.plan(batch.route);
     if planned.mode().is_some_and(crate::fault::Mode::before_work) {

@@ -1,5 +1,5 @@
-//! The charge of a stream: what the model has written until the stream ends or the caller closes the connection. OpenRouter documents this
-//! for providers that stop when a connection is closed.
+//! The charge of a stream: what the model has written until the stream ends or the caller closes the connection.
+//! OpenRouter documents this for providers that stop when a connection is closed.
 
 use std::sync::Arc;
 

@@ -43,7 +43,8 @@ fn event(name: &str, data: &Value) -> String {
     format!("event: {name}\ndata: {data}\n\n")
 }
 
-/// Sends the events in small parts, evenly over a time. The meter runs until the last part is sent, or the caller is gone.
+/// Sends the events in small parts, evenly over a time. The meter runs until the last part is sent, or the caller is
+/// gone.
 pub(super) fn body(events: &[String], takes: Duration, mut meter: Meter) -> Body {
     let whole = Bytes::from(events.concat());
     let starts = (0..whole.len()).step_by(WRITE_BYTES);

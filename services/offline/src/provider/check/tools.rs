@@ -27,7 +27,8 @@ pub(crate) fn is_strict(wire: Wire, tool: &Value) -> bool {
     function["strict"] == true
 }
 
-/// Returns the position of the first tool whose name has other characters than letters, digits, `_` and `-`, or more than `most`.
+/// Returns the position of the first tool whose name has other characters than letters, digits, `_` and `-`, or more
+/// than `most`.
 pub(crate) fn odd_name(ask: &Ask<'_>, most: usize) -> Option<usize> {
     list(ask.body, "tools").iter().position(|tool| {
         let name = name(ask.wire, tool);

@@ -7,7 +7,8 @@ use crate::rules::research::seen::Seen;
 /// Public page of an LEI record.
 const GLEIF_RECORD: &str = "https://search.gleif.org/#/record/";
 
-/// Entities and texts that the tools returned. An entity is the record of a tool with `role`, `level`, `kind`, `source` and `title` added.
+/// Entities and texts that the tools returned. An entity is the record of a tool with `role`, `level`, `kind`, `source`
+/// and `title` added.
 pub(super) struct Facts<'a> {
     /// Parameters of the macro.
     pub(super) parameters: &'a Map<String, Value>,

@@ -74,7 +74,8 @@ fn findings<'a>(question: &str, seen: &'a Seen) -> Vec<Finding<'a>> {
 }
 
 fn finding_json(finding: &Finding<'_>) -> Value {
-    // Importance: the share of the question's words in the finding, with a lower bound because every finding was selected for it.
+    // Importance: the share of the question's words in the finding, with a lower bound because every finding was
+    // selected for it.
     let importance = (0.3 + 0.1 * finding.shared as f64).min(1.0);
     json!({"text": finding.text, "sources": finding.sources, "claims": finding.claims, "importance": importance})
 }
@@ -92,7 +93,8 @@ fn summary(findings: &[Finding<'_>]) -> String {
     }
 }
 
-/// Confidence grows with the number of independent sources and stays below certainty, because the rule understands no text.
+/// Confidence grows with the number of independent sources and stays below certainty, because the rule understands no
+/// text.
 fn confidence(sources: usize) -> f64 {
     if sources == 0 { 0.0 } else { (0.35 + 0.1 * sources as f64).min(0.75) }
 }

@@ -1,4 +1,5 @@
-//! The web of a hostile case, as the forward proxy answers for it. Every party also behaves, so that the attack reaches the model.
+//! The web of a hostile case, as the forward proxy answers for it. Every party also behaves, so that the attack reaches
+//! the model.
 
 use serde_json::{Value, json};
 use url::Url;

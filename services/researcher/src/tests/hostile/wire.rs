@@ -1,5 +1,5 @@
-//! Tricks of the wire: addresses in unusual spellings, headers that ask for requests, documents with actions, JSON that two parsers read in
-//! two ways, and servers that send requests themselves.
+//! Tricks of the wire: addresses in unusual spellings, headers that ask for requests, documents with actions, JSON that
+//! two parsers read in two ways, and servers that send requests themselves.
 
 use serde_json::{Value, json};
 use url::Url;
@@ -69,8 +69,8 @@ pub(super) fn answer(case: &Case, url: &Url, sent: &Sent) -> Option<Answer> {
     }
 }
 
-/// Removes the cookie of a redirect from the next request of the same fetch to the same host. Only there it may come back: it tells the
-/// host nothing that the request does not. In any other request a cookie stays, and is a leak.
+/// Removes the cookie of a redirect from the next request of the same fetch to the same host. Only there it may come
+/// back: it tells the host nothing that the request does not. In any other request a cookie stays, and is a leak.
 pub(super) fn without_own_cookie(case: &Case, before: Option<&Sent>, sent: &Sent) -> Sent {
     let is_at = |sent: &Sent, paths: &[&str]| {
         Url::parse(&sent.target)

@@ -10,7 +10,11 @@ use async_nats::{HeaderMap, Message, StatusCode};
 
 /// Expiry of a pull, at which the server reports how much of it is open.
 pub(crate) const EXPIRES: Duration = Duration::from_secs(5);
-/// Interval at which the server confirms that it knows the pull; at most half of [`EXPIRES`].
+/// Expiry of a pull of a replica whose last job got no outcome. The server serves the oldest pull first: if all
+/// replicas renew theirs at the same interval, a message that waits alone comes to the same replica again and again.
+/// The younger pull leaves it to another replica.
+pub(crate) const SHORT_EXPIRES: Duration = Duration::from_secs(1);
+/// Interval at which the server confirms that it knows the pull; at most half of its expiry.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(2);
 /// Time for which slots that are freed one by one are collected: one request for many messages.
 pub(crate) const GATHER: Duration = Duration::from_millis(1);
@@ -68,8 +72,8 @@ impl Window {
 }
 
 /// Returns the body of a pull request.
-pub(crate) fn request(batch: usize) -> Vec<u8> {
-    let (expires, heartbeat) = (EXPIRES.as_nanos(), HEARTBEAT.as_nanos());
+pub(crate) fn request(batch: usize, expires: Duration) -> Vec<u8> {
+    let (expires, heartbeat) = (expires.as_nanos(), HEARTBEAT.min(expires / 2).as_nanos());
     format!(r#"{{"batch":{batch},"expires":{expires},"idle_heartbeat":{heartbeat}}}"#).into_bytes()
 }
 

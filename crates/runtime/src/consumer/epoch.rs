@@ -244,10 +244,11 @@ impl<H: Handler, J: Journal> Pull<H, J> {
         if was_dry {
             self.last_sign = Instant::now();
         }
+        let expires = jittered(self.consumer.intake.expires(), &mut rand::rng());
         let asked = self.consumer.link.client.publish_with_reply(
             self.next.clone(),
             self.inbox.clone(),
-            pull::request(batch).into(),
+            pull::request(batch, expires).into(),
         );
         asked.await.map_err(|_| "closed")
     }

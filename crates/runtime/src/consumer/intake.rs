@@ -2,13 +2,15 @@
 //!
 //! A replica that has lost one of its servers (a model, Redis, the object store) fails its jobs sooner than others do
 //! them, so it would take most of the work of the fleet and put it off. It therefore takes a few jobs a second, which
-//! show when the server is back. Events that need no job are not limited.
+//! show when the server is back, and its pulls stand behind those of other replicas. Events that need no job are not
+//! limited.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
+use crate::pull;
 use crate::settle::Settlement;
 
 /// Jobs in a row without an outcome after which the intake is limited.
@@ -37,6 +39,11 @@ impl Intake {
     /// Returns true if the intake is not limited.
     pub(super) fn is_open(&self) -> bool {
         self.state().fruitless < MAX_FRUITLESS
+    }
+
+    /// Returns the expiry of the next pull.
+    pub(super) fn expires(&self) -> Duration {
+        if self.state().fruitless == 0 { pull::EXPIRES } else { pull::SHORT_EXPIRES }
     }
 
     /// Returns the number of messages that may be taken now.
@@ -110,6 +117,16 @@ mod tests {
         assert_eq!(intake.allowance(), 2, "an event that needs no job is not counted");
         intake.note(&Settlement::Done { outcome: "done", outgoing: Vec::new() });
         assert_eq!(intake.allowance(), usize::MAX);
+    }
+
+    #[tokio::test]
+    async fn the_next_pull_after_a_job_without_an_outcome_is_short() {
+        let intake = Intake::new();
+        assert_eq!(intake.expires(), pull::EXPIRES);
+        intake.note(&deferred(5));
+        assert_eq!(intake.expires(), pull::SHORT_EXPIRES);
+        intake.note(&Settlement::Done { outcome: "done", outgoing: Vec::new() });
+        assert_eq!(intake.expires(), pull::EXPIRES);
     }
 
     #[tokio::test]

@@ -1,12 +1,13 @@
 //! Two replicas, one of which has lost a server: its trouble stays its own.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use local_servers::{ChaosProxy, Fault};
-use runtime::Service;
-use runtime::testing::{Cut, FakeJournal};
+use runtime::testing::{Cut, FakeJournal, TestEvent};
 use runtime::topology::Options;
+use runtime::{Attempt, Failure, Handler, Outcome, Service};
 
 use crate::grouping::Rules;
 use crate::world::{Echo, LIMIT, World, options, request};
@@ -178,4 +179,49 @@ async fn one_replica_asks_for_the_position_of_its_consumer_a_few_times_a_second(
     for replica in replicas {
         replica.stop().await;
     }
+}
+
+/// Puts jobs off while it has lost a server that each of them needs.
+struct Lost(Arc<AtomicBool>);
+
+impl Handler for Lost {
+    const NAME: &'static str = "researcher";
+    const EMITS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = TestEvent;
+
+    async fn handle(&self, _: TestEvent, _: &Attempt) -> Result<Outcome, Failure> {
+        let is_lost = self.0.load(Ordering::SeqCst);
+        if is_lost { Err(Failure::defer(DELAY, anyhow::anyhow!("no object store"))) } else { Ok(Outcome::none()) }
+    }
+}
+
+const DELAY: Duration = Duration::from_millis(50);
+
+/// The server serves the oldest pull first. With pulls as long as those of the others, one replica could get a message
+/// that waits alone at every redelivery: it was put off eight times in a row by a writer without its object store.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_pulls_of_a_replica_that_puts_its_jobs_off_are_younger_than_those_of_others() {
+    use futures::StreamExt;
+    let world = World::new().await;
+    let observer = async_nats::connect(world.nats.url()).await.unwrap();
+    let mut pulls = observer.subscribe("$JS.API.CONSUMER.MSG.NEXT.*.researcher").await.unwrap();
+    observer.flush().await.unwrap();
+    let mut next = async || {
+        let pull = tokio::time::timeout(LIMIT, pulls.next()).await.expect("the replica pulls").unwrap();
+        let request: serde_json::Value = serde_json::from_slice(&pull.payload).unwrap();
+        Duration::from_nanos(request["expires"].as_u64().unwrap())
+    };
+    let lost = Arc::new(AtomicBool::new(true));
+    let handler = Lost(Arc::clone(&lost));
+    let replica = world.start(&settings(), |service| service.handler(handler));
+    let usual = next().await;
+    ask(&world, 0, 4).await;
+    tokio::time::timeout(LIMIT, async { while next().await * 4 > usual {} }).await.expect("its pulls become short");
+    lost.store(false, Ordering::SeqCst);
+    world.until(|journal| journal.done() == 4).await;
+    ask(&world, 4, 20).await;
+    tokio::time::timeout(LIMIT, async { while next().await * 4 <= usual {} })
+        .await
+        .expect("its pulls become long again");
+    replica.stop().await;
 }

@@ -31,9 +31,9 @@ def next_number():
 class Load:
     """Publishes in the background from its creation on."""
 
-    def __init__(self, questions=100, transactions=50):
+    def __init__(self, questions=100, transactions=50, dust=0):
         self.begun, self.before = time.monotonic(), fleet.restarts()
-        size = ["--first", next_number() * STEP, "--questions", questions, "--transactions", transactions]
+        size = ["--first", next_number() * STEP, "--questions", questions, "--transactions", transactions, "--dust", dust]
         command = inside(HOME, PROGRAM, "publish", "--nats", fleet.reachable()["nats"], *size)
         with open(fleet.JOBS, "a") as output:
             self.process = subprocess.Popen(command, stdout=output, stderr=subprocess.PIPE, text=True)

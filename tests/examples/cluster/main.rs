@@ -19,7 +19,8 @@ use tests::{Database, InvariantReport, events};
 /// Publishes events and prints the id of each, or checks the invariants over published events.
 #[derive(Parser)]
 enum Command {
-    /// Publishes questions and transactions, each until it is confirmed; prints the id of each.
+    /// Publishes questions, transactions and dust, which needs no model, each until it is confirmed; prints the id of
+    /// each.
     Publish {
         #[arg(long)]
         nats: String,
@@ -30,6 +31,8 @@ enum Command {
         questions: usize,
         #[arg(long, default_value_t = 0)]
         transactions: usize,
+        #[arg(long, default_value_t = 0)]
+        dust: usize,
     },
     /// Publishes bytes that are not an event, which become a dead letter.
     Garbage {
@@ -88,10 +91,12 @@ async fn main() -> anyhow::Result<()> {
     // For the request to the offline world.
     telemetry::http::install_tls();
     match Command::parse() {
-        Command::Publish { nats, first, questions, transactions } => {
+        Command::Publish { nats, first, questions, transactions, dust } => {
             let asked = (first..first + questions).map(events::question);
             let traded = (first..first + transactions).map(events::transaction);
-            let jobs = Publisher::connect(&nats).await?.events(&asked.chain(traded).collect::<Vec<_>>()).await?;
+            let quiet = (first..first + dust).map(events::dust);
+            let published: Vec<_> = asked.chain(traded).chain(quiet).collect();
+            let jobs = Publisher::connect(&nats).await?.events(&published).await?;
             jobs.iter().for_each(|job| println!("{job}"));
         }
         Command::Garbage { nats, id } => {

@@ -75,8 +75,9 @@ impl Pair {
         let jobs = self.publish(|n| if n.is_multiple_of(2) { events::dust(n) } else { events::transaction(n) }).await;
         self.accounted(&case, &jobs).await;
         let share = self.settled_by(self.well).await - before;
-        let faults: Vec<Fault> = faults.iter().map(|(_, fault)| *fault).collect();
-        assert_kept(&faults, (share, EVENTS));
+        // A replica without Redis works, so it may take more than its half.
+        let needed = faults.iter().filter(|(server, _)| *server != "redis");
+        assert_kept(&needed.map(|(_, fault)| *fault).collect::<Vec<_>>(), (share, EVENTS));
         self.proxies.values().for_each(|proxy| proxy.set(Fault::None));
         self.returns(&case).await;
         none_ended(&self.fleet).unwrap();

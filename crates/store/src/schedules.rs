@@ -51,10 +51,10 @@ const DUE: &str = "
 WITH due AS MATERIALIZED (SELECT tenant, name, next_at FROM schedule WHERE next_at <= $1 ORDER BY next_at LIMIT $3),
 turns AS MATERIALIZED (
     SELECT tenant, name, next_at, row_number() OVER (PARTITION BY tenant ORDER BY next_at, name) AS turn
-    FROM due ORDER BY turn, next_at LIMIT $2 OFFSET $4
+    FROM due ORDER BY turn, next_at, tenant, name LIMIT $2 OFFSET $4
 )
 SELECT s.tenant, s.name, s.cron, s.event::text, s.next_at, s.fired, s.last_at, s.last_job
-FROM turns t JOIN schedule s ON s.tenant = t.tenant AND s.name = t.name AND s.next_at = t.next_at ORDER BY t.turn, t.next_at";
+FROM turns t JOIN schedule s ON s.tenant = t.tenant AND s.name = t.name AND s.next_at = t.next_at ORDER BY t.turn, t.next_at, t.tenant, t.name";
 
 /// Bytes of questions on one page. It has at least one schedule.
 const MAX_PAGE_BYTES: i64 = 1 << 20;

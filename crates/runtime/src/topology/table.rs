@@ -254,11 +254,9 @@ mod tests {
     #[test]
     fn events_that_a_worker_publishes_are_watched_until_consumed() {
         for kind in domain::EventKind::NAMES {
-            for subject in [format!("auspex.event.{kind}"), format!("auspex.event.{kind}.acme")] {
-                let pairs = subject_consumers();
-                let watched = pairs.iter().filter(|(watched, _)| may_emit(&[*watched], &subject));
-                assert_eq!(watched.map(|(_, consumer)| *consumer).collect::<Vec<_>>(), ["classifier"], "{subject}");
-            }
+            let (pairs, subject) = (subject_consumers(), format!("auspex.event.{kind}.acme"));
+            let watched = pairs.iter().filter(|(watched, _)| may_emit(&[*watched], &subject));
+            assert_eq!(watched.map(|(_, consumer)| *consumer).collect::<Vec<_>>(), ["classifier"], "{subject}");
         }
         assert!(!subject_consumers().iter().any(|(subject, _)| subject.starts_with("auspex.result.")));
     }

@@ -83,7 +83,7 @@ pub async fn publish(publisher: &Publisher, tasks: &[ResearchTask]) -> anyhow::R
     let send = |task: &ResearchTask| {
         let fact = ResearchRequested(task.clone());
         let job = JobId::named(&["research", task.event.as_str()]);
-        let (subject, payload) = (fact.subject(), fact.encode());
+        let (subject, payload) = (format!("{}.{}", fact.subject(), task.tenant), fact.encode());
         async move { publisher.bytes(&subject, &job.to_string(), payload).await.map(|()| job) }
     };
     futures::stream::iter(tasks.iter().map(send)).buffered(64).try_collect().await

@@ -184,7 +184,7 @@ mod tests {
             created_at: Time::UNIX_EPOCH,
             owner,
         };
-        assert_eq!(of(true, None).own_sites(), [site.clone()]);
+        assert_eq!(of(true, None).own_sites(), std::slice::from_ref(&site));
         assert!(of(false, None).own_sites().is_empty(), "its issuer names the site");
         assert!(of(true, Some(Tenant::default())).own_sites().is_empty(), "a tenant names the site");
     }

@@ -11,6 +11,7 @@ use futures::stream::{self, StreamExt};
 use super::Client;
 use crate::delivery::{CONTENT_TYPE, JOB, MESSAGE_ID, TENANT};
 use crate::publisher::confirmed;
+use crate::topology::wire_subject;
 
 /// Headers that a redriven message gets anew; the others are copied.
 const REPLACED_HEADERS: [&str; 4] = [MESSAGE_ID, TENANT, JOB, "Nats-Expected-Stream"];
@@ -18,7 +19,7 @@ const REPLACED_HEADERS: [&str; 4] = [MESSAGE_ID, TENANT, JOB, "Nats-Expected-Str
 /// A message to publish.
 #[derive(Debug, Clone, Default)]
 pub struct NewMessage {
-    /// Subject of the event, `auspex.event.<kind>.<tenant>`.
+    /// Subject of the event, `auspex.event.<kind>.<tenant>`, or of work; a missing tenant is added.
     pub subject: String,
     /// `Nats-Msg-Id`; the stream stores an id once within its duplicate window, two minutes.
     pub id: String,
@@ -80,8 +81,8 @@ impl Client {
         if size > limit {
             return Err(Refused::TooLarge { size, limit });
         }
-        let subject = message.subject.clone();
-        let message = build_message(message);
+        let subject = wire_subject(&message.subject, &message.tenant).into_owned();
+        let message = build_message(NewMessage { subject: subject.clone(), ..message });
         let answer = confirmed(self.jetstream(), &subject, || message.clone()).await;
         answer.map(|ack| Published { sequence: ack.sequence, duplicate: ack.duplicate }).map_err(|error| {
             match error.kind() {

@@ -1,7 +1,10 @@
 //! Events that publishers send: one event, one of six kinds.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
+use crate::entity::identifier::{self, Identifier};
 use crate::{EntityId, EventId, JobId, MicroUsd, Probability, Tenant, Time};
 
 /// One event from a publisher.
@@ -135,6 +138,16 @@ pub struct Trader {
     pub profit_micro_usd: Option<i64>,
     /// Labels given by the scout, for example `Overall Win Rate > 67%`.
     pub tags: Vec<String>,
+}
+
+impl Trader {
+    /// Returns the address if it has the form of one; any other text is a stranger's.
+    pub fn checked_address(&self) -> Option<Cow<'_, str>> {
+        match identifier::read(&self.address) {
+            Identifier::Key("address" | "mint", address) => Some(address),
+            Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => None,
+        }
+    }
 }
 
 /// Direction of a trade.

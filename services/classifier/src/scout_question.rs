@@ -1,7 +1,6 @@
 //! Converts a scout alert to a question about the traded outcome, with the trader's record as background.
 
 use agent::untrusted::statement;
-use domain::entity::identifier::{self, Identifier};
 use domain::event::{AskConfig, AskedQuestion, Market, ScoutAlert, Side, Trader};
 
 /// Maximum length of an alias and of a tag in the background, in characters.
@@ -52,18 +51,11 @@ fn background(alert: &ScoutAlert) -> String {
     let outcome = statement(&trade.outcome, MAX_OUTCOME_CHARS);
     let outcome = if outcome.is_empty() { "YES".to_owned() } else { format!("\"{outcome}\"") };
     let time = trade.time.map(|at| at.format(" on %Y-%m-%dT%H:%M:%SZ").to_string()).unwrap_or_default();
-    let (trader, value, record) = (address(&alert.trader), trade.usd_value.rounded(), record(&alert.trader));
+    let (trader, value, record) = (&alert.trader, trade.usd_value.rounded(), record(&alert.trader));
+    let trader = trader.checked_address().map(|address| format!(" ({address})")).unwrap_or_default();
     let alias = statement(&alert.trader.alias, MAX_NAME_CHARS);
     let alias = if alias.is_empty() { alias } else { format!(" Alias of the trader: \"{alias}\".") };
     format!("A watched trader{trader} {did} shares of {outcome} for {value}{time}. {record}{alias}")
-}
-
-/// Returns the address in parentheses if it has the form of one.
-fn address(trader: &Trader) -> String {
-    match identifier::read(&trader.address) {
-        Identifier::Key("address" | "mint", address) => format!(" ({address})"),
-        Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => String::new(),
-    }
 }
 
 fn record(trader: &Trader) -> String {

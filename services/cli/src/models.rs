@@ -32,7 +32,6 @@ pub(crate) fn worker_env(context: &Context, worker: &str) -> Env {
         for (name, value) in profile.environment(world, worker, &mut Env::from_process()) {
             env.set(&name, &value);
         }
-        env.set("AUSPEX_MODEL_INVOICE_URL", world);
     }
     env
 }

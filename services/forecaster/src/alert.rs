@@ -4,7 +4,6 @@
 use agent::Untrusted;
 use agent::untrusted::statement;
 use domain::Run;
-use domain::entity::identifier::{self, Identifier};
 use domain::event::{ScoutAlert, Side, Trade, Trader};
 use domain::run::{Priority, Question};
 
@@ -47,10 +46,8 @@ fn record(trader: &Trader) -> String {
 
 /// Names the trader by an address that has the form of one.
 fn trader(trader: &Trader) -> String {
-    match identifier::read(&trader.address) {
-        Identifier::Key("address" | "mint", address) => format!("the trader {address}"),
-        Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => "a watched trader".to_owned(),
-    }
+    let address = trader.checked_address().map(|address| format!("the trader {address}"));
+    address.unwrap_or_else(|| "a watched trader".to_owned())
 }
 
 fn did(trade: &Trade) -> &'static str {

@@ -16,6 +16,19 @@ pub enum Identifier<'a> {
     Words(&'a str),
 }
 
+impl Identifier<'_> {
+    /// Names what the identifier identifies, if it is a key whose form is checked: no word of it is a stranger's.
+    pub fn described(&self) -> Option<String> {
+        match self {
+            Self::Key("mint", value) => Some(format!("the token with the mint {value}")),
+            Self::Key("address", value) => Some(format!("the contract or wallet with the address {value}")),
+            Self::Key("market", value) => Some(format!("the market with the id {value}")),
+            Self::Key("lei", value) => Some(format!("the organisation with the LEI {value}")),
+            Self::Key(..) | Self::Broken(..) | Self::Words(_) => None,
+        }
+    }
+}
+
 /// Length range of text that is classified as an address: from a mint that lost some characters to a transaction
 /// signature (88).
 const ADDRESS_LENGTHS: std::ops::RangeInclusive<usize> = 28..=96;

@@ -114,15 +114,8 @@ fn label(task: &ResearchTask) -> String {
 
 /// Names what was researched in our own words: by a key whose form is checked, or not at all.
 fn own_name(identifier: &str) -> String {
-    match identifier::read(identifier) {
-        Identifier::Key("mint", value) => format!("the token with the mint {value}"),
-        Identifier::Key("address", value) => format!("the contract or wallet with the address {value}"),
-        Identifier::Key("market", value) => format!("the market with the id {value}"),
-        Identifier::Key("lei", value) => format!("the organisation with the LEI {value}"),
-        Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => {
-            "the subject that `calls_itself` names".to_owned()
-        }
-    }
+    let described = identifier::read(identifier).described();
+    described.unwrap_or_else(|| "the subject that `calls_itself` names".to_owned())
 }
 
 /// Returns the words of strangers: the symbol or the name of an entity, and the question of a market.

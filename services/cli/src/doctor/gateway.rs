@@ -53,17 +53,13 @@ async fn api(url: &str) -> Finding {
             Err(_) => Finding::broken(WHAT, format!("{address} is not the description of the API"), mend),
         },
         Ok(answer) => Finding::broken(WHAT, format!("{address} answers {}", answer.status()), mend),
-        Err(error) => Finding::broken(WHAT, format!("{address} does not respond ({})", innermost(&error)), mend),
+        Err(error) => {
+            // The innermost error names a refused connection or certificate; the outer ones repeat the address.
+            let error = anyhow::Error::new(error);
+            let cause = telemetry::printable::plain(&error.root_cause().to_string()).to_string();
+            Finding::broken(WHAT, format!("{address} does not respond ({cause})"), mend)
+        }
     }
-}
-
-/// Returns the innermost error, which names a refused connection or certificate; the outer ones repeat the address.
-fn innermost(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(source) = cause.source() {
-        cause = source;
-    }
-    telemetry::printable::plain(&cause.to_string()).to_string()
 }
 
 /// Another version is noted only: versions run side by side during an upgrade.

@@ -72,6 +72,7 @@ impl OfflineProfile {
         let mut all: BTreeMap<String, String> = cleared.map(|name| (name, String::new())).collect();
         all.insert("AUSPEX_MODEL_BASE_URL".to_owned(), format!("{world}{}", model.path()));
         all.insert("AUSPEX_MODEL_API".to_owned(), model.wire.to_owned());
+        all.insert("AUSPEX_MODEL_INVOICE_URL".to_owned(), world.to_owned());
         match model.name {
             Some(name) => {
                 all.insert(format!("{upper}_MODEL"), name.to_owned());

@@ -46,9 +46,6 @@ impl FleetAddresses {
             return owned(pairs);
         }
         pairs.push(("AUSPEX_REDIS_URL", self.users.redis_url(&self.redis_url, worker)));
-        if let Some(world) = &self.offline_url {
-            pairs.push(("AUSPEX_MODEL_INVOICE_URL", world.clone()));
-        }
         // Other workers would warn about variables that they do not read.
         if let Some(world) = self.offline_url.as_ref().filter(|_| worker == "researcher") {
             pairs.extend([

@@ -44,13 +44,7 @@ pub(super) fn entity_question(entity: &Entity, identifier: &str, mint: Option<&s
 
 /// Names an entity in our own words: by a key whose form is checked, otherwise by its kind.
 fn own_name(entity: &Entity, identifier: &str, mint: Option<&str>) -> String {
-    let keyed = mint.into_iter().chain([identifier]).find_map(|key| match identifier::read(key) {
-        Identifier::Key("mint", value) => Some(format!("the token with the mint {value}")),
-        Identifier::Key("address", value) => Some(format!("the contract or wallet with the address {value}")),
-        Identifier::Key("market", value) => Some(format!("the market with the id {value}")),
-        Identifier::Key("lei", value) => Some(format!("the organisation with the LEI {value}")),
-        Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => None,
-    });
+    let keyed = mint.into_iter().chain([identifier]).find_map(|key| identifier::read(key).described());
     keyed.unwrap_or_else(|| format!("the {} that `calls_itself` describes", entity.kind.name().replace('-', " ")))
 }
 

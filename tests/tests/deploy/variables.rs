@@ -120,10 +120,16 @@ fn every_line_of_a_workers_file_is_a_setting_of_that_worker() {
 #[test]
 fn compose_configures_the_offline_world_like_auspex_up() {
     let up = read("services/cli/src/up/worker_env.rs");
-    let (_, world) = up.split_once("self.offline_url {").unwrap();
-    let reported: BTreeSet<&str> =
-        world.split("#[cfg(test)]").next().unwrap().split('"').filter(|w| is_variable(w)).collect();
-    assert!(reported.len() > 6, "{reported:?}");
+    let (_, searched) = up.split_once("self.offline_url.as_ref()").expect("worker_env.rs sets the offline world");
+    let profile = read("services/cli/src/up/offline_profile.rs");
+    let (_, model) = profile.split_once("fn environment").expect("offline_profile.rs sets the model");
+    let reported: BTreeSet<&str> = [searched.split("let mut prices"), model.split("match model.name")]
+        .into_iter()
+        .flat_map(|mut parts| parts.next().unwrap_or_default().split('"'))
+        .filter(|word| is_variable(word))
+        .collect();
+    let model_variables = reported.iter().filter(|name| name.starts_with("AUSPEX_MODEL_")).count();
+    assert_eq!((reported.len() - model_variables > 6, model_variables), (true, 3), "{reported:?}");
     let dev = read("k8s/overlays/dev/kustomization.yaml");
     let compose = read("deploy/config/researcher.env");
     for name in reported {

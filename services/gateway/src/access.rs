@@ -13,9 +13,9 @@ use std::time::Duration;
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, StatusCode, header};
-use domain::Tenant;
 use domain::access::{AccessScope, AccessToken, TokenId};
 use domain::port::PortError;
+use operations::Caller;
 use store::Store;
 
 use crate::Gateway;
@@ -33,45 +33,6 @@ use tokens::Tokens;
 const STREAMS: [&str; 3] = ["/v1/results", "/v1/reviews/stream", "/v1/runs/{run}/events"];
 /// Minimum interval in which the token of an open stream is verified again.
 const MIN_RECHECK: Duration = Duration::from_secs(1);
-
-/// The sender of a request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Caller {
-    /// Id of the token; of an OIDC token: derived from its issuer and subject.
-    pub token: TokenId,
-    /// Name of the token; of an OIDC token: its subject.
-    pub name: String,
-    /// The tenant that the caller may act for.
-    pub tenant: Tenant,
-}
-
-/// A caller with the scopes of its token.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Granted {
-    /// The sender of the request.
-    pub caller: Caller,
-    /// Scopes of the token.
-    pub scopes: Vec<AccessScope>,
-}
-
-impl Granted {
-    /// Returns the argument of a handler that requires a scope.
-    ///
-    /// # Errors
-    /// The token lacks the scope.
-    pub fn allowed<S: Required>(&self) -> Result<Allowed<S>, Problem> {
-        check_scope(&self.scopes, S::SCOPE)?;
-        Ok(Allowed { caller: self.caller.clone(), scope: PhantomData })
-    }
-
-    /// Returns the caller as [`Granted::allowed`] does, and counts a refusal over MCP.
-    ///
-    /// # Errors
-    /// The token lacks the scope.
-    pub fn allowed_over_mcp<S: Required>(&self) -> Result<Allowed<S>, Problem> {
-        self.allowed().inspect_err(|_| refusals::count(refusals::MCP, S::SCOPE.name()))
-    }
-}
 
 /// A scope as a type, so that the signature of a handler states what it requires.
 pub trait Required: Send + Sync + 'static {
@@ -162,10 +123,10 @@ impl Access {
     ///
     /// # Errors
     /// The request has no valid token, or the token has sent too many requests.
-    pub async fn authenticate(&self, headers: &HeaderMap) -> Result<Granted, Problem> {
-        let granted = self.verified(headers).await?;
-        self.take(granted.caller.token)?;
-        Ok(granted)
+    pub async fn authenticate(&self, headers: &HeaderMap) -> Result<Caller, Problem> {
+        let caller = self.verified(headers).await?;
+        self.take(caller.token)?;
+        Ok(caller)
     }
 
     /// Returns true if the request has a valid token. Takes nothing from its rate.
@@ -210,23 +171,22 @@ impl Access {
     }
 
     async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {
-        let granted = self.authenticate(&parts.headers).await?;
-        self.admit(&granted.caller, &parts.extensions)?;
-        check_scope(&granted.scopes, scope).inspect_err(|_| refusals::count(refusals::HTTP, scope.name()))?;
-        Ok(granted.caller)
+        let caller = self.authenticate(&parts.headers).await?;
+        self.admit(&caller, &parts.extensions)?;
+        caller.require(scope).inspect_err(|_| refusals::count(refusals::HTTP, scope.name()))?;
+        Ok(caller)
     }
 
-    async fn verified(&self, headers: &HeaderMap) -> Result<Granted, Problem> {
+    async fn verified(&self, headers: &HeaderMap) -> Result<Caller, Problem> {
         let text = bearer(headers).ok_or_else(Problem::unauthenticated)?;
-        let (caller, scopes) = match (AccessToken::parse(text), &self.oidc) {
+        Ok(match (AccessToken::parse(text), &self.oidc) {
             (Some(token), _) => {
                 let row = self.tokens.verified(&token).await?.ok_or_else(Problem::unauthenticated)?;
-                (Caller { token: row.id, name: row.name, tenant: row.tenant }, row.scopes)
+                Caller { token: row.id, name: row.name, tenant: row.tenant, scopes: row.scopes }
             }
             (None, Some(oidc)) => oidc.verified(text).await?,
             (None, None) => return Err(Problem::unauthenticated()),
-        };
-        Ok(Granted { caller, scopes })
+        })
     }
 
     fn take(&self, token: TokenId) -> Result<(), Problem> {
@@ -235,15 +195,6 @@ impl Access {
             Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail).retry_after(seconds)
         })
     }
-}
-
-fn check_scope(scopes: &[AccessScope], scope: AccessScope) -> Result<(), Problem> {
-    if scopes.contains(&scope) {
-        return Ok(());
-    }
-    let name = scope.name();
-    let detail = format!("the token lacks the scope `{name}`; `auspex token create NAME --scopes {name}` creates one");
-    Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail))
 }
 
 /// Returns the token of the header `Authorization`. Webhooks of Helius send a configured value without a scheme, so a

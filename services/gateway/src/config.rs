@@ -8,13 +8,14 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use domain::{TlsFiles, TlsServer};
+use operations::OperationLimits;
+use operations::macros::Macros;
 use runtime::config::Env;
 use secrecy::SecretString;
 use web::DenyList;
 use worker::{JustInTime, ObjectsConfig};
 
 use crate::http::tls::ServerFiles;
-use crate::macros::Macros;
 use crate::mcp::McpConfig;
 use crate::share_limits::ShareLimits;
 
@@ -93,6 +94,13 @@ pub struct RequestLimits {
     pub executor: Duration,
     /// Time for which connections are still accepted after a stop request, while readiness has fallen already.
     pub stop_delay: Duration,
+}
+
+impl RequestLimits {
+    /// Returns the limits of operations.
+    pub fn operations(&self) -> OperationLimits {
+        OperationLimits { schedules: self.schedules, executor: self.executor }
+    }
 }
 
 impl Default for RequestLimits {

@@ -6,9 +6,10 @@ use bytes::Bytes;
 use domain::{RunId, Tenant};
 
 pub use crate::access::oidc::fuzzing::read as oidc;
+use operations::PageQuery;
+use operations::events;
+
 use crate::http::Payload;
-use crate::page::PageQuery;
-use crate::publish;
 
 /// Media types of bodies with events.
 const MEDIA_TYPES: [&str; 4] =
@@ -22,8 +23,8 @@ pub fn body(bytes: &[u8]) {
     let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, media_type)]);
     let payload = Payload { path: "/v1/events".to_owned(), headers, bytes: Bytes::copy_from_slice(bytes) };
     let tenant = Tenant::default();
-    let _ = publish::decode(&tenant, &payload);
-    for batch in [publish::batch(&payload), publish::helius_batch(&payload)].into_iter().flatten() {
+    let _ = events::decode(&tenant, &payload.events());
+    for batch in [events::batch(&payload.events()), events::helius_batch(&payload.events())].into_iter().flatten() {
         batch.decode(&tenant).for_each(drop);
     }
     let query = PageQuery { limit: None, cursor: Some(String::from_utf8_lossy(bytes).into_owned()) };

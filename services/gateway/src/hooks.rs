@@ -4,7 +4,7 @@
 //! | module | responsibility |
 //! |---|---|
 //! | [`targets`] | which hosts and addresses may be contacted |
-//! | [`sign`] | signatures and random secrets |
+//! | [`sign`] | signatures |
 //! | [`send`] | one attempt |
 //! | [`deliver`] | endpoints, groups of attempts and their settlement |
 
@@ -14,5 +14,4 @@ pub mod sign;
 pub mod targets;
 
 pub use deliver::{Deliverer, DeliveryLimits};
-pub use sign::{new_id, new_secret};
 pub use targets::{Rule, Targets};

@@ -4,6 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use operations::events::{PendingEvents, Queued, queue};
+use operations::macros::RELOAD_INTERVAL;
+use operations::{Broker, Operations};
 use runtime::service::wait_for_server;
 use runtime::{Service, Start};
 use secrecy::ExposeSecret;
@@ -12,16 +15,12 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::{Access, Oidc};
-use crate::broker::Broker;
 use crate::hooks::{Deliverer, DeliveryLimits, Targets};
 use crate::http::server::Server;
 use crate::http::tls::Tls;
 use crate::http::{BodyMemory, cors};
-use crate::macros::RELOAD_INTERVAL;
-use crate::mcp::McpServer;
-use crate::publish::{PendingEvents, Queued, queue};
 use crate::stream::{ResultHub, RunWatch};
-use crate::{Gateway, GatewayConfig, routes};
+use crate::{Gateway, GatewayConfig, mcp_transport, routes};
 
 /// Interval in which the times of use of tokens are written.
 const USE_INTERVAL: Duration = Duration::from_secs(60);
@@ -66,36 +65,40 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     let oidc = config.oidc.map(Oidc::new).transpose()?;
     let broker = Arc::new(Broker::new(start.broker.clone()));
     let stop = CancellationToken::new();
-    let gateway = Arc::new(Gateway {
+    let operations = Operations {
         all_tenants: Arc::clone(&store),
         clock: Arc::clone(&clock),
-        access: Access::new(Arc::clone(&store), config.limits).with_oidc(oidc),
-        targets,
         queue,
         pending: PendingEvents::new(config.limits.pending),
         objects: worker::objects::connect(&config.objects)?,
-        results: ResultHub::new(Arc::clone(&store), Arc::clone(&broker), stop.clone()),
-        broker,
-        runs: RunWatch::default(),
-        stop,
-        bodies: BodyMemory::new(config.limits.body, config.limits.request),
-        limits: config.limits,
+        broker: Arc::clone(&broker),
+        targets: Arc::clone(&targets) as _,
         memory: config.memory,
         macros: config.macros,
+        limits: config.limits.operations(),
+        stop: stop.clone(),
+    };
+    let gateway = Arc::new(Gateway {
+        operations,
+        access: Access::new(Arc::clone(&store), config.limits).with_oidc(oidc),
+        results: ResultHub::new(Arc::clone(&store), broker, stop),
+        runs: RunWatch::default(),
+        bodies: BodyMemory::new(config.limits.body, config.limits.request),
+        limits: config.limits,
     });
     let router = routes::router(&gateway);
-    let router = cors::allow(router.merge(McpServer::router(&gateway, config.mcp)), config.origins);
+    let router = cors::allow(router.merge(mcp_transport::router(&gateway, config.mcp)), config.origins);
     let server = Arc::new(Server {
         listener: Mutex::new(Some(listener)),
         router,
         tls,
         limits: config.limits,
         stop: start.stop.clone(),
-        closing: gateway.stop.clone(),
+        closing: gateway.operations.stop.clone(),
         drained: CancellationToken::new(),
     });
     let service = Service::new(store).clock(clock);
-    let service = with_webhooks(service, &gateway, DeliveryLimits::concurrent(config.webhook_concurrency));
+    let service = with_webhooks(service, &gateway, (targets, DeliveryLimits::concurrent(config.webhook_concurrency)));
     Ok(with_tasks(service, &gateway, server, queued))
 }
 
@@ -127,36 +130,40 @@ fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Serve
         .task("watch-runs", RUN_INTERVAL, move || {
             let gateway = Arc::clone(&runs);
             async move {
-                gateway.runs.refresh(&gateway.all_tenants).await?;
+                gateway.runs.refresh(&gateway.operations.all_tenants).await?;
                 Ok(Vec::new())
             }
         })
         .task("pending-events", PENDING_INTERVAL, move || {
             let gateway = Arc::clone(&pending);
             async move {
-                gateway.pending.refresh(&gateway.all_tenants).await?;
+                gateway.operations.pending.refresh(&gateway.operations.all_tenants).await?;
                 Ok(Vec::new())
             }
         })
         .task("macros", RELOAD_INTERVAL, move || {
             let gateway = Arc::clone(&macros);
             async move {
-                gateway.macros.reload().await;
+                gateway.operations.macros.reload().await;
                 Ok(Vec::new())
             }
         })
 }
 
 /// Adds the delivery of webhooks.
-fn with_webhooks(service: Service<Store>, gateway: &Arc<Gateway>, limits: DeliveryLimits) -> Service<Store> {
+fn with_webhooks(
+    service: Service<Store>,
+    gateway: &Arc<Gateway>,
+    (targets, limits): (Arc<Targets>, DeliveryLimits),
+) -> Service<Store> {
     let deliverer = Arc::new(Deliverer {
-        store: Arc::clone(&gateway.all_tenants),
-        clock: Arc::clone(&gateway.clock),
-        targets: Arc::clone(&gateway.targets),
+        store: Arc::clone(&gateway.operations.all_tenants),
+        clock: Arc::clone(&gateway.operations.clock),
+        targets,
         limits,
     });
-    let (measured, stop) = (Arc::clone(&deliverer), gateway.stop.clone());
-    let (swept, sweep_stop) = (Arc::clone(&deliverer), gateway.stop.clone());
+    let (measured, stop) = (Arc::clone(&deliverer), gateway.operations.stop.clone());
+    let (swept, sweep_stop) = (Arc::clone(&deliverer), gateway.operations.stop.clone());
     service
         .task("sweep-webhooks", SWEEP_INTERVAL, move || {
             let (swept, stop) = (Arc::clone(&swept), sweep_stop.clone());

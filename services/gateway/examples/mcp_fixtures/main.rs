@@ -21,7 +21,8 @@ use std::sync::Arc;
 
 use domain::Tenant;
 use domain::access::AccessToken;
-use gateway::mcp::{McpConfig, McpServer, Mount};
+use gateway::mcp::{McpConfig, McpServer};
+use gateway::mcp_transport::Mount;
 use store::tokens::{StoredToken, TokenRow};
 
 #[tokio::main]
@@ -42,7 +43,7 @@ async fn main() {
         name: "fixtures".to_owned(),
         tenant: Tenant::default(),
         scopes: support::ALL.to_vec(),
-        created_at: api.gateway.clock.now(),
+        created_at: api.gateway.operations.clock.now(),
         expires_at: None,
         revoked_at: None,
         used_at: None,

@@ -12,7 +12,7 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{ALL, Api};
+use crate::support::{ALL, Api, targets};
 
 /// Starts a hostile tenant.
 type Begin = fn(&Api) -> BoxFuture<'_, Hostile>;
@@ -172,9 +172,9 @@ async fn webhooks(api: &Api) -> Hostile {
         assert_eq!(made.status(), 201, "{}", made.text().await.unwrap());
     }
     let deliverer = Arc::new(Deliverer {
-        store: Arc::clone(&api.gateway.all_tenants),
-        clock: Arc::clone(&api.gateway.clock),
-        targets: Arc::clone(&api.gateway.targets),
+        store: Arc::clone(&api.gateway.operations.all_tenants),
+        clock: Arc::clone(&api.gateway.operations.clock),
+        targets: Arc::new(targets()),
         limits: DeliveryLimits::default(),
     });
     let deliver = async move { deliverer.run(&CancellationToken::new()).await };

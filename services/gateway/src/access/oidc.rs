@@ -9,13 +9,14 @@ mod signatures;
 mod token_type;
 
 use axum::http::StatusCode;
-use domain::access::{AccessScope, TokenId};
+use domain::access::TokenId;
 use domain::{JobId, Tenant};
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Header, Validation};
+use operations::Caller;
 use serde_json::{Map, Value};
 
-use super::{Caller, refusals};
+use super::refusals;
 use crate::config::OidcConfig;
 use crate::http::Problem;
 use keys::{Key, Keys};
@@ -44,14 +45,14 @@ impl Oidc {
     }
 
     /// Returns who sends the request, and the scopes.
-    pub(super) async fn verified(&self, token: &str) -> Result<(Caller, Vec<AccessScope>), Problem> {
+    pub(super) async fn verified(&self, token: &str) -> Result<Caller, Problem> {
         let header = header(token)?;
         let key = self.keys.key(header.kid.as_deref(), header.alg).await?;
         self.read(token, &key, header.typ.as_deref())
     }
 
     /// Reads a token that `key` must have signed.
-    fn read(&self, token: &str, key: &Key, typ: Option<&str>) -> Result<(Caller, Vec<AccessScope>), Problem> {
+    fn read(&self, token: &str, key: &Key, typ: Option<&str>) -> Result<Caller, Problem> {
         let mut validation = Validation::new(key.algorithm);
         validation.leeway = CLOCK_SKEW;
         validation.validate_nbf = true;
@@ -64,7 +65,7 @@ impl Oidc {
         self.caller(&claims)
     }
 
-    fn caller(&self, claims: &Map<String, Value>) -> Result<(Caller, Vec<AccessScope>), Problem> {
+    fn caller(&self, claims: &Map<String, Value>) -> Result<Caller, Problem> {
         let subject = claims.get("sub").and_then(Value::as_str).unwrap_or_default();
         if subject.is_empty() || subject.len() > MAX_SUBJECT_BYTES || subject.chars().any(char::is_control) {
             return Err(refused("its subject is not a short text"));
@@ -87,7 +88,7 @@ impl Oidc {
         // One subject has one rate within a tenant, whichever token it sends. A session of MCP belongs to the id, so it
         // ends when the claim names another tenant.
         let token = TokenId(JobId::named(&["oidc", &self.config.issuer, subject, tenant.as_str()]).0);
-        Ok((Caller { token, name: subject.to_owned(), tenant }, scopes))
+        Ok(Caller { token, name: subject.to_owned(), tenant, scopes })
     }
 }
 

@@ -9,7 +9,8 @@ use axum::http::StatusCode;
 use domain::Tenant;
 use domain::access::TokenId;
 
-use super::Caller;
+use operations::Caller;
+
 use crate::http::Problem;
 use crate::share_limits::ShareLimits;
 
@@ -109,7 +110,7 @@ mod tests {
 
     fn caller(token: u128, tenant: &str) -> Caller {
         let token = TokenId(uuid::Uuid::from_u128(token));
-        Caller { token, name: String::new(), tenant: Tenant::parse(tenant).unwrap() }
+        Caller { token, name: String::new(), tenant: Tenant::parse(tenant).unwrap(), scopes: Vec::new() }
     }
 
     #[test]

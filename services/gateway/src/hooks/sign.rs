@@ -5,7 +5,6 @@ use base64::engine::general_purpose::STANDARD;
 use domain::webhook::WebhookSecret;
 use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
-use uuid::Uuid;
 
 /// Returns the value of the header `webhook-signature`: one signature for each secret, so that a receiver may have
 /// either during a rotation.
@@ -17,16 +16,6 @@ pub fn signatures(secrets: &[WebhookSecret], id: &str, timestamp: i64, body: &[u
         format!("v1,{}", STANDARD.encode(hmac::sign(&key, &signed)))
     };
     secrets.iter().map(sign).collect::<Vec<_>>().join(" ")
-}
-
-/// Creates a secret from the system's random numbers. Returns `None` if the system has none.
-pub fn new_secret() -> Option<WebhookSecret> {
-    random().map(WebhookSecret::from_random)
-}
-
-/// Creates the id of an endpoint. Returns `None` if the system has no random numbers.
-pub fn new_id() -> Option<Uuid> {
-    random().map(|bytes| uuid::Builder::from_random_bytes(bytes).into_uuid())
 }
 
 fn random<const BYTES: usize>() -> Option<[u8; BYTES]> {
@@ -44,6 +33,8 @@ pub(super) fn random_unit() -> f64 {
 mod tests {
     use domain::Clock;
     use runtime::SystemClock;
+
+    use operations::random::new_secret;
 
     use super::*;
 

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use operations::webhooks::WebhookTargets;
 use reqwest::Client;
 use telemetry::http::{Addrs, ClientConfig, ClientError, Name, Redirects, Resolve, Resolving};
 use url::{Host, Url};
@@ -123,6 +124,12 @@ pub struct Targets {
     denied: DenyList,
     public: Client,
     private: Client,
+}
+
+impl WebhookTargets for Targets {
+    fn check(&self, url: &str) -> Result<String, String> {
+        Targets::check(self, url).map(|(url, _)| url.to_string()).map_err(|error| error.to_string())
+    }
 }
 
 impl Targets {

@@ -7,13 +7,22 @@ use std::sync::Arc;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
-use serde::de::{DeserializeOwned, Error as _};
+use domain::Tenant;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
-use serde_json::Number;
+
+use operations::Caller;
+use operations::events::EventPayload;
+use sha2::{Digest, Sha256};
+use store::gateway::RequestKey;
 
 use super::{BodyKind, Problem};
 use crate::Gateway;
-use crate::access::Caller;
+
+/// Name of the header with the idempotency key.
+const KEY_HEADER: &str = "idempotency-key";
+/// Maximum length of an idempotency key in bytes.
+const MAX_KEY: usize = 255;
 
 /// A body with its headers.
 #[derive(Debug, Clone)]
@@ -38,6 +47,16 @@ impl Payload {
         essence.trim().to_ascii_lowercase()
     }
 
+    /// Returns the body as a publisher's events.
+    pub fn events(&self) -> EventPayload<'_> {
+        let attribute = |(name, value): (&axum::http::HeaderName, &axum::http::HeaderValue)| {
+            let value = value.to_str().ok().filter(|_| name.as_str().starts_with("ce-"))?;
+            Some((name.as_str().to_owned(), value.to_owned()))
+        };
+        let attributes = self.headers.iter().filter_map(attribute).collect();
+        EventPayload { media_type: self.media_type(), attributes, bytes: &self.bytes }
+    }
+
     /// Reads the body of an authenticated request.
     async fn read(request: Request, gateway: &Gateway, kind: BodyKind) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
@@ -59,6 +78,23 @@ impl FromRequest<Arc<Gateway>> for Payload {
     async fn from_request(request: Request, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
         Self::read(request, gateway, BodyKind::Events).await
     }
+}
+
+/// Returns the idempotency key of a request.
+///
+/// # Errors
+/// It is empty, too long, or contains other characters than printable ASCII.
+pub fn request_key(tenant: &Tenant, payload: &Payload) -> Result<Option<RequestKey>, Problem> {
+    let Some(value) = payload.headers.get(KEY_HEADER) else { return Ok(None) };
+    let text = value.to_str().ok().map(str::trim).filter(|text| (1..=MAX_KEY).contains(&text.len()));
+    let Some(key) = text else {
+        return Err(Problem::invalid("Idempotency-Key", format!("must be 1 to {MAX_KEY} printable ASCII characters")));
+    };
+    let mut hash = Sha256::new();
+    hash.update(payload.path.as_bytes());
+    hash.update([0]);
+    hash.update(&payload.bytes);
+    Ok(Some(RequestKey { tenant: tenant.clone(), key: key.to_owned(), hash: hash.finalize().into() }))
 }
 
 pub(crate) fn unread(error: &axum::Error, limit: usize) -> Problem {
@@ -120,30 +156,9 @@ where
     })
 }
 
-/// Reads an integer that JSON may write as `5` or as `5.0`; both are integers in JSON Schema.
-///
-/// # Errors
-/// The value is not an integer, or out of range.
-pub fn integer<'de, D: Deserializer<'de>, T: TryFrom<u64>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    let Some(number) = Option::<Number>::deserialize(deserializer)? else { return Ok(None) };
-    // A float beyond 2^53 has lost its last digits, so it is refused rather than rounded.
-    let of_float = |float: f64| {
-        (float.fract() == 0.0 && (0.0..=9_007_199_254_740_992.0).contains(&float)).then(|| format!("{float:.0}"))
-    };
-    let whole = number.as_u64().or_else(|| number.as_f64().and_then(of_float)?.parse().ok());
-    let value = whole.and_then(|whole| T::try_from(whole).ok());
-    value.map(Some).ok_or_else(|| D::Error::custom(format!("{number} is not a positive integer of this field's range")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[derive(serde::Deserialize)]
-    struct Body {
-        #[serde(default, deserialize_with = "integer")]
-        value: Option<u32>,
-    }
 
     #[derive(Debug, serde::Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -173,18 +188,6 @@ mod tests {
             ("1", "invalid type: integer `1`"),
         ] {
             assert!(detail(text).starts_with(start), "{text}: {}", detail(text));
-        }
-    }
-
-    #[test]
-    fn an_integer_may_be_written_with_a_fraction_of_zero() {
-        let read = |text: &str| serde_json::from_str::<Body>(text).map(|body| body.value).ok();
-        assert_eq!(read("{}"), Some(None));
-        for (text, value) in [("5", Some(5)), ("5.0", Some(5)), ("null", None), ("4294967295", Some(u32::MAX))] {
-            assert_eq!(read(&format!(r#"{{"value":{text}}}"#)), Some(value), "{text}");
-        }
-        for text in ["5.5", "-1", "4294967296", "1e300", "\"5\"", "18446744073709551616"] {
-            assert_eq!(read(&format!(r#"{{"value":{text}}}"#)), None, "{text}");
         }
     }
 }

@@ -14,11 +14,11 @@ pub mod server;
 mod stall;
 pub mod tls;
 
-pub use body::{JsonBody, Payload, integer};
+pub use body::{JsonBody, Payload, request_key};
 pub(crate) use body::{decode, unread};
 pub use connections::RequestSlot;
 pub use memory::{BodyKind, BodyMemory};
-pub use params::{Id, Params, check_time};
+pub use params::{Id, Params};
 pub use problem::{Problem, Problems, Unmet};
 pub use processor::{Gate, Processor};
 pub use room::Taken;

@@ -5,8 +5,6 @@ use std::str::FromStr;
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use chrono::Datelike;
-use domain::Time;
 use serde::de::DeserializeOwned;
 
 use super::Problem;
@@ -23,17 +21,6 @@ impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Id<T> {
         let id = text.ok().and_then(|Path(text)| text.parse().ok());
         id.map(Self)
             .ok_or_else(|| Problem::not_found("resource", "its id in the path is not one that this API returns"))
-    }
-}
-
-/// Refuses a time outside of the years 1 to 9999, which Postgres and RFC 3339 can represent.
-///
-/// # Errors
-/// The time is out of range; the error names the field.
-pub fn check_time(field: &str, time: Option<Time>) -> Result<(), Problem> {
-    match time.map(|time| time.year()) {
-        None | Some(1..=9999) => Ok(()),
-        Some(_) => Err(Problem::invalid(field, "must be in the years 1 to 9999")),
     }
 }
 

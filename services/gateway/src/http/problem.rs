@@ -3,7 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::port::PortError;
-use proto::event::InvalidEvent;
+use operations::{FieldProblem, OperationError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,15 +11,6 @@ use utoipa::ToSchema;
 pub const MEDIA_TYPE: &str = "application/problem+json";
 /// Seconds after which a client may repeat a request that a server's outage has ended.
 const RETRY_AFTER: u64 = 1;
-
-/// A field of the request that is invalid.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FieldProblem {
-    /// Path of the field as in the contract, e.g. `question.market.price`.
-    pub field: String,
-    /// What is wrong and how to fix it.
-    pub detail: String,
-}
 
 /// Problem details as RFC 9457 defines them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -69,26 +60,6 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, "not-found", format!("the token's tenant has no such {what}; {advice}"))
     }
 
-    /// There is no such run.
-    pub fn no_run() -> Self {
-        Self::not_found("run", "`GET /v1/runs` lists its runs")
-    }
-
-    /// There is no such event.
-    pub fn no_event() -> Self {
-        Self::not_found("event", "its id in this path is the `job` of the answer to its publisher")
-    }
-
-    /// There is no such dead letter.
-    pub fn no_dead_letter() -> Self {
-        Self::not_found("dead letter", "`GET /v1/dead-letters` lists its dead letters")
-    }
-
-    /// There is no such entity.
-    pub fn no_entity() -> Self {
-        Self::not_found("entity", "`GET /v1/entities` finds entities by mint, symbol or name")
-    }
-
     /// A parameter or field of the request is invalid.
     pub fn invalid(field: &str, detail: impl Into<String>) -> Self {
         let detail = detail.into();
@@ -133,26 +104,37 @@ impl Problem {
     }
 }
 
-impl From<PortError> for Problem {
-    fn from(error: PortError) -> Self {
-        let report = anyhow::Error::from(error);
-        tracing::error!(error = format!("{report:#}"), "a request failed");
-        match report.downcast_ref::<PortError>() {
-            Some(PortError::Refused { .. }) | None => {
-                let detail = "the request failed because of an error in the fleet; its log names the cause";
-                Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
-            }
-            Some(_) => Self::unavailable(),
+impl From<OperationError> for Problem {
+    fn from(error: OperationError) -> Self {
+        let problem = Self::new(status(&error), error.kind(), error.to_string()).errors(error.fields());
+        match error.retry_after() {
+            Some(seconds) => problem.retry_after(seconds),
+            None => problem,
         }
     }
 }
 
-impl From<InvalidEvent> for Problem {
-    fn from(error: InvalidEvent) -> Self {
-        match error.path.as_str() {
-            "Content-Type" => Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", error.problem),
-            path => Self::invalid(path, error.problem),
-        }
+impl From<PortError> for Problem {
+    fn from(error: PortError) -> Self {
+        OperationError::from(error).into()
+    }
+}
+
+/// Returns the HTTP status of an error.
+fn status(error: &OperationError) -> StatusCode {
+    match error.kind() {
+        "missing-scope" | "four-eyes" => StatusCode::FORBIDDEN,
+        "not-found" => StatusCode::NOT_FOUND,
+        "conflict" | "transition-refused" => StatusCode::CONFLICT,
+        "version-conflict" => StatusCode::PRECONDITION_FAILED,
+        "event-too-large" => StatusCode::PAYLOAD_TOO_LARGE,
+        "unsupported-media-type" => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "precondition-required" => StatusCode::PRECONDITION_REQUIRED,
+        "too-many-pending-events" => StatusCode::TOO_MANY_REQUESTS,
+        "no-executor" | "unavailable" => StatusCode::SERVICE_UNAVAILABLE,
+        "executor-timeout" => StatusCode::GATEWAY_TIMEOUT,
+        "internal" => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 

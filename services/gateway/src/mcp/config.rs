@@ -78,7 +78,7 @@ impl McpConfig {
 
     /// Returns the origins of the hosts (any scheme of the web, and any port unless the host names one) and those of
     /// scripts.
-    pub(super) fn origins(&self) -> Vec<String> {
+    pub(crate) fn origins(&self) -> Vec<String> {
         let origin = |host: &String| {
             let host = if host.matches(':').count() > 1 && !host.starts_with('[') {
                 format!("[{host}]")

@@ -1,5 +1,5 @@
-//! The MCP server: the gateway's operations as tools, resources and prompts, over streamable HTTP at [`PATH`] (ADR
-//! 0027).
+//! The MCP server: the gateway's operations as tools, resources and prompts, at [`PATH`] (ADR 0027). The module
+//! `mcp_transport` connects it to HTTP.
 //!
 //! Invariants: every request has the caller of its own token, also within a session. A session belongs to the token
 //! that opened it. What a session needs is in Postgres, so any replica continues it. A tool that the token may not use
@@ -8,8 +8,6 @@
 //! | module | responsibility |
 //! |---|---|
 //! | [`config`] | settings |
-//! | [`transport`] | from an HTTP request to the SDK: token, host, origin, limits |
-//! | [`metadata`] | OAuth protected-resource metadata |
 //! | [`sessions`] | sessions in Postgres |
 //! | [`tasks`] | work that a client polls |
 //! | [`server`] | the methods of the protocol |
@@ -19,10 +17,8 @@
 //! | [`confirm`] | questions to the client's user |
 //! | [`resources`], [`prompts`] | reports and entities; research macros |
 
-pub mod accept;
 mod config;
 mod confirm;
-mod metadata;
 mod prompts;
 mod questions;
 mod resources;
@@ -32,9 +28,13 @@ mod sessions;
 mod tasks;
 mod tool;
 mod tools;
-mod transport;
 mod waiting;
 
 pub use config::McpConfig;
 pub use server::McpServer;
-pub use transport::{Mount, PATH};
+pub(crate) use sessions::TokenSessions;
+
+/// Path of the MCP server.
+pub const PATH: &str = "/mcp";
+/// Header with the id of a session.
+pub(crate) const SESSION_HEADER: &str = "mcp-session-id";

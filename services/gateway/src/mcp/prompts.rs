@@ -1,15 +1,16 @@
 //! Research macros as prompts: each asks the model to execute the macro and to put its result before the user.
 
+use operations::OperationError;
+use operations::macros::{MacroItem, ParameterItem};
 use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::{Map, Value};
 use tools::macros::Definition;
 
 use super::tool::Fault;
 use crate::Gateway;
-use crate::desk::{DeskError, MacroItem, ParameterItem};
 
 pub(super) fn list(gateway: &Gateway) -> Vec<Prompt> {
-    gateway.macros.registry().list().iter().map(|definition| prompt(&MacroItem::from(&**definition))).collect()
+    gateway.operations.macros.registry().list().iter().map(|definition| prompt(&MacroItem::from(&**definition))).collect()
 }
 
 fn prompt(item: &MacroItem) -> Prompt {
@@ -25,9 +26,9 @@ fn prompt(item: &MacroItem) -> Prompt {
 /// There is no such macro, or the arguments do not fit its parameters.
 pub(super) fn get(gateway: &Gateway, name: &str, arguments: &JsonObject) -> Result<GetPromptResult, Fault> {
     let definition =
-        gateway.macros.registry().get(name).ok_or_else(|| Fault::new(format!("there is no prompt {name:?}")))?;
+        gateway.operations.macros.registry().get(name).ok_or_else(|| Fault::new(format!("there is no prompt {name:?}")))?;
     let params = typed(&definition, arguments);
-    definition.fill(&params).map_err(DeskError::from)?;
+    definition.fill(&params).map_err(OperationError::from)?;
     let text = format!(
         "Execute the research macro `{name}` with research_execute: choose a new UUID as session_id, and pass these params: {}. When it is \
          done, show me the data, its sources, the checks and the suggested verbs, and ask me whether to approve, edit or reject it. Then \

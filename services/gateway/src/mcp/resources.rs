@@ -1,20 +1,15 @@
 //! Reports of the tenant and entities as resources.
 
-use std::sync::Arc;
-
-use axum::extract::State;
+use domain::access::AccessScope::Read;
+use operations::reviews::{self, ReviewedView};
+use operations::{Caller, OperationError, PageQuery, entities, reports};
 use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
-
 use serde_json::Value;
 use store::mcp::ShownVersion;
 
+use super::server::require;
 use super::tool::Fault;
 use crate::Gateway;
-use crate::access::{Granted, Read};
-use crate::desk::{Desk, DeskError, ReviewedView};
-use crate::http::{Id, Params};
-use crate::page::PageQuery;
-use crate::routes::{knowledge, runs, work};
 
 /// Prefix of the addresses of reports. The rest is the key of the report; its slashes may be percent-encoded.
 const REPORT: &str = "auspex://report/";
@@ -49,13 +44,15 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
 
 /// Lists the reports of the tenant, newest first. Entities are found by `resolve_entity`; they are too many for a list.
 pub(super) async fn list(
-    gateway: &Arc<Gateway>,
-    granted: &Granted,
+    gateway: &Gateway,
+    caller: &Caller,
     cursor: Option<String>,
 ) -> Result<ListResourcesResult, Fault> {
-    let Ok(allowed) = granted.allowed::<Read>() else { return Ok(ListResourcesResult::default()) };
-    let page = work::reports(State(Arc::clone(gateway)), allowed, Params(PageQuery { limit: None, cursor })).await?.0;
-    let resource = |report: work::ReportItem| {
+    if !caller.may(Read) {
+        return Ok(ListResourcesResult::default());
+    }
+    let page = reports::list(gateway.operations.of(caller), &PageQuery { limit: None, cursor }).await?;
+    let resource = |report: reports::ReportItem| {
         Resource::new(report_uri(&report.key), report.key.clone())
             .with_description(format!("Written at {}.", report.made_at.to_rfc3339()))
             .with_mime_type(MARKDOWN)
@@ -67,45 +64,42 @@ pub(super) async fn list(
 
 /// Reads a resource. Returns `None` if there is no such resource for the tenant.
 pub(super) async fn read(
-    gateway: &Arc<Gateway>,
-    granted: &Granted,
+    gateway: &Gateway,
+    caller: &Caller,
     uri: &str,
 ) -> Result<Option<ReadResourceResult>, Fault> {
-    let allowed = granted.allowed_over_mcp::<Read>()?;
-    if let Some(key) = uri.strip_prefix(REPORT) {
-        let report = runs::report_of(gateway, &granted.caller, decoded(key)).await?;
-        let contents = |text| ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]);
-        return Ok(report.map(contents));
-    }
-    let json = |value: &Value| {
-        ReadResourceResult::new(vec![ResourceContents::text(value.to_string(), uri).with_mime_type(JSON)])
+    require(caller, Read)?;
+    let cx = gateway.operations.of(caller);
+    let (text, media_type) = if let Some(key) = uri.strip_prefix(REPORT) {
+        (some(reports::read(cx, decoded(key)).await)?, MARKDOWN)
+    } else if let Some(id) = uri.strip_prefix(REVIEW) {
+        (review(gateway, caller, id).await?.map(|view| view.to_string()), JSON)
+    } else if let Some(id) = uri.strip_prefix(ENTITY) {
+        (some(entities::show(cx, &decoded(id)).await)?.map(|entity| entity.to_string()), JSON)
+    } else {
+        (None, JSON)
     };
-    if let Some(id) = uri.strip_prefix(REVIEW) {
-        return Ok(review(gateway, granted, id).await?.map(|view| json(&view)));
-    }
-    let Some(id) = uri.strip_prefix(ENTITY) else { return Ok(None) };
-    match knowledge::show(State(Arc::clone(gateway)), allowed, Id(decoded(id))).await {
-        Ok(entity) => Ok(Some(json(&entity.0))),
-        Err(problem) if problem.status() == axum::http::StatusCode::NOT_FOUND => Ok(None),
-        Err(problem) => Err(problem.into()),
+    let contents =
+        |text: String| ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(media_type)]);
+    Ok(text.map(contents))
+}
+
+/// Returns `None` for what does not exist.
+fn some<T>(read: Result<T, OperationError>) -> Result<Option<T>, Fault> {
+    match read {
+        Ok(value) => Ok(Some(value)),
+        Err(OperationError::NotFound { .. } | OperationError::UnknownResult) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
 /// Returns a result of a macro, and records that the token was shown it.
-async fn review(gateway: &Gateway, granted: &Granted, id: &str) -> Result<Option<Value>, Fault> {
+async fn review(gateway: &Gateway, caller: &Caller, id: &str) -> Result<Option<Value>, Fault> {
     let Ok(id) = id.parse() else { return Ok(None) };
-    match Desk::new(gateway, &granted.caller).show(id).await {
-        Ok(reviewed) => {
-            let shown = ShownVersion { result: id, version: reviewed.session.version };
-            gateway
-                .store(&granted.caller.tenant)
-                .record_shown(granted.caller.token, reviewed.session.id, shown)
-                .await?;
-            Ok(Some(serde_json::json!(ReviewedView::from(&reviewed))))
-        }
-        Err(DeskError::UnknownResult) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+    let Some(reviewed) = some(reviews::show(gateway.operations.of(caller), id).await)? else { return Ok(None) };
+    let shown = ShownVersion { result: id, version: reviewed.session.version };
+    gateway.operations.store(&caller.tenant).record_shown(caller.token, reviewed.session.id, shown).await?;
+    Ok(Some(serde_json::json!(ReviewedView::from(&reviewed))))
 }
 
 /// Resolves percent-encoding. Text that is not encoded correctly stays as it is, and names nothing.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::http::request::Parts;
-use bytes::Bytes;
 use domain::access::AccessScope;
+use hyper::http::request::Parts;
+use operations::Caller;
+use operations::progress::Look;
 #[allow(deprecated, reason = "a parameter of a method of the older revisions")]
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
@@ -23,11 +23,9 @@ use tracing::{Instrument, Span};
 use super::tasks::Work;
 use super::tool::{self, Fault, McpCall};
 use super::tools::{self, Tools};
-use super::transport::Mount;
-use super::waiting::Look;
 use super::{McpConfig, prompts, resources, tasks};
 use crate::Gateway;
-use crate::access::{Granted, Read, refusals};
+use crate::access::refusals;
 
 /// Instructions for a client's model, for the choice of a tool.
 const INSTRUCTIONS: &str = "Auspex researches entities and questions with sources, forecasts questions, and runs research macros whose \
@@ -52,11 +50,6 @@ impl McpServer {
         Self(Arc::new(Inner { gateway: Arc::clone(gateway), config, tools }))
     }
 
-    /// Returns the routes of the server.
-    pub fn router(gateway: &Arc<Gateway>, config: McpConfig) -> Router {
-        Mount::new(Arc::clone(gateway), config.clone(), Self::new(gateway, config)).router()
-    }
-
     pub(super) fn gateway(&self) -> &Arc<Gateway> {
         &self.0.gateway
     }
@@ -73,23 +66,22 @@ impl McpServer {
 impl McpServer {
     /// Returns a task of the caller, and the call of its tool.
     async fn task(&self, id: &str, context: RequestContext<RoleServer>) -> Result<(McpCall, McpTask, Work), ErrorData> {
-        let (granted, _) = caller(&context)?;
+        let (caller, _) = caller_of(&context)?;
         let call = McpCall {
             server: self.clone(),
-            granted,
+            caller,
             context,
             answers: None,
             state: None,
-            arguments: Bytes::new(),
             tool: "",
         };
         let unknown = || ErrorData::invalid_params("there is no such task", None);
         let (row, work) = tasks::find(&call, id).await.map_err(error)?.ok_or_else(unknown)?;
         match self.tools().find(&row.tool) {
-            Some(tool) if tool.is_granted(&call.granted.scopes) => Ok((McpCall { tool: tool.name, ..call }, row, work)),
+            Some(tool) if tool.is_granted(&call.caller.scopes) => Ok((McpCall { tool: tool.name, ..call }, row, work)),
             tool => {
                 let required = tool.map_or(&[][..], |tool| tool.scopes);
-                refusals::count_mcp(required, &call.granted.scopes);
+                refusals::count_mcp(required, &call.caller.scopes);
                 Err(ErrorData::invalid_params("the token lacks a scope of the task's tool", None))
             }
         }
@@ -97,13 +89,18 @@ impl McpServer {
 }
 
 /// Returns the caller of a request, and the span of its HTTP request.
-fn caller(context: &RequestContext<RoleServer>) -> Result<(Granted, Span), ErrorData> {
+fn caller_of(context: &RequestContext<RoleServer>) -> Result<(Caller, Span), ErrorData> {
     let parts = context.extensions.get::<Parts>();
-    let granted = parts.and_then(|parts| parts.extensions.get::<Granted>()).cloned();
+    let caller = parts.and_then(|parts| parts.extensions.get::<Caller>()).cloned();
     // The transport authenticates every request, so this is a mistake in the wiring, which must not open a door.
-    let granted = granted.ok_or_else(|| ErrorData::invalid_request("the request has no token", None))?;
+    let caller = caller.ok_or_else(|| ErrorData::invalid_request("the request has no token", None))?;
     let span = parts.and_then(|parts| parts.extensions.get::<Span>()).cloned();
-    Ok((granted, span.unwrap_or_else(Span::none)))
+    Ok((caller, span.unwrap_or_else(Span::none)))
+}
+
+/// Refuses a caller without a scope, and counts the refusal.
+pub(super) fn require(caller: &Caller, scope: AccessScope) -> Result<(), Fault> {
+    Ok(caller.require(scope).inspect_err(|_| refusals::count(refusals::MCP, scope.name()))?)
 }
 
 /// Converts a fault of a method other than a tool call.
@@ -137,8 +134,8 @@ impl ServerHandler for McpServer {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let (granted, _) = caller(&context)?;
-        let tools = self.tools().all().filter(|tool| tool.is_granted(&granted.scopes));
+        let (caller, _) = caller_of(&context)?;
+        let tools = self.tools().all().filter(|tool| tool.is_granted(&caller.scopes));
         Ok(ListToolsResult::with_all_items(tools.map(|tool| tool.listed.clone()).collect()))
     }
 
@@ -147,11 +144,11 @@ impl ServerHandler for McpServer {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let (granted, span) = caller(&context)?;
+        let (caller, span) = caller_of(&context)?;
         let unknown = || ErrorData::invalid_params(format!("there is no tool {:?}", request.name), None);
         let tool = self.tools().find(&request.name).ok_or_else(unknown)?;
-        if !tool.is_granted(&granted.scopes) {
-            refusals::count_mcp(tool.scopes, &granted.scopes);
+        if !tool.is_granted(&caller.scopes) {
+            refusals::count_mcp(tool.scopes, &caller.scopes);
             let scopes: Vec<&str> = tool.scopes.iter().map(|scope| scope.name()).collect();
             let text = format!(
                 "the token lacks a scope: {} requires {}; `auspex token create` creates one",
@@ -161,15 +158,12 @@ impl ServerHandler for McpServer {
             return Ok(tool::fault_result(Fault::new(text)).into());
         }
         let arguments = tool.coerced(request.arguments.unwrap_or_default());
-        // A JSON object is always serialisable.
-        let text = serde_json::to_vec(&arguments).unwrap_or_default().into();
         let call = McpCall {
             server: self.clone(),
-            granted,
+            caller,
             context,
             answers: request.input_responses,
             state: request.request_state,
-            arguments: text,
             tool: tool.name,
         };
         let span = tracing::info_span!(
@@ -193,7 +187,7 @@ impl ServerHandler for McpServer {
             (Look::Done(output), Some(tool)) => Look::Done(tool.conform(output)),
             (looked, _) => looked,
         });
-        Ok(tasks::state(&row, self.gateway().clock.now(), looked))
+        Ok(tasks::state(&row, self.gateway().operations.clock.now(), looked))
     }
 
     /// No task asks for input, so there is nothing to deliver.
@@ -220,9 +214,9 @@ impl ServerHandler for McpServer {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let (granted, span) = caller(&context)?;
+        let (caller, span) = caller_of(&context)?;
         let cursor = request.and_then(|request| request.cursor);
-        resources::list(self.gateway(), &granted, cursor).instrument(span).await.map_err(error)
+        resources::list(self.gateway(), &caller, cursor).instrument(span).await.map_err(error)
     }
 
     async fn list_resource_templates(
@@ -238,8 +232,8 @@ impl ServerHandler for McpServer {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let (granted, span) = caller(&context)?;
-        let read = resources::read(self.gateway(), &granted, &request.uri).instrument(span).await.map_err(error)?;
+        let (caller, span) = caller_of(&context)?;
+        let read = resources::read(self.gateway(), &caller, &request.uri).instrument(span).await.map_err(error)?;
         let details = || Some(json!({ "uri": request.uri }));
         read.map(Into::into).ok_or_else(|| ErrorData::resource_not_found("there is no such resource", details()))
     }
@@ -249,9 +243,8 @@ impl ServerHandler for McpServer {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let (granted, _) = caller(&context)?;
-        let is_granted = granted.scopes.contains(&AccessScope::Read);
-        let prompts = if is_granted { prompts::list(self.gateway()) } else { Vec::new() };
+        let (caller, _) = caller_of(&context)?;
+        let prompts = if caller.may(AccessScope::Read) { prompts::list(self.gateway()) } else { Vec::new() };
         Ok(ListPromptsResult::with_all_items(prompts))
     }
 
@@ -260,14 +253,14 @@ impl ServerHandler for McpServer {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let (granted, _) = caller(&context)?;
-        granted.allowed_over_mcp::<Read>().map_err(|problem| error(problem.into()))?;
+        let (caller, _) = caller_of(&context)?;
+        require(&caller, AccessScope::Read).map_err(error)?;
         let arguments = request.arguments.unwrap_or_default();
         prompts::get(self.gateway(), &request.name, &arguments).map(Into::into).map_err(error)
     }
 
     /// The server sends no log messages, because a session's requests may reach any replica; every level is accepted.
     async fn set_level(&self, _: SetLevelRequestParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        caller(&context).map(drop)
+        caller_of(&context).map(drop)
     }
 }

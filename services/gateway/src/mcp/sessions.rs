@@ -7,10 +7,10 @@ use rmcp::transport::streamable_http_server::session::{SessionState, SessionStor
 use store::Store;
 
 /// The sessions of one token. The sessions of other tokens do not exist for it.
-pub(super) struct TokenSessions {
+pub(crate) struct TokenSessions {
     /// Postgres for the rows of the token's tenant.
-    pub(super) store: Store,
-    pub(super) token: TokenId,
+    pub(crate) store: Store,
+    pub(crate) token: TokenId,
 }
 
 /// The methods have the signature that `async_trait` gives to an `async fn`.

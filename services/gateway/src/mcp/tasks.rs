@@ -6,7 +6,11 @@
 
 use std::time::Duration;
 
-use domain::{JobId, RunId, Time};
+use domain::{JobId, Time};
+use operations::OperationError;
+use operations::macros::ExecutionAccepted;
+use operations::progress::Look;
+use operations::random::new_id;
 use rmcp::model::{
     CallToolResponse, CallToolResult, CreateTaskResult, DetailedTask, GetTaskResult, JsonObject, Task, TaskPayload,
     TaskStatus,
@@ -17,10 +21,6 @@ use store::mcp::McpTask;
 use uuid::Uuid;
 
 use super::tool::{Fault, McpCall, fault_result};
-use super::waiting::Look;
-use crate::desk::ExecutionAccepted;
-use crate::hooks::new_id;
-use crate::http::Problem;
 
 /// Interval in which a client should ask.
 const POLL: Duration = Duration::from_secs(2);
@@ -31,8 +31,8 @@ const TTL: Duration = Duration::from_secs(30 * 24 * 3600);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub(super) enum Work {
-    /// A question, and its run.
-    Question { job: JobId, run: RunId },
+    /// A question.
+    Question { job: JobId },
     /// Research on request.
     Research { job: JobId },
     /// The execution of a macro.
@@ -48,18 +48,18 @@ impl McpCall {
 
 /// Stores a task for work that has begun.
 pub(super) async fn create(call: &McpCall, work: &Work) -> Result<CallToolResponse, Fault> {
-    let id = new_id().ok_or_else(Problem::unavailable)?;
-    let work = serde_json::to_string(work).map_err(|_| Problem::unavailable())?;
-    let gateway = call.server.gateway();
-    let row = McpTask { id, tool: call.tool.to_owned(), work, created_at: gateway.clock.now() };
-    gateway.store(&call.caller().tenant).open_mcp_task(call.caller().token, &row).await?;
+    let id = new_id()?;
+    let work = serde_json::to_string(work).map_err(|_| OperationError::Unavailable)?;
+    let created_at = call.server.gateway().operations.clock.now();
+    let row = McpTask { id, tool: call.tool.to_owned(), work, created_at };
+    call.store().open_mcp_task(call.caller.token, &row).await?;
     Ok(CallToolResponse::Task(CreateTaskResult::new(described(&row, row.created_at))))
 }
 
 /// Returns a task of the caller, and its work; `None` if the caller has no such task.
 pub(super) async fn find(call: &McpCall, id: &str) -> Result<Option<(McpTask, Work)>, Fault> {
     let Ok(id) = id.parse::<Uuid>() else { return Ok(None) };
-    let found = call.server.gateway().store(&call.caller().tenant).mcp_task(call.caller().token, id).await?;
+    let found = call.store().mcp_task(call.caller.token, id).await?;
     let Some(row) = found else { return Ok(None) };
     let work = serde_json::from_str(&row.work).map_err(|_| {
         Fault::new("the task was stored by another version of the gateway; repeat the call of its tool")

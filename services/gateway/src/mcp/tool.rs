@@ -3,50 +3,47 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use axum::http::HeaderMap;
-use bytes::Bytes;
 use domain::access::AccessScope;
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use operations::{Caller, Context, OperationError};
 use rmcp::RoleServer;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, InputRequiredResult, InputResponses, JsonObject};
 use rmcp::model::{Tool as Listed, ToolAnnotations};
 use rmcp::service::RequestContext;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
+use store::Store;
 use utoipa::{PartialSchema, ToSchema};
 
 use super::tasks::{self, Work};
 use super::{McpServer, schema};
-use crate::access::{Caller, Granted};
-use crate::http::{Payload, Problem, decode};
+use crate::http::decode;
 
 /// One call of a tool.
 #[derive(Clone)]
 pub(super) struct McpCall {
     pub(super) server: McpServer,
-    pub(super) granted: Granted,
+    pub(super) caller: Caller,
     pub(super) context: RequestContext<RoleServer>,
     /// Answers of the client's user to what an earlier attempt of this call asked for.
     pub(super) answers: Option<InputResponses>,
     /// State that an earlier attempt of this call sent with its question.
     pub(super) state: Option<String>,
-    /// The arguments as text, from which ids of repeatable requests are derived.
-    pub(super) arguments: Bytes,
     /// Name of the tool.
     pub(super) tool: &'static str,
 }
 
 impl McpCall {
-    /// Returns who calls.
-    pub(super) fn caller(&self) -> &Caller {
-        &self.granted.caller
+    /// Returns the operations of the caller.
+    pub(super) fn cx(&self) -> Context<'_> {
+        self.server.gateway().operations.of(&self.caller)
     }
 
-    /// Returns the body of the HTTP request that corresponds to the call, without an idempotency key.
-    pub(super) fn payload(&self) -> Payload {
-        Payload { path: format!("/mcp/{}", self.tool), headers: HeaderMap::new(), bytes: self.arguments.clone() }
+    /// Returns Postgres for the rows of the caller's tenant.
+    pub(super) fn store(&self) -> Store {
+        self.server.gateway().operations.store(&self.caller.tenant)
     }
 }
 
@@ -64,15 +61,18 @@ impl Fault {
     }
 }
 
-impl From<Problem> for Fault {
-    fn from(problem: Problem) -> Self {
-        Self::new(problem.detail())
+impl From<OperationError> for Fault {
+    fn from(error: OperationError) -> Self {
+        let fields = error.fields();
+        let kind = error.kind();
+        let details = (!fields.is_empty()).then(|| json!({ "kind": kind, "errors": fields }));
+        Self { text: error.to_string(), details }
     }
 }
 
 impl From<domain::port::PortError> for Fault {
     fn from(error: domain::port::PortError) -> Self {
-        Problem::from(error).into()
+        OperationError::from(error).into()
     }
 }
 
@@ -82,6 +82,40 @@ pub(super) enum McpReply<O> {
     Ask(InputRequiredResult),
     /// Work that a client with tasks polls.
     Started(Work),
+}
+
+impl<O: Serialize> McpReply<O> {
+    fn into_json(self) -> Result<McpReply<Value>, Fault> {
+        Ok(match self {
+            Self::Output(output) => McpReply::Output(value(&output)?),
+            Self::Ask(request) => McpReply::Ask(request),
+            Self::Started(work) => McpReply::Started(work),
+        })
+    }
+}
+
+/// An argument of a tool beside the input of its operation.
+#[derive(Debug, Clone)]
+pub(super) struct Argument {
+    pub(super) name: &'static str,
+    /// JSON Schema of the value.
+    pub(super) schema: Value,
+    pub(super) is_required: bool,
+}
+
+impl Argument {
+    fn added_to(&self, mut schema: JsonObject) -> JsonObject {
+        let member = |schema: &mut JsonObject, name: &str, empty: Value| {
+            schema.entry(name).or_insert(empty);
+        };
+        member(&mut schema, "properties", json!({}));
+        member(&mut schema, "required", json!([]));
+        schema["properties"][self.name] = self.schema.clone();
+        if let (true, Some(required)) = (self.is_required, schema["required"].as_array_mut()) {
+            required.insert(0, json!(self.name));
+        }
+        schema
+    }
 }
 
 /// Effect of a tool, as clients show it to their users.
@@ -153,15 +187,33 @@ impl About {
     {
         let handler = move |call: McpCall, arguments: JsonObject| {
             async move {
-                Ok(match function(call, parsed(arguments)?).await? {
-                    McpReply::Output(output) => McpReply::Output(value(&output)?),
-                    McpReply::Ask(request) => McpReply::Ask(request),
-                    McpReply::Started(work) => McpReply::Started(work),
-                })
+                function(call, parsed(arguments)?).await?.into_json()
             }
             .boxed()
         };
         self.with(schema::of::<I>(), schema::of::<O>(), Arc::new(handler))
+    }
+
+    /// Creates a tool whose arguments are the input of an operation and one more: a name of what the input is about, or
+    /// how the call waits. It may ask the client's user, or begin a task.
+    pub(super) fn with_argument<A, I, O, F>(self, argument: Argument, function: fn(McpCall, A, I) -> F) -> Tool
+    where
+        A: DeserializeOwned + Send + 'static,
+        I: DeserializeOwned + ToSchema + PartialSchema + Send + 'static,
+        O: Serialize + ToSchema + PartialSchema,
+        F: Future<Output = Result<McpReply<O>, Fault>> + Send + 'static,
+    {
+        let name = argument.name;
+        let handler = move |call: McpCall, mut arguments: JsonObject| {
+            async move {
+                let first = arguments.remove(name).unwrap_or_default();
+                let first = serde_json::from_value(first)
+                    .map_err(|error| Fault::new(format!("the arguments are invalid: {name}: {error}")))?;
+                function(call, first, parsed(arguments)?).await?.into_json()
+            }
+            .boxed()
+        };
+        self.with(argument.added_to(schema::of::<I>()), schema::of::<O>(), Arc::new(handler))
     }
 
     /// Creates a tool from schemas and a function over JSON.

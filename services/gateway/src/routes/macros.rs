@@ -8,6 +8,11 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use operations::macros::{
+    self, Execute, ExecutionAccepted, ExecutionEnd, ExecutionProgress, MacroDetail, MacroItem,
+};
+use operations::progress::{self, Look};
+use operations::reviews::ReviewedView;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
@@ -15,10 +20,8 @@ use uuid::Uuid;
 
 use crate::Gateway;
 use crate::access::{Allowed, Publish, Read};
-use crate::desk::{Desk, Execute, ExecutionAccepted, ExecutionProgress, MacroDetail, MacroItem, ReviewedView, Waited};
 use crate::http::conditions::{etag, wait};
-use crate::http::{Id, JsonBody, Params, Problem, Problems};
-use crate::publish;
+use crate::http::{Id, JsonBody, Params, Problem, Problems, request_key};
 
 /// Time of a request that is not spent on waiting for a result.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
@@ -97,8 +100,8 @@ pub async fn list(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<MacroQuery>,
-) -> Json<Vec<MacroItem>> {
-    Json(Desk::new(&gateway, &allowed.caller).list(query.search.as_deref()))
+) -> Result<Json<Vec<MacroItem>>, Problem> {
+    Ok(Json(macros::list(gateway.of(&allowed.caller), query.search.as_deref())?))
 }
 
 /// Show a macro: its definition, the JSON Schema of its parameters, and an example call.
@@ -112,7 +115,7 @@ pub async fn show(
     allowed: Allowed<Read>,
     Id(name): Id<String>,
 ) -> Result<Json<MacroDetail>, Problem> {
-    Ok(Json(Desk::new(&gateway, &allowed.caller).get(&name)?))
+    Ok(Json(macros::show(gateway.of(&allowed.caller), &name)?))
 }
 
 /// Execute a macro.
@@ -145,19 +148,19 @@ pub async fn execute(
     call: MacroCall,
     JsonBody(wanted, payload): JsonBody<ExecutionWanted>,
 ) -> Result<Response, Problem> {
-    let key = publish::request_key(&allowed.caller.tenant, &payload)?;
+    let key = request_key(&allowed.caller.tenant, &payload)?;
     // The wait for the result must not occupy the room of the body.
     drop(payload);
     let ExecutionWanted { session_id, params, skip_review, budget_micro_usd } = wanted;
     let input = Execute { session_id, macro_name: call.name, params, skip_review, budget_micro_usd };
-    let desk = Desk::new(&gateway, &allowed.caller);
-    let accepted = desk.execute(&input, key.as_ref()).await?;
-    Ok(match desk.wait(&accepted, call.wait, |_| ()).await? {
-        Waited::Done(reviewed) => {
-            ([etag(reviewed.session.version, Some(&reviewed.digest()))], Json(ReviewedView::from(&*reviewed)))
-                .into_response()
+    let cx = gateway.of(&allowed.caller);
+    let accepted = macros::execute(cx, &input, key.as_ref()).await?;
+    Ok(match progress::wait(cx, call.wait, || macros::look(cx, &accepted)).await? {
+        Look::Done(ExecutionEnd::Result(reviewed)) => {
+            let tag = etag(reviewed.session.version, Some(&reviewed.digest()));
+            ([tag], Json(ReviewedView::from(&*reviewed))).into_response()
         }
-        Waited::Open(progress) => {
+        Look::Done(ExecutionEnd::Failed(progress)) | Look::Working(progress) => {
             let location = HeaderValue::from_str(&format!("/v1/reviews/{}", accepted.result_id));
             let location = location.map(|location| [(header::LOCATION, location)]).ok();
             (StatusCode::ACCEPTED, location, Json(ExecutionOpen { accepted, progress })).into_response()

@@ -1,7 +1,6 @@
 //! All routes with their description (OpenAPI 3.1). One file per resource.
 
 pub mod bundles;
-pub mod cancel;
 pub mod changes;
 pub mod events;
 pub mod knowledge;
@@ -25,6 +24,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
+use operations::FieldProblem;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
@@ -33,7 +33,7 @@ use utoipa_axum::routes;
 use crate::Gateway;
 use crate::http::Problem;
 use crate::http::observe::observe;
-use crate::http::problem::{FieldProblem, ProblemBody};
+use crate::http::problem::ProblemBody;
 
 /// Name of the security scheme.
 const TOKEN: &str = "token";
@@ -70,7 +70,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(runs::show),
     || routes!(runs::forecast),
     || routes!(runs::report),
-    || routes!(cancel::cancel),
+    || routes!(runs::cancel),
     || routes!(runs::resolve),
     || routes!(streams::run),
     || routes!(streams::results),
@@ -99,7 +99,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(work::dead_letters),
     || routes!(work::dead_letter),
     || routes!(work::redrive),
-    || routes!(work::spend),
+    || routes!(work::spending),
     || routes!(models::list),
     || routes!(bundles::show),
     || routes!(bundles::file),

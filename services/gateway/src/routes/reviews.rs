@@ -6,67 +6,25 @@ use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use axum::http::header::HeaderName;
 use axum::http::{HeaderValue, StatusCode};
-use domain::review::{ResultState, ReviewedResult, SessionId};
-use domain::{JobId, Time};
-use serde::{Deserialize, Serialize};
+use domain::JobId;
+use domain::review::ReviewedResult;
+use operations::Page;
+use operations::reviews::{
+    self, Approve, Approved, BatchPublished, Reject, Rejected, ReviewItem, ReviewList, ReviewedView, SessionDetail,
+    Target,
+};
+use serde::Deserialize;
 use serde_json::Value;
 use store::gateway::RequestKey;
-use store::reviews::{ReviewCursor, ReviewLine, ReviewQuery, Reviews};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::Gateway;
 use crate::access::{Allowed, Publish, Read, Required, Review};
-use crate::desk::{Approve, Approved, BatchPublished, Desk, Reject, Rejected, ReviewedView, SessionDetail, Target};
 use crate::http::conditions::{Precondition, etag, missing_version, precondition, required};
-use crate::http::{Id, JsonBody, Params, Payload, Problem, Problems, Unmet};
-use crate::page::{Page, PageQuery};
-use crate::publish;
+use crate::http::{Id, JsonBody, Params, Payload, Problem, Problems, Unmet, request_key};
 
 type Tagged<T> = ([(HeaderName, HeaderValue); 1], Json<T>);
-
-/// Query parameters of the queue.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default, deny_unknown_fields)]
-pub struct QueueQuery {
-    /// Only results in this state: `pending`, `approved`, `rejected`, `expired` or `executed`; all if absent.
-    pub state: Option<String>,
-    /// Only results of this session.
-    pub session: Option<Uuid>,
-    /// Maximum rows of the page, 1 to 200; 50 if absent.
-    #[param(minimum = 1, maximum = 200)]
-    pub limit: Option<u32>,
-    /// `next` of the previous page.
-    pub cursor: Option<String>,
-}
-
-/// A result in the queue.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ReviewItem {
-    /// Id of the result (UUID).
-    pub result_id: String,
-    /// Its session (UUID).
-    pub session_id: String,
-    /// Version of the session, as a decision names it.
-    pub session_version: i64,
-    /// Name of the macro.
-    pub macro_name: String,
-    /// Version of the definition.
-    pub macro_version: String,
-    /// State of the result.
-    pub result_state: String,
-    /// `true` if the model's data is valid under the schema.
-    pub schema_valid: bool,
-    /// Time of the result.
-    #[schema(value_type = String, format = DateTime)]
-    pub at: Time,
-    /// Time at which a pending result expires.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    pub expires_at: Option<Time>,
-    /// Author of the decision.
-    pub decided_by: Option<String>,
-}
 
 /// An approval of the result of the path.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -94,30 +52,15 @@ pub struct RejectionWanted {
 /// List results, newest first.
 #[utoipa::path(
     get, path = "/v1/reviews", tag = "reviews", operation_id = "listReviews", security(("token" = ["read"])),
-    params(QueueQuery),
+    params(ReviewList),
     responses((status = 200, description = "Results of the tenant", body = Page<ReviewItem>), Problems),
 )]
 pub async fn list(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
-    Params(query): Params<QueueQuery>,
+    Params(query): Params<ReviewList>,
 ) -> Result<Json<Page<ReviewItem>>, Problem> {
-    let state = query.state.as_deref().map(|name| {
-        let expected = "must be pending, approved, rejected, expired or executed";
-        ResultState::parse(name).ok_or_else(|| Problem::invalid("state", expected))
-    });
-    let page = PageQuery { limit: query.limit, cursor: query.cursor };
-    let after = page.before::<Uuid>()?;
-    let query = ReviewQuery {
-        tenant: allowed.caller.tenant.clone(),
-        states: state.transpose()?.into_iter().collect(),
-        session: query.session.map(SessionId),
-        after: after.map(|before| ReviewCursor { made_at: before.at, result: JobId(before.id) }),
-        limit: page.limit()?,
-    };
-    let page = gateway.store(&allowed.caller.tenant).list(&query).await?;
-    let next = page.next.map(|next| (next.made_at, next.result.to_string()));
-    Ok(Json(Page::following(page.lines.into_iter().map(ReviewItem::from).collect(), next)))
+    Ok(Json(reviews::list(gateway.of(&allowed.caller), query).await?))
 }
 
 /// Show a result with its data, verbs, sources, checks and review.
@@ -135,13 +78,8 @@ pub async fn show(
     allowed: Allowed<Read>,
     Id(result): Id<JobId>,
 ) -> Result<Tagged<ReviewedView>, Problem> {
-    let reviewed = Desk::new(&gateway, &allowed.caller).show(result).await?;
+    let reviewed = reviews::show(gateway.of(&allowed.caller), result).await?;
     Ok((tag(&reviewed), Json(ReviewedView::from(&reviewed))))
-}
-
-/// Returns the `ETag` of a whole result.
-fn tag(reviewed: &ReviewedResult) -> [(HeaderName, HeaderValue); 1] {
-    [etag(reviewed.session.version, Some(&reviewed.digest()))]
 }
 
 /// Approve a pending result, with or without edits.
@@ -167,11 +105,11 @@ pub async fn approve(
     JsonBody(wanted, payload): JsonBody<ApprovalWanted>,
 ) -> Result<Tagged<Approved>, Problem> {
     let Precondition { version, digest } = required(&payload.headers)?;
-    let key = publish::request_key(&allowed.caller.tenant, &payload)?;
+    let key = request_key(&allowed.caller.tenant, &payload)?;
     let ApprovalWanted { edits, execute_verbs, reason } = wanted;
     let (result_id, version) = (Some(result.0), Some(version));
     let input = Approve { session_id: None, result_id, version, digest, edits, execute_verbs, reason };
-    let approved = Desk::new(&gateway, &allowed.caller).approve(&input, key.as_ref()).await?;
+    let approved = reviews::approve(gateway.of(&allowed.caller), &input, key.as_ref()).await?;
     Ok(([etag(approved.session_version, Some(&approved.digest))], Json(approved)))
 }
 
@@ -194,9 +132,9 @@ pub async fn reject(
     JsonBody(wanted, payload): JsonBody<RejectionWanted>,
 ) -> Result<Tagged<Rejected>, Problem> {
     let version = Some(required(&payload.headers)?.version);
-    let key = publish::request_key(&allowed.caller.tenant, &payload)?;
+    let key = request_key(&allowed.caller.tenant, &payload)?;
     let input = Reject { session_id: None, result_id: Some(result.0), version, reason: wanted.reason };
-    let rejected = Desk::new(&gateway, &allowed.caller).reject(&input, key.as_ref()).await?;
+    let rejected = reviews::reject(gateway.of(&allowed.caller), &input, key.as_ref()).await?;
     Ok(([etag(rejected.session_version, None)], Json(rejected)))
 }
 
@@ -220,7 +158,7 @@ pub async fn execute(
 ) -> Result<Tagged<ReviewedView>, Problem> {
     let Precondition { version, digest } = seen.ok_or_else(missing_version)?;
     let target = Target { result_id: Some(result.0), session_id: None, version: Some(version), digest };
-    let executed = Desk::new(&gateway, &allowed.caller).execute_verbs(&target, key.as_ref()).await?;
+    let executed = reviews::execute_verbs(gateway.of(&allowed.caller), &target, key.as_ref()).await?;
     Ok((tag(&executed), Json(ReviewedView::from(&executed))))
 }
 
@@ -240,9 +178,8 @@ pub async fn batch(
     State(gateway): State<Arc<Gateway>>,
     Operation { allowed, result, seen, key }: Operation<Publish>,
 ) -> Result<(StatusCode, Json<BatchPublished>), Problem> {
-    let version = seen.map(|seen| seen.version);
-    let target = Target { result_id: Some(result.0), version, ..Target::default() };
-    let published = Desk::new(&gateway, &allowed.caller).batch(&target, key.as_ref()).await?;
+    let target = Target { result_id: Some(result.0), version: seen.map(|seen| seen.version), ..Target::default() };
+    let published = reviews::publish_rows(gateway.of(&allowed.caller), &target, key.as_ref()).await?;
     Ok((StatusCode::ACCEPTED, Json(published)))
 }
 
@@ -259,8 +196,13 @@ pub async fn session(
     allowed: Allowed<Read>,
     Id(session): Id<Uuid>,
 ) -> Result<Tagged<SessionDetail>, Problem> {
-    let detail = Desk::new(&gateway, &allowed.caller).session(session).await?;
+    let detail = reviews::session(gateway.of(&allowed.caller), session).await?;
     Ok(([etag(detail.status.version, None)], Json(detail)))
+}
+
+/// Returns the `ETag` of a whole result.
+fn tag(reviewed: &ReviewedResult) -> [(HeaderName, HeaderValue); 1] {
+    [etag(reviewed.session.version, Some(&reviewed.digest()))]
 }
 
 /// A request about a result without a body.
@@ -279,36 +221,7 @@ impl<S: Required> FromRequest<Arc<Gateway>> for Operation<S> {
         let allowed = Allowed::<S>::from_request_parts(&mut parts, gateway).await?;
         let Id(result) = Id::<JobId>::from_request_parts(&mut parts, gateway).await?;
         let payload = Payload::from_request(Request::from_parts(parts, body), gateway).await?;
-        let key = publish::request_key(&allowed.caller.tenant, &payload)?;
+        let key = request_key(&allowed.caller.tenant, &payload)?;
         Ok(Self { allowed, result, seen: precondition(&payload.headers)?, key })
-    }
-}
-
-impl From<ReviewLine> for ReviewItem {
-    fn from(line: ReviewLine) -> Self {
-        let ReviewLine {
-            result,
-            session,
-            session_version,
-            name,
-            version,
-            state,
-            schema_valid,
-            made_at,
-            expires_at,
-            decided_by,
-        } = line;
-        Self {
-            result_id: result.to_string(),
-            session_id: session.to_string(),
-            session_version,
-            macro_name: name,
-            macro_version: version,
-            result_state: state.name().to_owned(),
-            schema_valid,
-            at: made_at,
-            expires_at,
-            decided_by,
-        }
     }
 }

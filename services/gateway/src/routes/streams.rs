@@ -10,11 +10,12 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::{RunId, Tenant};
 use futures::stream::{self, Stream, StreamExt};
 use metrics::Gauge;
+use operations::Caller;
+use operations::runs::check_owned;
 use store::gateway::RunProgress;
 
-use super::runs::owned;
 use crate::Gateway;
-use crate::access::{Allowed, Caller, Read, STREAM_RETRY_AFTER, Share};
+use crate::access::{Allowed, Read, STREAM_RETRY_AFTER, Share};
 use crate::http::{Id, Problem, Problems};
 use crate::stream::{LastEvent, RunFeed, StreamEvent};
 
@@ -103,7 +104,7 @@ pub async fn run(
     Id(run): Id<RunId>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
-    owned(&gateway, &allowed.caller, run).await?;
+    check_owned(gateway.of(&allowed.caller), run).await?;
     let opened = Opened::new(Arc::clone(&gateway), ("/v1/runs/{run}/events", headers.clone()), &allowed.caller)?;
     let after = received_version(&gateway, (&allowed.caller.tenant, run), &headers).await?;
     let events = progress(gateway.runs.watch(run), after).map(|state| {
@@ -150,7 +151,7 @@ async fn received_version(
 ) -> Result<i64, Problem> {
     let header = headers.get(LAST_EVENT).and_then(|value| value.to_str().ok());
     let Some(received) = header.and_then(|text| text.trim().parse::<i64>().ok()) else { return Ok(-1) };
-    let present = gateway.store(tenant).run_progress(&[run]).await?.first().map_or(-1, |state| state.version);
+    let present = gateway.operations.store(tenant).run_progress(&[run]).await?.first().map_or(-1, |state| state.version);
     Ok(if received <= present { received } else { -1 })
 }
 
@@ -208,7 +209,7 @@ impl Opened {
             }
             None => stream::once(async { Ok(come_back()) }).right_stream(),
         };
-        let stopped = gateway.stop.clone();
+        let stopped = gateway.operations.stop.clone();
         let farewell = stream::once(async move { Ok(reconnect()) }).take_while(move |_| {
             let is_stopped = stopped.is_cancelled();
             async move { is_stopped }
@@ -217,7 +218,7 @@ impl Opened {
         let token = HeaderMap::from_iter(token);
         let end = async move {
             tokio::select! {
-                () = gateway.stop.cancelled() => {}
+                () = gateway.operations.stop.cancelled() => {}
                 () = gateway.access.until_refused(&token) => {}
             }
         };

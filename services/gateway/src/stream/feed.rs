@@ -16,7 +16,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::position::StreamId;
 use super::results::ResultEvent;
-use crate::broker::Broker;
+use operations::Broker;
 
 /// Interval in which the feed looks without a signal.
 const POLL: Duration = Duration::from_secs(5);

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::feed::{Feed, Next, Sources};
 use super::position::{Continuation, LastEvent, Missing, StreamId, resume};
-use crate::broker::Broker;
+use operations::Broker;
 use crate::stored_result;
 
 /// Maximum time until the beginning of a stream is known. The stream is opened all the same after it.

@@ -127,7 +127,7 @@ async fn a_tenant_with_many_unsettled_bytes_is_refused_and_its_neighbour_is_not(
         if refresh {
             // What was stored before a read is counted beside it until the next one.
             for _ in 0..2 {
-                api.gateway.pending.refresh(&api.gateway.all_tenants).await.unwrap();
+                api.gateway.operations.pending.refresh(&api.gateway.operations.all_tenants).await.unwrap();
             }
         }
         let before = api.store.unsent_count().await.unwrap();

@@ -48,7 +48,7 @@ async fn a_request_in_progress_is_answered_after_the_stop_request_and_no_other()
     let unused = TcpStream::connect(&address).await.unwrap();
     let mut slow = slow_request(&api, &token).await;
     api.stop.cancel();
-    tokio::time::timeout(PATIENCE, api.gateway.stop.cancelled()).await.unwrap();
+    tokio::time::timeout(PATIENCE, api.gateway.operations.stop.cancelled()).await.unwrap();
     assert!(refuses_connections(&address).await, "no connection is accepted");
     assert!(!api.drained.is_cancelled(), "a request is in progress");
     slow.write_all(b"}").await.unwrap();

@@ -68,7 +68,7 @@ async fn send(api: &Api, message: Outgoing) {
         payload: message.payload,
         ..NewMessage::default()
     };
-    api.gateway.broker.client().await.unwrap().publish(message).await.unwrap();
+    api.gateway.operations.broker.client().await.unwrap().publish(message).await.unwrap();
 }
 
 /// Stores and publishes the state of a review.

@@ -9,17 +9,18 @@ use axum::Router;
 use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
 use gateway::access::{Access, Oidc};
-use gateway::broker::Broker;
 use gateway::config::{OidcConfig, RequestLimits};
-use gateway::desk::Macros;
 use gateway::hooks::Targets;
 use gateway::http::server::Server;
 use gateway::http::{BodyMemory, cors};
-use gateway::mcp::{McpConfig, McpServer};
-use gateway::publish::{PendingEvents, Queued, queue};
+use gateway::mcp::McpConfig;
+use gateway::mcp_transport;
 use gateway::stream::{ResultHub, RunWatch};
 use gateway::{Gateway, routes};
 use local_servers::{Nats, NatsOptions, Postgres, PostgresOptions};
+use operations::events::{PendingEvents, Queued, queue};
+use operations::macros::Macros;
+use operations::{Broker, Operations};
 use reqwest::{Method, RequestBuilder, Response};
 use runtime::SystemClock;
 use runtime::client::Target;
@@ -82,7 +83,7 @@ pub(crate) async fn start(limits: RequestLimits) -> Api {
 
 /// Returns the MCP server of an API.
 pub(crate) fn mcp(gateway: &Arc<Gateway>) -> Router {
-    McpServer::router(gateway, McpConfig::default())
+    mcp_transport::router(gateway, McpConfig::default())
 }
 
 /// Starts an API with an MCP server.
@@ -102,6 +103,7 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
         .with_oidc(options.oidc.map(|oidc| Oidc::new(oidc).expect("a client")));
     let (gateway, queued) = gateway(Parts { store: own, nats: &nats, objects: objects.path() }, access, options.limits);
     gateway
+        .operations
         .broker
         .client()
         .await
@@ -142,22 +144,27 @@ fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gate
         tls: Default::default(),
         name: "gateway".to_owned(),
     }));
-    let gateway = Gateway {
-        results: ResultHub::new(Arc::clone(&store), Arc::clone(&broker), stop.clone()),
+    let results = ResultHub::new(Arc::clone(&store), Arc::clone(&broker), stop.clone());
+    let operations = Operations {
         all_tenants: store,
         clock: Arc::new(SystemClock),
-        access,
-        targets: Arc::new(targets()),
         queue,
         pending: PendingEvents::new(limits.pending),
         objects: Arc::new(LocalObjects::new(objects)),
         broker,
-        runs: RunWatch::default(),
-        stop,
-        bodies: BodyMemory::new(limits.body, limits.request),
-        limits,
+        targets: Arc::new(targets()),
         memory: JustInTime::read(&mut Env::default()),
         macros: Macros::builtin(),
+        limits: limits.operations(),
+        stop,
+    };
+    let gateway = Gateway {
+        operations,
+        access,
+        results,
+        runs: RunWatch::default(),
+        bodies: BodyMemory::new(limits.body, limits.request),
+        limits,
     };
     (Arc::new(gateway), queued)
 }
@@ -178,7 +185,7 @@ async fn serve(
         tls: None,
         limits: gateway.limits,
         stop: stop.clone(),
-        closing: gateway.stop.clone(),
+        closing: gateway.operations.stop.clone(),
         drained: CancellationToken::new(),
     };
     let drained = server.drained.clone();
@@ -186,7 +193,7 @@ async fn serve(
     (url, serde_json::to_value(&description).expect("a document"), drained)
 }
 
-fn targets() -> Targets {
+pub(crate) fn targets() -> Targets {
     let rules = WEBHOOK_HOSTS.iter().map(|rule| rule.parse().expect("a rule")).collect();
     Targets::new(rules, web::DenyList::default(), Duration::from_secs(5)).expect("clients")
 }
@@ -195,9 +202,9 @@ fn targets() -> Targets {
 fn follow(gateway: Arc<Gateway>) {
     tokio::spawn(async move {
         let mut ticks = tokio::time::interval(Duration::from_millis(20));
-        while !gateway.stop.is_cancelled() {
+        while !gateway.operations.stop.is_cancelled() {
             ticks.tick().await;
-            gateway.runs.refresh(&gateway.all_tenants).await.expect("the state of the runs");
+            gateway.runs.refresh(&gateway.operations.all_tenants).await.expect("the state of the runs");
         }
     });
 }

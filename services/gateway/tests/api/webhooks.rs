@@ -21,7 +21,7 @@ use runtime::SystemClock;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 
-use crate::support::{ALL, Api, read, start};
+use crate::support::{ALL, Api, read, start, targets};
 use crate::world::{MARKER, write};
 
 /// Answers of a receiver, in order; afterwards it answers 204.
@@ -98,8 +98,8 @@ fn deliverer(api: &Api, limits: DeliveryLimits) -> Arc<Deliverer> {
     let limits = DeliveryLimits { interval: Duration::from_millis(20), ..limits };
     Arc::new(Deliverer {
         store: Arc::clone(&api.store),
-        clock: Arc::clone(&api.gateway.clock),
-        targets: Arc::clone(&api.gateway.targets),
+        clock: Arc::clone(&api.gateway.operations.clock),
+        targets: Arc::new(targets()),
         limits,
     })
 }
@@ -109,7 +109,7 @@ pub(crate) fn run(api: &Api) {
 }
 
 pub(crate) fn run_with(api: &Api, limits: DeliveryLimits) {
-    let (deliverer, stop) = (deliverer(api, limits), api.gateway.stop.clone());
+    let (deliverer, stop) = (deliverer(api, limits), api.gateway.operations.stop.clone());
     tokio::spawn(async move { deliverer.run(&stop).await });
 }
 
@@ -184,7 +184,7 @@ pub(crate) async fn settle_quiet_event(api: &Api, tenant: &str) {
     let verdict = Verdict { event, kind: "transaction", rule: QuietRule::BelowMinimum, score: 0.25 };
     let event = QuietEvent { job, tenant: tenant.clone(), verdict: verdict.clone(), sequence: 1, digest: [9; 32] };
     let encode = Arc::new(|group: &VerdictGroup| EventsClassified(group.clone()).message(group.id));
-    let made_at = api.gateway.clock.now();
+    let made_at = api.gateway.operations.clock.now();
     let batch = QuietBatch { consumer: "classifier", events: vec![event], made_at, encode };
     let id = api.store.commit_quiet(batch).await.unwrap().outgoing[0].id;
     let group = VerdictGroup { id, tenant, made_at, verdicts: vec![verdict] };
@@ -330,7 +330,7 @@ async fn what_no_replica_has_settled_is_sent_again() {
         ..DeliveryLimits::default()
     };
     let dying = Arc::new(Deliverer { limits, ..Arc::into_inner(deliverer(&api, limits)).unwrap() });
-    let stop = api.gateway.stop.clone();
+    let stop = api.gateway.operations.stop.clone();
     let crashed = tokio::spawn(async move { dying.run(&stop).await });
     write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
     receiver.received(1).await;

@@ -2,7 +2,8 @@
 
 use domain::EntityKind;
 use gateway::config::RequestLimits;
-use gateway::mcp::{McpConfig, McpServer};
+use gateway::mcp::McpConfig;
+use gateway::mcp_transport;
 use rmcp::model::{GetPromptRequestParams, ReadResourceRequestParams};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -212,7 +213,7 @@ async fn the_macros_are_prompts() {
 async fn a_wait_ends_at_its_limit_and_the_work_goes_on() {
     let wait = Duration::from_millis(200);
     let config = McpConfig { wait, ..McpConfig::default() };
-    let api = start_with(Options::default(), |gateway| McpServer::router(gateway, config)).await;
+    let api = start_with(Options::default(), |gateway| mcp_transport::router(gateway, config)).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let asked = call(&client, "ask", json!({ "question": "Will it rain?", "min_confidence": "high" })).await.unwrap();
     assert_eq!(asked["state"], "running", "{asked}");

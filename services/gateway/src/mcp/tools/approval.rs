@@ -3,85 +3,42 @@
 
 use domain::JobId;
 use domain::review::{ReviewedResult, SessionId};
-use rmcp::model::InputRequiredResult;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use telemetry::printable;
-use utoipa::ToSchema;
-use uuid::Uuid;
-
-use crate::desk::{
-    ApprovalPreview, Approve, Approved, DeskError, EditOperation, LeiCheckItem, ReviewedView, Target, VerbExecution,
+use operations::OperationError;
+use operations::reviews::{
+    self, ApprovalPreview, Approve, Approved, LeiCheckItem, ReviewedView, Target, VerbExecution,
 };
+use rmcp::model::InputRequiredResult;
+use serde_json::json;
+use telemetry::printable;
+
 use crate::mcp::confirm::{self, Confirmed};
 use crate::mcp::tool::{Fault, McpCall, McpReply};
 
 /// Maximum characters of the data in a question to the user.
 const MAX_SHOWN: usize = 12_000;
 
-/// An approval of a pending result.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ApproveInput {
-    /// The research session.
-    session_id: Uuid,
-    /// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve
-    /// it as it is.
-    #[serde(default)]
-    #[schema(value_type = Option<Edits>)]
-    edits: Option<Value>,
-    /// Sends the verbs to the executor after the approval. For a result that is approved already, sends its verbs only.
-    #[serde(default)]
-    execute_verbs: bool,
-    /// Version of the session that the user has reviewed (`session_version` of the result).
-    #[serde(default)]
-    version: Option<i64>,
-    /// Digest of the result that the user was shown (`digest` of the result). Required if the client cannot ask its
-    /// user.
-    #[serde(default)]
-    digest: Option<String>,
-    /// Reason, recorded with the decision.
-    #[serde(default)]
-    #[schema(max_length = 4000)]
-    reason: String,
-}
-
-/// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as
-/// it is.
-// For the schema, which shows this text to the client.
-#[derive(ToSchema)]
-#[schema(as = ApprovalEdits)]
-#[serde(untagged)]
-#[expect(dead_code, reason = "the schema is generated from the variants")]
-enum Edits {
-    /// Operations of JSON Patch.
-    Operations(Vec<EditOperation>),
-    /// The whole edited data.
-    Data(Map<String, Value>),
-}
-
-pub(super) async fn approve(call: McpCall, input: ApproveInput) -> Result<McpReply<Approved>, Fault> {
-    let ApproveInput { session_id, edits, execute_verbs, version, digest, reason } = input;
-    let (session, has_edits) = (Some(session_id), edits.is_some());
-    let status = call.desk().status(session_id).await?;
-    if status.verbs_ready && execute_verbs && !has_edits {
-        let target = Target { result_id: None, session_id: session, version, digest };
-        return execute(&call, target).await;
+pub(super) async fn approve(call: McpCall, mut approve: Approve) -> Result<McpReply<Approved>, Fault> {
+    let has_edits = approve.edits.is_some();
+    let is_ready = match approve.session_id {
+        Some(session) => reviews::is_ready(call.cx(), session).await?,
+        None => false,
+    };
+    if is_ready && approve.execute_verbs && !has_edits {
+        let Approve { session_id, version, digest, .. } = approve;
+        return execute(&call, Target { result_id: None, session_id, version, digest }).await;
     }
-    let mut approve = Approve { session_id: session, result_id: None, version, digest, edits, execute_verbs, reason };
-    let preview = call.desk().preview(&approve).await?;
+    let preview = reviews::preview(call.cx(), &approve).await?;
     let reviewed = &preview.reviewed;
-    approve.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(DeskError::from)?;
+    approve.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(OperationError::from)?;
     let asked = Question::of(&preview, approve.execute_verbs);
-    let seen = seen(&call, &asked, reviewed, approve.digest.take()).await?;
-    match seen {
+    match seen(&call, &asked, reviewed, approve.digest.take()).await? {
         // Nobody has seen the verbs of edited data yet.
-        Seen::Named(_) if has_edits && execute_verbs => return Err(Fault::new(EDITED)),
+        Seen::Named(_) if has_edits && approve.execute_verbs => return Err(Fault::new(EDITED)),
         Seen::Confirmed(digest) | Seen::Named(digest) => approve.digest = Some(digest),
         Seen::Ask(request) => return Ok(McpReply::Ask(request)),
     }
     approve.version = Some(reviewed.session.version);
-    Ok(McpReply::Output(call.desk().approve(&approve, None).await?))
+    Ok(McpReply::Output(reviews::approve(call.cx(), &approve, None).await?))
 }
 
 /// Refusal of an execution of verbs that were not shown.
@@ -90,15 +47,15 @@ const EDITED: &str = "the edits change the verbs, which nobody has seen: approve
 
 /// Has the verbs of an approved result executed, which an earlier call, another person or nobody has approved.
 async fn execute(call: &McpCall, mut target: Target) -> Result<McpReply<Approved>, Fault> {
-    let reviewed = call.desk().current(&target).await?;
-    target.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(DeskError::from)?;
+    let reviewed = reviews::current(call.cx(), &target).await?;
+    target.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(OperationError::from)?;
     let asked = Question::of_execution(&reviewed);
     match seen(call, &asked, &reviewed, target.digest.take()).await? {
         Seen::Confirmed(digest) | Seen::Named(digest) => target.digest = Some(digest),
         Seen::Ask(request) => return Ok(McpReply::Ask(request)),
     }
     (target.version, target.result_id) = (Some(reviewed.session.version), Some(reviewed.result.id.0));
-    let executed = call.desk().execute_verbs(&target, None).await?;
+    let executed = reviews::execute_verbs(call.cx(), &target, None).await?;
     Ok(McpReply::Output(already_approved(&executed)))
 }
 
@@ -130,7 +87,7 @@ async fn seen(
 /// Checks that the call names the digest of what this token was shown. Otherwise the result is part of the refusal.
 async fn shown(call: &McpCall, reviewed: &ReviewedResult, named: Option<String>) -> Result<String, Fault> {
     let session: SessionId = reviewed.session.id;
-    let shown = call.server.gateway().store(&call.caller().tenant).shown(call.caller().token, session).await?;
+    let shown = call.store().shown(call.caller.token, session).await?;
     let was_shown = shown.is_some_and(|it| it.result == reviewed.result.id && it.version == reviewed.session.version);
     if let Some(named) = named.filter(|named| was_shown && *named == reviewed.digest()) {
         return Ok(named);

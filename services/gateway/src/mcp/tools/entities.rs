@@ -3,27 +3,18 @@
 
 use std::sync::Arc;
 
-use agent::{ToolError, Untrusted};
+use domain::Time;
 use domain::access::AccessScope::Publish;
-use domain::port::memory::{Memory, Span};
-use domain::{EntityId, JobId, Source, Time};
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use operations::entities::{self, TimelineItem, TimelineQuery};
 use rmcp::model::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tools::notebook::Notebook;
-use tools::session::{ClaimReader, ReadClaims};
-use tools::{Session, TaskScope};
 use utoipa::ToSchema;
 
-use crate::http::{Problem, check_time};
+use crate::Gateway;
 use crate::mcp::schema;
 use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
-use crate::{Gateway, audit};
-
-/// Maximum items of a timeline.
-const MAX_ITEMS: u32 = 200;
 
 /// The tools in the order of the list, with what the researcher's descriptions do not state.
 const ABOUT: [About; 6] = [
@@ -47,8 +38,8 @@ const ABOUT: [About; 6] = [
     About { name: "get_cached_research", title: "Read the newest research", ..About::READS },
 ];
 
-pub(super) fn all(gateway: &Arc<Gateway>) -> Vec<Tool> {
-    let registry = tools::entity_tools(&gateway.all_tenants);
+pub(super) fn all(gateway: &Gateway) -> Vec<Tool> {
+    let registry = tools::entity_tools(&gateway.operations.all_tenants);
     let mut all: Vec<Tool> = ABOUT.iter().filter_map(|about| shared(*about, &registry)).collect();
     let description = "What happened to an entity, newest first: research, facts with the time they were true, and the tenant's own events and forecasts.";
     let about = About { name: "query_entity_timeline", title: "Read a timeline", description, ..About::READS };
@@ -60,65 +51,11 @@ pub(super) fn all(gateway: &Arc<Gateway>) -> Vec<Tool> {
 fn shared(about: About, registry: &tools::Tools) -> Option<Tool> {
     let spec = registry.specs().iter().find(|spec| spec.name == about.name)?.clone();
     let handler = |call: McpCall, arguments: JsonObject| {
-        async move { called(&call, arguments).await.map(McpReply::Output) }.boxed()
+        async move { Ok(McpReply::Output(entities::call_tool(call.cx(), call.tool, &Value::Object(arguments)).await?)) }.boxed()
     };
     let mut tool = about.with(schema::object(spec.input_schema), schema::object(output(about.name)), Arc::new(handler));
     tool.listed.description = Some(spec.description.into());
     Some(tool)
-}
-
-async fn called(call: &McpCall, arguments: JsonObject) -> Result<Value, Fault> {
-    let registry = tools::entity_tools(&Arc::new(call.server.gateway().store(&call.caller().tenant)));
-    let arguments = Value::Object(arguments);
-    let result = registry.call(&session(call), call.tool, &arguments).await;
-    let result = result.map_err(|broken| {
-        tracing::error!(error = format!("{:#}", anyhow::Error::from(broken)), "a tool failed");
-        Fault::from(Problem::unavailable())
-    })?;
-    match serde_json::from_str(&result.content) {
-        Ok(value @ Value::Object(_)) if !result.is_error => {
-            record(call, &arguments).await;
-            Ok(value)
-        }
-        _ => Err(Fault::new(result.content)),
-    }
-}
-
-/// Records a change of the tenant's entities in the audit trail.
-async fn record(call: &McpCall, arguments: &Value) {
-    let (action, field) = match call.tool {
-        "create_entity" => ("entity created", "name"),
-        "add_representation" => ("representation added", "entityId"),
-        _ => return,
-    };
-    let object = arguments[field].as_str().unwrap_or_default().to_owned();
-    let about = JobId::named(&["entity", &object]);
-    let gateway = call.server.gateway();
-    audit::record(gateway, audit::change(gateway, call.caller(), audit::Action { action, object, about })).await;
-}
-
-/// The state of a loop that consists of one call.
-fn session(call: &McpCall) -> Session {
-    let started = call.server.gateway().clock.now();
-    let scope = TaskScope {
-        job: JobId::named(&["mcp", call.tool]),
-        tenant: call.caller().tenant.clone(),
-        started,
-        as_of: None,
-        own_sites: Vec::new(),
-        max_pages: 0,
-        may_request_research: false,
-    };
-    Session::new(scope, Notebook::default(), Arc::new(NoReader), None)
-}
-
-/// The gateway reads no untrusted text.
-struct NoReader;
-
-impl ClaimReader for NoReader {
-    fn claims<'a>(&'a self, _: &'a Source, _: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
-        async { Err(ToolError::to_model("the gateway reads no pages")) }.boxed()
-    }
 }
 
 /// Returns the schema of a tool's output.
@@ -179,27 +116,11 @@ struct Timeline {
     items: Vec<TimelineItem>,
 }
 
-/// One item of a timeline.
-#[derive(Debug, Serialize, ToSchema)]
-struct TimelineItem {
-    /// Time of the item.
-    #[schema(value_type = String, format = DateTime)]
-    at: Time,
-    /// Kind of the item: `research`, `event`, `forecast` or `fact`.
-    kind: String,
-    /// Description, one sentence.
-    text: String,
-}
+/// Items of a timeline.
+const MAX_ITEMS: u32 = 200;
 
 async fn timeline(call: McpCall, input: TimelineInput) -> Result<Timeline, Fault> {
-    check_time("from", input.from)?;
-    check_time("to", input.to)?;
-    let store = call.server.gateway().store(&call.caller().tenant);
-    let unknown = || Fault::new("there is no such entity; resolve or create it first");
-    let id = EntityId::parse(&input.entity_id).map_err(|_| unknown())?;
-    store.entity(&call.caller().tenant, &id).await?.ok_or_else(unknown)?;
-    let span = Span { from: input.from, to: input.to, kinds: input.kinds, limit: MAX_ITEMS };
-    let items = store.timeline(&call.caller().tenant, &id, &span).await?;
-    let items = items.into_iter().map(|item| TimelineItem { at: item.at, kind: item.kind, text: item.text }).collect();
-    Ok(Timeline { items })
+    let TimelineInput { entity_id, from, to, kinds } = input;
+    let query = TimelineQuery { from, to, kinds: kinds.map(|kinds| kinds.join(",")), limit: Some(MAX_ITEMS) };
+    Ok(Timeline { items: entities::timeline(call.cx(), &entity_id, query).await? })
 }

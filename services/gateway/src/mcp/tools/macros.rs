@@ -1,24 +1,20 @@
-//! The seven tools of research macros and their reviews, over the desk.
-
-use std::time::Duration;
+//! The seven tools of research macros and their reviews.
 
 use domain::access::AccessScope::{Publish, Read, Review};
 use domain::review::SessionId;
+use operations::OperationError;
+use operations::macros::{self, Execute, ExecutionAccepted, ExecutionEnd, MacroDetail, MacroItem};
+use operations::progress::Look;
+use operations::reviews::{self, BatchPublished, Reject, Rejected, ReviewedView, SessionStatus, Target};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
 use store::mcp::ShownVersion;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::approval::approve;
-use crate::desk::{
-    BatchPublished, Desk, DeskError, Execute, ExecutionAccepted, MacroDetail, MacroItem, Reject, Rejected,
-    ReviewedView, SessionStatus, Target, Waited,
-};
-use crate::http::Problem;
 use crate::mcp::tasks::Work;
 use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
-use crate::mcp::waiting::{self, Look};
+use crate::mcp::waiting;
 
 const DECIDES: About = About { scopes: &[Review], effect: Effect::Changes, ..About::READS };
 
@@ -83,26 +79,13 @@ pub(super) fn all() -> Vec<Tool> {
     ]
 }
 
-impl From<DeskError> for Fault {
-    fn from(error: DeskError) -> Self {
-        let fields = error.fields();
-        let kind = error.kind();
-        let details = (!fields.is_empty()).then(|| json!({ "kind": kind, "errors": fields }));
-        Self { text: Problem::from(error).detail().to_owned(), details }
-    }
-}
-
 impl McpCall {
-    pub(super) fn desk(&self) -> Desk<'_> {
-        Desk::new(self.server.gateway(), self.caller())
-    }
-
     /// Records that the client was shown a result that waits for its review.
-    pub(in crate::mcp) async fn record_shown(&self, view: &ReviewedView) -> Result<(), Fault> {
+    pub(in crate::mcp) async fn record_shown(&self, view: &ReviewedView) -> Result<(), OperationError> {
         let ids = (view.session_id.parse::<SessionId>(), view.result_id.parse());
         let (Ok(session), Ok(result)) = ids else { return Ok(()) };
         let shown = ShownVersion { result, version: view.session_version };
-        Ok(self.server.gateway().store(&self.caller().tenant).record_shown(self.caller().token, session, shown).await?)
+        Ok(self.store().record_shown(self.caller.token, session, shown).await?)
     }
 }
 
@@ -122,7 +105,7 @@ struct ListOutput {
 }
 
 async fn listed(call: McpCall, input: ListInput) -> Result<ListOutput, Fault> {
-    Ok(ListOutput { macros: call.desk().list(input.search.as_deref()) })
+    Ok(ListOutput { macros: macros::list(call.cx(), input.search.as_deref())? })
 }
 
 /// Names a macro.
@@ -134,32 +117,11 @@ struct MacroInput {
 }
 
 async fn shown(call: McpCall, input: MacroInput) -> Result<MacroDetail, Fault> {
-    Ok(call.desk().get(&input.macro_name)?)
+    Ok(macros::show(call.cx(), &input.macro_name)?)
 }
 
-/// A request to execute a macro.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct ExecuteInput {
-    /// Research session: a UUID that you choose. It holds at most one pending result.
-    session_id: Uuid,
-    /// Name of the macro.
-    macro_name: String,
-    /// Parameters by name.
-    #[serde(default)]
-    #[schema(value_type = Object)]
-    params: Map<String, Value>,
-    /// Accepts a valid result without a review, where the macro makes the review optional.
-    #[serde(default)]
-    skip_review: bool,
-    /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
-    budget_micro_usd: Option<u64>,
-}
-
-async fn executed(call: McpCall, input: ExecuteInput) -> Result<McpReply<ReviewedView>, Fault> {
-    let ExecuteInput { session_id, macro_name, params, skip_review, budget_micro_usd } = input;
-    let input = Execute { session_id: Some(session_id), macro_name, params, skip_review, budget_micro_usd };
-    let accepted = call.desk().execute(&input, None).await?;
+async fn executed(call: McpCall, input: Execute) -> Result<McpReply<ReviewedView>, Fault> {
+    let accepted = macros::execute(call.cx(), &input, None).await?;
     if call.wants_task() {
         return Ok(McpReply::Started(Work::Macro(accepted)));
     }
@@ -170,43 +132,23 @@ async fn executed(call: McpCall, input: ExecuteInput) -> Result<McpReply<Reviewe
 }
 
 /// Looks for the result. A result that is found is about to be shown to the client.
-pub(super) async fn look(call: &McpCall, accepted: &ExecutionAccepted) -> Result<Look<ReviewedView>, Fault> {
-    match call.desk().wait(accepted, Duration::ZERO, |_| {}).await? {
-        Waited::Done(reviewed) => {
+pub(super) async fn look(call: &McpCall, accepted: &ExecutionAccepted) -> Result<Look<ReviewedView>, OperationError> {
+    Ok(match macros::look(call.cx(), accepted).await? {
+        Look::Done(ExecutionEnd::Result(reviewed)) => {
             let view = ReviewedView::from(&*reviewed);
             call.record_shown(&view).await?;
-            Ok(Look::Done(view))
+            Look::Done(view)
         }
-        Waited::Open(progress) => match &progress.dead_letter {
-            Some(letter) => {
-                Err(Fault::new(format!("the execution was dead-lettered; dead letter {letter} has the reason")))
-            }
-            None => {
-                let (calls, dollars) = (progress.model_calls, progress.cost_micro_usd as f64 / 1e6);
-                Ok(Look::Working(format!("{}: {calls} model calls, ${dollars:.4}", progress.state)))
-            }
-        },
-    }
+        Look::Done(ExecutionEnd::Failed(progress)) => return Err(progress.failure()),
+        Look::Working(progress) => {
+            let (calls, dollars) = (progress.model_calls, progress.cost_micro_usd as f64 / 1e6);
+            Look::Working(format!("{}: {calls} model calls, ${dollars:.4}", progress.state))
+        }
+    })
 }
 
-/// A rejection of a pending result.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct RejectInput {
-    /// The research session.
-    session_id: Uuid,
-    /// Reason, recorded with the decision.
-    #[serde(default)]
-    #[schema(max_length = 4000)]
-    reason: String,
-    /// Version of the session that was reviewed; the one at the time of the call if absent.
-    version: Option<i64>,
-}
-
-async fn rejected(call: McpCall, input: RejectInput) -> Result<Rejected, Fault> {
-    let RejectInput { session_id, reason, version } = input;
-    let reject = Reject { session_id: Some(session_id), result_id: None, version, reason };
-    Ok(call.desk().reject(&reject, None).await?)
+async fn rejected(call: McpCall, input: Reject) -> Result<Rejected, Fault> {
+    Ok(reviews::reject(call.cx(), &input, None).await?)
 }
 
 /// Names a session.
@@ -218,7 +160,7 @@ struct SessionInput {
 }
 
 async fn session_status(call: McpCall, input: SessionInput) -> Result<SessionStatus, Fault> {
-    Ok(call.desk().status(input.session_id).await?)
+    Ok(reviews::status(call.cx(), input.session_id).await?)
 }
 
 /// Names an approved result.
@@ -233,5 +175,5 @@ struct BatchInput {
 
 async fn batched(call: McpCall, input: BatchInput) -> Result<BatchPublished, Fault> {
     let target = Target { session_id: Some(input.session_id), result_id: input.result_id, ..Target::default() };
-    Ok(call.desk().batch(&target, None).await?)
+    Ok(reviews::publish_rows(call.cx(), &target, None).await?)
 }

@@ -7,29 +7,35 @@ mod memory;
 mod research;
 mod runs;
 
-use std::sync::Arc;
-
+use operations::progress::Look;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::tasks::Work;
-use super::tool::{Fault, McpCall, Tool};
-use super::waiting::Look;
+use super::tool::{Fault, McpCall, Tool, value};
 use crate::Gateway;
 
 /// Looks at work that a tool has begun.
 pub(super) async fn look(call: &McpCall, work: &Work) -> Result<Look<Value>, Fault> {
     match work {
-        Work::Question { job, run } => runs::look(call, *job, *run).await?.into_json(),
-        Work::Research { job } => memory::look(call, *job).await?.into_json(),
-        Work::Macro(accepted) => macros::look(call, accepted).await?.into_json(),
+        Work::Question { job } => json(runs::look(call, *job).await?),
+        Work::Research { job } => json(operations::research::look(call.cx(), *job).await?),
+        Work::Macro(accepted) => json(macros::look(call, accepted).await?),
     }
+}
+
+fn json<T: Serialize>(look: Look<T>) -> Result<Look<Value>, Fault> {
+    Ok(match look {
+        Look::Done(found) => Look::Done(value(&found)?),
+        Look::Working(state) => Look::Working(state),
+    })
 }
 
 /// All tools in the order in which they are listed.
 pub(super) struct Tools(Vec<Tool>);
 
 impl Tools {
-    pub(super) fn new(gateway: &Arc<Gateway>) -> Self {
+    pub(super) fn new(gateway: &Gateway) -> Self {
         Self(
             [entities::all(gateway), research::all(), memory::all(), runs::all(), macros::all()]
                 .into_iter()

@@ -1,10 +1,9 @@
 //! Storing research that the client has done itself.
 
 use domain::access::AccessScope::Publish;
+use operations::research::{self, GivenResearch, ResearchStored, TOOL};
 
-use crate::given_research::{GivenResearch, TOOL};
 use crate::mcp::tool::{About, Effect, Fault, McpCall, Tool};
-use crate::routes::research::{ResearchStored, store_for};
 
 pub(super) fn all() -> Vec<Tool> {
     let store = About {
@@ -21,5 +20,5 @@ pub(super) fn all() -> Vec<Tool> {
 }
 
 async fn stored(call: McpCall, given: GivenResearch) -> Result<ResearchStored, Fault> {
-    Ok(store_for(call.server.gateway(), call.caller(), given).await?)
+    Ok(research::store(call.cx(), given).await?)
 }

@@ -1,0 +1,105 @@
+//! Dead letters: list, one with its message, redrive.
+
+use domain::access::AccessScope::{Admin, Read};
+use domain::port::DeadLetter;
+use domain::{JobId, Time};
+use proto::v1;
+use serde::Serialize;
+use store::gateway::Owned;
+use store::reading::DeadLetterLine;
+use utoipa::ToSchema;
+
+use crate::{Action, Context, OperationError, Page, PageQuery};
+
+/// A dead letter in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DeadLetterItem {
+    /// Id of the dead letter (UUID).
+    pub id: String,
+    /// Consumer that dead-lettered the message.
+    pub consumer: String,
+    /// Subject of the message.
+    pub subject: String,
+    /// Class of the failure: `undecodable`, `rejected`, `exhausted` or `poisoned`.
+    pub class: String,
+    /// Outermost error of the chain.
+    pub reason: String,
+    /// Time of dead-lettering.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Time,
+    /// Time of the last redrive, if any.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub redriven_at: Option<Time>,
+}
+
+/// A redriven dead letter.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Redriven {
+    /// Id of the dead letter (UUID).
+    pub id: String,
+    /// Job that runs again (UUID).
+    pub job: String,
+    /// `true` if the message was published; otherwise the reconciler of a worker publishes it within minutes.
+    pub published: bool,
+}
+
+/// Class of dead letters whose message could not be read.
+const UNDECODABLE: &str = "undecodable";
+
+/// Returns a page of the tenant's dead letters, newest first, redriven ones included.
+///
+/// # Errors
+/// The page is invalid, or Postgres is unavailable.
+pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<DeadLetterItem>, OperationError> {
+    cx.require(Read)?;
+    let limit = query.limit()?;
+    let rows = cx.store().dead_letters_of(cx.tenant(), query.before()?, limit + 1).await?;
+    Ok(Page::new(rows, limit, |row| (row.at, row.id.to_string()), DeadLetterItem::from))
+}
+
+/// Returns a dead letter with its message, headers and reason. `errors` contains the outermost error only, unless the
+/// event itself was invalid: the causes inside of the fleet are for its operators (`auspex dead show`).
+///
+/// # Errors
+/// The tenant has no such dead letter, or Postgres is unavailable.
+pub async fn show(cx: Context<'_>, id: JobId) -> Result<v1::DeadLetter, OperationError> {
+    cx.require(Read)?;
+    check_owned(cx, id).await?;
+    let letter = cx.store().dead_letter(id).await?.ok_or_else(OperationError::no_dead_letter)?;
+    Ok(v1::DeadLetter::from(&for_publisher(letter)))
+}
+
+/// Leaves out what is about the fleet and not about the message.
+fn for_publisher(letter: DeadLetter) -> DeadLetter {
+    let mut letter = letter;
+    if letter.class != UNDECODABLE {
+        letter.errors.truncate(1);
+    }
+    letter
+}
+
+/// Runs a dead-lettered job again, after its cause was fixed.
+///
+/// # Errors
+/// The tenant has no such dead letter, or Postgres is unavailable.
+pub async fn redrive(cx: Context<'_>, id: JobId) -> Result<Redriven, OperationError> {
+    cx.require(Admin)?;
+    check_owned(cx, id).await?;
+    // The journal is reset before publishing: if this process ends in between, a reconciler publishes the message.
+    let letter = cx.store().redrive(id).await?.ok_or_else(OperationError::no_dead_letter)?;
+    let published = cx.operations.broker.redrive(&letter, cx.now()).await;
+    cx.record(Action { action: "redriven", object: format!("dead letter {id}"), about: letter.job }).await;
+    Ok(Redriven { id: id.to_string(), job: letter.job.to_string(), published })
+}
+
+async fn check_owned(cx: Context<'_>, id: JobId) -> Result<(), OperationError> {
+    let owned = cx.store().is_owned(cx.tenant(), &Owned::DeadLetter(id)).await?;
+    owned.then_some(()).ok_or_else(OperationError::no_dead_letter)
+}
+
+impl From<DeadLetterLine> for DeadLetterItem {
+    fn from(line: DeadLetterLine) -> Self {
+        let DeadLetterLine { id, consumer, subject, class, reason, at, redriven_at } = line;
+        Self { id: id.to_string(), consumer, subject, class, reason, at, redriven_at }
+    }
+}

@@ -1,0 +1,133 @@
+//! Entities: the common catalogue and the tenant's own entities, with their research and their timelines.
+
+mod tools;
+
+use std::collections::BTreeMap;
+
+use domain::access::AccessScope::Read;
+use domain::{Entity, EntityId, Time};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::Memory;
+use store::memory::Span;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::input::{check_query, check_time};
+use crate::{Context, OperationError};
+pub use self::tools::call_tool;
+
+/// Maximum entities that match exactly. More of one name are told apart by their mints.
+const MAX_ENTITIES: usize = 50;
+/// Maximum similar entities that are proposed.
+const MAX_CANDIDATES: u32 = 10;
+/// Items of a timeline, and their maximum.
+const DEFAULT_ITEMS: u32 = 50;
+const MAX_ITEMS: u32 = 500;
+
+/// Query parameters of a search for entities.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct EntityQuery {
+    /// Mint, symbol or name.
+    #[param(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*$")]
+    pub name: String,
+}
+
+/// Which part of a timeline to read.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default, deny_unknown_fields)]
+pub struct TimelineQuery {
+    /// Earliest time of an item.
+    #[param(value_type = Option<String>, format = DateTime)]
+    pub from: Option<Time>,
+    /// Latest time of an item.
+    #[param(value_type = Option<String>, format = DateTime)]
+    pub to: Option<Time>,
+    /// Kinds of items: `research`, `event`, `forecast`, `fact`, separated by commas; all if absent.
+    pub kinds: Option<String>,
+    /// Maximum items, 1 to 500; 50 if absent.
+    #[param(minimum = 1, maximum = 500)]
+    pub limit: Option<u32>,
+}
+
+/// One item of a timeline.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TimelineItem {
+    /// Time of the item.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Time,
+    /// Kind of the item: `research`, `event`, `forecast` or `fact`.
+    pub kind: String,
+    /// Description, one sentence.
+    pub text: String,
+}
+
+/// Finds entities by mint, symbol or name: at most 50 `entities` that match exactly, verified ones first, `more` if there
+/// are others, and similar `candidates`, which are never the answer.
+///
+/// # Errors
+/// The name is invalid, or Postgres is unavailable.
+pub async fn find(cx: Context<'_>, query: &EntityQuery) -> Result<Value, OperationError> {
+    cx.require(Read)?;
+    let name = &query.name;
+    check_query("name", name)?;
+    let (store, tenant) = (cx.store(), cx.tenant());
+    let exact = [store.by_symbol(tenant, name).await?, store.by_name(tenant, name).await?].concat();
+    let by_mint = store.by_context(tenant, "mint", name).await?;
+    let found: BTreeMap<EntityId, Entity> =
+        by_mint.into_iter().chain(exact).map(|entity| (entity.id.clone(), entity)).collect();
+    let similar = store.similar(tenant, name, MAX_CANDIDATES).await?;
+    let candidates: Vec<Value> = similar
+        .into_iter()
+        .filter(|similar| !found.contains_key(&similar.entity.id))
+        .map(|similar| json!({ "entity": similar.entity, "score": similar.score }))
+        .collect();
+    let mut entities: Vec<Entity> = found.into_values().collect();
+    entities.sort_by_key(|entity| (!entity.verified, entity.id.clone()));
+    let has_more = entities.len() > MAX_ENTITIES;
+    entities.truncate(MAX_ENTITIES);
+    Ok(json!({ "entities": entities, "candidates": candidates, "more": has_more }))
+}
+
+/// Returns an `entity` with its `representations` and its newest `research`.
+///
+/// # Errors
+/// There is no such entity for the tenant, or Postgres is unavailable.
+pub async fn show(cx: Context<'_>, id: &str) -> Result<Value, OperationError> {
+    cx.require(Read)?;
+    let (id, entity) = load(cx, id).await?;
+    let (store, tenant) = (cx.store(), cx.tenant());
+    let representations = store.representations(tenant, &id).await?;
+    let research = store
+        .research(tenant, &id)
+        .await?
+        .map(|stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }));
+    Ok(json!({ "entity": entity, "representations": representations, "research": research }))
+}
+
+/// Returns the timeline of an entity, newest first: research, facts, and the tenant's own events and forecasts.
+///
+/// # Errors
+/// A parameter is invalid, there is no such entity for the tenant, or Postgres is unavailable.
+pub async fn timeline(cx: Context<'_>, id: &str, query: TimelineQuery) -> Result<Vec<TimelineItem>, OperationError> {
+    cx.require(Read)?;
+    let limit = query.limit.unwrap_or(DEFAULT_ITEMS);
+    if !(1..=MAX_ITEMS).contains(&limit) {
+        return Err(OperationError::invalid("limit", format!("must be 1 to {MAX_ITEMS}")));
+    }
+    check_time("from", query.from)?;
+    check_time("to", query.to)?;
+    let (id, _) = load(cx, id).await?;
+    let kinds = query.kinds.map(|kinds| kinds.split(',').map(|kind| kind.trim().to_owned()).collect());
+    let span = Span { from: query.from, to: query.to, kinds, limit };
+    let items = cx.store().timeline(cx.tenant(), &id, &span).await?;
+    Ok(items.into_iter().map(|item| TimelineItem { at: item.at, kind: item.kind, text: item.text }).collect())
+}
+
+async fn load(cx: Context<'_>, id: &str) -> Result<(EntityId, Entity), OperationError> {
+    let id = EntityId::parse(id).map_err(|_| OperationError::no_entity())?;
+    let entity = cx.store().entity(cx.tenant(), &id).await?.ok_or_else(OperationError::no_entity)?;
+    Ok((id, entity))
+}

@@ -1,0 +1,268 @@
+//! Events: publication, one at a time or in batches, and what became of one.
+
+mod accept;
+mod decode;
+mod pending;
+mod queue;
+
+use domain::access::AccessScope::{Publish, Read};
+use domain::{Event, EventKind, JobId, Outgoing, RunId};
+use proto::v1;
+use serde::Serialize;
+use serde_json::{Value, json};
+use store::gateway::{Owned, RequestKey};
+use store::reading::VerdictView;
+use utoipa::ToSchema;
+
+use crate::{Context, OperationError};
+pub use accept::Accepted;
+use accept::count_refused;
+pub(crate) use accept::{Submitter, accept, accept_all, message};
+pub use decode::{Batch, Decoded, EventPayload, batch, decode, helius_batch};
+pub use pending::PendingEvents;
+pub use queue::{Queue, Queued, queue};
+
+/// Events of a batch that are decoded before another request may run.
+const DECODED_AT_ONCE: usize = 64;
+/// Maximum characters of a field and of a detail in an outcome.
+const MAX_DETAIL: usize = 400;
+/// Memory of an event and its outcome in bytes, besides its part of the body: in lists, and as JSON.
+const OUTCOME: usize = 512;
+/// Memory of most refused events with their outcomes in bytes.
+const LARGEST_OUTCOME: usize = 2 * 1024;
+/// Maximum audit lines of an event.
+const MAX_AUDIT: u32 = 1_000;
+/// Maximum pieces of evidence of an event.
+const MAX_EVIDENCE: u32 = 100;
+
+/// An event that is stored. It will be answered, or dead-lettered with the reason.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EventAccepted {
+    /// Job of the event (UUID): names it in `/v1/events/{job}`.
+    #[schema(value_type = String)]
+    pub job: JobId,
+    /// The publisher's id.
+    pub id: String,
+    /// Kind of the event.
+    pub kind: String,
+    /// `true` if the fleet knew the event before; it is processed once.
+    pub duplicate: bool,
+    /// Run of a question (UUID).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+}
+
+/// Outcomes of a batch.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+pub struct BatchAccepted {
+    /// Number of events that are stored and new.
+    pub accepted: usize,
+    /// Number of events that the fleet knew before.
+    pub duplicates: usize,
+    /// Number of events that are refused.
+    pub refused: usize,
+    /// One outcome per event, in order.
+    pub events: Vec<EventOutcome>,
+}
+
+/// Outcome of one event of a batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "outcome", rename_all = "lowercase")]
+pub enum EventOutcome {
+    /// The event is stored.
+    Accepted {
+        /// Job of the event (UUID).
+        job: String,
+    },
+    /// The fleet knew the event before.
+    Duplicate {
+        /// Job of the event (UUID).
+        job: String,
+    },
+    /// The event is invalid.
+    Refused {
+        /// Path of the invalid field.
+        field: String,
+        /// What is wrong and how to fix it.
+        detail: String,
+    },
+}
+
+/// Stores one event. Its id makes a repetition harmless.
+///
+/// # Errors
+/// The event is invalid or too large, its idempotency key belongs to another request, the tenant has too many events
+/// that are not settled, or Postgres is unavailable.
+pub async fn publish(
+    cx: Context<'_>,
+    payload: &EventPayload<'_>,
+    key: Option<RequestKey>,
+) -> Result<EventAccepted, OperationError> {
+    cx.require(Publish)?;
+    let event = decode(cx.tenant(), payload).inspect_err(|_| count_refused(1))?;
+    let accepted = accept(cx, &event, &Submitter { action: "published", key }).await?;
+    Ok(EventAccepted::new(&event, accepted))
+}
+
+/// How a batch arrives.
+pub struct BatchArrival<F> {
+    /// The idempotency key, if the caller sent one.
+    pub key: Option<RequestKey>,
+    /// Name of the sender in the log.
+    pub door: &'static str,
+    /// Is called with the memory in bytes that the outcomes take, once the events are decoded.
+    pub decoded: F,
+}
+
+/// Stores the events of a batch. An invalid event affects no other. After an error, a part of the events may be stored;
+/// repeating the whole request stores the rest.
+///
+/// # Errors
+/// The idempotency key belongs to another request, the tenant has too many events that are not settled, or Postgres is
+/// unavailable.
+pub async fn publish_batch<F: FnOnce(usize)>(
+    cx: Context<'_>,
+    batch: &Batch<'_>,
+    arrival: BatchArrival<F>,
+) -> Result<BatchAccepted, OperationError> {
+    cx.require(Publish)?;
+    let BatchArrival { key, door, decoded } = arrival;
+    let mut prepared: Vec<Result<Outgoing, EventOutcome>> = Vec::with_capacity(batch.events());
+    for (place, decoded) in batch.decode(cx.tenant()).enumerate() {
+        prepared.push(prepare(decoded));
+        // Other requests have a turn on this thread.
+        if place % DECODED_AT_ONCE == DECODED_AT_ONCE - 1 {
+            tokio::task::yield_now().await;
+        }
+    }
+    decoded(prepared.iter().map(outcome_bytes).sum());
+    let messages = prepared.iter().filter_map(|one| one.as_ref().ok()).cloned().collect();
+    let mut accepted = accept_all(cx, messages, &Submitter { action: "published", key }).await?.into_iter();
+    let outcome = |one: Result<Outgoing, EventOutcome>| match one {
+        // There is one outcome per message, in order.
+        Ok(message) => match accepted.next().is_some_and(|accepted| accepted.duplicate) {
+            true => EventOutcome::Duplicate { job: message.id.to_string() },
+            false => EventOutcome::Accepted { job: message.id.to_string() },
+        },
+        Err(refused) => refused,
+    };
+    let outcomes = BatchAccepted::new(prepared.into_iter().map(outcome).collect());
+    outcomes.report_refusals(cx, door);
+    Ok(outcomes)
+}
+
+/// Shows an event: its classification, its results, its audit trail and its evidence. `state` is `pending` until the
+/// fleet has classified the event, then `classified`, and `answered` once it has a result.
+///
+/// # Errors
+/// The tenant has no such event, or Postgres is unavailable.
+pub async fn show(cx: Context<'_>, job: JobId) -> Result<Value, OperationError> {
+    cx.require(Read)?;
+    let (store, tenant) = (cx.store(), cx.tenant());
+    if !store.is_owned(tenant, &Owned::Event(job)).await? {
+        if let Some(verdict) = store.verdict(job).await?.filter(|verdict| verdict.tenant == *tenant) {
+            return Ok(quiet(&verdict));
+        }
+        return match store.is_owned(tenant, &Owned::Accepted(job)).await? {
+            true => Ok(json!({ "job": job, "state": "pending" })),
+            false => Err(OperationError::no_event()),
+        };
+    }
+    let view = store.event(job).await?.ok_or_else(OperationError::no_event)?;
+    let audit = store.audit_of(job, MAX_AUDIT).await?;
+    let evidence = store.evidence_of(job, MAX_EVIDENCE).await?;
+    let results: Vec<Value> = view.results.iter().map(|(kind, body)| json!({ "kind": kind, "result": body })).collect();
+    let state = if view.answered_at.is_some() { "answered" } else { "classified" };
+    Ok(json!({
+        "job": job, "state": state, "classification": v1::EventClassified::from(&view.classification),
+        "received_at": view.received_at, "answered_at": view.answered_at, "results": results, "audit": audit,
+        "evidence": evidence.iter().map(v1::EvidenceFiltered::from).collect::<Vec<_>>(),
+    }))
+}
+
+/// Returns `true` if the tenant has published the event, classified or not.
+pub(crate) async fn is_known(cx: Context<'_>, job: JobId) -> Result<bool, OperationError> {
+    let (store, tenant) = (cx.store(), cx.tenant());
+    Ok(store.is_owned(tenant, &Owned::Accepted(job)).await? || store.is_owned(tenant, &Owned::Event(job)).await?)
+}
+
+/// Shows an event that the rules found uninteresting. Its body is not stored.
+fn quiet(verdict: &VerdictView) -> Value {
+    let state = if verdict.answered_at.is_some() { "answered" } else { "classified" };
+    json!({
+        "job": verdict.job, "state": state, "received_at": verdict.made_at, "answered_at": verdict.answered_at,
+        "verdict": {
+            "kind": verdict.kind, "interesting": false, "score": verdict.score, "reason": verdict.reason(),
+            "group": verdict.group, "digest": verdict.digest_hex(),
+        },
+        "results": [], "audit": [], "evidence": [],
+    })
+}
+
+fn prepare(decoded: Decoded) -> Result<Outgoing, EventOutcome> {
+    let refused =
+        |field: &str, detail: &str| EventOutcome::Refused { field: shortened(field), detail: shortened(detail) };
+    let event = decoded.map_err(|error| refused(&error.path, &error.problem))?;
+    message(&event).map_err(|error| refused("body", &error.to_string()))
+}
+
+/// Shortens text that may quote the event.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_DETAIL) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Memory that an outcome takes until it has been sent, in bytes: in the list, and as JSON.
+fn outcome_bytes(one: &Result<Outgoing, EventOutcome>) -> usize {
+    match one {
+        Err(EventOutcome::Refused { field, detail }) => OUTCOME + 2 * (field.len() + detail.len()),
+        _ => OUTCOME,
+    }
+}
+
+impl EventAccepted {
+    /// Describes a stored event.
+    pub fn new(event: &Event, accepted: Accepted) -> Self {
+        let has_run = matches!(event.kind, EventKind::Question(_));
+        Self {
+            job: accepted.job,
+            id: event.id.to_string(),
+            kind: event.kind.name().to_owned(),
+            duplicate: accepted.duplicate,
+            run: has_run.then(|| RunId::for_event(accepted.job).to_string()),
+        }
+    }
+}
+
+impl BatchAccepted {
+    /// Counts and logs refused events: the sender of a webhook throws the answer away.
+    fn report_refusals(&self, cx: Context<'_>, door: &'static str) {
+        let first = self.events.iter().find_map(|one| match one {
+            EventOutcome::Refused { field, detail } => Some((field, detail)),
+            _ => None,
+        });
+        let Some((field, detail)) = first else { return };
+        count_refused(self.refused);
+        tracing::warn!(
+            tenant = cx.tenant().as_str(),
+            door,
+            refused = self.refused,
+            accepted = self.accepted + self.duplicates,
+            field = %telemetry::printable::plain(field),
+            reason = %telemetry::printable::plain(detail),
+            "events were refused; field and reason are those of the first"
+        );
+    }
+
+    fn new(events: Vec<EventOutcome>) -> Self {
+        let count = |wanted: fn(&EventOutcome) -> bool| events.iter().filter(|one| wanted(one)).count();
+        Self {
+            accepted: count(|one| matches!(one, EventOutcome::Accepted { .. })),
+            duplicates: count(|one| matches!(one, EventOutcome::Duplicate { .. })),
+            refused: count(|one| matches!(one, EventOutcome::Refused { .. })),
+            events,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Checks and forms that the inputs of several operations share.
+
+use chrono::Datelike;
+use domain::Time;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use serde_json::Number;
+
+use crate::OperationError;
+
+/// Maximum characters of a reason.
+const MAX_REASON: usize = 1_000;
+/// Maximum characters of a query.
+const MAX_QUERY: usize = 4_000;
+
+/// Refuses a time outside of the years 1 to 9999, which Postgres and RFC 3339 can represent.
+///
+/// # Errors
+/// The time is out of range; the error names the field.
+pub fn check_time(field: &str, time: Option<Time>) -> Result<(), OperationError> {
+    match time.map(|time| time.year()) {
+        None | Some(1..=9999) => Ok(()),
+        Some(_) => Err(OperationError::invalid(field, "must be in the years 1 to 9999")),
+    }
+}
+
+/// Refuses a query that is empty, too long or contains NUL.
+///
+/// # Errors
+/// The query is refused; the error names the field.
+pub fn check_query(field: &str, text: &str) -> Result<(), OperationError> {
+    if text.is_empty() || text.chars().count() > MAX_QUERY || text.contains('\0') {
+        return Err(OperationError::invalid(field, format!("must have 1 to {MAX_QUERY} characters and no NUL")));
+    }
+    Ok(())
+}
+
+/// Refuses a reason that is too long or contains NUL, which Postgres cannot store.
+pub(crate) fn checked_reason(field: &str, text: String) -> Result<String, OperationError> {
+    if text.chars().count() > MAX_REASON || text.contains('\0') {
+        return Err(OperationError::invalid(field, format!("must have at most {MAX_REASON} characters and no NUL")));
+    }
+    Ok(text)
+}
+
+/// Reads an integer that JSON may write as `5` or as `5.0`; both are integers in JSON Schema.
+///
+/// # Errors
+/// The value is not an integer, or out of range.
+pub fn integer<'de, D: Deserializer<'de>, T: TryFrom<u64>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let Some(number) = Option::<Number>::deserialize(deserializer)? else { return Ok(None) };
+    // A float beyond 2^53 has lost its last digits, so it is refused rather than rounded.
+    let of_float = |float: f64| {
+        (float.fract() == 0.0 && (0.0..=9_007_199_254_740_992.0).contains(&float)).then(|| format!("{float:.0}"))
+    };
+    let whole = number.as_u64().or_else(|| number.as_f64().and_then(of_float)?.parse().ok());
+    let value = whole.and_then(|whole| T::try_from(whole).ok());
+    value.map(Some).ok_or_else(|| D::Error::custom(format!("{number} is not a positive integer of this field's range")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(serde::Deserialize)]
+    struct Body {
+        #[serde(default, deserialize_with = "integer")]
+        value: Option<u32>,
+    }
+
+    #[test]
+    fn an_integer_may_be_written_with_a_fraction_of_zero() {
+        let read = |text: &str| serde_json::from_str::<Body>(text).map(|body| body.value).ok();
+        assert_eq!(read("{}"), Some(None));
+        for (text, value) in [("5", Some(5)), ("5.0", Some(5)), ("null", None), ("4294967295", Some(u32::MAX))] {
+            assert_eq!(read(&format!(r#"{{"value":{text}}}"#)), Some(value), "{text}");
+        }
+        for text in ["5.5", "-1", "4294967296", "1e300", "\"5\"", "18446744073709551616"] {
+            assert_eq!(read(&format!(r#"{{"value":{text}}}"#)), None, "{text}");
+        }
+    }
+}

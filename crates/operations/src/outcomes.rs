@@ -1,0 +1,70 @@
+//! Outcomes of questions, from which calibration is computed.
+
+use domain::access::AccessScope::Admin;
+use domain::{RunId, Time};
+use serde::{Deserialize, Serialize};
+use store::outcomes::{NewOutcome, Origin, Recorded, TrackedQuestion};
+use utoipa::ToSchema;
+
+use crate::input::{check_time, checked_reason};
+use crate::{Action, Context, OperationError, runs};
+
+/// The outcome of a question.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// 0 to 1: 1 for YES, 0 for the opposite; values between mean a partial resolution.
+    #[schema(minimum = 0, maximum = 1)]
+    #[serde(alias = "value")]
+    pub outcome: f64,
+    /// Time of resolution, in the past; now if absent.
+    #[serde(default, alias = "resolvedAt")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub resolved_at: Option<Time>,
+    /// Explanation, or the reason of a correction.
+    #[serde(default)]
+    #[schema(max_length = 1000, pattern = "^[^\\u0000]*$")]
+    pub because: String,
+}
+
+/// A recorded outcome.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OutcomeRecorded {
+    /// `new`, `same` (it was recorded before) or `corrected`.
+    pub recorded: String,
+    /// The replaced value of a correction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaced: Option<f64>,
+}
+
+/// Records the outcome of a run's question. A second, different outcome corrects the first one, which is kept.
+///
+/// # Errors
+/// A field is invalid, the tenant has no such run, or Postgres is unavailable.
+pub async fn record(cx: Context<'_>, run: RunId, outcome: Outcome) -> Result<OutcomeRecorded, OperationError> {
+    cx.require(Admin)?;
+    check_time("resolved_at", outcome.resolved_at)?;
+    if !(0.0..=1.0).contains(&outcome.outcome) {
+        return Err(OperationError::invalid("outcome", "must be a number from 0 (NO) to 1 (YES)"));
+    }
+    if outcome.resolved_at.is_some_and(|at| at > cx.now()) {
+        return Err(OperationError::invalid("resolved_at", "must not be in the future"));
+    }
+    let state = runs::load(cx, run).await?;
+    let new = NewOutcome {
+        question: TrackedQuestion::of_run(&state.run),
+        value: outcome.outcome,
+        resolved_at: outcome.resolved_at,
+        learned_at: cx.now(),
+        origin: Origin::Hand,
+        because: checked_reason("because", outcome.because)?,
+    };
+    let recorded = cx.store().record_outcomes(&[new]).await?.pop();
+    cx.record(Action { action: "resolved", object: format!("run {run}"), about: state.run.event_job }).await;
+    let (recorded, replaced) = match recorded.ok_or(OperationError::Unavailable)? {
+        Recorded::New => ("new", None),
+        Recorded::Same => ("same", None),
+        Recorded::Corrected { was, .. } => ("corrected", Some(was)),
+    };
+    Ok(OutcomeRecorded { recorded: recorded.to_owned(), replaced })
+}

@@ -1,0 +1,107 @@
+//! Progress of work that the fleet does for an operation. It is read from Postgres, so any replica follows what another
+//! one has accepted.
+
+use std::future::Future;
+use std::time::Duration;
+
+use domain::JobId;
+use futures::stream::{self, Stream};
+use store::mcp::DeadWork;
+use tokio::time::{Instant, MissedTickBehavior, interval};
+
+use crate::{Context, OperationError};
+
+/// Interval between two looks.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+
+/// What one look at the work shows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Look<T, P = String> {
+    /// The work is done.
+    Done(T),
+    /// The work goes on. By default a text describes its state.
+    Working(P),
+}
+
+/// Follows work with one look every 500 ms until it is done: a state is returned when it differs from the last one.
+/// Dropping the stream ends the waiting and not the work. The stream ends early when the process stops, and after an
+/// error of a look.
+pub fn follow<'a, T, P, L, F>(cx: Context<'a>, look: L) -> impl Stream<Item = Result<Look<T, P>, OperationError>> + 'a
+where
+    L: FnMut() -> F + 'a,
+    F: Future<Output = Result<Look<T, P>, OperationError>> + 'a,
+    P: PartialEq + Clone + 'a,
+    T: 'a,
+{
+    let mut ticks = interval(POLL_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    stream::unfold(Some((look, None, ticks)), move |state| async move {
+        let (mut look, mut last, mut ticks) = state?;
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => {}
+                () = cx.operations.stop.cancelled() => return None,
+            }
+            match look().await {
+                Ok(Look::Working(present)) if last.as_ref() == Some(&present) => {}
+                Ok(Look::Working(present)) => {
+                    last = Some(present.clone());
+                    return Some((Ok(Look::Working(present)), Some((look, last, ticks))));
+                }
+                last => return Some((last, None)),
+            }
+        }
+    })
+}
+
+/// Waits for work up to a limit. A limit of zero looks once.
+///
+/// # Errors
+/// A look fails.
+pub async fn wait<T, P, L, F>(cx: Context<'_>, limit: Duration, mut look: L) -> Result<Look<T, P>, OperationError>
+where
+    L: FnMut() -> F,
+    F: Future<Output = Result<Look<T, P>, OperationError>>,
+    P: PartialEq + Clone,
+{
+    use futures::StreamExt;
+    let mut seen = look().await?;
+    if limit.is_zero() || matches!(seen, Look::Done(_)) {
+        return Ok(seen);
+    }
+    let end = Instant::now() + limit;
+    let mut states = std::pin::pin!(follow(cx, look));
+    while let Ok(Some(state)) = tokio::time::timeout_at(end, states.next()).await {
+        seen = state?;
+    }
+    Ok(seen)
+}
+
+/// Returns the reason why an event, or the research that it has caused, was dead-lettered. `tasks` is the number of its
+/// research tasks.
+pub(crate) async fn dead_letter_of(
+    cx: Context<'_>,
+    event: JobId,
+    tasks: u32,
+) -> Result<Option<String>, OperationError> {
+    let found = cx.store().dead_work(cx.tenant(), &jobs(event, tasks)).await?;
+    let text = |letter: DeadWork| {
+        format!("the work was dead-lettered ({}): {}; dead letter {}", letter.class, letter.reason, letter.id)
+    };
+    Ok(found.map(text))
+}
+
+/// Returns the jobs that an event causes, from the classifier to the writer, except those of a run's rounds. Ids on
+/// this path derive from the job and the subject of the output.
+fn jobs(event: JobId, tasks: u32) -> Vec<JobId> {
+    let mut jobs = vec![event, event.derive("auspex.classification.made", 0)];
+    let tasks = usize::try_from(tasks).unwrap_or(0);
+    for place in 1..=tasks {
+        let task = event.derive("auspex.research.requested", place);
+        let gathered = task.derive("auspex.research.gathered", 0);
+        jobs.extend([task, gathered, gathered.derive("auspex.evidence.filtered", 0)]);
+    }
+    // The classifier emits the tasks first, then the run.
+    jobs.push(event.derive("auspex.forecast.requested", tasks + 1));
+    jobs
+}

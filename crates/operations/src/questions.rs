@@ -1,0 +1,201 @@
+//! Questions that a client asks, as events.
+
+use domain::access::AccessScope::{Publish, Read};
+use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
+use domain::{Event, EventId, EventKind, JobId, MicroUsd, Profile, RunId, Tenant, Time};
+use serde::Deserialize;
+use store::gateway::RequestKey;
+use utoipa::ToSchema;
+
+use crate::events::{self, EventAccepted, Submitter};
+use crate::input::integer;
+use crate::progress::{self, Look};
+use crate::runs::{self, RunStatus};
+use crate::{Context, GivenConfidence, OperationError};
+
+/// Source of the events of questions.
+const SOURCE: &str = "gateway";
+
+/// A question to forecast.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    /// Id of the event. Asking again with the same id starts no new run. Derived from the Idempotency-Key if absent,
+    /// otherwise from the question and the time.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    pub id: Option<String>,
+    /// Text of the question, which yes or no answers. A question for a number, a choice or a time is refused, unless
+    /// research is requested.
+    #[schema(min_length = 1, pattern = "\\S")]
+    #[serde(alias = "text")]
+    pub question: String,
+    /// Background information that is already known.
+    #[serde(default)]
+    pub background: String,
+    /// Criteria by which the question resolves.
+    #[serde(default)]
+    pub resolution_criteria: String,
+    /// Time at which the question closes.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub closes: Option<Time>,
+    /// Topic; calibration is grouped by it.
+    #[serde(default)]
+    pub topic: String,
+    /// Market price of YES, 0 to 1.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 1)]
+    pub market_price: Option<f64>,
+    /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
+    #[serde(default, deserialize_with = "integer")]
+    pub budget_micro_usd: Option<u64>,
+    /// Maximum number of research rounds, 1 to 20.
+    #[serde(default, deserialize_with = "integer")]
+    #[schema(minimum = 1, maximum = 20)]
+    pub max_iterations: Option<u32>,
+    /// Profile of the evidence filter: `strict`, `default` or `loose`.
+    #[serde(default)]
+    #[schema(pattern = "^(strict|default|loose)$")]
+    pub profile: Option<String>,
+    /// Flags the forecast for a person if its confidence is lower: a number from 0 to 1, or `high`, `medium`, `low`.
+    #[serde(default)]
+    pub min_confidence: Option<GivenConfidence>,
+    /// Requires a person's review before the forecast is used.
+    #[serde(default)]
+    pub human_review: bool,
+    /// `false` if the answer is not urgent: model calls may then be made in batches, at a lower price where the provider
+    /// has them. Each batch takes up to a day.
+    #[serde(default)]
+    pub urgent: Option<bool>,
+    /// Returns a research request instead of a forecast.
+    #[serde(default)]
+    pub research_request: bool,
+}
+
+/// Stores a question. The answer names its run, whose state [`runs::status`] shows.
+///
+/// # Errors
+/// A field is invalid, the idempotency key belongs to another request, the tenant has too many events that are not
+/// settled, or Postgres is unavailable.
+pub async fn ask(cx: Context<'_>, ask: Ask, key: Option<RequestKey>) -> Result<EventAccepted, OperationError> {
+    cx.require(Publish)?;
+    let id = match (&ask.id, &key) {
+        (Some(id), _) => id.clone(),
+        (None, Some(key)) => format!("ask-{}", JobId::named(&["idempotency-key", &key.key])),
+        (None, None) => generated_id(&ask, cx.now()),
+    };
+    let event = ask.event(&id, cx.tenant().clone(), cx.now())?;
+    let accepted = events::accept(cx, &event, &Submitter { action: "asked", key }).await?;
+    Ok(EventAccepted::new(&event, accepted))
+}
+
+/// Returns the state of a question's run, which may not have begun.
+///
+/// # Errors
+/// Postgres is unavailable.
+pub async fn status(cx: Context<'_>, job: JobId) -> Result<RunStatus, OperationError> {
+    cx.require(Read)?;
+    runs::status_of(cx, RunId::for_event(job)).await
+}
+
+/// Looks for the forecast of a question.
+///
+/// # Errors
+/// A server of the fleet fails.
+pub async fn look(cx: Context<'_>, job: JobId) -> Result<Look<RunStatus>, OperationError> {
+    let run = RunId::for_event(job);
+    let status = status(cx, job).await?;
+    if status.is_over() {
+        return Ok(Look::Done(status));
+    }
+    Ok(match progress::dead_letter_of(cx, job, 0).await? {
+        Some(message) => Look::Done(RunStatus::without_forecast(run, runs::RunPhase::Ended, message)),
+        None => Look::Working(format!("{}: {}", status.state.name(), status.message)),
+    })
+}
+
+/// The time is part of the id: the same question asked later is a new question.
+fn generated_id(ask: &Ask, now: Time) -> String {
+    let at = now.timestamp_micros().to_string();
+    format!("ask-{}", JobId::named(&[&ask.question, &ask.background, &ask.resolution_criteria, &at]))
+}
+
+impl Ask {
+    /// Builds the event and applies the checks of the contract.
+    ///
+    /// # Errors
+    /// A field is invalid.
+    pub fn event(self, id: &str, tenant: Tenant, now: Time) -> Result<Event, OperationError> {
+        let market =
+            self.market_price.map(|price| Market { price: Some(price), end: self.closes, ..Market::default() });
+        let profile = match self.profile.as_deref() {
+            None => None,
+            Some(name) => Some(
+                Profile::parse(name)
+                    .ok_or_else(|| OperationError::invalid("profile", "must be strict, default or loose"))?,
+            ),
+        };
+        let config = AskConfig {
+            max_iterations: self.max_iterations,
+            profile,
+            min_confidence: self.min_confidence.map(GivenConfidence::number),
+            human_review: self.human_review,
+            can_wait: self.urgent == Some(false),
+            wanted: if self.research_request { Wanted::Research } else { Wanted::Forecast },
+            ..AskConfig::default()
+        };
+        let asked = AskedQuestion {
+            text: self.question,
+            background: self.background,
+            resolution_criteria: self.resolution_criteria,
+            closes: self.closes,
+            market,
+            config,
+            topic: self.topic,
+        };
+        let event = Event {
+            id: EventId::parse(id).map_err(|error| OperationError::invalid("id", error.to_string()))?,
+            tenant,
+            source: SOURCE.to_owned(),
+            occurred_at: Some(now),
+            budget: self.budget_micro_usd.map(MicroUsd),
+            kind: EventKind::Question(asked),
+        };
+        Ok(Event::try_from(proto::v1::Event::from(&event))?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(body: &str) -> Result<Event, OperationError> {
+        serde_json::from_str::<Ask>(body).unwrap().event("i", Tenant::default(), Time::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn a_question_has_its_options() {
+        let body =
+            r#"{"text":"Will it?","profile":"strict","market_price":0.3,"max_iterations":2,"research_request":true}"#;
+        let EventKind::Question(asked) = event(body).unwrap().kind else { unreachable!() };
+        assert_eq!((asked.config.profile, asked.config.max_iterations), (Some(Profile::Strict), Some(2)));
+        assert_eq!((asked.market.unwrap().price, asked.config.wanted), (Some(0.3), Wanted::Research));
+    }
+
+    #[test]
+    fn an_invalid_field_is_named() {
+        for (body, named) in [
+            (r#"{"text":" "}"#, "text"),
+            (r#"{"text":"q","profile":"tight"}"#, "profile"),
+            (r#"{"text":"q","market_price":1.5}"#, "price"),
+            (r#"{"text":"q","max_iterations":21}"#, "iterations"),
+        ] {
+            let problem = event(body).unwrap_err();
+            assert!(problem.to_string().contains(named), "{body}: {problem}");
+        }
+        for refused in ["{}", r#"{"text":"q","tenant":"other"}"#] {
+            assert!(serde_json::from_str::<Ask>(refused).is_err(), "{refused}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Random ids and secrets from the system.
+
+use domain::webhook::WebhookSecret;
+use ring::rand::{SecureRandom, SystemRandom};
+use uuid::Uuid;
+
+use crate::OperationError;
+
+/// Creates a random id.
+///
+/// # Errors
+/// The system has no random numbers.
+pub fn new_id() -> Result<Uuid, OperationError> {
+    random().map(|bytes| uuid::Builder::from_random_bytes(bytes).into_uuid())
+}
+
+/// Creates the secret of a webhook.
+///
+/// # Errors
+/// The system has no random numbers.
+pub fn new_secret() -> Result<WebhookSecret, OperationError> {
+    random().map(WebhookSecret::from_random)
+}
+
+fn random<const BYTES: usize>() -> Result<[u8; BYTES], OperationError> {
+    let mut bytes = [0; BYTES];
+    SystemRandom::new().fill(&mut bytes).map_err(|_| OperationError::Unavailable)?;
+    Ok(bytes)
+}

@@ -1,0 +1,63 @@
+//! Readable reports, in Markdown.
+
+use domain::access::AccessScope::Read;
+use domain::{RunId, Time};
+use serde::{Deserialize, Serialize};
+use store::gateway::{Owned, ReportLine};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{Context, OperationError, Page, PageQuery};
+
+/// A report in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReportItem {
+    /// Key of the report, for `/v1/reports/content`.
+    pub key: String,
+    /// Time at which it was written.
+    #[schema(value_type = String, format = DateTime)]
+    pub made_at: Time,
+}
+
+/// Names a report.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct ReportQuery {
+    /// Key of the report.
+    pub key: String,
+}
+
+/// Returns a page of the tenant's reports, newest first.
+///
+/// # Errors
+/// The page is invalid, or Postgres is unavailable.
+pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<ReportItem>, OperationError> {
+    cx.require(Read)?;
+    let limit = query.limit()?;
+    let rows = cx.store().reports_of(cx.tenant(), query.before()?, limit + 1).await?;
+    let item = |ReportLine { key, made_at }| ReportItem { key, made_at };
+    Ok(Page::new(rows, limit, |row| (row.made_at, row.key.clone()), item))
+}
+
+/// Returns a report of the tenant.
+///
+/// # Errors
+/// The tenant has no such report, or Postgres is unavailable.
+pub async fn read(cx: Context<'_>, key: String) -> Result<String, OperationError> {
+    cx.require(Read)?;
+    let missing = OperationError::NotFound { what: "report", advice: "`GET /v1/reports` lists its reports" };
+    report_of(cx, key).await?.ok_or(missing)
+}
+
+/// Returns the key of a run's report.
+pub fn report_key(run: RunId) -> String {
+    format!("runs/{run}/report.md")
+}
+
+pub(crate) async fn report_of(cx: Context<'_>, key: String) -> Result<Option<String>, OperationError> {
+    let owned = Owned::Report(key.clone());
+    if key.contains('\0') || !cx.store().is_owned(cx.tenant(), &owned).await? {
+        return Ok(None);
+    }
+    Ok(cx.store().report(&key).await?.map(|report| report.markdown))
+}

@@ -1,0 +1,302 @@
+//! Runs: list, state, report, cancellation.
+
+use domain::access::AccessScope::{Admin, Read};
+use domain::run::{Cancellation, RunState};
+use domain::{Forecast, JobId, RunId, Time};
+use proto::cancellation::closing_message;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::Runs;
+use store::gateway::Owned;
+use store::reading::RunLine;
+use store::runs::CancelOutcome;
+use utoipa::ToSchema;
+
+use crate::input::checked_reason;
+use crate::reports::{report_key, report_of};
+use crate::{Action, ConfidenceLevel, Context, OperationError, Page, PageQuery};
+
+/// A run in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RunItem {
+    /// Id of the run (UUID).
+    pub run: String,
+    /// Text of the question.
+    pub question: String,
+    /// `waiting`, `analyzing`, `done`; `cancelled` or `proposed` for a run that is done without a forecast.
+    pub phase: String,
+    /// Number of rounds so far.
+    pub iteration: u32,
+    /// Probability of YES, once the forecast is made.
+    pub probability: Option<f64>,
+    /// Start of the run.
+    #[schema(value_type = String, format = DateTime)]
+    pub started_at: Time,
+}
+
+/// How a run is cancelled.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Cancel {
+    /// Makes a forecast from the evidence found so far; otherwise there is none.
+    pub forecast: bool,
+    /// Reason, recorded in the result and in the audit trail.
+    #[schema(max_length = 1000, pattern = "^[^\\u0000]*$")]
+    pub reason: String,
+}
+
+/// A cancelled run.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Cancelled {
+    /// Id of the run (UUID).
+    pub run: String,
+    /// `true` if a forecast from the evidence found so far follows.
+    pub forecast: bool,
+    /// `true` if the run had begun; otherwise it ends as soon as its question arrives.
+    pub begun: bool,
+    /// Amount spent so far, in micro-dollars.
+    pub spent_micro_usd: u64,
+}
+
+/// State of a run, and its forecast if it is made.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RunStatus {
+    /// Id of the run (UUID).
+    pub run_id: String,
+    /// What the run does.
+    pub state: RunPhase,
+    /// The forecast, once it is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forecast: Option<ForecastOutput>,
+    /// Key of the readable report, once it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// What happens, or why there is no forecast.
+    pub message: String,
+}
+
+/// What a run does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RunPhase {
+    /// The question is stored, and the run has not begun.
+    Queued,
+    /// The run waits for answers to its research questions.
+    Waiting,
+    /// The run decides about further research, or computes the forecast.
+    Analyzing,
+    /// The forecast is made.
+    Done,
+    /// The run is over without a forecast.
+    Ended,
+}
+
+/// A forecast with its reasoning.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ForecastOutput {
+    /// Text of the question.
+    pub question: String,
+    /// Probability of YES, 0.01 to 0.99.
+    pub probability: f64,
+    /// Lower bound of the probability.
+    pub lower: f64,
+    /// Upper bound of the probability.
+    pub upper: f64,
+    /// Confidence in the estimate itself, 0 to 1.
+    pub confidence: f64,
+    /// The confidence in words.
+    pub confidence_level: ConfidenceLevel,
+    /// Reasoning; each statement of fact cites evidence as `[question/finding]`.
+    pub reasoning: String,
+    /// Evidence used, as `question/finding`.
+    pub evidence_used: Vec<String>,
+    /// Reasons why the forecast is partial and needs attention.
+    pub flags: Vec<String>,
+    /// Number of research rounds.
+    pub iterations: u32,
+    /// Number of questions with a usable answer.
+    pub questions_answered: u32,
+    /// Cost of the run in micro-dollars.
+    pub cost_micro_usd: u64,
+    /// Market recommendation, if a market exists.
+    #[schema(value_type = Option<Object>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recommendation: Option<domain::Recommendation>,
+    /// Time of the forecast.
+    #[schema(value_type = String, format = DateTime)]
+    pub made_at: Time,
+}
+
+impl From<Forecast> for ForecastOutput {
+    fn from(forecast: Forecast) -> Self {
+        Self {
+            question: forecast.run.asked.text.clone(),
+            probability: forecast.probability.get(),
+            lower: forecast.lower.get(),
+            upper: forecast.upper.get(),
+            confidence: forecast.confidence,
+            confidence_level: ConfidenceLevel::of(forecast.confidence),
+            reasoning: forecast.reasoning,
+            evidence_used: forecast.evidence_used,
+            flags: forecast.flags,
+            iterations: forecast.iterations,
+            questions_answered: forecast.questions_answered,
+            cost_micro_usd: forecast.cost.0,
+            recommendation: forecast.recommendation,
+            made_at: forecast.made_at,
+        }
+    }
+}
+
+/// Returns a page of the tenant's runs, newest first.
+///
+/// # Errors
+/// The page is invalid, or Postgres is unavailable.
+pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<RunItem>, OperationError> {
+    cx.require(Read)?;
+    let limit = query.limit()?;
+    let rows = cx.store().runs_of(cx.tenant(), query.before()?, limit + 1).await?;
+    Ok(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from))
+}
+
+/// Returns `run`, with its questions and answers, its `budgets`, and its `forecast` if there is one.
+///
+/// # Errors
+/// The tenant has no such run, or Postgres is unavailable.
+pub async fn show(cx: Context<'_>, run: RunId) -> Result<Value, OperationError> {
+    cx.require(Read)?;
+    let state = load(cx, run).await?;
+    let budgets = cx.store().run_budgets(run, state.run.event_job).await?;
+    let forecast = cx.store().forecast(run).await?;
+    let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
+    Ok(json!({ "run": state, "budgets": budgets, "forecast": forecast }))
+}
+
+/// Returns the state of a run, and its forecast if it is made.
+///
+/// # Errors
+/// The tenant has no such run, or Postgres is unavailable.
+pub async fn status(cx: Context<'_>, run: RunId) -> Result<RunStatus, OperationError> {
+    cx.require(Read)?;
+    check_owned(cx, run).await?;
+    status_of(cx, run).await
+}
+
+/// Returns the state of a run whose owner was checked.
+pub(crate) async fn status_of(cx: Context<'_>, run: RunId) -> Result<RunStatus, OperationError> {
+    let store = cx.store();
+    if let Some(forecast) = store.forecast(run).await? {
+        let key = report_key(run);
+        let report = report_of(cx, key.clone()).await?.map(|_| key);
+        let made = RunStatus::without_forecast(run, RunPhase::Done, "the forecast is made".to_owned());
+        return Ok(RunStatus { forecast: Some(forecast.into()), report, ..made });
+    }
+    let without = |phase, message: &str| RunStatus::without_forecast(run, phase, message.to_owned());
+    let Some(state) = store.load(run).await? else { return Ok(without(RunPhase::Queued, "the run has not begun")) };
+    if state.ended.is_some() {
+        let message = "the run ended without a forecast: it was cancelled, or it proposed research";
+        return Ok(without(RunPhase::Ended, message));
+    }
+    let Some(progress) = store.run_progress(&[run]).await?.pop() else { return Ok(without(RunPhase::Queued, "")) };
+    let phase = if progress.phase == "analyzing" { RunPhase::Analyzing } else { RunPhase::Waiting };
+    let message = format!(
+        "round {}, {} questions open, {} answered",
+        progress.iteration, progress.outstanding, progress.answered
+    );
+    Ok(without(phase, &message))
+}
+
+/// Returns the report of a run, in Markdown.
+///
+/// # Errors
+/// The tenant has no such report, or Postgres is unavailable.
+pub async fn report(cx: Context<'_>, run: RunId) -> Result<String, OperationError> {
+    crate::reports::read(cx, report_key(run)).await
+}
+
+/// Cancels a run, with or without a forecast. A run whose question waits for its turn can be cancelled, too.
+///
+/// # Errors
+/// The tenant has no such run, it is over or cancelled already, or Postgres is unavailable.
+pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cancelled, OperationError> {
+    cx.require(Admin)?;
+    let cancellation = Cancellation {
+        by: cx.caller.name.clone(),
+        reason: checked_reason("reason", wanted.reason)?,
+        at: cx.now(),
+        forecast: wanted.forecast,
+    };
+    // The tenant of a run never changes, so it is checked once.
+    check_known(cx, run).await?;
+    let (outcome, state) = cx.store().cancel(run, &cancellation, closing_message).await?;
+    let refused = |text: &str| Err(OperationError::Forbidden(text.to_owned()));
+    match outcome {
+        CancelOutcome::Cancelled | CancelOutcome::CancelledEarly => {}
+        CancelOutcome::AlreadyDone => return refused("the run is done"),
+        CancelOutcome::AlreadyCancelled => {
+            return refused("the run was cancelled before; without a forecast it ends at once");
+        }
+        CancelOutcome::Moved | CancelOutcome::Unknown => return Err(OperationError::Unavailable),
+    }
+    let about = state.as_ref().map_or(JobId(run.0), |state| state.run.event_job);
+    cx.record(Action { action: "cancelled", object: format!("run {run}"), about }).await;
+    let spent_micro_usd = state.as_ref().map_or(0, |state| state.spent.0);
+    Ok(Cancelled { run: run.to_string(), forecast: wanted.forecast, begun: state.is_some(), spent_micro_usd })
+}
+
+/// Refuses a run of another tenant, and one that is not there.
+///
+/// # Errors
+/// [`OperationError::NotFound`], or Postgres is unavailable.
+pub async fn check_owned(cx: Context<'_>, run: RunId) -> Result<(), OperationError> {
+    let owned = cx.store().is_owned(cx.tenant(), &Owned::Run(run)).await?;
+    owned.then_some(()).ok_or_else(OperationError::no_run)
+}
+
+/// Refuses a run of another tenant, and one that no event starts.
+async fn check_known(cx: Context<'_>, run: RunId) -> Result<(), OperationError> {
+    let (store, owned) = (cx.store(), Owned::Run(run));
+    let is_known = store.is_owned(cx.tenant(), &owned).await?
+        || store.is_awaited_run(cx.tenant(), run).await?
+        // Read again: a run that began in between is found here.
+        || store.is_owned(cx.tenant(), &owned).await?;
+    is_known.then_some(()).ok_or_else(OperationError::no_run)
+}
+
+pub(crate) async fn load(cx: Context<'_>, run: RunId) -> Result<RunState, OperationError> {
+    check_owned(cx, run).await?;
+    cx.store().load(run).await?.ok_or_else(OperationError::no_run)
+}
+
+impl RunStatus {
+    /// Describes a run without a forecast.
+    pub fn without_forecast(run: RunId, state: RunPhase, message: String) -> Self {
+        Self { run_id: run.to_string(), state, forecast: None, report: None, message }
+    }
+
+    /// Returns `true` if nothing more will happen.
+    pub fn is_over(&self) -> bool {
+        matches!(self.state, RunPhase::Done | RunPhase::Ended)
+    }
+}
+
+impl RunPhase {
+    /// Returns the name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Waiting => "waiting",
+            Self::Analyzing => "analyzing",
+            Self::Done => "done",
+            Self::Ended => "ended",
+        }
+    }
+}
+
+impl From<RunLine> for RunItem {
+    fn from(line: RunLine) -> Self {
+        let RunLine { run, question, phase, iteration, probability, started_at, .. } = line;
+        Self { run: run.to_string(), question, phase, iteration, probability, started_at }
+    }
+}

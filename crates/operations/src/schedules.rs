@@ -1,0 +1,170 @@
+//! Schedules: questions that are asked again and again.
+
+use domain::access::AccessScope::{Admin, Read};
+use domain::schedule::{self, Cron, Schedule};
+use domain::{EventId, JobId, RunId, Time};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::questions::Ask;
+use crate::{Action, Context, OperationError, PageQuery};
+
+/// A question and when it is asked.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScheduleWanted {
+    /// Cron expression with five fields, in UTC: `30 6 * * 1-5`.
+    #[schema(max_length = 200, pattern = "^\\S+( \\S+){4}$")]
+    pub cron: String,
+    /// The question. Its `id` is derived for every firing.
+    pub question: Ask,
+}
+
+/// A schedule with its last and next firing.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ScheduleItem {
+    /// Name, unique for the tenant.
+    pub name: String,
+    /// Cron expression with five fields, in UTC.
+    pub cron: String,
+    /// Text of the question.
+    pub question: String,
+    /// The next instant; absent if the schedule has ended.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub next_at: Option<Time>,
+    /// Number of firings so far.
+    pub fired: u64,
+    /// Instant of the last firing.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub last_at: Option<Time>,
+    /// Run of the last firing (UUID).
+    pub last_run: Option<String>,
+}
+
+/// Query parameters of the list.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default, deny_unknown_fields)]
+pub struct ScheduleQuery {
+    /// Maximum schedules of the page, 1 to 200; 50 if absent. A page with long questions has fewer.
+    #[param(minimum = 1, maximum = 200)]
+    pub limit: Option<u32>,
+    /// `next` of the previous page: the list continues after this name.
+    #[param(max_length = 64)]
+    pub after: Option<String>,
+}
+
+/// A page of schedules.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ScheduleList {
+    /// Schedules, ordered by name.
+    pub items: Vec<ScheduleItem>,
+    /// `after` of the next page; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// Returns a page of the tenant's schedules, ordered by name.
+///
+/// # Errors
+/// The page is invalid, or Postgres is unavailable.
+pub async fn list(cx: Context<'_>, query: ScheduleQuery) -> Result<ScheduleList, OperationError> {
+    cx.require(Read)?;
+    let limit = PageQuery { limit: query.limit, cursor: None }.limit()?;
+    let after = query.after.unwrap_or_default();
+    if !after.is_empty() {
+        schedule::name(&after).map_err(|error| OperationError::invalid("after", error.to_string()))?;
+    }
+    let store = cx.store();
+    let schedules = store.schedules_after(cx.tenant(), &after, limit).await?;
+    let last = schedules.last().map(|last| last.name.clone());
+    // A page may have fewer because of its size, so only an empty one shows the end.
+    let items: Vec<ScheduleItem> = schedules.into_iter().map(ScheduleItem::from).collect();
+    let next = match &last {
+        Some(name) => store.schedules_after(cx.tenant(), name, 1).await?.first().and(last.clone()),
+        None => None,
+    };
+    Ok(ScheduleList { items, next })
+}
+
+/// Creates or replaces a schedule.
+///
+/// # Errors
+/// A field is invalid, the tenant has its maximum of schedules, or Postgres is unavailable.
+pub async fn put(cx: Context<'_>, name: &str, wanted: ScheduleWanted) -> Result<ScheduleItem, OperationError> {
+    cx.require(Admin)?;
+    let invalid = |field: &str, error: &dyn std::fmt::Display| OperationError::invalid(field, error.to_string());
+    let name = schedule::name(name).map_err(|error| invalid("name", &error))?;
+    let cron: Cron = wanted.cron.parse().map_err(|error| invalid("cron", &error))?;
+    let (tenant, now) = (cx.tenant().clone(), cx.now());
+    let closes = wanted.question.closes;
+    // Every firing replaces the id; the name is checked instead.
+    let mut event = wanted.question.event(&name, tenant.clone(), now)?;
+    event.occurred_at = None;
+    event.id = EventId::parse(&name).map_err(|error| invalid("name", &error))?;
+    let next_at = cron.after(now).filter(|next| closes.is_none_or(|closes| *next < closes));
+    let Some(next_at) = next_at else {
+        return Err(OperationError::invalid("question.closes", "the question closes before the first instant"));
+    };
+    let schedule = Schedule {
+        tenant,
+        name,
+        cron: wanted.cron,
+        event,
+        next_at: Some(next_at),
+        fired: 0,
+        last_at: None,
+        last_job: None,
+    };
+    let limit = Some(cx.operations.limits.schedules).filter(|limit| *limit > 0);
+    if !cx.store().put_schedule(&schedule, limit).await? {
+        let limit = limit.unwrap_or_default();
+        let detail = format!("the tenant has {limit} schedules, which is the limit; delete one, or ask an operator");
+        return Err(OperationError::Forbidden(detail));
+    }
+    record(cx, "schedule put", &schedule.name).await;
+    Ok(schedule.into())
+}
+
+/// Deletes a schedule. Questions that it has asked are not affected.
+///
+/// # Errors
+/// The tenant has no such schedule, or Postgres is unavailable.
+pub async fn delete(cx: Context<'_>, name: &str) -> Result<(), OperationError> {
+    cx.require(Admin)?;
+    let name = schedule::name(name).map_err(|_| unknown())?;
+    if !cx.store().remove_schedule(cx.tenant(), &name).await? {
+        return Err(unknown());
+    }
+    record(cx, "schedule deleted", &name).await;
+    Ok(())
+}
+
+fn unknown() -> OperationError {
+    OperationError::NotFound { what: "schedule", advice: "`GET /v1/schedules` lists its schedules" }
+}
+
+/// Records a change of a schedule in the audit trail.
+async fn record(cx: Context<'_>, action: &'static str, name: &str) {
+    let about = JobId::named(&["schedule", cx.tenant().as_str(), name]);
+    cx.record(Action { action, object: format!("schedule {name}"), about }).await;
+}
+
+impl From<Schedule> for ScheduleItem {
+    fn from(schedule: Schedule) -> Self {
+        let question = match &schedule.event.kind {
+            domain::EventKind::Question(asked) => asked.text.clone(),
+            _ => String::new(),
+        };
+        let run = |job: JobId| RunId::for_event(job).to_string();
+        Self {
+            name: schedule.name,
+            cron: schedule.cron,
+            question,
+            next_at: schedule.next_at,
+            fired: schedule.fired,
+            last_at: schedule.last_at,
+            last_run: schedule.last_job.map(run),
+        }
+    }
+}

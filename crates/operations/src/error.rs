@@ -163,6 +163,70 @@ pub enum OperationError {
     Unavailable,
 }
 
+/// Kinds of errors. Each has one HTTP status and a stable name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The token lacks a scope.
+    MissingScope,
+    /// What is named does not exist, or belongs to another tenant.
+    NotFound,
+    /// The state forbids the operation.
+    Conflict,
+    /// The event is larger than the stream accepts.
+    EventTooLarge,
+    /// The tenant has too many events that are not settled.
+    TooManyPendingEvents,
+    /// The body has a media type that is not read.
+    UnsupportedMediaType,
+    /// The session has no such transition.
+    TransitionRefused,
+    /// The session has changed since the version that the caller names.
+    VersionConflict,
+    /// A field is invalid.
+    InvalidRequest,
+    /// The edits do not fit the data, or violate the schema.
+    InvalidEdits,
+    /// The caller does not name what it was shown.
+    PreconditionRequired,
+    /// Another token has to decide.
+    FourEyes,
+    /// The idempotency key belongs to another request.
+    IdempotencyKeyReused,
+    /// Nothing executes verbs for the tenant.
+    NoExecutor,
+    /// The executor did not answer in time.
+    ExecutorTimeout,
+    /// An error in the fleet.
+    Internal,
+    /// A server of the fleet does not answer.
+    Unavailable,
+}
+
+impl ErrorKind {
+    /// Returns the stable name, the last part of the URN of problem details.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MissingScope => "missing-scope",
+            Self::NotFound => "not-found",
+            Self::Conflict => "conflict",
+            Self::EventTooLarge => "event-too-large",
+            Self::TooManyPendingEvents => "too-many-pending-events",
+            Self::UnsupportedMediaType => "unsupported-media-type",
+            Self::TransitionRefused => "transition-refused",
+            Self::VersionConflict => "version-conflict",
+            Self::InvalidRequest => "invalid-request",
+            Self::InvalidEdits => "invalid-edits",
+            Self::PreconditionRequired => "precondition-required",
+            Self::FourEyes => "four-eyes",
+            Self::IdempotencyKeyReused => "idempotency-key-reused",
+            Self::NoExecutor => "no-executor",
+            Self::ExecutorTimeout => "executor-timeout",
+            Self::Internal => "internal",
+            Self::Unavailable => "unavailable",
+        }
+    }
+}
+
 fn port_text(error: &PortError) -> &'static str {
     match error {
         PortError::Refused { .. } => "the request failed because of an error in the fleet; its log names the cause",
@@ -200,11 +264,13 @@ impl OperationError {
         Self::Input(FieldProblem { field: field.into(), detail: detail.into() })
     }
 
-    /// Returns the stable name of the error, the last part of its URN.
-    pub fn kind(&self) -> &'static str {
+    /// Returns the kind of the error.
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::MissingScope(_) => "missing-scope",
-            Self::UnknownMacro { .. } | Self::UnknownResult | Self::NotFound { .. } | Self::NoForecast => "not-found",
+            Self::MissingScope(_) => ErrorKind::MissingScope,
+            Self::UnknownMacro { .. } | Self::UnknownResult | Self::NotFound { .. } | Self::NoForecast => {
+                ErrorKind::NotFound
+            }
             Self::EmptySession
             | Self::NothingApproved
             | Self::NotApproved(_)
@@ -213,21 +279,21 @@ impl OperationError {
             | Self::NoBatch { .. }
             | Self::Forbidden(_)
             | Self::DeadLettered(_)
-            | Self::BeingResearched => "conflict",
-            Self::EventTooLarge(..) => "event-too-large",
-            Self::TooManyPending { .. } => "too-many-pending-events",
-            Self::MediaType(_) => "unsupported-media-type",
-            Self::Refused(_) => "transition-refused",
-            Self::Conflict(_) | Self::OtherDigest => "version-conflict",
-            Self::Input(_) | Self::Parameters(_) | Self::Tool(_) => "invalid-request",
-            Self::Invalid(_) | Self::Edit(_) | Self::Verbs(_) => "invalid-edits",
-            Self::NotShown => "precondition-required",
-            Self::FourEyes => "four-eyes",
-            Self::KeyReused => "idempotency-key-reused",
-            Self::NoExecutor => "no-executor",
-            Self::ExecutorTimedOut => "executor-timeout",
-            Self::Definition | Self::Port(PortError::Refused { .. }) => "internal",
-            Self::Port(_) | Self::Unavailable => "unavailable",
+            | Self::BeingResearched => ErrorKind::Conflict,
+            Self::EventTooLarge(..) => ErrorKind::EventTooLarge,
+            Self::TooManyPending { .. } => ErrorKind::TooManyPendingEvents,
+            Self::MediaType(_) => ErrorKind::UnsupportedMediaType,
+            Self::Refused(_) => ErrorKind::TransitionRefused,
+            Self::Conflict(_) | Self::OtherDigest => ErrorKind::VersionConflict,
+            Self::Input(_) | Self::Parameters(_) | Self::Tool(_) => ErrorKind::InvalidRequest,
+            Self::Invalid(_) | Self::Edit(_) | Self::Verbs(_) => ErrorKind::InvalidEdits,
+            Self::NotShown => ErrorKind::PreconditionRequired,
+            Self::FourEyes => ErrorKind::FourEyes,
+            Self::KeyReused => ErrorKind::IdempotencyKeyReused,
+            Self::NoExecutor => ErrorKind::NoExecutor,
+            Self::ExecutorTimedOut => ErrorKind::ExecutorTimeout,
+            Self::Definition | Self::Port(PortError::Refused { .. }) => ErrorKind::Internal,
+            Self::Port(_) | Self::Unavailable => ErrorKind::Unavailable,
         }
     }
 

@@ -69,7 +69,7 @@ pub use audit::{Action, record};
 pub use broker::Broker;
 pub use caller::Caller;
 pub use confidence::{ConfidenceLevel, GivenConfidence};
-pub use error::{FieldProblem, OperationError};
+pub use error::{ErrorKind, FieldProblem, OperationError};
 pub use page::{Page, PageQuery};
 
 use domain::access::AccessScope;

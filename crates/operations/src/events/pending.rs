@@ -89,12 +89,13 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorKind;
 
     #[test]
     fn a_tenant_is_refused_above_its_limit_until_events_are_settled() {
         let (pending, a, b) = (PendingEvents::new(100), Tenant::parse("a").unwrap(), Tenant::parse("b").unwrap());
         pending.admit(&a, 150).expect("the first request is always admitted");
-        assert_eq!(pending.admit(&a, 1).unwrap_err().kind(), "too-many-pending-events");
+        assert_eq!(pending.admit(&a, 1).unwrap_err().kind(), ErrorKind::TooManyPendingEvents);
         pending.admit(&b, 60).unwrap();
         assert!(pending.admit(&b, 41).is_err() && pending.admit(&b, 40).is_ok(), "a refused request is not counted");
         pending.begin_read();

@@ -137,6 +137,12 @@ async fn send_verbs(cx: Context<'_>, read: &ReviewedResult) -> Result<ReviewedRe
 
 impl VerbExecution {
     fn missing(error: &OperationError) -> Self {
-        Self { status: error.kind().to_owned(), by: None, at: None, answer: None, detail: Some(error.to_string()) }
+        Self {
+            status: error.kind().name().to_owned(),
+            by: None,
+            at: None,
+            answer: None,
+            detail: Some(error.to_string()),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::port::PortError;
-use operations::{FieldProblem, OperationError};
+use operations::{ErrorKind, FieldProblem, OperationError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -106,7 +106,7 @@ impl Problem {
 
 impl From<OperationError> for Problem {
     fn from(error: OperationError) -> Self {
-        let problem = Self::new(status(&error), error.kind(), error.to_string()).errors(error.fields());
+        let problem = Self::new(status(error.kind()), error.kind().name(), error.to_string()).errors(error.fields());
         match error.retry_after() {
             Some(seconds) => problem.retry_after(seconds),
             None => problem,
@@ -121,20 +121,22 @@ impl From<PortError> for Problem {
 }
 
 /// Returns the HTTP status of an error.
-fn status(error: &OperationError) -> StatusCode {
-    match error.kind() {
-        "missing-scope" | "four-eyes" => StatusCode::FORBIDDEN,
-        "not-found" => StatusCode::NOT_FOUND,
-        "conflict" | "transition-refused" => StatusCode::CONFLICT,
-        "version-conflict" => StatusCode::PRECONDITION_FAILED,
-        "event-too-large" => StatusCode::PAYLOAD_TOO_LARGE,
-        "unsupported-media-type" => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        "precondition-required" => StatusCode::PRECONDITION_REQUIRED,
-        "too-many-pending-events" => StatusCode::TOO_MANY_REQUESTS,
-        "no-executor" | "unavailable" => StatusCode::SERVICE_UNAVAILABLE,
-        "executor-timeout" => StatusCode::GATEWAY_TIMEOUT,
-        "internal" => StatusCode::INTERNAL_SERVER_ERROR,
-        _ => StatusCode::UNPROCESSABLE_ENTITY,
+fn status(kind: ErrorKind) -> StatusCode {
+    match kind {
+        ErrorKind::MissingScope | ErrorKind::FourEyes => StatusCode::FORBIDDEN,
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::Conflict | ErrorKind::TransitionRefused => StatusCode::CONFLICT,
+        ErrorKind::VersionConflict => StatusCode::PRECONDITION_FAILED,
+        ErrorKind::EventTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorKind::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ErrorKind::PreconditionRequired => StatusCode::PRECONDITION_REQUIRED,
+        ErrorKind::TooManyPendingEvents => StatusCode::TOO_MANY_REQUESTS,
+        ErrorKind::NoExecutor | ErrorKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::ExecutorTimeout => StatusCode::GATEWAY_TIMEOUT,
+        ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        ErrorKind::InvalidRequest | ErrorKind::InvalidEdits | ErrorKind::IdempotencyKeyReused => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
     }
 }
 

@@ -10,7 +10,14 @@ use super::tool::Fault;
 use crate::Gateway;
 
 pub(super) fn list(gateway: &Gateway) -> Vec<Prompt> {
-    gateway.operations.macros.registry().list().iter().map(|definition| prompt(&MacroItem::from(&**definition))).collect()
+    gateway
+        .operations
+        .macros
+        .registry()
+        .list()
+        .iter()
+        .map(|definition| prompt(&MacroItem::from(&**definition)))
+        .collect()
 }
 
 fn prompt(item: &MacroItem) -> Prompt {
@@ -25,8 +32,12 @@ fn prompt(item: &MacroItem) -> Prompt {
 /// # Errors
 /// There is no such macro, or the arguments do not fit its parameters.
 pub(super) fn get(gateway: &Gateway, name: &str, arguments: &JsonObject) -> Result<GetPromptResult, Fault> {
-    let definition =
-        gateway.operations.macros.registry().get(name).ok_or_else(|| Fault::new(format!("there is no prompt {name:?}")))?;
+    let definition = gateway
+        .operations
+        .macros
+        .registry()
+        .get(name)
+        .ok_or_else(|| Fault::new(format!("there is no prompt {name:?}")))?;
     let params = typed(&definition, arguments);
     definition.fill(&params).map_err(OperationError::from)?;
     let text = format!(

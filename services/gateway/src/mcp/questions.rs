@@ -84,4 +84,3 @@ async fn stored(call: &McpCall, question: &McpQuestion) -> Result<ElicitResult, 
         }
     }
 }
-

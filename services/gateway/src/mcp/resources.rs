@@ -63,11 +63,7 @@ pub(super) async fn list(
 }
 
 /// Reads a resource. Returns `None` if there is no such resource for the tenant.
-pub(super) async fn read(
-    gateway: &Gateway,
-    caller: &Caller,
-    uri: &str,
-) -> Result<Option<ReadResourceResult>, Fault> {
+pub(super) async fn read(gateway: &Gateway, caller: &Caller, uri: &str) -> Result<Option<ReadResourceResult>, Fault> {
     require(caller, Read)?;
     let cx = gateway.operations.of(caller);
     let (text, media_type) = if let Some(key) = uri.strip_prefix(REPORT) {

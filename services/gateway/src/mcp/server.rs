@@ -67,14 +67,7 @@ impl McpServer {
     /// Returns a task of the caller, and the call of its tool.
     async fn task(&self, id: &str, context: RequestContext<RoleServer>) -> Result<(McpCall, McpTask, Work), ErrorData> {
         let (caller, _) = caller_of(&context)?;
-        let call = McpCall {
-            server: self.clone(),
-            caller,
-            context,
-            answers: None,
-            state: None,
-            tool: "",
-        };
+        let call = McpCall { server: self.clone(), caller, context, answers: None, state: None, tool: "" };
         let unknown = || ErrorData::invalid_params("there is no such task", None);
         let (row, work) = tasks::find(&call, id).await.map_err(error)?.ok_or_else(unknown)?;
         match self.tools().find(&row.tool) {

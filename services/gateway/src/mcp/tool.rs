@@ -64,7 +64,7 @@ impl Fault {
 impl From<OperationError> for Fault {
     fn from(error: OperationError) -> Self {
         let fields = error.fields();
-        let kind = error.kind();
+        let kind = error.kind().name();
         let details = (!fields.is_empty()).then(|| json!({ "kind": kind, "errors": fields }));
         Self { text: error.to_string(), details }
     }
@@ -186,10 +186,7 @@ impl About {
         F: Future<Output = Result<McpReply<O>, Fault>> + Send + 'static,
     {
         let handler = move |call: McpCall, arguments: JsonObject| {
-            async move {
-                function(call, parsed(arguments)?).await?.into_json()
-            }
-            .boxed()
+            async move { function(call, parsed(arguments)?).await?.into_json() }.boxed()
         };
         self.with(schema::of::<I>(), schema::of::<O>(), Arc::new(handler))
     }

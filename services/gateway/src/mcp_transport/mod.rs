@@ -28,9 +28,9 @@ use accept::AnswerForm;
 use operations::Caller;
 
 use crate::Gateway;
-use crate::mcp::{McpConfig, McpServer, PATH, SESSION_HEADER, TokenSessions};
 use crate::http::observe::observe;
 use crate::http::{BodyKind, Problem, RequestSlot, unread};
+use crate::mcp::{McpConfig, McpServer, PATH, SESSION_HEADER, TokenSessions};
 
 /// Header with the version of the protocol. From [`STATELESS`] on there are no sessions.
 const VERSION_HEADER: &str = "mcp-protocol-version";

@@ -151,7 +151,8 @@ async fn received_version(
 ) -> Result<i64, Problem> {
     let header = headers.get(LAST_EVENT).and_then(|value| value.to_str().ok());
     let Some(received) = header.and_then(|text| text.trim().parse::<i64>().ok()) else { return Ok(-1) };
-    let present = gateway.operations.store(tenant).run_progress(&[run]).await?.first().map_or(-1, |state| state.version);
+    let present =
+        gateway.operations.store(tenant).run_progress(&[run]).await?.first().map_or(-1, |state| state.version);
     Ok(if received <= present { received } else { -1 })
 }
 

@@ -16,8 +16,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::feed::{Feed, Next, Sources};
 use super::position::{Continuation, LastEvent, Missing, StreamId, resume};
-use operations::Broker;
 use crate::stored_result;
+use operations::Broker;
 
 /// Maximum time until the beginning of a stream is known. The stream is opened all the same after it.
 const READY_TIMEOUT: Duration = Duration::from_secs(5);

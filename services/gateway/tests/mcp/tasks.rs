@@ -109,7 +109,8 @@ async fn a_task_needs_the_scopes_of_its_tool() {
     // A token of an issuer may have had more scopes when it began the task.
     let id = uuid::Uuid::from_u128(7);
     let work = json!({ "kind": "research", "job": JobId::named(&["research"]) }).to_string();
-    let task = McpTask { id, tool: "research_and_store".to_owned(), work, created_at: api.gateway.operations.clock.now() };
+    let task =
+        McpTask { id, tool: "research_and_store".to_owned(), work, created_at: api.gateway.operations.clock.now() };
     let owner = AccessToken::parse(&token).unwrap().id();
     api.store.open_mcp_task(owner, &task).await.unwrap();
     for method in ["tasks/get", "tasks/cancel"] {

@@ -51,7 +51,8 @@ pub(super) fn all(gateway: &Gateway) -> Vec<Tool> {
 fn shared(about: About, registry: &tools::Tools) -> Option<Tool> {
     let spec = registry.specs().iter().find(|spec| spec.name == about.name)?.clone();
     let handler = |call: McpCall, arguments: JsonObject| {
-        async move { Ok(McpReply::Output(entities::call_tool(call.cx(), call.tool, &Value::Object(arguments)).await?)) }.boxed()
+        async move { Ok(McpReply::Output(entities::call_tool(call.cx(), call.tool, &Value::Object(arguments)).await?)) }
+            .boxed()
     };
     let mut tool = about.with(schema::object(spec.input_schema), schema::object(output(about.name)), Arc::new(handler));
     tool.listed.description = Some(spec.description.into());

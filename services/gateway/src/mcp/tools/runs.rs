@@ -2,11 +2,11 @@
 
 use domain::access::AccessScope::{Admin, Publish, Read};
 use domain::{JobId, RunId};
+use operations::OperationError;
 use operations::outcomes::{self, Outcome, OutcomeRecorded};
 use operations::progress::Look;
 use operations::questions::{self, Ask};
 use operations::runs::{self, RunPhase, RunStatus};
-use operations::OperationError;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -90,11 +90,7 @@ async fn get_forecast(call: McpCall, input: RunInput) -> Result<RunStatus, Fault
     Ok(named(runs::status(call.cx(), parsed(&input.run_id)?).await?))
 }
 
-async fn resolve_question(
-    call: McpCall,
-    run_id: String,
-    outcome: Outcome,
-) -> Result<McpReply<OutcomeRecorded>, Fault> {
+async fn resolve_question(call: McpCall, run_id: String, outcome: Outcome) -> Result<McpReply<OutcomeRecorded>, Fault> {
     Ok(McpReply::Output(outcomes::record(call.cx(), parsed(&run_id)?, outcome).await?))
 }
 

@@ -81,7 +81,7 @@ pub struct FileQuery {
 pub struct BundleFile {
     /// Media type of the content.
     pub media_type: &'static str,
-    /// The content.
+    /// Content of the file, complete.
     pub bytes: Vec<u8>,
 }
 

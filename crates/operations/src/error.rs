@@ -57,7 +57,7 @@ pub enum OperationError {
     TooManyPending {
         /// Bytes that are not settled.
         pending: u64,
-        /// Maximum bytes.
+        /// Maximum bytes of one tenant.
         limit: u64,
     },
     /// A tool refused its arguments; contains its answer.

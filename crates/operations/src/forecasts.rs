@@ -1,4 +1,4 @@
-//! Forecasts.
+//! Forecasts of runs, as the contract describes them.
 
 use domain::RunId;
 use domain::access::AccessScope::Read;

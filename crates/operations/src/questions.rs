@@ -64,8 +64,8 @@ pub struct Ask {
     /// Requires a person's review before the forecast is used.
     #[serde(default)]
     pub human_review: bool,
-    /// `false` if the answer is not urgent: model calls may then be made in batches, at a lower price where the provider
-    /// has them. Each batch takes up to a day.
+    /// `false` if the answer is not urgent: model calls may then be made in batches, at a lower price where the
+    /// provider has them. Each batch takes up to a day.
     #[serde(default)]
     pub urgent: Option<bool>,
     /// Returns a research request instead of a forecast.

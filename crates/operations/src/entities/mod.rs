@@ -64,8 +64,8 @@ pub struct TimelineItem {
     pub text: String,
 }
 
-/// Finds entities by mint, symbol or name: at most 50 `entities` that match exactly, verified ones first, `more` if there
-/// are others, and similar `candidates`, which are never the answer.
+/// Finds entities by mint, symbol or name: at most 50 `entities` that match exactly, verified ones first, `more` if
+/// there are others, and similar `candidates`, which are never the answer.
 ///
 /// # Errors
 /// The name is invalid, or Postgres is unavailable.

@@ -66,7 +66,8 @@ pub(super) struct ExecutionIds {
 ///
 /// # Errors
 /// [`OperationError::Refused`] while a result of the session is pending; nothing is published then.
-/// [`OperationError::Parameters`], [`OperationError::UnknownMacro`], [`OperationError::KeyReused`], or a server's failure.
+/// [`OperationError::Parameters`], [`OperationError::UnknownMacro`], [`OperationError::KeyReused`], or a server's
+/// failure.
 pub async fn execute(
     cx: Context<'_>,
     input: &Execute,

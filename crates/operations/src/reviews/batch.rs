@@ -33,8 +33,8 @@ pub struct BatchPublished {
 /// `result_id` it is the newest approved result of the session. A repetition publishes nothing again.
 ///
 /// # Errors
-/// [`OperationError::NothingApproved`], [`OperationError::NoBatch`], [`OperationError::Refused`] for a result that is not
-/// approved, or a server's failure, after which a repetition publishes the rest.
+/// [`OperationError::NothingApproved`], [`OperationError::NoBatch`], [`OperationError::Refused`] for a result that is
+/// not approved, or a server's failure, after which a repetition publishes the rest.
 pub async fn publish_rows(
     cx: Context<'_>,
     target: &Target,

@@ -151,9 +151,10 @@ pub async fn preview(cx: Context<'_>, input: &Approve) -> Result<ApprovalPreview
 /// failed execution leaves the result approved; the report contains the failure.
 ///
 /// # Errors
-/// [`OperationError::Conflict`] if the session has changed since `version`; [`OperationError::Refused`] if the result is not
-/// pending; [`OperationError::NotShown`] or [`OperationError::OtherDigest`] without its digest; [`OperationError::FourEyes`] if
-/// another token has to decide; [`OperationError::Invalid`] with every violation; see [`OperationError`] for the others.
+/// [`OperationError::Conflict`] if the session has changed since `version`; [`OperationError::Refused`] if the result
+/// is not pending; [`OperationError::NotShown`] or [`OperationError::OtherDigest`] without its digest;
+/// [`OperationError::FourEyes`] if another token has to decide; [`OperationError::Invalid`] with every violation; see
+/// [`OperationError`] for the others.
 pub async fn approve(cx: Context<'_>, input: &Approve, key: Option<&RequestKey>) -> Result<Approved, OperationError> {
     cx.require(Review)?;
     let target = Target { result_id: input.result_id, session_id: input.session_id, ..Target::default() };

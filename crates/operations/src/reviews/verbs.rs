@@ -56,10 +56,10 @@ impl From<&Execution> for VerbExecution {
 /// idempotency key reports the stored answer.
 ///
 /// # Errors
-/// [`OperationError::NoExecutor`] or [`OperationError::ExecutorTimedOut`]: the verbs stay ready. [`OperationError::Refused`] if
-/// the result is not approved, [`OperationError::Conflict`] if its session has changed since `version`,
-/// [`OperationError::NotShown`] or [`OperationError::OtherDigest`] without its digest, [`OperationError::FourEyes`] if another
-/// token has to request it.
+/// [`OperationError::NoExecutor`] or [`OperationError::ExecutorTimedOut`]: the verbs stay ready.
+/// [`OperationError::Refused`] if the result is not approved, [`OperationError::Conflict`] if its session has changed
+/// since `version`, [`OperationError::NotShown`] or [`OperationError::OtherDigest`] without its digest,
+/// [`OperationError::FourEyes`] if another token has to request it.
 pub async fn execute_verbs(
     cx: Context<'_>,
     target: &Target,

@@ -1,6 +1,6 @@
 //! Questions to the client's user within a session. The client sends its answer to the replica that a load balancer
-//! chooses, so a question is a row in Postgres: the replica that receives an answer stores it (`mcp_transport`), and the
-//! one that has asked reads it.
+//! chooses, so a question is a row in Postgres: the replica that receives an answer stores it (`mcp_transport`), and
+//! the one that has asked reads it.
 
 use std::time::Duration;
 

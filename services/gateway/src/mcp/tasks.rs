@@ -31,7 +31,7 @@ const TTL: Duration = Duration::from_secs(30 * 24 * 3600);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub(super) enum Work {
-    /// A question.
+    /// A question that waits for its forecast.
     Question { job: JobId },
     /// Research on request.
     Research { job: JobId },

@@ -193,7 +193,7 @@ impl About {
 
     /// Creates a tool whose arguments are the input of an operation and one more: a name of what the input is about, or
     /// how the call waits. It may ask the client's user, or begin a task.
-    pub(super) fn with_argument<A, I, O, F>(self, argument: Argument, function: fn(McpCall, A, I) -> F) -> Tool
+    pub(super) fn with_argument<A, I, O, F>(self, argument: &Argument, function: fn(McpCall, A, I) -> F) -> Tool
     where
         A: DeserializeOwned + Send + 'static,
         I: DeserializeOwned + ToSchema + PartialSchema + Send + 'static,

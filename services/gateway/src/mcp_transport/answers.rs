@@ -1,5 +1,5 @@
-//! Answers of clients to questions of a session. The client sends an answer to the replica that a load balancer chooses,
-//! which stores it for the replica that has asked (`mcp::questions`).
+//! Answers of clients to questions of a session. The client sends an answer to the replica that a load balancer
+//! chooses, which stores it for the replica that has asked (`mcp::questions`).
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! MCP over HTTP: from a request to the SDK. The gateway authenticates every request and limits sessions; the SDK checks `Host`
-//! and `Origin` and speaks the protocol.
+//! MCP over HTTP: from a request to the SDK. The gateway authenticates every request and limits sessions; the SDK
+//! checks `Host` and `Origin` and speaks the protocol.
 
 pub mod accept;
 mod answers;

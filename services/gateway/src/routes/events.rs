@@ -6,7 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use operations::Caller;
 use operations::events::{self, Batch, BatchAccepted, BatchArrival, EventAccepted};
+use store::gateway::RequestKey;
 use utoipa::ToSchema;
 
 use crate::Gateway;
@@ -76,7 +78,9 @@ pub async fn publish_batch(
     payload: Payload,
 ) -> Result<Response, Problem> {
     let events = payload.events();
-    accept_batch(&gateway, &allowed, (&payload, events::batch(&events)?, "batch")).await
+    let batch = events::batch(&events)?;
+    let key = request_key(&allowed.caller.tenant, &payload)?;
+    accept_batch(&gateway, &batch, Arrival { caller: &allowed.caller, key, door: "batch" }).await
 }
 
 /// Receive a webhook of Helius with enhanced transactions.
@@ -96,19 +100,25 @@ pub async fn helius(
     payload: Payload,
 ) -> Result<Response, Problem> {
     let events = payload.events();
-    accept_batch(&gateway, &allowed, (&payload, events::helius_batch(&events)?, "helius")).await
+    let batch = events::helius_batch(&events)?;
+    let key = request_key(&allowed.caller.tenant, &payload)?;
+    accept_batch(&gateway, &batch, Arrival { caller: &allowed.caller, key, door: "helius" }).await
 }
 
-/// Stores the events of a batch. `door` names the sender in the log.
-async fn accept_batch(
-    gateway: &Gateway,
-    allowed: &Allowed<Publish>,
-    (payload, batch, door): (&Payload, Batch<'_>, &'static str),
-) -> Result<Response, Problem> {
-    let key = request_key(&allowed.caller.tenant, payload)?;
-    let mut room = gateway.bodies.outcomes(&allowed.caller.tenant, batch.outcome_bytes()).await?;
+/// How a batch arrives.
+struct Arrival<'a> {
+    caller: &'a Caller,
+    key: Option<RequestKey>,
+    /// Name of the sender in the log.
+    door: &'static str,
+}
+
+/// Stores the events of a batch.
+async fn accept_batch(gateway: &Gateway, batch: &Batch<'_>, arrival: Arrival<'_>) -> Result<Response, Problem> {
+    let Arrival { caller, key, door } = arrival;
+    let mut room = gateway.bodies.outcomes(&caller.tenant, batch.outcome_bytes()).await?;
     let arrival = BatchArrival { key, door, decoded: |bytes| room.shrink(bytes) };
-    let outcomes = events::publish_batch(gateway.of(&allowed.caller), &batch, arrival).await?;
+    let outcomes = events::publish_batch(gateway.of(caller), batch, arrival).await?;
     // A struct of strings and numbers is always serialisable.
     let json = serde_json::to_vec(&outcomes).unwrap_or_default();
     Ok((StatusCode::ACCEPTED, [(header::CONTENT_TYPE, "application/json")], room.body(json)).into_response())

@@ -216,7 +216,8 @@ async fn a_wait_ends_at_its_limit_and_the_work_goes_on() {
     let api = start_with(Options::default(), |gateway| mcp_transport::router(gateway, config)).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let asked = call(&client, "ask", json!({ "question": "Will it rain?", "min_confidence": "high" })).await.unwrap();
-    assert_eq!(asked["state"], "running", "{asked}");
+    assert_eq!(asked["state"], "queued", "{asked}");
+    assert!(asked["message"].as_str().unwrap().contains("call get_forecast later"), "{asked}");
     let researched = call(&client, "research_and_store", json!({ "query": "Who runs it?" })).await.unwrap();
     assert_eq!((&researched["status"], &researched["notes_created"]), (&json!("running"), &json!(0)), "{researched}");
     let session = "5f5b8d0e-0000-4000-8000-000000000001";

@@ -43,9 +43,9 @@ pub(super) fn all() -> Vec<Tool> {
     let wait = json!({ "type": "boolean", "description": waits });
     let run = json!({ "type": "string", "description": "Id of the run (UUID)." });
     vec![
-        ask.with_argument(Argument { name: "wait", schema: wait, is_required: false }, asked),
+        ask.with_argument(&Argument { name: "wait", schema: wait, is_required: false }, asked),
         get.handled_by(get_forecast),
-        resolve.with_argument(Argument { name: "runId", schema: run, is_required: true }, resolve_question),
+        resolve.with_argument(&Argument { name: "runId", schema: run, is_required: true }, resolve_question),
     ]
 }
 
@@ -59,11 +59,11 @@ async fn asked(call: McpCall, wait: Option<bool>, ask: Ask) -> Result<McpReply<R
     if call.wants_task() {
         return Ok(McpReply::Started(Work::Question { job }));
     }
-    let done = waiting::wait(&call, || look(&call, job)).await?;
-    Ok(McpReply::Output(match done {
-        Some(status) => status,
-        None => named(questions::status(call.cx(), job).await?),
-    }))
+    if let Some(status) = waiting::wait(&call, || look(&call, job)).await? {
+        return Ok(McpReply::Output(status));
+    }
+    let message = "the forecast was not made in time; the run continues, so call get_forecast later".to_owned();
+    Ok(McpReply::Output(RunStatus { message, ..named(questions::status(call.cx(), job).await?) }))
 }
 
 pub(super) async fn look(call: &McpCall, job: JobId) -> Result<Look<RunStatus>, OperationError> {

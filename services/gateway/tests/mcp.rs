@@ -9,6 +9,8 @@ mod access;
 mod attempts;
 #[path = "mcp/client.rs"]
 mod client;
+#[path = "mcp/doors.rs"]
+mod doors;
 #[path = "mcp/official_clients.rs"]
 mod official_clients;
 #[path = "mcp/reviews.rs"]

@@ -45,8 +45,8 @@ pub enum Settlement {
     },
     /// The job is handed back: request a redelivery.
     Redeliver {
-        /// Label of the outcome: `retry`, `defer`, `held` or `abandoned`.
-        outcome: &'static str,
+        /// Why the job has no outcome yet.
+        why: Postponement,
         /// Delay of the redelivery.
         after: Duration,
         /// Error and its causes, outermost first.
@@ -54,8 +54,8 @@ pub enum Settlement {
     },
     /// The job is handed back and the journal publishes its message again: acknowledge.
     Parked {
-        /// Label of the outcome: `retry` or `defer`.
-        outcome: &'static str,
+        /// Why the job has no outcome yet: a retry or a deferral.
+        why: Postponement,
         /// Time after which the message is published.
         after: Duration,
         /// Error and its causes, outermost first.
@@ -74,11 +74,37 @@ pub enum Settlement {
     },
 }
 
+/// Why a job has no outcome yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Postponement {
+    /// The attempt failed, and the failure is counted.
+    Retry,
+    /// The handler has asked for a later time, which is no failure.
+    Defer,
+    /// Another instance works on the job.
+    Held,
+    /// This instance stops, or its lease has lapsed.
+    Abandoned,
+}
+
+impl Postponement {
+    /// Returns the label for the metric and the log line.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Retry => "retry",
+            Self::Defer => "defer",
+            Self::Held => "held",
+            Self::Abandoned => "abandoned",
+        }
+    }
+}
+
 impl Settlement {
     /// Returns the label for the metric and the log line.
     pub fn outcome(&self) -> &'static str {
         match self {
-            Self::Done { outcome, .. } | Self::Redeliver { outcome, .. } | Self::Parked { outcome, .. } => outcome,
+            Self::Done { outcome, .. } => outcome,
+            Self::Redeliver { why, .. } | Self::Parked { why, .. } => why.label(),
             Self::Dead { .. } => "dead",
         }
     }

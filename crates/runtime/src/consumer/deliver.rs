@@ -17,7 +17,7 @@ use crate::delivery::Delivery;
 use crate::handler::Handler;
 use crate::inflight::{Held, Slot};
 use crate::reply::parse_reply;
-use crate::settle::Settlement;
+use crate::settle::{Postponement, Settlement};
 
 impl<H: Handler, J: Journal> Consumer<H, J> {
     /// Settles one message and frees the slot.
@@ -181,7 +181,7 @@ fn log_outcome<H: Handler>(delivery: &Delivery, settlement: &Settlement, took: D
         Settlement::Done { outgoing, .. } => {
             tracing::info!(outcome, subject, deliveries, seconds, emitted = outgoing.len(), "settled");
         }
-        Settlement::Redeliver { after, reason, .. } if matches!(outcome, "retry") => {
+        Settlement::Redeliver { why: Postponement::Retry, after, reason } => {
             tracing::warn!(outcome, subject, deliveries, seconds, again_in = after.as_secs_f64(), reason, "settled");
         }
         Settlement::Redeliver { after, reason, .. } => {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::pull;
-use crate::settle::Settlement;
+use crate::settle::{Postponement, Settlement};
 
 /// Jobs in a row without an outcome after which the intake is limited.
 const MAX_FRUITLESS: u32 = 64;
@@ -78,8 +78,8 @@ impl Intake {
         let mut state = self.state();
         match settlement {
             Settlement::Done { .. } | Settlement::Dead { .. } => state.fruitless = 0,
-            Settlement::Redeliver { outcome, .. } | Settlement::Parked { outcome, .. }
-                if matches!(*outcome, "retry" | "defer") && !settlement.is_long() =>
+            Settlement::Redeliver { why, .. } | Settlement::Parked { why, .. }
+                if matches!(why, Postponement::Retry | Postponement::Defer) && !settlement.is_long() =>
             {
                 state.fruitless = state.fruitless.saturating_add(1);
             }
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     fn deferred(seconds: u64) -> Settlement {
-        Settlement::Redeliver { outcome: "defer", after: Duration::from_secs(seconds), reason: String::new() }
+        Settlement::Redeliver { why: Postponement::Defer, after: Duration::from_secs(seconds), reason: String::new() }
     }
 
     #[tokio::test(start_paused = true)]

@@ -16,7 +16,7 @@ use proto::event::Event;
 use tokio::time::Instant;
 
 use super::run::Work;
-use super::{MAX_FACT_BYTES, Settlement, Settler, error_chain};
+use super::{MAX_FACT_BYTES, Postponement, Settlement, Settler, error_chain};
 use crate::handler::Handler;
 use crate::policy::jittered;
 
@@ -96,26 +96,26 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         let after = jittered(after, &mut rand::rng());
         let why = HandBackReason::Defer(reason.clone());
         if self.settler.delays.leaves(after) {
-            return self.park(why, (after, "defer"), reason).await;
+            return self.park(why, (after, Postponement::Defer), reason).await;
         }
         let handed_back = self.hand_back(why).await;
-        handed_back.map_or_else(|away| away, |_| Settlement::Redeliver { outcome: "defer", after, reason })
+        handed_back.map_or_else(|away| away, |_| Settlement::Redeliver { why: Postponement::Defer, after, reason })
     }
 
     /// Hands the job back; its delivery waits in the stream only if the journal cannot publish the message again.
     pub(super) async fn park(
         &self,
-        why: HandBackReason,
-        (after, outcome): (Duration, &'static str),
+        record: HandBackReason,
+        (after, why): (Duration, Postponement),
         reason: String,
     ) -> Settlement {
         let event = self.settler.decode(self.delivery).event.ok();
         let message = event.and_then(|event| again(&event, &self.job));
-        let parking = Parking { why: why.clone(), after, message };
+        let parking = Parking { why: record.clone(), after, message };
         match self.journal().park(&self.job, &parking).await {
-            Ok(true) => Settlement::Parked { outcome, after, reason },
-            Ok(false) => Settlement::Redeliver { outcome, after, reason },
-            Err(away) => self.release_later(away.reason(), why),
+            Ok(true) => Settlement::Parked { why, after, reason },
+            Ok(false) => Settlement::Redeliver { why, after, reason },
+            Err(away) => self.release_later(away.reason(), record),
         }
     }
 }

@@ -11,7 +11,7 @@ use proto::event::InvalidEvent;
 use tokio_util::sync::CancellationToken;
 
 use super::journaled::{AWAY_DELAY, Journaled, Unjournaled, error_chain};
-use super::{Decoded, Settlement, Settler, outgoing};
+use super::{Decoded, Postponement, Settlement, Settler, outgoing};
 use crate::crash;
 use crate::delivery::Delivery;
 use crate::failure::{Failure, FailureAction};
@@ -160,7 +160,7 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
     /// until it confirms.
     pub(super) fn release_later(&self, reason: String, why: HandBackReason) -> Settlement {
         self.settler.releases.add(self.job.clone(), why);
-        Settlement::Redeliver { outcome: "retry", after: jittered(AWAY_DELAY, &mut rand::rng()), reason }
+        Settlement::Redeliver { why: Postponement::Retry, after: jittered(AWAY_DELAY, &mut rand::rng()), reason }
     }
 
     async fn fail(&self, failure: &Failure, failures: u32) -> Settlement {
@@ -182,10 +182,10 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         match next {
             RetryDecision::Retry(after) if self.settler.delays().leaves(after) => {
                 // The failure is counted already.
-                self.park(HandBackReason::Shutdown, (after, "retry"), reasons.join(": ")).await
+                self.park(HandBackReason::Shutdown, (after, Postponement::Retry), reasons.join(": ")).await
             }
             RetryDecision::Retry(after) => {
-                Settlement::Redeliver { outcome: "retry", after, reason: reasons.join(": ") }
+                Settlement::Redeliver { why: Postponement::Retry, after, reason: reasons.join(": ") }
             }
             RetryDecision::Exhausted => self.dead_letter("exhausted", reasons, failures).await,
         }
@@ -199,7 +199,7 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
             tracing::debug!(error = error.reason(), "the journal did not record that a job was handed back");
             self.settler.releases.add(self.job.clone(), HandBackReason::Shutdown);
         }
-        Settlement::Redeliver { outcome: "abandoned", after: Duration::from_millis(100), reason }
+        Settlement::Redeliver { why: Postponement::Abandoned, after: Duration::from_millis(100), reason }
     }
 
     pub(super) async fn hand_back(&self, why: HandBackReason) -> Result<u32, Settlement> {
@@ -211,7 +211,11 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
 }
 
 fn held(retry_after: Duration, reason: &str) -> Settlement {
-    Settlement::Redeliver { outcome: "held", after: jittered(retry_after, &mut rand::rng()), reason: reason.to_owned() }
+    Settlement::Redeliver {
+        why: Postponement::Held,
+        after: jittered(retry_after, &mut rand::rng()),
+        reason: reason.to_owned(),
+    }
 }
 
 fn label_or_done(label: &'static str) -> &'static str {

@@ -95,9 +95,9 @@ pub(super) fn job() -> Job {
     Job { consumer: "researcher", id: JobId::named(&["test"]) }
 }
 
-pub(super) fn redelivery(settlement: &Settlement) -> (&'static str, Duration) {
+pub(super) fn redelivery(settlement: &Settlement) -> (Postponement, Duration) {
     match settlement {
-        Settlement::Redeliver { outcome, after, .. } => (outcome, *after),
+        Settlement::Redeliver { why, after, .. } => (*why, *after),
         other => panic!("{other:?}"),
     }
 }
@@ -193,8 +193,8 @@ async fn a_rejected_job_becomes_a_dead_letter_at_once_and_emits_under_other_ids(
 async fn a_failing_job_is_retried_until_its_attempts_are_used_up() {
     let world = world(|_| Err(Failure::retry(anyhow::anyhow!("timed out"))));
     for _ in 0..2 {
-        let (outcome, after) = redelivery(&world.settle("acme:ask").await);
-        assert_eq!(outcome, "retry");
+        let (why, after) = redelivery(&world.settle("acme:ask").await);
+        assert_eq!(why, Postponement::Retry);
         assert!(after >= Duration::from_millis(50) && after <= Duration::from_secs(60));
     }
     let Settlement::Dead { class: "exhausted", .. } = world.settle("acme:ask").await else { panic!() };
@@ -205,8 +205,8 @@ async fn a_failing_job_is_retried_until_its_attempts_are_used_up() {
 async fn a_deferral_uses_up_no_attempt() {
     let world = world(|_| Err(Failure::defer(Duration::from_secs(30), anyhow::anyhow!("rate limit"))));
     for _ in 0..10 {
-        let (outcome, after) = redelivery(&world.settle("acme:ask").await);
-        assert!(outcome == "defer" && after >= Duration::from_secs(30) && after <= Duration::from_secs(33));
+        let (why, after) = redelivery(&world.settle("acme:ask").await);
+        assert!(why == Postponement::Defer && after >= Duration::from_secs(30) && after <= Duration::from_secs(33));
     }
     assert!(world.journal.dead().is_empty());
     assert!(matches!(&world.journal.hand_backs()[0].1, HandBackReason::Defer(why) if why == "rate limit"));
@@ -224,7 +224,7 @@ async fn after_three_starts_without_an_outcome_a_job_is_dead_lettered_without_a_
 async fn a_job_that_another_instance_holds_comes_back_later() {
     let world = emitting("found");
     world.journal.hold(&job());
-    assert_eq!(redelivery(&world.settle("acme:ask").await).0, "held");
+    assert_eq!(redelivery(&world.settle("acme:ask").await).0, Postponement::Held);
     world.journal.free(&job());
     assert_eq!(world.settle("acme:ask").await.outcome(), "done");
 }
@@ -243,7 +243,7 @@ async fn while_the_journal_is_unavailable_the_delivery_waits_and_no_attempt_is_c
 async fn a_delivery_is_handed_back_if_the_journal_is_unavailable_for_too_long() {
     let world = emitting("found");
     (0..1000).for_each(|_| world.journal.away("begin"));
-    assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
+    assert_eq!(redelivery(&world.settle("acme:ask").await).0, Postponement::Retry);
     assert_eq!(world.calls(), 0);
 }
 
@@ -255,7 +255,7 @@ async fn a_refused_outcome_becomes_a_dead_letter() {
             true => Err(Failure::retry(anyhow::anyhow!("timed out"))),
             false => Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", fact.clone()))),
         });
-        assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
+        assert_eq!(redelivery(&world.settle("acme:ask").await).0, Postponement::Retry);
         if refused {
             world.journal.refuse("commit");
         }
@@ -274,14 +274,14 @@ async fn a_stale_outcome_runs_again_at_once_and_is_a_failure_only_when_it_stays_
     assert_eq!(world.calls(), 3);
     let other = emitting("found");
     other.journal.stale(3);
-    assert_eq!(redelivery(&other.settle("acme:ask").await).0, "retry");
+    assert_eq!(redelivery(&other.settle("acme:ask").await).0, Postponement::Retry);
 }
 
 #[tokio::test]
 async fn a_panic_is_a_failure_of_this_job_only() {
     let world = world(|_| panic!("on purpose"));
     assert!(
-        matches!(world.settle("acme:ask").await, Settlement::Redeliver { outcome: "retry", reason, .. } if reason.contains("on purpose"))
+        matches!(world.settle("acme:ask").await, Settlement::Redeliver { why: Postponement::Retry, reason, .. } if reason.contains("on purpose"))
     );
 }
 
@@ -289,7 +289,7 @@ async fn a_panic_is_a_failure_of_this_job_only() {
 async fn the_hard_deadline_ends_a_handler_that_hangs() {
     let world = emitting("found");
     assert!(
-        matches!(world.settle("acme:hang").await, Settlement::Redeliver { outcome: "retry", reason, .. } if reason.contains("9s"))
+        matches!(world.settle("acme:hang").await, Settlement::Redeliver { why: Postponement::Retry, reason, .. } if reason.contains("9s"))
     );
 }
 
@@ -298,7 +298,7 @@ async fn an_interrupted_job_is_handed_back_and_counts_nothing() {
     let world = emitting("found");
     let interrupt = CancellationToken::new();
     interrupt.cancel();
-    assert_eq!(redelivery(&world.settle_until("acme:hang", &interrupt).await).0, "abandoned");
+    assert_eq!(redelivery(&world.settle_until("acme:hang", &interrupt).await).0, Postponement::Abandoned);
     assert_eq!(world.journal.hand_backs(), [(job(), HandBackReason::Shutdown)]);
 }
 
@@ -338,7 +338,7 @@ async fn a_repeated_delivery_ends_the_same_wherever_the_journal_failed() {
             Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", "found")))
         });
         (0..20).for_each(|_| world.journal.away(operation));
-        assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry", "{operation}");
+        assert_eq!(redelivery(&world.settle("acme:ask").await).0, Postponement::Retry, "{operation}");
         let mut outcomes = Vec::new();
         while outcomes.len() < 20 && outcomes.last() != Some(&"done") {
             outcomes.push(world.settle("acme:ask").await.outcome());
@@ -353,7 +353,7 @@ async fn a_job_is_handed_back_until_the_journal_confirms_it() {
     let world = emitting("found");
     (0..50).for_each(|_| world.journal.away("begin"));
     (0..9).for_each(|_| world.journal.away("hand_back"));
-    assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
+    assert_eq!(redelivery(&world.settle("acme:ask").await).0, Postponement::Retry);
     let handed_back = world.journal.until(|journal| !journal.hand_backs().is_empty());
     tokio::select! {
         () = world.settler.release(CancellationToken::new()) => panic!("it runs until it is stopped"),
@@ -384,7 +384,7 @@ async fn an_outcome_whose_commit_always_times_out_is_counted_and_becomes_a_dead_
     let world = world(move |_| Ok(Outcome::none().write(effect())));
     world.journal.slow_effects();
     for _ in 0..2 {
-        assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
+        assert_eq!(redelivery(&world.settle("acme:ask").await).0, Postponement::Retry);
     }
     let Settlement::Dead { class: "exhausted", reason, .. } = world.settle("acme:ask").await else { panic!() };
     assert!(reason.contains("statement timeout"), "{reason}");

@@ -23,7 +23,7 @@ async fn a_job_that_has_not_begun_is_handed_back_when_the_journal_is_away() {
         let world = emitting("found");
         lose_journal(&world, cut).await;
         let begun = tokio::time::Instant::now();
-        assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
+        assert_eq!(redelivery(&world.settle("acme:ask").await).0, Postponement::Retry);
         assert_eq!((begun.elapsed(), world.calls()), (Duration::ZERO, 0), "{cut:?}: it waits for no answer");
         world.journal.cut(Cut::None);
         world.settler.watch().note(&Ok(()));
@@ -52,7 +52,7 @@ async fn an_outcome_waits_for_the_journal_until_it_is_interrupted() {
         tokio::time::Instant::now()
     };
     let (settlement, interrupted) = tokio::join!(settling, losing);
-    assert_eq!(redelivery(&settlement).0, "retry");
+    assert_eq!(redelivery(&settlement).0, Postponement::Retry);
     assert_eq!(interrupted.elapsed(), Duration::ZERO);
 }
 
@@ -60,8 +60,10 @@ async fn an_outcome_waits_for_the_journal_until_it_is_interrupted() {
 #[tokio::test]
 async fn a_job_that_waits_for_long_leaves_the_stream_if_its_message_can_be_published_again() {
     let world = world(|_| Err(Failure::defer(LONG, anyhow::anyhow!("the account is refused"))));
-    assert_eq!(redelivery(&world.settle("acme:ask").await).0, "defer", "nobody has its message");
-    let Settlement::Parked { outcome: "defer", after, .. } = world.settle("acme:direct").await else { panic!() };
+    assert_eq!(redelivery(&world.settle("acme:ask").await).0, Postponement::Defer, "nobody has its message");
+    let Settlement::Parked { why: Postponement::Defer, after, .. } = world.settle("acme:direct").await else {
+        panic!()
+    };
     assert!(after >= LONG && world.journal.is_parked(&job()));
     assert_eq!(world.journal.outbox()[0].0.id, job().id);
     assert!(world.journal.dead().is_empty());
@@ -73,13 +75,13 @@ async fn short_delays_leave_the_stream_only_while_many_deliveries_wait_there() {
     let world = world(move |_| Err(Failure::defer(short, anyhow::anyhow!("the provider is in cool-down"))));
     world.settler.delays().share(32);
     for _ in 0..2 {
-        let (outcome, after) = redelivery(&world.settle("acme:direct").await);
-        assert_eq!(outcome, "defer");
+        let (why, after) = redelivery(&world.settle("acme:direct").await);
+        assert_eq!(why, Postponement::Defer);
         world.settler.delays().add(after);
     }
-    assert!(matches!(world.settle("acme:direct").await, Settlement::Parked { outcome: "defer", .. }));
+    assert!(matches!(world.settle("acme:direct").await, Settlement::Parked { why: Postponement::Defer, .. }));
     tokio::time::advance(2 * short).await;
-    assert_eq!(redelivery(&world.settle("acme:direct").await).0, "defer");
+    assert_eq!(redelivery(&world.settle("acme:direct").await).0, Postponement::Defer);
 }
 
 #[tokio::test(start_paused = true)]
@@ -88,7 +90,7 @@ async fn a_failure_that_leaves_the_stream_is_counted_once() {
     world.settler.delays().share(16);
     world.settler.delays().add(Duration::from_secs(3_600));
     for _ in 0..2 {
-        assert!(matches!(world.settle("acme:direct").await, Settlement::Parked { outcome: "retry", .. }));
+        assert!(matches!(world.settle("acme:direct").await, Settlement::Parked { why: Postponement::Retry, .. }));
     }
     let Settlement::Dead { class: "exhausted", .. } = world.settle("acme:direct").await else { panic!() };
     assert_eq!(world.journal.dead()[0].attempts, 3);

@@ -19,7 +19,7 @@ pub use action::{Action, Ending, Given, Goal, ToolCall};
 pub use limits::{LoopLimits, Stop};
 /// Reads arguments by their schema, as every call of a tool does.
 pub use llm::coerce;
-pub use registry::{Bounds, Broken, Registry, Tool, ToolAnswer, ToolError, ToolResult, ToolSpec, parse_json};
+pub use registry::{Bounds, Broken, Origin, Registry, Tool, ToolAnswer, ToolError, ToolResult, ToolSpec, parse_json};
 pub use run::AgentRun;
 pub use synopsis::synopsis;
 pub use untrusted::{Address, Label, Untrusted};

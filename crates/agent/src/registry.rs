@@ -37,12 +37,39 @@ pub trait Tool<C, N>: Send + Sync + 'static {
         Bounds::default()
     }
 
+    /// Returns whose words its outputs and errors contain.
+    fn origin(&self) -> Origin {
+        Origin::default()
+    }
+
+    /// Returns true if results need not be stored: they follow from the context alone, and repeating a call has the
+    /// same effect.
+    fn is_pure(&self) -> bool {
+        false
+    }
+
     /// Executes one call.
     fn call<'a>(
         &'a self,
         context: &'a C,
         input: Self::Input,
     ) -> impl Future<Output = Result<ToolAnswer<Self::Output, N>, ToolError>> + Send + 'a;
+}
+
+/// Whose words the outputs and errors of a tool contain.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// Text of the public web.
+    Web,
+    /// Data of public services about a token or a company, or of the catalogue of entities.
+    Data,
+    /// Files that the loops of a bundle have written, of any origin.
+    Files,
+    /// Our own words, checked identifiers, and what the model itself wrote in the call.
+    Own,
+    /// Text of others or of memory: every tool that states nothing else, and one that is unknown.
+    #[default]
+    Others,
 }
 
 /// Limits of one tool. They apply to all runs that share a registry, so the load on the service behind a tool does not
@@ -126,6 +153,8 @@ struct Entry<C, N> {
     handler: Erased<C, N>,
     time: Option<Duration>,
     gate: Option<Semaphore>,
+    origin: Origin,
+    is_pure: bool,
 }
 
 /// Maximum duration of a call of a tool that sets no other limit.
@@ -159,6 +188,7 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         let spec = tool.spec();
         let Bounds { time, max_concurrent } = tool.bounds();
         let gate = max_concurrent.map(|most| Semaphore::new(most.max(1)));
+        let (origin, is_pure) = (tool.origin(), tool.is_pure());
         let (tool, name) = (Arc::new(tool), spec.name.clone());
         let handler: Erased<C, N> = Box::new(move |context, input| {
             let (tool, name) = (Arc::clone(&tool), name.clone());
@@ -171,21 +201,20 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
             }
             .boxed()
         });
-        self.tools.insert(spec.name.clone(), Entry { spec, arguments: Shape::default(), handler, time, gate });
+        let entry = Entry { arguments: Shape::default(), handler, time, gate, origin, is_pure, spec };
+        self.tools.insert(entry.spec.name.clone(), entry);
         self.specs = self.tools.values().map(|entry| entry.spec.clone()).collect();
         self
     }
 
-    /// Replaces the limits of the named tools. Unknown names are ignored.
-    #[must_use]
-    pub fn bounded(mut self, names: &[&str], bounds: Bounds) -> Self {
-        for name in names {
-            if let Some(entry) = self.tools.get_mut(*name) {
-                entry.time = bounds.time;
-                entry.gate = bounds.max_concurrent.map(|most| Semaphore::new(most.max(1)));
-            }
-        }
-        self
+    /// Returns whose words a tool returns.
+    pub fn origin(&self, name: &str) -> Origin {
+        self.tools.get(name).map_or_else(Origin::default, |entry| entry.origin)
+    }
+
+    /// Returns true if the results of a tool need not be stored.
+    pub fn is_pure(&self, name: &str) -> bool {
+        self.tools.get(name).is_some_and(|entry| entry.is_pure)
     }
 
     /// Returns the tool descriptions for the model, ordered by name.

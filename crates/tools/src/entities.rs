@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use agent::untrusted::statement;
-use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
+use agent::{Origin, Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::entity::Alias;
 use domain::entity::identifier::{self, Identifier};
 use domain::entity::limits::CatalogueRefusal;
@@ -127,6 +127,10 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
         schema("resolve_entity", about, 1, &[("identifier", text_schema("Mint address, symbol or name."))])
     }
 
+    fn origin(&self) -> Origin {
+        Origin::Data
+    }
+
     async fn call(
         &self,
         session: &Session,
@@ -197,6 +201,10 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
         schema("create_entity", about, 2, &fields)
     }
 
+    fn origin(&self) -> Origin {
+        Origin::Own
+    }
+
     async fn call(
         &self,
         session: &Session,
@@ -264,6 +272,10 @@ impl<M: Memory> Tool<Session, Notes> for AddRepresentation<M> {
         schema("add_representation", "Links a concrete form to an entity that this tenant has created.", 4, &fields)
     }
 
+    fn origin(&self) -> Origin {
+        Origin::Own
+    }
+
     async fn call(
         &self,
         session: &Session,
@@ -310,6 +322,10 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
             ("active", json!({"type": "boolean"})),
         ];
         schema("get_entity_representations", "Lists an entity's concrete forms.", 1, &fields)
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Data
     }
 
     async fn call(

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use agent::{Bounds, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
+use agent::{Bounds, Origin, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -85,6 +85,14 @@ impl Tool<Session, Notes> for WriteFile {
 
     fn bounds(&self) -> Bounds {
         Bounds { time: Some(STORE_TIME), max_concurrent: None }
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Own
+    }
+
+    fn is_pure(&self) -> bool {
+        true
     }
 
     async fn call(&self, session: &Session, input: FileInput) -> Result<ToolAnswer<WrittenFile, Notes>, ToolError> {
@@ -193,6 +201,10 @@ impl Tool<Session, Notes> for ReadFile {
         Bounds { time: Some(STORE_TIME), max_concurrent: None }
     }
 
+    fn origin(&self) -> Origin {
+        Origin::Files
+    }
+
     async fn call(&self, session: &Session, input: PathInput) -> Result<ToolAnswer<FileContent, Notes>, ToolError> {
         let workspace = session.workspace()?;
         let path = input.path;
@@ -249,6 +261,10 @@ impl Tool<Session, Notes> for ListFiles {
 
     fn bounds(&self) -> Bounds {
         Bounds { time: Some(STORE_TIME), max_concurrent: None }
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Files
     }
 
     async fn call(&self, session: &Session, _input: NoInput) -> Result<ToolAnswer<FileList, Notes>, ToolError> {

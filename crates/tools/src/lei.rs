@@ -7,7 +7,7 @@ mod relationships;
 mod verify;
 
 use agent::untrusted::statement;
-use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
+use agent::{Bounds, Origin, Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::entity::identifier::{self, Identifier};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -119,6 +119,14 @@ impl<W: Web> Tool<Session, Notes> for LookupLei<W> {
         ];
         let about = "GLEIF's records of legal entities: name, jurisdiction, status. Give an LEI or a name.";
         schema(LOOKUP_LEI, about, 0, &fields)
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Data
+    }
+
+    fn bounds(&self) -> Bounds {
+        crate::LEI_BOUNDS
     }
 
     async fn call(&self, session: &Session, input: LeiQuery) -> Result<ToolAnswer<FoundRecords, Notes>, ToolError> {

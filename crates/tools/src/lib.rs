@@ -131,7 +131,7 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
     pub fn macro_tools(&self) -> Tools {
         let web = || self.recorded_web();
         let tools = self.present_tools().with(lei::LookupLei(web())).with(lei::LeiRelationships(web()));
-        self.with_external(tools.bounded(&[lei::LOOKUP_LEI, lei::LEI_RELATIONSHIPS], LEI_BOUNDS))
+        self.with_external(tools)
     }
 
     /// Returns tools whose answers are dated or identify an entity.
@@ -145,7 +145,6 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
             .with(page::FetchPage { pages: pages(), max_chars: max_page_chars })
             .with(site::MapSite { web: web(), pages: pages() })
             .with(ReadResult(OversizedResults(Arc::clone(&self.files))))
-            .bounded(&["web_search", "wikipedia_search"], SEARCH_BOUNDS)
     }
 
     /// Returns the tools of every loop about the present.
@@ -159,7 +158,6 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
             .with(token::CheckRugcheck(web()))
             .with(token::GetHolders(web()))
             .with(sentiment::AnalyzeSentiment(web()))
-            .bounded(&[TOKEN_METADATA, "get_price_history", "check_rugcheck", "get_holder_distribution"], TOKEN_BOUNDS)
     }
 
     fn with_external(&self, tools: Tools) -> Tools {
@@ -186,12 +184,6 @@ fn with_entities<M: Memory>(tools: Tools, memory: &Arc<M>) -> Tools {
         .with(entities::GetRepresentations(memory()))
         .with(history::CheckFreshness(memory()))
         .with(history::GetCachedResearch(memory()))
-}
-
-/// Returns true for tools whose results need not be stored: they follow from the session alone, and repeating the call
-/// has the same effect.
-pub fn is_pure(tool: &str) -> bool {
-    [STORE_RESULTS, WRITE_FILE, UPDATE_TODO, "todo_read", "todo_get_next"].contains(&tool)
 }
 
 /// Creates a tool's description. `fields` are (name, schema); the first `required` of them are mandatory.

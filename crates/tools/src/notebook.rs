@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use agent::Origin;
 use agent::untrusted::statement;
 use domain::effect::Basis;
 use domain::research::LeftOut;
@@ -132,36 +133,6 @@ pub struct Notebook {
     foreign_values: usize,
 }
 
-/// Tools whose results are text of the public web.
-const WEB_TOOLS: [&str; 5] = ["web_search", "wikipedia_search", "analyze_sentiment", "fetch_page", "map_site"];
-
-/// Tools whose results are data of public services about a token or a company, or of the catalogue of entities.
-const DATA_TOOLS: [&str; 8] = [
-    "get_token_metadata",
-    "get_price_history",
-    "get_holder_distribution",
-    "check_rugcheck",
-    "lookup_lei",
-    "lei_relationships",
-    "resolve_entity",
-    "get_entity_representations",
-];
-
-/// Tools that show what the loops of a bundle have written, of any origin.
-const FILE_TOOLS: [&str; 3] = ["read_file", "list_files", "todo_read"];
-
-/// Tools whose outputs and errors consist of our own words, checked identifiers and what the model itself wrote in the
-/// call. Every other tool, one that is unknown here included, returns text of others or of memory.
-const OWN_WORDS: [&str; 7] = [
-    "create_entity",
-    "add_representation",
-    "research_and_store",
-    crate::STORE_RESULTS,
-    crate::WRITE_FILE,
-    crate::UPDATE_TODO,
-    "todo_get_next",
-];
-
 impl Notebook {
     /// Creates a notebook. The addresses (a bundle's candidate sources) may be fetched from the start.
     pub fn with_urls(urls: &[String]) -> Self {
@@ -169,13 +140,13 @@ impl Notebook {
     }
 
     /// Adds the notes of a tool call. Called in the order of the calls, so a replay yields the same notebook.
-    pub fn absorb(&mut self, tool: &str, notes: &Notes) {
+    pub fn absorb(&mut self, tool: &str, origin: Origin, notes: &Notes) {
         // An error has empty notes and sets the flag as well: its words may come from a server.
-        self.has_untrusted_text |= !notes.own_words && !OWN_WORDS.contains(&tool);
+        self.has_untrusted_text |= !notes.own_words && origin != Origin::Own;
         if !self.tools.iter().any(|known| known == tool) {
             self.tools.push(tool.to_owned());
         }
-        if WEB_TOOLS.contains(&tool) {
+        if origin == Origin::Web {
             notes.sources.iter().for_each(|source| self.shown_words.add_web(&source.title));
             notes.claims.iter().for_each(|claim| self.shown_words.add_web(&claim.text));
         }
@@ -202,11 +173,11 @@ impl Notebook {
     }
 
     /// Records what the model has seen of a call. Text of memory and of external tools is private.
-    pub fn show(&mut self, tool: &str, input: &Value, content: &str) {
-        if WEB_TOOLS.contains(&tool) || DATA_TOOLS.contains(&tool) {
-            self.shown_words.add_identifiers(content, &input.to_string());
-        } else if !OWN_WORDS.contains(&tool) && !FILE_TOOLS.contains(&tool) {
-            self.shown_words.add_private(content);
+    pub fn show(&mut self, origin: Origin, input: &Value, content: &str) {
+        match origin {
+            Origin::Web | Origin::Data => self.shown_words.add_identifiers(content, &input.to_string()),
+            Origin::Others => self.shown_words.add_private(content),
+            Origin::Own | Origin::Files => {}
         }
     }
 

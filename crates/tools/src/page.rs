@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use agent::{Address, Label, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Label, Origin, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::hindsight::WithheldReason;
 use domain::research::LeftOut;
@@ -79,6 +79,10 @@ impl Tool<Session, Notes> for FetchPage {
         ];
         let about = "Reads a page: its claims about the task. Code has found the words of each in the page.";
         schema("fetch_page", about, 1, &fields)
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Web
     }
 
     async fn call(&self, session: &Session, input: PageQuery) -> Result<ToolAnswer<PageClaims, Notes>, ToolError> {

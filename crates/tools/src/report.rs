@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
+use agent::{Origin, Tool, ToolAnswer, ToolError, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -104,6 +104,14 @@ impl Tool<Session, Notes> for StoreResults {
     fn spec(&self) -> ToolSpec {
         let about = "Gives your final answer and ends the research. Every finding cites source ids that tools of this task gave you.";
         schema(STORE_RESULTS, about, 3, &fields())
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Own
+    }
+
+    fn is_pure(&self) -> bool {
+        true
     }
 
     async fn call(

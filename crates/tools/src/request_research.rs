@@ -3,7 +3,7 @@
 //! Such research costs money and extends memory, so it is requested before untrusted text enters the conversation or
 //! not at all. Research that was requested in this way cannot request more.
 
-use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
+use agent::{Origin, Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::Subject;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,10 @@ impl Tool<Session, Notes> for ResearchAndStore {
         let about = "Has something else researched, for memory. Does not wait: its findings are not part of this task. In the \
                      first turn only, twice at most.";
         schema("research_and_store", about, 1, &fields)
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Own
     }
 
     async fn call(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agent::{Address, Label, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Bounds, Label, Origin, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::{Source, Tier, Time};
 use serde::{Deserialize, Serialize};
@@ -79,6 +79,14 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
         schema("web_search", about, 1, &fields)
     }
 
+    fn origin(&self) -> Origin {
+        Origin::Web
+    }
+
+    fn bounds(&self) -> Bounds {
+        crate::SEARCH_BOUNDS
+    }
+
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
         let (found, basis) = self.0.search(session, &input.query, input.limit()).await?;
         Ok(listed(&session.scope, found, basis))
@@ -94,6 +102,14 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
     fn spec(&self) -> ToolSpec {
         let fields = [("query", text_schema("A name.")), ("maxResults", count_schema(DEFAULT_RESULTS))];
         schema("wikipedia_search", "Searches Wikipedia: to tell things of one name apart.", 1, &fields)
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Web
+    }
+
+    fn bounds(&self) -> Bounds {
+        crate::SEARCH_BOUNDS
     }
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {

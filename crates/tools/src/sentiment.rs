@@ -1,7 +1,7 @@
 //! Scores the sentiment of search results. The model gets figures and the deciding words, never the texts, which are
 //! untrusted; people can follow the sources.
 
-use agent::{Address, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Origin, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::Source;
 use research::sentiment::{self, Sentiment, SentimentSummary};
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,10 @@ impl<W: Web> Tool<Session, Notes> for AnalyzeSentiment<W> {
     fn spec(&self) -> ToolSpec {
         let about = "How the texts sound that a search finds, each with its score (-1 to 1) and the words that decided. Counts words; no judgement.";
         schema("analyze_sentiment", about, 1, &[("query", text_schema("What the texts shall be about."))])
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Web
     }
 
     async fn call(

@@ -323,7 +323,11 @@ mod tests {
         assert_eq!(sent(&first, json!({"q": "dogwifhat 2024"})).unwrap(), 0, "words of the task are not counted");
         // A replay does not make the calls again; the notes of the stored results count.
         let mut notebook = Notebook::default();
-        notebook.absorb("docs__lookup", &Notes { foreign_values: MAX_FOREIGN_VALUES, ..Notes::default() });
+        notebook.absorb(
+            "docs__lookup",
+            agent::Origin::Others,
+            &Notes { foreign_values: MAX_FOREIGN_VALUES, ..Notes::default() },
+        );
         assert!(sent(&session(notebook), limited).is_err());
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use agent::{Address, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Origin, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::Time;
 use domain::effect::Basis;
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,10 @@ impl<W: Web> Tool<Session, Notes> for MapSite<W> {
         let url =
             text_schema("An address or source id of a search result, of a read page or of a link: its site is listed.");
         schema("map_site", about, 1, &[("url", url)])
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Web
     }
 
     async fn call(&self, session: &Session, input: SiteQuery) -> Result<ToolAnswer<SitePages, Notes>, ToolError> {

@@ -1,7 +1,7 @@
 //! Tools for the todos of a bundle. The model works on one todo at a time, in order of priority. It may only mark the
 //! current todo as blocked; writing the todo's file marks it as done.
 
-use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
+use agent::{Origin, Tool, ToolAnswer, ToolError, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -22,6 +22,14 @@ impl Tool<Session, Notes> for ReadTodos {
 
     fn spec(&self) -> ToolSpec {
         schema("todo_read", "Shows all todos of the bundle with their marks.", 0, &[])
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Files
+    }
+
+    fn is_pure(&self) -> bool {
+        true
     }
 
     async fn call(&self, session: &Session, _input: NoInput) -> Result<ToolAnswer<Value, Notes>, ToolError> {
@@ -46,6 +54,14 @@ impl Tool<Session, Notes> for NextTodo {
     fn spec(&self) -> ToolSpec {
         let about = "Shows the todo to work on: the first that is not done, the highest priority first.";
         schema("todo_get_next", about, 0, &[])
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Own
+    }
+
+    fn is_pure(&self) -> bool {
+        true
     }
 
     async fn call(&self, session: &Session, _input: NoInput) -> Result<ToolAnswer<CurrentTodo, Notes>, ToolError> {
@@ -87,6 +103,14 @@ impl Tool<Session, Notes> for UpdateTodo {
             ("reason", json!({"type": "string", "maxLength": 500, "description": "Why it is blocked."})),
         ];
         schema(UPDATE_TODO, "Marks the current todo.", 2, &fields)
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Own
+    }
+
+    fn is_pure(&self) -> bool {
+        true
     }
 
     async fn call(&self, session: &Session, input: TodoChange) -> Result<ToolAnswer<ChangedTodo, Notes>, ToolError> {

@@ -3,7 +3,7 @@
 mod prices;
 
 use agent::untrusted::statement;
-use agent::{Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
+use agent::{Bounds, Origin, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::entity::identifier;
 use serde::{Deserialize, Serialize};
@@ -121,6 +121,14 @@ impl<W: Web> Tool<Session, Notes> for GetMetadata<W> {
         schema(TOKEN_METADATA, about, 1, &[("mint", text_schema("Mint address."))])
     }
 
+    fn origin(&self) -> Origin {
+        Origin::Data
+    }
+
+    fn bounds(&self) -> Bounds {
+        crate::TOKEN_BOUNDS
+    }
+
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
         let (tool, mint) = (TOKEN_METADATA, input.mint(session)?);
         let call = async { self.0.web.metadata(mint).await.map_err(|error| to_model(&error)) };
@@ -167,6 +175,14 @@ impl<W: Web> Tool<Session, Notes> for CheckRugcheck<W> {
         schema("check_rugcheck", about, 1, &[("mint", text_schema("Mint address."))])
     }
 
+    fn origin(&self) -> Origin {
+        Origin::Data
+    }
+
+    fn bounds(&self) -> Bounds {
+        crate::TOKEN_BOUNDS
+    }
+
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
         let (tool, mint) = ("check_rugcheck", input.mint(session)?);
         let call = async { self.0.web.risks(mint).await.map_err(|error| to_model(&error)) };
@@ -193,6 +209,14 @@ impl<W: Web> Tool<Session, Notes> for GetHolders<W> {
     fn spec(&self) -> ToolSpec {
         let about = "Holders of a mint, and how concentrated they are.";
         schema("get_holder_distribution", about, 1, &[("mint", text_schema("Mint address."))])
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Data
+    }
+
+    fn bounds(&self) -> Bounds {
+        crate::TOKEN_BOUNDS
     }
 
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {

@@ -1,7 +1,7 @@
 //! Parents, children and reporting exceptions of a legal entity.
 
 use agent::untrusted::statement;
-use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
+use agent::{Bounds, Origin, Tool, ToolAnswer, ToolError, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::gleif::{LeiChildren, LeiParent, LeiRecord, ParentLevel, Relationship, ReportingException};
@@ -70,6 +70,14 @@ impl<W: Web> Tool<Session, Notes> for LeiRelationships<W> {
     fn spec(&self) -> ToolSpec {
         let about = "GLEIF's data about an entity's group: direct and ultimate parent, the reason why a parent is not reported, children.";
         schema(LEI_RELATIONSHIPS, about, 1, &[("lei", text_schema("Legal Entity Identifier, 20 characters."))])
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Data
+    }
+
+    fn bounds(&self) -> Bounds {
+        crate::LEI_BOUNDS
     }
 
     async fn call(

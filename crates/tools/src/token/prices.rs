@@ -1,7 +1,7 @@
 //! Prices of a mint. The service may have fewer days than were requested, so every statement names the time that its
 //! points cover.
 
-use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
+use agent::{Bounds, Origin, Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::Time;
 use serde::Serialize;
 use serde_json::json;
@@ -40,6 +40,14 @@ impl<W: Web> Tool<Session, Notes> for GetPrices<W> {
         let days = json!({"type": "integer", "minimum": 1, "maximum": 365, "default": 7});
         let about = "A mint's prices of the last days, as far as the service has them, and their change.";
         schema("get_price_history", about, 1, &[("mint", text_schema("Mint address.")), ("days", days)])
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Data
+    }
+
+    fn bounds(&self) -> Bounds {
+        crate::TOKEN_BOUNDS
     }
 
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {

@@ -42,7 +42,7 @@ fn notebook(report: Option<ResearchReport>) -> Notebook {
         claim("gov", "The rate was raised to 3.50 per cent.", "raised the rate to 3.50 per cent"),
     ];
     let mut notebook = Notebook::default();
-    notebook.absorb("fetch_page", &Notes { sources, claims, report, ..Notes::default() });
+    notebook.absorb("fetch_page", agent::Origin::Web, &Notes { sources, claims, report, ..Notes::default() });
     notebook
 }
 
@@ -149,7 +149,11 @@ fn press() -> Notebook {
     let report = Some(ResearchReport { findings: vec![finding, again], ..ResearchReport::default() });
     let sources = ["wire", "paper", "blog"].map(|id| source(id, Tier::Other, true)).to_vec();
     let mut notebook = Notebook::default();
-    notebook.absorb("fetch_page", &Notes { sources, claims, fingerprints: prints, report, ..Notes::default() });
+    notebook.absorb(
+        "fetch_page",
+        agent::Origin::Web,
+        &Notes { sources, claims, fingerprints: prints, report, ..Notes::default() },
+    );
     notebook
 }
 
@@ -199,7 +203,11 @@ fn the_claim_of_a_data_service_is_judged_by_its_text_and_names_the_service() {
     let findings = vec![reported("WIF has 200 holders.", &["holders", "read"])];
     let report = Some(ResearchReport { findings, ..ResearchReport::default() });
     let mut notebook = Notebook::default();
-    notebook.absorb("get_holder_distribution", &Notes { sources, claims, report, ..Notes::default() });
+    notebook.absorb(
+        "get_holder_distribution",
+        agent::Origin::Data,
+        &Notes { sources, claims, report, ..Notes::default() },
+    );
     let asked = GroundedAnswer::new(&notebook, &Ending::Complete).stance_queries();
     let mut texts: Vec<&str> = asked[0].evidence.iter().map(|quote| quote.text.as_str()).collect();
     texts.sort_unstable();

@@ -10,7 +10,7 @@ pub(crate) mod steps;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agent::{Action, AgentRun, Broken, Given, LoopLimits, Stop, ToolCall, ToolResult};
+use agent::{Action, AgentRun, Broken, Given, LoopLimits, Origin, Stop, ToolCall, ToolResult};
 use domain::port::PortError;
 use domain::research::Ending;
 use domain::{Clock, MicroUsd, Time};
@@ -111,8 +111,20 @@ struct Memo {
     worked_ms: u64,
 }
 
-/// Result of a call, with the working time of the loop where it is stored.
-type Done = (ToolResult<Notes>, Option<Duration>);
+impl Memo {
+    fn done(self, origin: Origin) -> Done {
+        Done { result: self.result, origin, worked: Some(Duration::from_millis(self.worked_ms)) }
+    }
+}
+
+/// A tool call that was executed, or whose result was stored.
+struct Done {
+    result: ToolResult<Notes>,
+    /// Whose words the result contains.
+    origin: Origin,
+    /// Working time of the loop at the end of the call, if it was stored.
+    worked: Option<Duration>,
+}
 
 /// Measures the working time of the loop.
 struct Stopwatch<'a> {
@@ -208,14 +220,16 @@ impl ResearchLoop {
         max_chars: usize,
         stopwatch: &Stopwatch<'_>,
     ) -> Result<Done, Failure> {
-        if tools::is_pure(&call.name) {
-            return Ok((self.execute(task, call).await?, None));
+        let tools = self.toolboxes.get(task.tools);
+        let origin = tools.origin(&call.name);
+        if tools.is_pure(&call.name) {
+            return Ok(Done { result: self.execute(task, call).await?, origin, worked: None });
         }
         let input = format!("{} {}", call.name, call.input);
         let step = task.steps.key(&format!("call-{}", call.ordinal), input.as_bytes());
         let parse = |bytes: &[u8]| serde_json::from_slice::<Memo>(bytes).ok();
         if let Some(memo) = self.steps.recall(&step).await?.as_deref().and_then(parse) {
-            return Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))));
+            return Ok(memo.done(origin));
         }
         let mut result = self.execute(task, call).await?;
         count_call(&call.name, &result);
@@ -228,7 +242,7 @@ impl ResearchLoop {
         // A concurrent attempt may have stored a value first; both use the stored one.
         let stored = self.steps.remember(&step, bytes.clone()).await?;
         let memo = if stored == bytes { memo } else { parse(&stored).unwrap_or(memo) };
-        Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))))
+        Ok(memo.done(origin))
     }
 
     /// Executes one tool call in its span.
@@ -270,9 +284,9 @@ fn apply_results(
     let mut given = Vec::with_capacity(calls.len());
     let mut worked = None;
     for (call, done) in calls.iter().zip(done) {
-        let (result, at) = done?;
-        session.notebook.absorb(&call.name, &result.notes);
-        session.notebook.show(&call.name, &call.input, &result.content);
+        let Done { result, origin, worked: at } = done?;
+        session.notebook.absorb(&call.name, origin, &result.notes);
+        session.notebook.show(origin, &call.input, &result.content);
         worked = worked.max(at);
         given.push(Given {
             ordinal: call.ordinal,

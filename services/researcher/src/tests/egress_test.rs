@@ -197,7 +197,7 @@ async fn a_listed_site_counts_as_a_page() {
     let mut session = session(1);
     let listed = tools.call(&session, "map_site", &json!({"url": KNOWN})).await.unwrap();
     assert!(!listed.is_error, "{}", listed.content);
-    session.notebook.absorb("map_site", &listed.notes);
+    session.notebook.absorb("map_site", agent::Origin::Web, &listed.notes);
     session.reset_page_count();
     assert_eq!(session.notebook.pages(), 1);
     for tool in ["map_site", "fetch_page"] {

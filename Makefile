@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm otelcol settings rehearse audit fuzz clean
+.PHONY: help setup build demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm otelcol settings commands rehearse audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, which wait most of the time: 2 programs with 4 tests each suit two cores.
@@ -103,6 +103,10 @@ k8s-test: ## run the fleet on a real Kubernetes on this machine (root and Go): r
 settings: build ## write docs/CONFIGURATION.md from the settings that the binaries read
 	cargo build --quiet --locked --workspace --example settings
 	target/debug/examples/settings > target/settings.md && cp target/settings.md docs/CONFIGURATION.md
+
+commands: ## write docs/COMMANDS.md from the command line of auspex
+	cargo build --quiet --locked --workspace --example commands
+	target/debug/examples/commands > target/commands.md && cp target/commands.md docs/COMMANDS.md
 
 rehearse: build ## run what needs further programs: a fleet over TLS (redis-server, postgresql), the loss of all servers, Prometheus, the collector
 	cargo test --locked --workspace --test tls --test restore --test observed -- --include-ignored --nocapture

@@ -7,6 +7,7 @@
 
 pub mod api;
 pub mod backup;
+pub mod commands;
 pub mod corpus;
 pub mod database;
 pub mod events;

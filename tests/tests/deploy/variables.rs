@@ -18,6 +18,11 @@ fn documented() -> BTreeMap<String, BTreeSet<String>> {
             title.clone_into(&mut section);
         }
         if let Some(name) = line.strip_prefix("| `").and_then(|rest| rest.split('`').next()) {
+            // A setting that each worker has under its own name.
+            for service in SERVICES.iter().filter(|_| name.contains("<WORKER>")) {
+                let own = name.replace("<WORKER>", &service.name.to_uppercase());
+                sections.entry(service.name.to_owned()).or_default().insert(own);
+            }
             sections.entry(section.clone()).or_default().insert(name.to_owned());
         }
     }

@@ -257,21 +257,28 @@ fn escape(text: &str) -> String {
 
 /// The page with the settings of all workers, which a test compares with the workers.
 const PAGE: &str = include_str!("../../../../docs/CONFIGURATION.md");
+/// Names of workers in variables that each worker has under its own name.
+const WORKERS: [&str; 5] = ["CLASSIFIER", "RESEARCHER", "FILTER", "FORECASTER", "WRITER"];
 /// Variables, by their beginning, of our programs that are not workers: the offline world, the topology job and the
 /// command line.
-const OTHER_PROGRAMS: [&str; 6] = [
+const OTHER_PROGRAMS: [&str; 7] = [
     "AUSPEX_OFFLINE_",
     "AUSPEX_TOPOLOGY_",
     "AUSPEX_GATEWAY_URL",
     "AUSPEX_TEMPO_URL",
     "AUSPEX_TOKEN",
+    "AUSPEX_URL",
     "AUSPEX_NATS_MONITOR_URL",
 ];
 
 /// Returns `true` for a variable that another of our programs reads. Several programs often share one environment: that
 /// of a shell, of `auspex up`, or of a namespace.
 fn is_of_another_program(name: &str) -> bool {
-    OTHER_PROGRAMS.iter().any(|beginning| name.starts_with(beginning)) || PAGE.contains(&format!("| `{name}` |"))
+    let is_on_page = |name: &str| PAGE.contains(&format!("| `{name}` |"));
+    let is_of_one_worker = |worker: &str| is_on_page(&name.replacen(worker, "<WORKER>", 1));
+    OTHER_PROGRAMS.iter().any(|beginning| name.starts_with(beginning))
+        || is_on_page(name)
+        || WORKERS.iter().any(|worker| name.contains(worker) && is_of_one_worker(worker))
 }
 
 #[cfg(test)]

@@ -34,6 +34,21 @@ fn without_nulls(value: Value) -> Value {
     }
 }
 
+/// A request over HTTP.
+struct Sent<'a> {
+    method: Method,
+    path: &'a str,
+    body: Option<Value>,
+}
+
+fn get(path: &str) -> Sent<'_> {
+    Sent { method: Method::GET, path, body: None }
+}
+
+fn post(path: &str, body: Value) -> Sent<'_> {
+    Sent { method: Method::POST, path, body: Some(body) }
+}
+
 /// The two doors of one token.
 struct Doors<'a> {
     api: &'a Api,
@@ -52,7 +67,8 @@ impl Doors<'_> {
     }
 
     /// Returns the output over HTTP and over MCP.
-    async fn both(&self, (method, path, body): (Method, &str, Option<Value>), tool: &str, input: Value) -> [Value; 2] {
+    async fn both(&self, sent: Sent<'_>, tool: &str, input: Value) -> [Value; 2] {
+        let Sent { method, path, body } = sent;
         let (status, http) = self.http(method, path, body.as_ref()).await;
         assert!((200..300).contains(&status), "{path}: {status} {http}");
         let mcp = call(&self.client, tool, input).await.unwrap_or_else(|fault| panic!("{tool}: {fault}"));
@@ -78,30 +94,26 @@ async fn what_is_read_is_the_same_over_http_and_mcp() {
     let world = write(&api.store, &acme(), 0).await;
     let doors = doors(&api).await;
     let (run, entity, session) = (world.run.to_string(), &world.entity, world.session.0.to_string());
-    let get = |path: String| (Method::GET, path, None::<Value>);
     let cases = [
-        (get("/v1/macros/client-discovery".into()), "research_get", json!({ "macro_name": "client-discovery" })),
-        (get("/v1/retrieve?query=zebra&maxResults=3".into()), "retrieve", json!({ "query": "zebra", "maxResults": 3 })),
+        (get("/v1/macros/client-discovery"), "research_get", json!({ "macro_name": "client-discovery" })),
+        (get("/v1/retrieve?query=zebra&maxResults=3"), "retrieve", json!({ "query": "zebra", "maxResults": 3 })),
     ];
-    for ((method, path, body), tool, input) in cases {
-        let [mut http, mut mcp] = doors.both((method, &path, body), tool, input).await;
+    for (sent, tool, input) in cases {
+        let [mut http, mut mcp] = doors.both(sent, tool, input).await;
         // Over MCP a token that may publish requests research, whose job is new.
         for output in [&mut http, &mut mcp] {
             output.as_object_mut().unwrap().remove("research");
         }
         assert_eq!(http, mcp, "{tool}");
     }
-    let listed =
-        doors.both((Method::GET, "/v1/macros?search=client", None), "research_list", json!({ "search": "client" }));
+    let listed = doors.both(get("/v1/macros?search=client"), "research_list", json!({ "search": "client" }));
     let [http, mcp] = listed.await;
     assert_eq!(http, mcp["macros"]);
     let path = format!("/v1/entities/{entity}/timeline?limit=200");
-    let [http, mcp] =
-        doors.both((Method::GET, &path, None), "query_entity_timeline", json!({ "entityId": entity })).await;
+    let [http, mcp] = doors.both(get(&path), "query_entity_timeline", json!({ "entityId": entity })).await;
     assert_eq!(http, mcp["items"]);
     let path = format!("/v1/sessions/{session}");
-    let [mut http, mcp] =
-        doors.both((Method::GET, &path, None), "research_status", json!({ "session_id": session })).await;
+    let [mut http, mcp] = doors.both(get(&path), "research_status", json!({ "session_id": session })).await;
     http.as_object_mut().unwrap().remove("approved").expect("the HTTP route adds the approved results");
     assert_eq!(http, mcp);
     let (_, shown) = doors.http(Method::GET, &format!("/v1/entities/{entity}"), None).await;
@@ -128,10 +140,10 @@ async fn what_is_changed_is_reported_the_same_over_http_and_mcp() {
     let path = format!("/v1/runs/{}/outcome", world.run);
     let recorded = call(&doors.client, "resolve_question", named.clone()).await.unwrap();
     assert_eq!(recorded, json!({ "recorded": "new" }));
-    let [http, mcp] = doors.both((Method::POST, &path, Some(outcome)), "resolve_question", named).await;
+    let [http, mcp] = doors.both(post(&path, outcome), "resolve_question", named).await;
     assert_eq!((&http, &http), (&mcp, &json!({ "recorded": "same" })));
     let research = json!({ "entityId": world.entity, "summary": "It grows.", "confidence": "high" });
-    let stored = (Method::POST, "/v1/research", Some(research.clone()));
+    let stored = post("/v1/research", research.clone());
     let [http, mcp] = doors.both(stored, "store_research_results", research).await;
     let (http, mcp) = (http.as_object().unwrap(), mcp.as_object().unwrap());
     assert!(http.keys().eq(mcp.keys()), "{http:?} {mcp:?}");

@@ -12,12 +12,12 @@ mod redeliver;
 mod sieve;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use domain::port::Journal;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::config::ConsumerConfig;
 use crate::handler::Handler;
 use crate::inflight::{InFlight, Slots};
 use crate::lifecycle::Interrupt;
@@ -54,11 +54,7 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) sieve: Option<QuietSieve>,
     pub(crate) tracker: TaskTracker,
     pub(crate) interrupt: Interrupt,
-    pub(crate) ack_wait: Duration,
-    /// Time without a sign of the server after which the pull is rebuilt.
-    pub(crate) watchdog: Duration,
-    /// Time for which the server may report that the consumer does not exist before the worker ends.
-    pub(crate) missing_patience: Duration,
+    pub(crate) config: Arc<ConsumerConfig>,
 }
 
 impl<H: Handler, J: Journal> Consumer<H, J> {

@@ -20,10 +20,10 @@ use domain::port::Journal;
 use domain::{Clock, JobId, Outgoing};
 use proto::event::{Event, InvalidEvent};
 
+use crate::config::Rules;
 use crate::delivery::Delivery;
 use crate::handler::Handler;
 use crate::journal_watch::JournalWatch;
-use crate::policy::Backoff;
 use release::Releases;
 use tokio_util::sync::CancellationToken;
 
@@ -112,30 +112,6 @@ impl Settlement {
     /// Returns true if the job waits for so long that no replica can do it now.
     pub(crate) fn is_long(&self) -> bool {
         matches!(self, Self::Redeliver { after, .. } | Self::Parked { after, .. } if *after >= park::LONG)
-    }
-}
-
-/// Limits of a delivery.
-#[derive(Debug, Clone)]
-pub struct Rules {
-    /// Transient failures before the dead letter.
-    pub max_attempts: u32,
-    /// Delays between retries.
-    pub backoff: Backoff,
-    /// Maximum time of a handler call.
-    pub hard_deadline: Duration,
-    /// Maximum wait for an unavailable journal before a delivery is handed back.
-    pub journal_patience: Duration,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            max_attempts: 8,
-            backoff: Backoff { base: Duration::from_millis(500), cap: Duration::from_secs(60) },
-            hard_deadline: Duration::from_secs(900),
-            journal_patience: Duration::from_secs(120),
-        }
     }
 }
 

@@ -133,7 +133,7 @@ pub fn options(context: &Context) -> anyhow::Result<Options> {
             usual.kept_bytes,
             "Maximum bytes of the result stream and of the dead-letter stream, each; when full they drop the oldest.",
         ),
-        ack_wait: context.config.ack_wait,
+        ack_wait: context.config.consumer.ack_wait,
         max_ack_pending: env.number(
             "AUSPEX_TOPOLOGY_MAX_ACK_PENDING",
             usual.max_ack_pending,

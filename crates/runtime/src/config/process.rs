@@ -1,16 +1,15 @@
 //! Settings of every worker process.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::{TlsFiles, TlsServer};
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
-use super::Env;
-use crate::consumer::TenantLimits;
+use super::{ConsumerConfig, Env};
 use crate::crash::CrashAt;
-use crate::policy::Backoff;
 
 /// Authentication to nats-server.
 #[derive(Debug, Clone)]
@@ -39,22 +38,8 @@ pub struct RuntimeConfig {
     pub credentials: Credentials,
     /// Certificates of TLS to NATS.
     pub nats_tls: TlsFiles,
-    /// Maximum deliveries in flight per consumer; at least 1.
-    pub concurrency: usize,
-    /// Maximum bytes of these deliveries per consumer.
-    pub max_bytes: usize,
-    /// Limits per tenant.
-    pub tenant_limits: TenantLimits,
-    /// Time after which JetStream redelivers an unacknowledged message; progress is reported every third of it.
-    pub ack_wait: Duration,
-    /// Transient failures of a job before it becomes a dead letter.
-    pub max_attempts: u32,
-    /// Delays between retries.
-    pub backoff: Backoff,
-    /// Maximum time of one handler call.
-    pub hard_deadline: Duration,
-    /// Maximum time that a delivery waits for an unavailable Postgres before it is handed back.
-    pub journal_patience: Duration,
+    /// How consumers take deliveries and settle them.
+    pub consumer: Arc<ConsumerConfig>,
     /// Time without a lease renewal after which other instances may take over this instance's jobs.
     pub lease: Duration,
     /// Interval at which the relay looks for unsent rows.
@@ -65,10 +50,6 @@ pub struct RuntimeConfig {
     pub reconcile_interval: Duration,
     /// Minimum age of an unconsumed message.
     pub reconcile_age: Duration,
-    /// Time without message, heartbeat or error after which a consumer is recreated.
-    pub watchdog: Duration,
-    /// Time for which a consumer may be missing on the server before the process ends.
-    pub missing_patience: Duration,
     /// Maximum time from the signal to the end of the process.
     pub grace: Duration,
     /// Address of `/livez`, `/readyz` and `/metrics`; port 0 selects a free one.
@@ -90,61 +71,11 @@ pub struct RuntimeConfig {
 impl RuntimeConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
-        let ack_wait = env.duration(
-            "AUSPEX_NATS_ACK_WAIT",
-            "30s",
-            "Time after which JetStream redelivers an unacknowledged message; must equal the topology's.",
-        );
         Self {
             nats_url: env.text("AUSPEX_NATS_URL", "nats://127.0.0.1:4222", "NATS servers, separated by commas."),
             credentials: credentials(env),
             nats_tls: super::tls_files(env, TlsServer::Nats),
-            concurrency: {
-                let doc = "Maximum deliveries in flight, per consumer of this process.";
-                let number = env.number("AUSPEX_WORKER_CONCURRENCY", 64, doc);
-                at_least(env, "AUSPEX_WORKER_CONCURRENCY", 1, number)
-            },
-            max_bytes: env.number(
-                "AUSPEX_WORKER_MAX_BYTES",
-                32 << 20,
-                "Maximum bytes of messages in flight, per consumer of this process; a decoded message takes a few times its bytes.",
-            ),
-            tenant_limits: TenantLimits {
-                in_flight: env.number(
-                    "AUSPEX_TENANT_IN_FLIGHT",
-                    0,
-                    "Maximum jobs of one tenant in progress, per consumer of this process; 0 for no limit. Events that are settled in groups do not count.",
-                ),
-                rate: env.number(
-                    "AUSPEX_TENANT_RATE",
-                    0,
-                    "Maximum jobs of one tenant that start per second, per consumer of this process; 0 for no limit. Events that are settled in groups do not count.",
-                ),
-            },
-            ack_wait,
-            max_attempts: env.number(
-                "AUSPEX_WORKER_MAX_ATTEMPTS",
-                8,
-                "Transient failures of one job before it becomes a dead letter.",
-            ),
-            backoff: Backoff {
-                base: env.duration(
-                    "AUSPEX_WORKER_BACKOFF_BASE",
-                    "500ms",
-                    "Upper bound of the delay after the first failure; doubles with each further one.",
-                ),
-                cap: env.duration("AUSPEX_WORKER_BACKOFF_CAP", "60s", "Maximum of the delay's upper bound."),
-            },
-            hard_deadline: env.duration(
-                "AUSPEX_WORKER_HARD_DEADLINE",
-                "15m",
-                "Maximum time of a handler call; a longer one counts as a failure.",
-            ),
-            journal_patience: env.duration(
-                "AUSPEX_WORKER_JOURNAL_PATIENCE",
-                "2m",
-                "Maximum time that a delivery waits for Postgres before it is handed back.",
-            ),
+            consumer: Arc::new(ConsumerConfig::read(env)),
             lease: env.duration(
                 "AUSPEX_WORKER_LEASE",
                 "30s",
@@ -169,16 +100,6 @@ impl RuntimeConfig {
                 "AUSPEX_RECONCILE_AGE",
                 "60s",
                 "Time without an outcome after which a message is published again.",
-            ),
-            watchdog: env.duration(
-                "AUSPEX_WORKER_WATCHDOG",
-                "30s",
-                "Time without a sign of the server after which a consumer is recreated.",
-            ),
-            missing_patience: env.duration(
-                "AUSPEX_WORKER_MISSING_CONSUMER",
-                "5m",
-                "Time for which the server may report that a consumer does not exist before the process ends.",
             ),
             grace: env.duration(
                 "AUSPEX_WORKER_GRACE",
@@ -214,7 +135,7 @@ impl RuntimeConfig {
 }
 
 /// Reports a number below its minimum.
-fn at_least(env: &mut Env, name: &str, min: usize, number: usize) -> usize {
+pub(super) fn at_least(env: &mut Env, name: &str, min: usize, number: usize) -> usize {
     if number < min {
         env.mistake(name, &format!("must be at least {min}"));
     }
@@ -334,7 +255,7 @@ mod tests {
         let mut env = Env::default();
         let config = RuntimeConfig::read(&mut env);
         env.finish().unwrap();
-        assert_eq!(config.ack_wait, Duration::from_secs(30));
+        assert_eq!(config.consumer.ack_wait, Duration::from_secs(30));
         assert!(config.threads >= 2);
     }
 

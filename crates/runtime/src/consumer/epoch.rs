@@ -125,7 +125,7 @@ pub(super) async fn run<H: Handler, J: Journal>(
                 tracing::info!(consumer = H::NAME, reason, "rebuilding the consumer");
             }
             Err(failed) => {
-                let missing = failures.is_missing_for(consumer.missing_patience, &failed);
+                let missing = failures.is_missing_for(consumer.config.missing_patience, &failed);
                 let (NotBegun::Missing(reason) | NotBegun::Failed(reason)) = failed;
                 let count = failures.count + 1;
                 tracing::warn!(
@@ -201,7 +201,7 @@ impl<H: Handler, J: Journal> Pull<H, J> {
                 return End::Rebuild(reason);
             }
             // Without an open request the server owes nothing, and silence means nothing.
-            let silence = if self.window.is_empty() { pull::EXPIRES } else { self.consumer.watchdog };
+            let silence = if self.window.is_empty() { pull::EXPIRES } else { self.consumer.config.watchdog };
             let gathering = self.window.is_empty() && self.requestable() > 0;
             tokio::select! {
                 biased;

@@ -21,14 +21,14 @@ const MEASURE_INTERVAL: Duration = Duration::from_secs(5);
 /// of the wait passes without a report, and short work costs nothing. A delivery is reported only while it is held, so
 /// the handler's end, its panic and a lapsed lease all stop the reports.
 pub(super) async fn report<H: Handler, J: Journal>(consumer: Arc<Consumer<H, J>>, stop: CancellationToken) {
-    let mut every = tokio::time::interval(consumer.ack_wait / 3);
+    let mut every = tokio::time::interval(consumer.config.ack_wait / 3);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             _ = every.tick() => {}
             () = stop.cancelled() => return,
         }
-        for reply in consumer.inflight.replies_older_than(consumer.ack_wait / 6) {
+        for reply in consumer.inflight.replies_older_than(consumer.config.ack_wait / 6) {
             confirm::progress(&consumer.link.client, reply).await;
         }
     }

@@ -39,7 +39,7 @@ const MAX_POSITIONS: u64 = 200_000;
 pub(super) async fn run<H: Handler, J: Journal>(consumer: Arc<Consumer<H, J>>, stop: CancellationToken) {
     let mut state = consumer.link.state.clone();
     let mut epoch = state.borrow_and_update().epoch;
-    let mut due = Some(after_waits(consumer.ack_wait));
+    let mut due = Some(after_waits(consumer.config.ack_wait));
     loop {
         let sleeping = async {
             match due {
@@ -56,7 +56,7 @@ pub(super) async fn run<H: Handler, J: Journal>(consumer: Arc<Consumer<H, J>>, s
                 let now = state.borrow_and_update().epoch;
                 if now != epoch {
                     // An earlier time stays: a server that restarts again and again must not postpone it.
-                    due = due.or_else(|| Some(after_waits(consumer.ack_wait)));
+                    due = due.or_else(|| Some(after_waits(consumer.config.ack_wait)));
                     epoch = now;
                 }
             }
@@ -95,7 +95,7 @@ async fn ask<H: Handler, J: Journal>(consumer: &Consumer<H, J>) -> anyhow::Resul
         return Ok(None);
     }
     let role = format!("redeliver {}", spec.name);
-    if !journal.elect(&role, consumer.ack_wait * WAITS).await? {
+    if !journal.elect(&role, consumer.config.ack_wait * WAITS).await? {
         return Ok(None);
     }
     let found: PullConsumer = consumer.link.jetstream.get_consumer_from_stream(spec.name, spec.stream).await?;

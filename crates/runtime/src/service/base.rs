@@ -30,7 +30,7 @@ impl Base {
             Exit::Misconfigured(format!("AUSPEX_HTTP_LISTEN: cannot listen on {}: {error}", config.http))
         })?;
         let http = listener.local_addr().map_or_else(|_| config.http.to_string(), |address| address.to_string());
-        let health = Health::new(config.hard_deadline, life.soft.clone());
+        let health = Health::new(config.consumer.rules.hard_deadline, life.soft.clone());
         let tasks =
             [tokio::spawn(Arc::clone(&health).beat()), tokio::spawn(health::serve(listener, Arc::clone(&health)))];
         Ok(Self { link, health, http, tasks })

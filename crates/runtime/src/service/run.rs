@@ -23,7 +23,7 @@ use crate::lifecycle::Interrupt;
 use crate::link::Link;
 use crate::publisher::Publisher;
 use crate::reconcile::Reconciler;
-use crate::settle::{Rules, error_chain, may_emit};
+use crate::settle::{error_chain, may_emit};
 use crate::supervise::supervise;
 use crate::topology::{self, ConsumerSpec};
 use crate::trim;
@@ -73,23 +73,12 @@ impl<J: Journal> Service<J> {
         Shared {
             journal: Arc::clone(&self.journal),
             clock: Arc::clone(&self.clock),
-            rules: Rules {
-                max_attempts: config.max_attempts,
-                backoff: config.backoff,
-                hard_deadline: config.hard_deadline,
-                journal_patience: config.journal_patience,
-            },
+            config: Arc::clone(&config.consumer),
             watch: Arc::default(),
             link,
             publisher,
             tracker: TaskTracker::new(),
             interrupt: Interrupt::default(),
-            concurrency: config.concurrency,
-            max_bytes: config.max_bytes,
-            tenant_limits: config.tenant_limits,
-            ack_wait: config.ack_wait,
-            watchdog: config.watchdog,
-            missing_patience: config.missing_patience,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Handlers without their types, as the service starts them.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use domain::Clock;
 use domain::port::Journal;
@@ -9,7 +8,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::batch::Batcher;
-use crate::consumer::{Consumer, ConsumerUnavailable, Intake, Limiter, Meters, Overtaking, QuietSieve, TenantLimits};
+use crate::config::ConsumerConfig;
+use crate::consumer::{Consumer, ConsumerUnavailable, Intake, Limiter, Meters, Overtaking, QuietSieve};
 use crate::handler::{BatchHandler, Handler};
 use crate::inflight::{InFlight, Slots};
 use crate::journal_watch::JournalWatch;
@@ -17,25 +17,19 @@ use crate::lifecycle::Interrupt;
 use crate::link::Link;
 use crate::policy::BatchPolicy;
 use crate::publisher::Publisher;
-use crate::settle::{Rules, Settler};
+use crate::settle::Settler;
 use crate::topology::{self, ConsumerSpec};
 
 /// Dependencies that all units of a service share.
 pub(crate) struct Shared<J> {
     pub(crate) journal: Arc<J>,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) rules: Rules,
+    pub(crate) config: Arc<ConsumerConfig>,
     pub(crate) watch: Arc<JournalWatch>,
     pub(crate) link: Link,
     pub(crate) publisher: Publisher,
     pub(crate) tracker: TaskTracker,
     pub(crate) interrupt: Interrupt,
-    pub(crate) concurrency: usize,
-    pub(crate) max_bytes: usize,
-    pub(crate) tenant_limits: TenantLimits,
-    pub(crate) ack_wait: Duration,
-    pub(crate) watchdog: Duration,
-    pub(crate) missing_patience: Duration,
 }
 
 /// A running pull loop and its deliveries.
@@ -94,9 +88,10 @@ fn start<H: Handler, J: Journal>(
     let spec: &'static ConsumerSpec = topology::consumer(H::NAME).ok_or(UnknownConsumer(H::NAME))?;
     let inflight = Arc::new(InFlight::default());
     let (journal, clock) = (Arc::clone(&shared.journal), Arc::clone(&shared.clock));
-    let limiter = Limiter::new(H::NAME, shared.tenant_limits);
+    let config = Arc::clone(&shared.config);
+    let limiter = Limiter::new(H::NAME, config.tenant_limits);
     let settler =
-        Settler::new(Arc::new(handler), journal, clock, shared.rules.clone()).watching(Arc::clone(&shared.watch));
+        Settler::new(Arc::new(handler), journal, clock, config.rules.clone()).watching(Arc::clone(&shared.watch));
     let consumer = Arc::new(Consumer {
         spec,
         sieve: settler.groups().map(QuietSieve::new),
@@ -105,15 +100,13 @@ fn start<H: Handler, J: Journal>(
         publisher: shared.publisher.clone(),
         meters: Meters::new(H::NAME),
         inflight: Arc::clone(&inflight),
-        slots: Slots::new(shared.concurrency, shared.max_bytes),
-        overtaking: Overtaking::new(shared.concurrency, shared.max_bytes),
+        slots: Slots::new(config.concurrency, config.max_bytes),
+        overtaking: Overtaking::new(config.concurrency, config.max_bytes),
         limiter: Arc::clone(&limiter),
         intake: Intake::new(),
         tracker: shared.tracker.clone(),
         interrupt: shared.interrupt.clone(),
-        ack_wait: shared.ack_wait,
-        watchdog: shared.watchdog,
-        missing_patience: shared.missing_patience,
+        config,
     });
     Ok(Started { inflight, limiter, pulling: tokio::spawn(consumer.run(stop)) })
 }

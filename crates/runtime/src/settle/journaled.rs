@@ -11,7 +11,7 @@ use domain::port::{
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::Rules;
+use crate::config::Rules;
 use crate::journal_watch::JournalWatch;
 use crate::policy::Backoff;
 

@@ -52,5 +52,5 @@ pub use consumer::TenantLimits;
 pub use failure::{Failure, FailureAction};
 pub use handler::{Attempt, BatchHandler, Handler, Outcome};
 pub use policy::BatchPolicy;
-pub use service::{Service, Start};
+pub use service::{Periodic, Service, Start};
 pub use trim::TrimConfig;

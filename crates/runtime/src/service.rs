@@ -78,6 +78,22 @@ pub struct Service<J> {
     emits: Vec<&'static str>,
 }
 
+/// A periodic task that publishes nothing. It runs at once and then in its interval; a failed pass is logged, and the
+/// next one tries again.
+pub trait Periodic: Send + Sync + 'static {
+    /// Name in the log, in metrics, and of the role of an elected task.
+    const NAME: &'static str;
+    /// Time from the end of a pass to the next one.
+    const EVERY: Duration;
+
+    /// Does the work once.
+    fn pass(&self) -> impl Future<Output = anyhow::Result<()>> + Send;
+}
+
+async fn quiet_pass<P: Periodic>(periodic: Arc<P>) -> anyhow::Result<Vec<Outgoing>> {
+    periodic.pass().await.map(|()| Vec::new())
+}
+
 impl<J: Journal> Service<J> {
     /// Creates a service without handlers.
     pub fn new(journal: Arc<J>) -> Self {
@@ -120,6 +136,20 @@ impl<J: Journal> Service<J> {
     {
         self.tasks.push(Task::new(name, every, pass));
         self
+    }
+
+    /// Adds a task that publishes nothing.
+    #[must_use]
+    pub fn periodic<P: Periodic>(self, periodic: P) -> Self {
+        let periodic = Arc::new(periodic);
+        self.task(P::NAME, P::EVERY, move || quiet_pass(Arc::clone(&periodic)))
+    }
+
+    /// Adds a task that publishes nothing, and that one replica of the service does for all.
+    #[must_use]
+    pub fn elected_periodic<P: Periodic>(self, periodic: P) -> Self {
+        let periodic = Arc::new(periodic);
+        self.elected_task(P::NAME, P::EVERY, move || quiet_pass(Arc::clone(&periodic)))
     }
 
     /// Adds a task that one replica of the service does for all: it has the role of this name in the journal. Another

@@ -116,7 +116,8 @@ impl WorkerDependencies {
         degraded::register(self.name);
         let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
         let service = tasks::finish_calls(service, &self.open_calls);
-        let service = tasks::record_model(service, &self.store, &self.model_line);
+        let (store, model) = (self.store.clone(), self.model_line.clone());
+        let service = service.periodic(tasks::RecordModel { store, model });
         tasks::collect_batches(service, &self.store, &self.collector)
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::Clock;
 use domain::port::CallEnd;
 use llm::{CallInvoice, Model};
-use runtime::Service;
+use runtime::{Periodic, Service};
 use store::{Store, UnknownCall};
 
 use crate::ModelLine;
@@ -38,33 +38,55 @@ pub(crate) fn add(
     resolver: &Arc<Resolver>,
     client: &Arc<dyn ModelClient>,
 ) -> Service<Store> {
-    let (sweep, client) = (store.clone(), client.clone());
-    let (resolve, resolver) = (store.clone(), resolver.clone());
     service
-        .elected_task("sweep-calls", SWEEP_INTERVAL, move || {
-            let store = sweep.clone();
-            async move {
-                let swept = store.sweep_calls().await?;
-                if swept > 0 {
-                    tracing::warn!(
-                        calls = swept,
-                        "open calls of dead instances were settled as unknown, at their maximum cost"
-                    );
-                }
-                Ok(Vec::new())
-            }
-        })
-        .elected_task("resolve-calls", RESOLVE_INTERVAL, move || {
-            let (store, resolver) = (resolve.clone(), resolver.clone());
-            async move { resolver.pass(&store).await.map(|_| Vec::new()) }
-        })
-        .task("refresh-models", REFRESH_INTERVAL, move || {
-            let client = client.clone();
-            async move {
-                client.refresh().await;
-                Ok(Vec::new())
-            }
-        })
+        .elected_periodic(SweepCalls(store.clone()))
+        .elected_periodic(ResolveCalls { store: store.clone(), resolver: resolver.clone() })
+        .periodic(RefreshModels(client.clone()))
+}
+
+/// Settles the open calls of dead instances.
+struct SweepCalls(Arc<Store>);
+
+impl Periodic for SweepCalls {
+    const NAME: &'static str = "sweep-calls";
+    const EVERY: Duration = SWEEP_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        let swept = self.0.sweep_calls().await?;
+        if swept > 0 {
+            tracing::warn!(
+                calls = swept,
+                "open calls of dead instances were settled as unknown, at their maximum cost"
+            );
+        }
+        Ok(())
+    }
+}
+
+struct ResolveCalls {
+    store: Arc<Store>,
+    resolver: Arc<Resolver>,
+}
+
+impl Periodic for ResolveCalls {
+    const NAME: &'static str = "resolve-calls";
+    const EVERY: Duration = RESOLVE_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        self.resolver.pass(&self.store).await.map(drop)
+    }
+}
+
+struct RefreshModels(Arc<dyn ModelClient>);
+
+impl Periodic for RefreshModels {
+    const NAME: &'static str = "refresh-models";
+    const EVERY: Duration = REFRESH_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        self.0.refresh().await;
+        Ok(())
+    }
 }
 
 /// Lets the worker wait at a stop until its calls in progress are settled, within its grace period. A call that is cut
@@ -80,43 +102,56 @@ pub(crate) fn finish_calls(service: Service<Store>, calls: &Arc<OpenCalls>) -> S
     })
 }
 
-/// Adds the task that records the worker's model, which no other process can know: it depends on the worker's settings
-/// and keys.
-pub(crate) fn record_model(service: Service<Store>, store: &Arc<Store>, model: &Arc<ModelLine>) -> Service<Store> {
-    let (store, model) = (store.clone(), model.clone());
-    service.task("record-model", RECORD_MODEL_INTERVAL, move || {
-        let (store, model) = (store.clone(), model.clone());
-        async move {
-            store.record_worker_model(model.worker(), &serde_json::to_value(&*model)?).await?;
-            Ok(Vec::new())
-        }
-    })
+/// Records the worker's model, which no other process can know: it depends on the worker's settings and keys.
+pub(crate) struct RecordModel {
+    pub(crate) store: Arc<Store>,
+    pub(crate) model: Arc<ModelLine>,
 }
 
-/// Adds the task that sends and collects batches of model calls. One replica at a time does the work.
+impl Periodic for RecordModel {
+    const NAME: &'static str = "record-model";
+    const EVERY: Duration = RECORD_MODEL_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        let model = serde_json::to_value(&*self.model)?;
+        Ok(self.store.record_worker_model(self.model.worker(), &model).await?)
+    }
+}
+
+/// Adds the tasks that send and collect batches of model calls. One replica at a time does the work.
 pub(crate) fn collect_batches(
     service: Service<Store>,
     store: &Arc<Store>,
     collector: &Arc<BatchCollector>,
 ) -> Service<Store> {
-    let (collector, rows) = (collector.clone(), store.clone());
-    let service = service.elected_task("overdue-batches", OVERDUE_INTERVAL, move || {
-        let store = rows.clone();
-        async move {
-            close_overdue(&store).await?;
-            Ok(Vec::new())
+    service.elected_periodic(OverdueBatches(store.clone())).periodic(CollectBatches(collector.clone()))
+}
+
+struct OverdueBatches(Arc<Store>);
+
+impl Periodic for OverdueBatches {
+    const NAME: &'static str = "overdue-batches";
+    const EVERY: Duration = OVERDUE_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        close_overdue(&self.0).await?;
+        Ok(())
+    }
+}
+
+struct CollectBatches(Arc<BatchCollector>);
+
+impl Periodic for CollectBatches {
+    const NAME: &'static str = "collect-batches";
+    const EVERY: Duration = COLLECT_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        let settled = self.0.pass().await?;
+        if settled > 0 {
+            tracing::info!(calls = settled, "queued model calls were settled");
         }
-    });
-    service.task("collect-batches", COLLECT_INTERVAL, move || {
-        let collector = collector.clone();
-        async move {
-            let settled = collector.pass().await?;
-            if settled > 0 {
-                tracing::info!(calls = settled, "queued model calls were settled");
-            }
-            Ok(Vec::new())
-        }
-    })
+        Ok(())
+    }
 }
 
 /// Queries the providers about calls whose outcome is unknown.

@@ -8,7 +8,7 @@ use operations::events::{PendingEvents, Queued, queue};
 use operations::macros::RELOAD_INTERVAL;
 use operations::{Broker, Operations};
 use runtime::service::wait_for_server;
-use runtime::{Service, Start};
+use runtime::{Periodic, Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
 use tokio::sync::Mutex;
@@ -106,7 +106,6 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
 /// stored are published, then the process ends.
 fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
     let (drained, queued) = (server.drained.clone(), Arc::new(queued));
-    let [uses, runs, macros, pending] = [0; 4].map(|_| Arc::clone(gateway));
     service
         .task_emits(runtime::topology::GATEWAY.emits)
         .server("serve", LISTEN_AGAIN, move || {
@@ -120,34 +119,60 @@ fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Serve
             let (queued, drained) = (Arc::clone(&queued), drained.clone());
             async move { Ok(queued.next(&drained).await) }
         })
-        .task("token-use", USE_INTERVAL, move || {
-            let gateway = Arc::clone(&uses);
-            async move {
-                gateway.access.write_uses().await?;
-                Ok(Vec::new())
-            }
-        })
-        .task("watch-runs", RUN_INTERVAL, move || {
-            let gateway = Arc::clone(&runs);
-            async move {
-                gateway.runs.refresh(&gateway.operations.all_tenants).await?;
-                Ok(Vec::new())
-            }
-        })
-        .task("pending-events", PENDING_INTERVAL, move || {
-            let gateway = Arc::clone(&pending);
-            async move {
-                gateway.operations.pending.refresh(&gateway.operations.all_tenants).await?;
-                Ok(Vec::new())
-            }
-        })
-        .task("macros", RELOAD_INTERVAL, move || {
-            let gateway = Arc::clone(&macros);
-            async move {
-                gateway.operations.macros.reload().await;
-                Ok(Vec::new())
-            }
-        })
+        .periodic(WriteUses(Arc::clone(gateway)))
+        .periodic(WatchRuns(Arc::clone(gateway)))
+        .periodic(ReadPending(Arc::clone(gateway)))
+        .periodic(ReloadMacros(Arc::clone(gateway)))
+}
+
+/// Writes the times at which tokens were used.
+struct WriteUses(Arc<Gateway>);
+
+impl Periodic for WriteUses {
+    const NAME: &'static str = "token-use";
+    const EVERY: Duration = USE_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        Ok(self.0.access.write_uses().await?)
+    }
+}
+
+/// Reads the state of the runs that streams follow.
+struct WatchRuns(Arc<Gateway>);
+
+impl Periodic for WatchRuns {
+    const NAME: &'static str = "watch-runs";
+    const EVERY: Duration = RUN_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        Ok(self.0.runs.refresh(&self.0.operations.all_tenants).await?)
+    }
+}
+
+/// Reads the bytes of events that are not settled.
+struct ReadPending(Arc<Gateway>);
+
+impl Periodic for ReadPending {
+    const NAME: &'static str = "pending-events";
+    const EVERY: Duration = PENDING_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        let operations = &self.0.operations;
+        Ok(operations.pending.refresh(&operations.all_tenants).await?)
+    }
+}
+
+/// Loads changed definitions of macros.
+struct ReloadMacros(Arc<Gateway>);
+
+impl Periodic for ReloadMacros {
+    const NAME: &'static str = "macros";
+    const EVERY: Duration = RELOAD_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        self.0.operations.macros.reload().await;
+        Ok(())
+    }
 }
 
 /// Adds the delivery of webhooks.
@@ -162,28 +187,52 @@ fn with_webhooks(
         targets,
         limits,
     });
-    let (measured, stop) = (Arc::clone(&deliverer), gateway.operations.stop.clone());
-    let (swept, sweep_stop) = (Arc::clone(&deliverer), gateway.operations.stop.clone());
+    let stop = gateway.operations.stop.clone();
     service
-        .task("sweep-webhooks", SWEEP_INTERVAL, move || {
-            let (swept, stop) = (Arc::clone(&swept), sweep_stop.clone());
-            async move {
-                swept.sweep(&stop).await?;
-                Ok(Vec::new())
-            }
-        })
-        .task("webhooks", LISTEN_AGAIN, move || {
-            let (deliverer, stop) = (Arc::clone(&deliverer), stop.clone());
-            async move {
-                deliverer.run(&stop).await;
-                Ok(Vec::new())
-            }
-        })
-        .task("measure-webhooks", MEASURE_INTERVAL, move || {
-            let measured = Arc::clone(&measured);
-            async move {
-                measured.measure().await?;
-                Ok(Vec::new())
-            }
-        })
+        .periodic(SweepWebhooks { deliverer: Arc::clone(&deliverer), stop: stop.clone() })
+        .periodic(MeasureWebhooks(Arc::clone(&deliverer)))
+        .periodic(Deliver { deliverer, stop })
+}
+
+/// Deletes the deliveries of deleted webhooks.
+struct SweepWebhooks {
+    deliverer: Arc<Deliverer>,
+    stop: CancellationToken,
+}
+
+impl Periodic for SweepWebhooks {
+    const NAME: &'static str = "sweep-webhooks";
+    const EVERY: Duration = SWEEP_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        self.deliverer.sweep(&self.stop).await
+    }
+}
+
+/// Delivers until the process stops.
+struct Deliver {
+    deliverer: Arc<Deliverer>,
+    stop: CancellationToken,
+}
+
+impl Periodic for Deliver {
+    const NAME: &'static str = "webhooks";
+    const EVERY: Duration = LISTEN_AGAIN;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        self.deliverer.run(&self.stop).await;
+        Ok(())
+    }
+}
+
+/// Reads the figures of webhooks.
+struct MeasureWebhooks(Arc<Deliverer>);
+
+impl Periodic for MeasureWebhooks {
+    const NAME: &'static str = "measure-webhooks";
+    const EVERY: Duration = MEASURE_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        self.0.measure().await
+    }
 }

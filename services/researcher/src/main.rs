@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use extraction::sandbox::{ParserPool, ParserPoolSettings};
+use researcher::collect::CollectPages;
 use researcher::{ModelAccess, Researcher, ResearcherConfig, Stores, WebAccess, WebConfig};
 
 fn main() -> std::process::ExitCode {
@@ -38,11 +39,8 @@ fn work() -> std::process::ExitCode {
                 prompts: Arc::clone(&parts.prompts),
                 macros,
             };
-            let (store, objects) = (Arc::clone(&parts.store), Arc::clone(&parts.objects));
-            let service = parts.service().elected_task("collect-pages", researcher::collect::INTERVAL, move || {
-                let (store, objects) = (Arc::clone(&store), Arc::clone(&objects));
-                async move { Ok(researcher::collect::pass(&store, &objects).await.map(|_| Vec::new())?) }
-            });
+            let collect = CollectPages { store: Arc::clone(&parts.store), objects: Arc::clone(&parts.objects) };
+            let service = parts.service().elected_periodic(collect);
             let researcher = Researcher::new(config, stores, outside, access);
             let verifier = Arc::new(researcher.lei_verifier());
             let service = service.responder(runtime::topology::LEI_CHECK, move |request| {

@@ -2,14 +2,38 @@
 //!
 //! I/O: the background task that checks the clock.
 
-use domain::Time;
-use domain::port::PortError;
-use proto::result::macro_announcement;
-use store::Reviews;
-use store::reviews::{Decided, ReviewTarget};
+use std::sync::Arc;
+use std::time::Duration;
 
+use domain::port::PortError;
+use domain::{Clock, Time};
+use proto::result::macro_announcement;
+use runtime::Periodic;
+use store::reviews::{Decided, ReviewTarget};
+use store::{Reviews, Store};
+
+/// Interval of the search for results whose time for the review has passed. A review lasts for days.
+const INTERVAL: Duration = Duration::from_secs(60);
 /// Maximum number of results per call.
 const MAX_RESULTS: u32 = 200;
+
+/// Expires the results whose time for the review has passed. The relay publishes the messages from the outbox.
+pub struct ExpireReviews {
+    /// Postgres.
+    pub reviews: Arc<Store>,
+    /// The process's clock.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Periodic for ExpireReviews {
+    const NAME: &'static str = "expire-reviews";
+    const EVERY: Duration = INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        expire_reviews(&*self.reviews, self.clock.now()).await?;
+        Ok(())
+    }
+}
 
 /// Expires the results whose time for the review has passed and returns their number. Each is announced by a message in
 /// the outbox. May be repeated and may run in several replicas: a decision that came first is kept.

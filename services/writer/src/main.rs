@@ -1,19 +1,15 @@
 //! Entry point of the writer.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use runtime::TrimConfig;
-use writer::expiry::expire_reviews;
+use writer::expiry::ExpireReviews;
 use writer::handler::{
     classifications::Classifications, endings::Endings, evidence::EvidenceWriter, evidence::WriterModel,
     forecasts::Forecasts, macros::Macros, verdicts::Verdicts,
 };
 use writer::report_store::ReportStore;
-use writer::retention::{self, PRUNE_INTERVAL, RECYCLE_INTERVAL};
-
-/// Interval of the search for results whose time for the review has passed. A review lasts for days.
-const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
+use writer::retention::{self, Prune, Recycle};
 
 fn main() -> std::process::ExitCode {
     worker::main(
@@ -30,21 +26,12 @@ fn main() -> std::process::ExitCode {
             let forecasts = Forecasts { runs: Arc::clone(&parts.store), reports: reports.clone() };
             let endings = Endings { runs: Arc::clone(&parts.store), reports };
             let macros = Macros { reviews: Arc::clone(&parts.store) };
-            let (store, clock) = (Arc::clone(&parts.store), Arc::clone(&parts.clock));
-            let service = parts.service().trim_streams(trim);
-            let (rows, aging) = (Arc::clone(&parts.store), Arc::clone(&parts.store));
-            let service = service.task("prune", PRUNE_INTERVAL, move || retention::prune(Arc::clone(&rows), retention));
-            let service =
-                service.task("recycle", RECYCLE_INTERVAL, move || retention::recycle(Arc::clone(&aging), retention));
+            let expire = ExpireReviews { reviews: Arc::clone(&parts.store), clock: Arc::clone(&parts.clock) };
+            let (prune, recycle) = (Prune { store: parts.store.clone(), retention }, parts.store.clone());
+            let service = parts.service().trim_streams(trim).periodic(prune).periodic(expire);
+            let service = service.periodic(Recycle { store: recycle, retention });
             let service = service.handler(Classifications).handler(Verdicts).handler(evidence).handler(forecasts);
-            Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
-                let (store, now) = (Arc::clone(&store), clock.now());
-                async move {
-                    expire_reviews(&*store, now).await?;
-                    // The relay publishes the messages from the outbox.
-                    Ok(Vec::new())
-                }
-            }))
+            Ok(service.handler(endings).handler(macros))
         },
     )
 }

@@ -6,53 +6,72 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Outgoing;
+use runtime::Periodic;
 use runtime::config::Env;
 use store::{Retention, Store};
 
 /// Interval of the deletion of old rows.
-pub const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
+const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
 /// Time for which one instance deletes old rows before another may take over; a dead one is replaced at once.
 const PRUNE_LEASE: Duration = Duration::from_secs(2 * 3600);
 /// Interval at which space is freed. At a high rate half a million jobs end within it.
-pub const RECYCLE_INTERVAL: Duration = Duration::from_secs(60);
+const RECYCLE_INTERVAL: Duration = Duration::from_secs(60);
 /// Time for which one instance frees space before another may take over.
 const RECYCLE_LEASE: Duration = Duration::from_secs(600);
 
-/// Deletes old rows, unless another instance does. Publishes nothing.
-///
-/// # Errors
-/// A table could not be pruned; the next pass tries again.
-pub async fn prune(store: Arc<Store>, retention: Retention) -> anyhow::Result<Vec<Outgoing>> {
-    if store.hold_lane("prune", PRUNE_LEASE).await? {
-        let pruned = store.prune(&retention).await?;
-        tracing::debug!(?pruned, "old rows were deleted");
+/// Deletes old rows, unless another instance does.
+pub struct Prune {
+    /// Postgres.
+    pub store: Arc<Store>,
+    /// Times for which rows are kept.
+    pub retention: Retention,
+}
+
+impl Periodic for Prune {
+    const NAME: &'static str = "prune";
+    const EVERY: Duration = PRUNE_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        if self.store.hold_lane(Self::NAME, PRUNE_LEASE).await? {
+            let pruned = self.store.prune(&self.retention).await?;
+            tracing::debug!(?pruned, "old rows were deleted");
+        }
+        Ok(())
     }
-    Ok(Vec::new())
 }
 
 /// Frees the space of rows that are needed for a short time, unless another instance does: deletes published results
 /// about quiet events, adds up the changes of stored events, and moves keys of ended jobs out of the inbox, with
-/// fingerprints of those that were moved long ago. Publishes nothing.
-///
-/// # Errors
-/// Postgres is unavailable, or a lock was not free; the next pass goes on.
-pub async fn recycle(store: Arc<Store>, retention: Retention) -> anyhow::Result<Vec<Outgoing>> {
-    if store.hold_lane("recycle", RECYCLE_LEASE).await? {
-        store.add_up_intake().await?;
-        let published = store.prune_published().await?;
-        let aged = store.age_inbox(&retention).await?;
-        let dropped = store.age_verdicts(&retention).await?;
-        let fingerprinted = store.fingerprint_ended().await?;
-        tracing::debug!(
-            published,
-            moved = aged.moved,
-            emptied = aged.emptied + dropped,
-            fingerprinted,
-            "space was freed"
-        );
+/// fingerprints of those that were moved long ago.
+pub struct Recycle {
+    /// Postgres.
+    pub store: Arc<Store>,
+    /// Times for which rows are kept.
+    pub retention: Retention,
+}
+
+impl Periodic for Recycle {
+    const NAME: &'static str = "recycle";
+    const EVERY: Duration = RECYCLE_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        let Self { store, retention } = self;
+        if store.hold_lane(Self::NAME, RECYCLE_LEASE).await? {
+            store.add_up_intake().await?;
+            let published = store.prune_published().await?;
+            let aged = store.age_inbox(retention).await?;
+            let dropped = store.age_verdicts(retention).await?;
+            let fingerprinted = store.fingerprint_ended().await?;
+            tracing::debug!(
+                published,
+                moved = aged.moved,
+                emptied = aged.emptied + dropped,
+                fingerprinted,
+                "space was freed"
+            );
+        }
+        Ok(())
     }
-    Ok(Vec::new())
 }
 
 /// Reads the retention times.

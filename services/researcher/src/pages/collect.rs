@@ -7,17 +7,36 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::port::PortError;
+use runtime::Periodic;
 use store::{CollectionLimits, Store};
 use worker::Objects;
 
 use super::key;
 
 /// Interval between passes.
-pub const INTERVAL: Duration = Duration::from_secs(300);
+const INTERVAL: Duration = Duration::from_secs(300);
 /// Minimum age of unreferenced bytes. A fetch takes seconds, and a reader reads the row before the bytes.
 const GRACE: Duration = Duration::from_secs(24 * 3600);
 /// Limits of one pass. A remote store takes some 10 ms per object, and a worker that stops waits for the current pass.
 const COLLECTION_LIMITS: CollectionLimits = CollectionLimits { objects: 512, time: Duration::from_secs(10) };
+
+/// Removes page bytes that no row references.
+pub struct CollectPages {
+    /// Postgres with the page index.
+    pub store: Arc<Store>,
+    /// Storage of the bytes.
+    pub objects: Arc<dyn Objects>,
+}
+
+impl Periodic for CollectPages {
+    const NAME: &'static str = "collect-pages";
+    const EVERY: Duration = INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        pass(&self.store, &self.objects).await?;
+        Ok(())
+    }
+}
 
 /// Runs one pass and returns the number of removed objects.
 ///

@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm otelcol settings commands rehearse audit fuzz clean
+.PHONY: help setup build fleet demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm otelcol settings commands rehearse audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, which wait most of the time: 2 programs with 4 tests each suit two cores.
@@ -21,16 +21,22 @@ setup: ## download nats-server, Valkey and Postgres (pinned by hash) into .dev/
 build: ## build all binaries into target/debug
 	cargo build --locked --workspace --bins
 
-demo: build ## run the examples through a fleet in the offline world and print a summary
+# The programs of a fleet: without the laboratory and its dependencies.
+FLEET := classifier researcher filter forecaster writer gateway offline cli
+
+fleet: ## build the programs of a fleet into target/debug
+	cargo build --locked $(addprefix -p ,$(FLEET)) --bins
+
+demo: fleet ## run the examples through a fleet in the offline world and print a summary
 	$(AUSPEX) demo
 
-demo-profiles: build ## run the questions and alerts of the examples under every other profile of the offline world
+demo-profiles: fleet ## run the questions and alerts of the examples under every other profile of the offline world
 	@set -e; events=$$(mktemp -d); trap 'rm -rf "$$events"' EXIT; \
 	cp examples/events/questions.ndjson examples/events/alerts.ndjson "$$events"; \
 	for profile in $(PROFILES); do echo "== demo under $$profile"; \
 	$(AUSPEX) demo --offline-profile $$profile --events "$$events" --dir .auspex/demo-$$profile; done
 
-up: build ## run a local fleet until Ctrl-C
+up: fleet ## run a local fleet until Ctrl-C
 	$(AUSPEX) up
 
 test: build ## run every test, on real servers, two test programs at a time
@@ -62,7 +68,7 @@ bench-quality: ## evaluate every capability on sets with known answers (lab qual
 	cargo build --locked --release -p cli -p lab -p offline --bins
 	target/release/lab quality $(ARGS)
 
-trace-demo: build ## print the trace of one demo event as a tree
+trace-demo: fleet ## print the trace of one demo event as a tree
 	$(AUSPEX) demo --trace
 
 # Requests of api-check in all, and the place of its tools: api-check EXAMPLES=20000 takes minutes

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use domain::JobId;
 use futures::stream::{self, Stream};
+use proto::event::Event as _;
+use proto::events::{EventClassified, EvidenceFiltered, ForecastRequested, ResearchGathered, ResearchRequested};
 use store::mcp::DeadWork;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
@@ -94,14 +96,14 @@ pub(crate) async fn dead_letter_of(
 /// Returns the jobs that an event causes, from the classifier to the writer, except those of a run's rounds. Ids on
 /// this path derive from the job and the subject of the output.
 fn jobs(event: JobId, tasks: u32) -> Vec<JobId> {
-    let mut jobs = vec![event, event.derive("auspex.classification.made", 0)];
+    let mut jobs = vec![event, event.derive(EventClassified::SUBJECT, 0)];
     let tasks = usize::try_from(tasks).unwrap_or(0);
     for place in 1..=tasks {
-        let task = event.derive("auspex.research.requested", place);
-        let gathered = task.derive("auspex.research.gathered", 0);
-        jobs.extend([task, gathered, gathered.derive("auspex.evidence.filtered", 0)]);
+        let task = event.derive(ResearchRequested::SUBJECT, place);
+        let gathered = task.derive(ResearchGathered::SUBJECT, 0);
+        jobs.extend([task, gathered, gathered.derive(EvidenceFiltered::SUBJECT, 0)]);
     }
     // The classifier emits the tasks first, then the run.
-    jobs.push(event.derive("auspex.forecast.requested", tasks + 1));
+    jobs.push(event.derive(ForecastRequested::SUBJECT, tasks + 1));
     jobs
 }

@@ -11,7 +11,8 @@ use domain::classification::Fate;
 use domain::event::Transaction;
 use domain::{Decider, Event, JobId, MicroUsd, Tenant, Verdict};
 use futures::future::join_all;
-use proto::events::EventReceived;
+use proto::event::Event as _;
+use proto::events::{EventClassified, EventReceived, EventsClassified, ForecastRequested, ResearchRequested};
 use runtime::handler::{Attempt, BatchHandler, Outcome};
 use runtime::{BatchPolicy, Failure};
 use store::Memory;
@@ -47,7 +48,7 @@ pub struct Classifier<M> {
 }
 
 /// Subject of the message about a group of quiet events.
-const GROUPED: &str = "auspex.classification.grouped";
+const GROUPED: &str = EventsClassified::SUBJECT;
 
 /// A transaction of the batch with the decision of the rules.
 struct Seen<'a> {
@@ -67,7 +68,7 @@ type Settled = Result<TransactionVerdict, Failure>;
 impl<M: Memory> BatchHandler for Classifier<M> {
     const NAME: &'static str = "classifier";
     const EMITS: &'static [&'static str] =
-        &["auspex.classification.made", GROUPED, "auspex.research.requested", "auspex.forecast.requested"];
+        &[EventClassified::SUBJECT, GROUPED, ResearchRequested::SUBJECT, ForecastRequested::SUBJECT];
     type In = EventReceived;
 
     async fn handle(&self, batch: Vec<(EventReceived, Attempt)>) -> Vec<Result<Outcome, Failure>> {

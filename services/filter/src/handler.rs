@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use domain::{Filtering, JobId, ResearchTask, Time};
 use llm::{Request, Schema};
+use proto::event::Event as _;
 use proto::events::{EvidenceFiltered, ResearchGathered};
 use research::evidence_filter::request::{self, FilterReply};
 use research::evidence_filter::{FilterOutcome, ModelDecision, ModelUse, Prefiltered, unfiltered_evidence};
@@ -46,7 +47,7 @@ impl FilterConfig {
 
 impl Handler for Filter {
     const NAME: &'static str = "filter";
-    const EMITS: &'static [&'static str] = &["auspex.evidence.filtered"];
+    const EMITS: &'static [&'static str] = &[EvidenceFiltered::SUBJECT];
     type In = ResearchGathered;
 
     async fn handle(&self, event: ResearchGathered, attempt: &Attempt) -> Result<Outcome, Failure> {

@@ -9,7 +9,8 @@ use coordination::Coordination;
 use domain::port::Journal;
 use domain::{JobId, MicroUsd, ResearchTask, Subject, Time};
 use extraction::sandbox::DocumentReader;
-use proto::events::{ResearchGathered, ResearchRequested};
+use proto::event::Event as _;
+use proto::events::{MacroResearched, ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Handler, Outcome};
 use store::{Awaited, Memory, Reviews};
 use tools::lei::LeiVerifier;
@@ -197,7 +198,7 @@ async fn unneeded(runs: &dyn Awaited, task: &ResearchTask, now: Time) -> Result<
 impl<M: Memory, W: Web> Handler for Researcher<M, W> {
     const NAME: &'static str = "researcher";
     const EMITS: &'static [&'static str] =
-        &["auspex.research.gathered", "auspex.research.requested", "auspex.macro.researched"];
+        &[ResearchGathered::SUBJECT, ResearchRequested::SUBJECT, MacroResearched::SUBJECT];
     type In = ResearchRequested;
 
     async fn handle(&self, event: ResearchRequested, attempt: &Attempt) -> Result<Outcome, Failure> {

@@ -3,6 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use proto::event::Event as _;
+use proto::events::{
+    EventClassified, EventsClassified, EvidenceFiltered, ForecastMade, ForecastRequested, MacroResearched,
+    ResearchGathered, ResearchRequested, RunAnswered, RunEnded,
+};
+
 /// Content of a stream, which determines its retention and its behaviour when full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -119,17 +125,17 @@ const fn consumes(name: &'static str, filter: &'static str, service: &'static st
 /// Every durable consumer.
 pub const CONSUMERS: &[ConsumerSpec] = &[
     ConsumerSpec { name: "classifier", stream: "AUSPEX_EVENTS", filter: "auspex.event.>", service: "classifier" },
-    consumes("researcher", "auspex.research.requested", "researcher"),
-    consumes("filter", "auspex.research.gathered", "filter"),
-    consumes("forecaster-evidence", "auspex.evidence.filtered", "forecaster"),
-    consumes("forecaster-runs", "auspex.forecast.requested", "forecaster"),
-    consumes("forecaster-rounds", "auspex.run.answered", "forecaster"),
-    consumes("writer-classifications", "auspex.classification.made", "writer"),
-    consumes("writer-verdicts", "auspex.classification.grouped", "writer"),
-    consumes("writer-evidence", "auspex.evidence.filtered", "writer"),
-    consumes("writer-forecasts", "auspex.forecast.made", "writer"),
-    consumes("writer-endings", "auspex.run.ended", "writer"),
-    consumes("writer-macros", "auspex.macro.researched", "writer"),
+    consumes("researcher", ResearchRequested::SUBJECT, "researcher"),
+    consumes("filter", ResearchGathered::SUBJECT, "filter"),
+    consumes("forecaster-evidence", EvidenceFiltered::SUBJECT, "forecaster"),
+    consumes("forecaster-runs", ForecastRequested::SUBJECT, "forecaster"),
+    consumes("forecaster-rounds", RunAnswered::SUBJECT, "forecaster"),
+    consumes("writer-classifications", EventClassified::SUBJECT, "writer"),
+    consumes("writer-verdicts", EventsClassified::SUBJECT, "writer"),
+    consumes("writer-evidence", EvidenceFiltered::SUBJECT, "writer"),
+    consumes("writer-forecasts", ForecastMade::SUBJECT, "writer"),
+    consumes("writer-endings", RunEnded::SUBJECT, "writer"),
+    consumes("writer-macros", MacroResearched::SUBJECT, "writer"),
 ];
 
 /// Every worker. A researcher that dead-letters a task still answers it, hence `gathered`; a filter likewise. The
@@ -138,24 +144,24 @@ pub const SERVICES: &[ServiceSpec] = &[
     ServiceSpec {
         name: "classifier",
         emits: &[
-            "auspex.classification.made",
-            "auspex.classification.grouped",
-            "auspex.research.requested",
-            "auspex.forecast.requested",
+            EventClassified::SUBJECT,
+            EventsClassified::SUBJECT,
+            ResearchRequested::SUBJECT,
+            ForecastRequested::SUBJECT,
         ],
     },
     ServiceSpec {
         name: "researcher",
-        emits: &["auspex.research.gathered", "auspex.research.requested", "auspex.macro.researched"],
+        emits: &[ResearchGathered::SUBJECT, ResearchRequested::SUBJECT, MacroResearched::SUBJECT],
     },
-    ServiceSpec { name: "filter", emits: &["auspex.evidence.filtered"] },
+    ServiceSpec { name: "filter", emits: &[EvidenceFiltered::SUBJECT] },
     ServiceSpec {
         name: "forecaster",
         emits: &[
-            "auspex.research.requested",
-            "auspex.run.answered",
-            "auspex.forecast.made",
-            "auspex.run.ended",
+            ResearchRequested::SUBJECT,
+            RunAnswered::SUBJECT,
+            ForecastMade::SUBJECT,
+            RunEnded::SUBJECT,
             "auspex.event.question.",
         ],
     },

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use domain::run::question_round;
 use domain::{Effect, MicroUsd, RunId};
-use proto::events::{EvidenceFiltered, RunAnswered};
+use proto::event::Event as _;
+use proto::events::{EvidenceFiltered, ResearchRequested, RunAnswered};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::Runs;
@@ -26,7 +27,7 @@ pub struct Answers<R> {
 
 impl<R: Runs> Handler for Answers<R> {
     const NAME: &'static str = "forecaster-evidence";
-    const EMITS: &'static [&'static str] = &["auspex.run.answered", "auspex.research.requested"];
+    const EMITS: &'static [&'static str] = &[RunAnswered::SUBJECT, ResearchRequested::SUBJECT];
     type In = EvidenceFiltered;
 
     async fn handle(&self, event: EvidenceFiltered, _attempt: &Attempt) -> Result<Outcome, Failure> {

@@ -9,7 +9,8 @@ use domain::forecast::{BaseRate, Valuation};
 use domain::run::{Question, RoundStatus, RunState};
 use domain::{Effect as Write, JobId, MicroUsd, Time};
 use forecasting::question_cost::Spending;
-use proto::events::RunAnswered;
+use proto::event::Event as _;
+use proto::events::{ForecastMade, ResearchRequested, RunAnswered, RunEnded};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::Runs;
@@ -50,7 +51,7 @@ pub(super) struct Deciding<'a> {
 
 impl<R: Runs + Past> Handler for Rounds<R> {
     const NAME: &'static str = "forecaster-rounds";
-    const EMITS: &'static [&'static str] = &["auspex.research.requested", "auspex.forecast.made", "auspex.run.ended"];
+    const EMITS: &'static [&'static str] = &[ResearchRequested::SUBJECT, ForecastMade::SUBJECT, RunEnded::SUBJECT];
     type In = RunAnswered;
 
     async fn handle(&self, event: RunAnswered, attempt: &Attempt) -> Result<Outcome, Failure> {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use domain::event::Wanted;
 use domain::run::{Question, question_id};
 use domain::{JobId, Run, Time};
-use proto::events::ForecastRequested;
+use proto::event::Event as _;
+use proto::events::{ForecastRequested, ResearchRequested, RunAnswered, RunEnded};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::RunEndings;
@@ -30,7 +31,7 @@ pub struct Runs<R> {
 
 impl<R: RunEndings> Handler for Runs<R> {
     const NAME: &'static str = "forecaster-runs";
-    const EMITS: &'static [&'static str] = &["auspex.research.requested", "auspex.run.answered", "auspex.run.ended"];
+    const EMITS: &'static [&'static str] = &[ResearchRequested::SUBJECT, RunAnswered::SUBJECT, RunEnded::SUBJECT];
     type In = ForecastRequested;
 
     async fn handle(&self, event: ForecastRequested, attempt: &Attempt) -> Result<Outcome, Failure> {

@@ -18,7 +18,7 @@ const DEFAULT_RESULTS: u32 = 5;
 const MAX_RESULTS: u32 = 100;
 
 /// A note: one atomic piece of knowledge.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct NoteItem {
     /// Id of the note (UUID).
     pub id: String,
@@ -42,7 +42,7 @@ pub struct NoteItem {
 }
 
 /// A look-up in memory.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Retrieve {
     /// Text to search for.
@@ -58,7 +58,7 @@ pub struct Retrieve {
 }
 
 /// Query parameters of a look-up in memory.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct RetrieveQuery {
@@ -72,7 +72,7 @@ pub struct RetrieveQuery {
 }
 
 /// Results of a look-up in memory.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Retrieved {
     /// Probability that the results together answer the query, 0 to 1.
     pub confidence: f64,
@@ -86,7 +86,7 @@ pub struct Retrieved {
 }
 
 /// One result of a look-up.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RetrievedItem {
     /// Kind of the result: `note` or `research`.
     pub kind: String,

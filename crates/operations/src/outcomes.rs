@@ -10,7 +10,7 @@ use crate::input::{check_time, checked_reason};
 use crate::{Action, Context, OperationError, runs};
 
 /// The outcome of a question.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// 0 to 1: 1 for YES, 0 for the opposite; values between mean a partial resolution.
@@ -28,7 +28,7 @@ pub struct Outcome {
 }
 
 /// A recorded outcome.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct OutcomeRecorded {
     /// `new`, `same` (it was recorded before) or `corrected`.
     pub recorded: String,

@@ -17,7 +17,7 @@ use crate::reports::{report_key, report_of};
 use crate::{Action, ConfidenceLevel, Context, OperationError, Page, PageQuery};
 
 /// A run in a list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RunItem {
     /// Id of the run (UUID).
     pub run: String,
@@ -35,7 +35,7 @@ pub struct RunItem {
 }
 
 /// How a run is cancelled.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Cancel {
     /// Makes a forecast from the evidence found so far; otherwise there is none.
@@ -46,7 +46,7 @@ pub struct Cancel {
 }
 
 /// A cancelled run.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Cancelled {
     /// Id of the run (UUID).
     pub run: String,
@@ -56,10 +56,13 @@ pub struct Cancelled {
     pub begun: bool,
     /// Amount spent so far, in micro-dollars.
     pub spent_micro_usd: u64,
+    /// Maximum amount of the run in micro-dollars; absent if it had not begun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget_micro_usd: Option<u64>,
 }
 
 /// State of a run, and its forecast if it is made.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunStatus {
     /// Id of the run (UUID).
@@ -77,7 +80,7 @@ pub struct RunStatus {
 }
 
 /// What a run does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RunPhase {
     /// The question is stored, and the run has not begun.
@@ -93,7 +96,7 @@ pub enum RunPhase {
 }
 
 /// A forecast with its reasoning.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ForecastOutput {
     /// Text of the question.
     pub question: String,
@@ -227,8 +230,11 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
         at: cx.now(),
         forecast: wanted.forecast,
     };
-    // The tenant of a run never changes, so it is checked once.
-    check_known(cx, run).await?;
+    // The tenant of a run never changes, so it is checked once. An operator may cancel a run before its question is
+    // stored anywhere.
+    if !cx.caller.is_operator() {
+        check_known(cx, run).await?;
+    }
     let (outcome, state) = cx.store().cancel(run, &cancellation, closing_message).await?;
     let refused = |text: &str| Err(OperationError::Forbidden(text.to_owned()));
     match outcome {
@@ -242,7 +248,9 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
     let about = state.as_ref().map_or(JobId(run.0), |state| state.run.event_job);
     cx.record(Action { action: "cancelled", object: format!("run {run}"), about }).await;
     let spent_micro_usd = state.as_ref().map_or(0, |state| state.spent.0);
-    Ok(Cancelled { run: run.to_string(), forecast: wanted.forecast, begun: state.is_some(), spent_micro_usd })
+    let budget_micro_usd = state.as_ref().map(|state| state.run.budget.0);
+    let begun = state.is_some();
+    Ok(Cancelled { run: run.to_string(), forecast: wanted.forecast, begun, spent_micro_usd, budget_micro_usd })
 }
 
 /// Refuses a run of another tenant, and one that is not there.

@@ -2,7 +2,7 @@
 
 use domain::review::{Review, ReviewedResult};
 use domain::{LeiStatus, ReviewPolicy, SearchQuality, Time};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
@@ -10,7 +10,7 @@ use super::edits::EditOperation;
 use super::verbs::VerbExecution;
 
 /// A macro's result with its review.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewedView {
     /// Id of the result (UUID).
     pub result_id: String,
@@ -72,7 +72,7 @@ pub struct ReviewedView {
 }
 
 /// A violation of the schema.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ViolationItem {
     /// JSON Pointer of the value; empty for the whole data.
     pub path: String,
@@ -81,7 +81,7 @@ pub struct ViolationItem {
 }
 
 /// A source of a result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SourceItem {
     /// Address of the page.
     pub url: String,
@@ -92,7 +92,7 @@ pub struct SourceItem {
 }
 
 /// The check of an LEI.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LeiCheckItem {
     /// JSON Pointer of the text that contains the LEI.
     pub path: String,
@@ -101,12 +101,12 @@ pub struct LeiCheckItem {
     /// `verified`, `not_found`, `bad_checksum`, or `unverified` if GLEIF was not asked or did not answer.
     pub status: String,
     /// What a reviewer must know about the entity or the registration, such as its end and its successor.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
 /// The decision about a result.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewView {
     /// Name of the reviewer's token, or `auspex` for a decision that no person made.
     pub by: String,

@@ -12,9 +12,9 @@ use store::Memory;
 use store::memory::Span;
 use utoipa::{IntoParams, ToSchema};
 
+pub use self::tools::call_tool;
 use crate::input::{check_query, check_time};
 use crate::{Context, OperationError};
-pub use self::tools::call_tool;
 
 /// Maximum entities that match exactly. More of one name are told apart by their mints.
 const MAX_ENTITIES: usize = 50;

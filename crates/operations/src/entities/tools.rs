@@ -15,10 +15,8 @@ use tools::{Session, TaskScope};
 use crate::{Action, Context, OperationError};
 
 /// Tools that change the tenant's entities, with the action of the audit trail and the argument that names the entity.
-const CHANGES: [(&str, &str, &str); 2] = [
-    ("create_entity", "entity created", "name"),
-    ("add_representation", "representation added", "entityId"),
-];
+const CHANGES: [(&str, &str, &str); 2] =
+    [("create_entity", "entity created", "name"), ("add_representation", "representation added", "entityId")];
 
 /// Calls a tool of the researcher about entities (`tools::entity_tools`) and returns its result.
 ///

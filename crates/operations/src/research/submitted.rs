@@ -15,10 +15,8 @@ use url::Url;
 
 use crate::input::check_time;
 use crate::{GivenConfidence, OperationError};
-use input::{
-    CitedFinding, DescribedSource, Flattened, GivenEvent, GivenFinding, GivenSentiment, GivenSource,
-};
 pub use input::GivenResearch;
+use input::{CitedFinding, DescribedSource, Flattened, GivenEvent, GivenFinding, GivenSentiment, GivenSource};
 
 /// Name of the tool, which research names as the one that made it.
 pub const TOOL: &str = "store_research_results";

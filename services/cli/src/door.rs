@@ -6,13 +6,17 @@
 mod dead_letters;
 mod direct;
 mod error;
+mod events;
 mod http;
+mod macros;
+mod memory;
 mod runs;
 mod schedules;
 mod webhooks;
 
 pub use direct::Direct;
 pub use error::{DoorError, Problem};
+pub use events::EventEnd;
 pub use http::HttpClient;
 
 use anyhow::ensure;

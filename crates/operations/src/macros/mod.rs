@@ -61,6 +61,9 @@ pub struct MacroDetail {
     /// The definition with the keys of its file.
     #[schema(value_type = Object)]
     pub definition: Value,
+    /// The definition as its file has it, in YAML.
+    #[serde(default)]
+    pub source: String,
     /// JSON Schema of `params`.
     #[schema(value_type = Object)]
     pub parameter_schema: Value,
@@ -113,6 +116,7 @@ pub fn show_of(registry: &Registry, name: &str) -> Result<MacroDetail, Operation
         name: definition.name().to_owned(),
         version: definition.version().to_owned(),
         definition: definition.to_json().clone(),
+        source: definition.source().to_owned(),
         parameter_schema: definition.parameter_schema(),
         example: ExampleCall { macro_name: definition.name().to_owned(), params: definition.example_parameters() },
     })

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use domain::Tenant;
+use domain::port::{Confirmed, Journal};
+use domain::{Outgoing, Tenant};
 use operations::events::{PendingEvents, Queued, queue};
 use operations::macros::Macros;
 use operations::webhooks::WebhookTargets;
 use operations::{Broker, Caller, OperationLimits, Operations};
-use runtime::client::Target;
+use runtime::client::{NewMessage, Published, Refused, Target};
 use store::Store;
 use tokio_util::sync::CancellationToken;
 use worker::objects::{LocalObjects, Objects};
@@ -65,6 +66,52 @@ impl<'a> Direct<'a> {
             caller.tenant = owner;
         }
         caller
+    }
+}
+
+/// Maximum messages in flight.
+const MAX_IN_FLIGHT: usize = 64;
+
+impl Direct<'_> {
+    /// Publishes the events that an operation has stored. What the stream does not confirm, the relay of a gateway
+    /// publishes within seconds.
+    pub(super) async fn flush(&self) {
+        let drained = CancellationToken::new();
+        drained.cancel();
+        loop {
+            let events = self.queued.next(&drained).await;
+            if events.is_empty() {
+                return;
+            }
+            if let Err(error) = self.publish(&events).await {
+                let number = crate::output::pluralize(events.len() as u64, "event");
+                crate::output::note(&format!("{number} stored and not published yet; a gateway does so: {error:#}"));
+            }
+        }
+    }
+
+    async fn publish(&self, events: &[Outgoing]) -> anyhow::Result<()> {
+        let client = self.context.client().await?;
+        let (mut confirmed, mut refused) = (Vec::new(), None);
+        let report = |place: usize, answer: Result<Published, Refused>| match answer {
+            Ok(published) => confirmed.push(Confirmed { id: events[place].id, sequence: published.sequence }),
+            Err(error) => refused = Some(error),
+        };
+        client.publish_all(events.iter().map(message), MAX_IN_FLIGHT, report).await;
+        client.close().await;
+        self.store().sent(&confirmed).await?;
+        refused.map_or(Ok(()), |error| Err(error.into()))
+    }
+}
+
+fn message(event: &Outgoing) -> NewMessage {
+    NewMessage {
+        subject: event.subject.clone(),
+        id: proto::subject::message_id(event.id, &event.payload),
+        tenant: event.tenant.clone(),
+        payload: event.payload.clone(),
+        traceparent: event.traceparent.clone(),
+        ..NewMessage::default()
     }
 }
 

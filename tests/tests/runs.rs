@@ -285,11 +285,11 @@ async fn a_forecast_waits_for_its_review_and_each_decision_is_published_once() {
     let changes = ["--set", "/probability=0.42", "--set", "/lower=0.2", "--set", "/upper=0.6", "--reason", "new poll"];
     let (code, printed) =
         auspex(&fleet, &[&["review", "edit", edited, "--digest", &digest][..], &changes].concat()).await;
-    assert_eq!((code, &printed["state"]), (0, &json!("approved")), "{printed}");
+    assert_eq!((code, &printed["approved"]), (0, &json!(true)), "{printed}");
     let (code, late) = auspex(&fleet, &["review", "reject", edited]).await;
     assert!(code == 3 && late.to_string().contains("approved by ada"), "{code} {late}");
     let (code, printed) = auspex(&fleet, &["review", "reject", rejected, "--reason", "stale"]).await;
-    assert_eq!((code, &printed["state"]), (0, &json!("rejected")), "{printed}");
+    assert_eq!((code, &printed["rejected"]), (0, &json!(true)), "{printed}");
     let due = format!("UPDATE macro_result SET expires_at = now() - interval '1 minute' WHERE id = '{expired}'");
     fleet.database.change(&due).await.unwrap();
     fleet.kill_worker(fleet.places("writer")[0]).await.unwrap();

@@ -10,6 +10,7 @@ mod events;
 mod http;
 mod macros;
 mod memory;
+mod reviews;
 mod runs;
 mod schedules;
 mod webhooks;
@@ -18,6 +19,9 @@ pub use direct::Direct;
 pub use error::{DoorError, Problem};
 pub use events::EventEnd;
 pub use http::HttpClient;
+pub use reviews::Seen;
+
+use std::time::Duration;
 
 use anyhow::ensure;
 use operations::PageQuery;
@@ -42,6 +46,8 @@ pub struct OnBehalf<'a> {
     pub tenant: Option<&'a str>,
     /// Value of `--by`.
     pub by: Option<&'a str>,
+    /// Maximum time to wait for the answer of an executor of verbs; 30 s if absent.
+    pub executor: Option<Duration>,
     /// Adds the tables that an older fleet lacks.
     pub migrates: bool,
 }
@@ -72,6 +78,7 @@ impl OnBehalf<'_> {
                 "{option}: with AUSPEX_URL the {what} is that of the token in AUSPEX_TOKEN; omit the option, or use another token"
             );
         }
+        ensure!(self.executor.is_none(), "--timeout: with AUSPEX_URL the gateway limits the time; omit the option");
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ use crate::dry_run::DryRun;
 use crate::formats::{FormatName, Options};
 use crate::{Context, output};
 pub use report::PublishReport;
-pub(crate) use report::{publishing_bar, waiting_bar};
+pub(crate) use report::waiting_bar;
 pub(crate) use sending::publish_one;
 pub use sending::{PublishOutcome, Traces, message};
 pub(crate) use waiting::{POLL_INTERVAL, find_dead_letter};

@@ -25,6 +25,9 @@ pub struct ReviewedView {
     pub state: String,
     /// State of this result: `pending`, `approved`, `rejected`, `expired` or `executed`.
     pub result_state: String,
+    /// Run whose forecast the result is (UUID); absent for a result of a macro.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
     /// Name of the macro.
     pub macro_name: String,
     /// Version of the definition that produced the result.
@@ -132,6 +135,7 @@ impl From<&ReviewedResult> for ReviewedView {
             digest: reviewed.digest(),
             state: reviewed.session.state.name().to_owned(),
             result_state: reviewed.state.name().to_owned(),
+            run: reviewed.forecast.as_ref().map(|forecast| forecast.run.id.to_string()),
             macro_name: result.name.clone(),
             macro_version: result.version.clone(),
             params: result.parameters.clone(),

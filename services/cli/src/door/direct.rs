@@ -37,7 +37,8 @@ impl<'a> Direct<'a> {
         let tenant = behalf.tenant.map(Tenant::parse).transpose().context("--tenant")?;
         let store = if behalf.migrates { context.migrated_store().await? } else { context.store().await? };
         let (queue, queued) = queue();
-        let operations = operations(context, Arc::new(store), queue)?;
+        let limits = OperationLimits { schedules: 0, executor: behalf.executor.unwrap_or(EXECUTOR) };
+        let operations = Operations { limits, ..operations(context, Arc::new(store), queue)? };
         let name = behalf.by.unwrap_or(&context.user).to_owned();
         let names_tenant = tenant.is_some();
         let caller = Caller::operator(name, tenant.unwrap_or_default());

@@ -62,11 +62,12 @@ impl HttpClient {
     /// Sends a request with headers and without a body, and reads the answer.
     pub(super) async fn post_with<T: DeserializeOwned>(
         &self,
-        path: &[&str],
+        path: &[String],
         headers: HeaderMap,
         body: Option<&impl Serialize>,
     ) -> Result<T, DoorError> {
-        let request = self.request(Method::POST, path).headers(headers);
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let request = self.request(Method::POST, &path).headers(headers);
         self.read(match body {
             Some(body) => request.json(body),
             None => request,

@@ -119,11 +119,6 @@ pub(crate) fn waiting_bar(events: usize) -> ProgressBar {
     counting_bar(events, "{bar:30} {pos}/{len} settled  {elapsed}")
 }
 
-/// Creates a bar over published events.
-pub(crate) fn publishing_bar(events: usize) -> ProgressBar {
-    counting_bar(events, "{bar:30} {pos}/{len} published  {elapsed}")
-}
-
 fn counting_bar(events: usize, template: &str) -> ProgressBar {
     if !output::is_interactive() {
         return ProgressBar::hidden();

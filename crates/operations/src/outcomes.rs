@@ -35,6 +35,10 @@ pub struct OutcomeRecorded {
     /// The replaced value of a correction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaced: Option<f64>,
+    /// Time at which the replaced value was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub replaced_at: Option<Time>,
 }
 
 /// Records the outcome of a run's question. A second, different outcome corrects the first one, which is kept.
@@ -64,7 +68,8 @@ pub async fn record(cx: Context<'_>, run: RunId, outcome: Outcome) -> Result<Out
     let (recorded, replaced) = match recorded.ok_or(OperationError::Unavailable)? {
         Recorded::New => ("new", None),
         Recorded::Same => ("same", None),
-        Recorded::Corrected { was, .. } => ("corrected", Some(was)),
+        Recorded::Corrected { was, was_at } => ("corrected", Some((was, was_at))),
     };
-    Ok(OutcomeRecorded { recorded: recorded.to_owned(), replaced })
+    let (replaced, replaced_at) = replaced.unzip();
+    Ok(OutcomeRecorded { recorded: recorded.to_owned(), replaced, replaced_at })
 }

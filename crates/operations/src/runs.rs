@@ -1,15 +1,16 @@
 //! Runs: list, state, report, cancellation.
 
 use domain::access::AccessScope::{Admin, Read};
-use domain::run::{Cancellation, RunState};
+use domain::review::{ResultState, ReviewedResult};
+use domain::run::{Cancellation, Phase, RunState};
 use domain::{Forecast, JobId, RunId, Time};
 use proto::cancellation::closing_message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::Runs;
 use store::gateway::Owned;
 use store::reading::RunLine;
 use store::runs::CancelOutcome;
+use store::{Reviews, Runs};
 use utoipa::ToSchema;
 
 use crate::input::checked_reason;
@@ -163,7 +164,8 @@ pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<RunItem>, O
     Ok(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from))
 }
 
-/// Returns `run`, with its questions and answers, its `budgets`, and its `forecast` if there is one.
+/// Returns `run`, with its questions and answers, its `budgets`, its `forecast` if there is one, and the `review` that
+/// the forecast waits for.
 ///
 /// # Errors
 /// The tenant has no such run, or Postgres is unavailable.
@@ -173,7 +175,18 @@ pub async fn show(cx: Context<'_>, run: RunId) -> Result<Value, OperationError> 
     let budgets = cx.store().run_budgets(run, state.run.event_job).await?;
     let forecast = cx.store().forecast(run).await?;
     let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
-    Ok(json!({ "run": state, "budgets": budgets, "forecast": forecast }))
+    let review = pending_review(cx, &state).await?;
+    let review = review.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
+    Ok(json!({ "run": state, "budgets": budgets, "forecast": forecast, "review": review }))
+}
+
+/// Returns the review that the forecast of a run waits for.
+async fn pending_review(cx: Context<'_>, state: &RunState) -> Result<Option<ReviewedResult>, OperationError> {
+    if state.phase != Phase::Done || state.ended.is_some() || !state.run.asked.config.human_review {
+        return Ok(None);
+    }
+    let found = Reviews::show(&cx.store(), cx.tenant(), ReviewedResult::id_of_forecast(state.run.id)).await?;
+    Ok(found.filter(|reviewed| reviewed.state == ResultState::Pending))
 }
 
 /// Returns the state of a run, and its forecast if it is made.

@@ -5,6 +5,7 @@
 
 mod dead_letters;
 mod direct;
+mod entities;
 mod error;
 mod events;
 mod http;
@@ -64,6 +65,16 @@ impl<'a> Door<'a> {
                 Ok(Self::Http(HttpClient::new(api)?))
             }
             None => Ok(Self::Direct(Box::new(Direct::open(context, behalf).await?))),
+        }
+    }
+}
+
+impl Door<'_> {
+    /// Names the tenant that the door acts for, in a sentence.
+    pub fn whose(&self) -> String {
+        match self {
+            Self::Http(_) => "the token's tenant".to_owned(),
+            Self::Direct(direct) => format!("tenant {}", direct.cx().caller().tenant),
         }
     }
 }

@@ -51,8 +51,13 @@ impl<'a> Direct<'a> {
     }
 
     /// Returns Postgres for the rows of all tenants.
-    pub(super) fn store(&self) -> &Store {
+    pub fn store(&self) -> &Store {
         &self.operations.all_tenants
+    }
+
+    /// Returns the tenant of `--tenant`, or `default`.
+    pub fn acting_for(&self) -> &Tenant {
+        &self.caller.tenant
     }
 
     /// Returns the tenant that `--tenant` names.

@@ -1,11 +1,12 @@
 //! Events.
 
-use domain::JobId;
+use domain::{JobId, Tenant};
 use operations::events;
 use operations::progress::Look;
 use operations::research;
 use serde_json::Value;
 
+use super::direct::Direct;
 use super::{Door, DoorError};
 
 /// How the research of an event ended.
@@ -25,7 +26,10 @@ impl Door<'_> {
     pub async fn event(&self, job: JobId) -> Result<Value, DoorError> {
         match self {
             Self::Http(http) => http.get(&["v1", "events", &job.to_string()], &()).await,
-            Self::Direct(direct) => Ok(events::show(direct.cx(), job).await?),
+            Self::Direct(direct) => {
+                let caller = direct.caller_for(owner(direct, job).await?);
+                Ok(events::show(direct.operations.of(&caller), job).await?)
+            }
         }
     }
 
@@ -41,6 +45,13 @@ impl Door<'_> {
             Look::Working(_) => None,
         })
     }
+}
+
+async fn owner(direct: &Direct<'_>, job: JobId) -> Result<Option<Tenant>, DoorError> {
+    if let Some(view) = direct.store().event(job).await? {
+        return Ok(Some(view.classification.event.tenant));
+    }
+    Ok(direct.store().verdict(job).await?.map(|verdict| verdict.tenant))
 }
 
 /// Returns the end of the research of a shown event: it has a result of this kind, or the rules found it uninteresting.

@@ -49,6 +49,12 @@ impl HttpClient {
         self.read(self.request(Method::GET, path).query(query)).await
     }
 
+    /// Reads a text that a path names.
+    pub(super) async fn text(&self, path: &[&str]) -> Result<String, DoorError> {
+        let answer = self.answer(self.request(Method::GET, path)).await?;
+        answer.text().await.map_err(|error| self.unreachable(error))
+    }
+
     /// Sends a JSON body and reads the answer.
     pub(super) async fn send<T: DeserializeOwned>(
         &self,

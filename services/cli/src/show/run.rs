@@ -1,59 +1,51 @@
 //! A run as text or JSON.
 
+use anyhow::Context as _;
 use domain::research::Ending;
-use domain::review::ReviewedResult;
 use domain::run::{Answer, Phase, Question, RunState};
 use domain::{Forecast, Probability};
-use serde_json::{Value, json};
-use store::reading::RunLine;
+use operations::runs::RunItem;
+use proto::v1;
+use serde::Deserialize;
+use serde_json::Value;
 use store::runs::BudgetLine;
 
+use super::waiting_review::WaitingReview;
 use crate::{Context, output};
 
 /// Maximum characters of a question in the list of runs; a question may have thousands.
 const MAX_QUESTION_CHARS: usize = 100;
 
 /// Formats a run as one line of the list.
-pub(super) fn brief(line: &RunLine) -> String {
-    let state = line.probability.map_or_else(|| line.phase.clone(), |p| format!("{:.0} %", p * 100.0));
-    let question = output::truncate(&line.question, MAX_QUESTION_CHARS);
-    format!("{}  {}  {state:>9}  {question}", line.run, line.started_at.format("%F %T"))
+pub(super) fn brief(item: &RunItem) -> String {
+    let state = item.probability.map_or_else(|| item.phase.clone(), |p| format!("{:.0} %", p * 100.0));
+    let question = output::truncate(&item.question, MAX_QUESTION_CHARS);
+    format!("{}  {}  {state:>9}  {question}", item.run, item.started_at.format("%F %T"))
 }
 
-/// Formats a run of the list as JSON.
-pub(super) fn brief_json(line: &RunLine) -> Value {
-    let RunLine { run, tenant, question, phase, iteration, probability, started_at } = line;
-    json!({
-        "run": run, "tenant": tenant, "question": question, "phase": phase, "iteration": iteration,
-        "probability": probability, "started_at": started_at,
-    })
-}
-
-/// The published forecast of a run, or the review that it waits for.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Outcome<'a> {
-    pub(super) forecast: Option<&'a Forecast>,
-    pub(super) pending: Option<&'a ReviewedResult>,
+/// A run as the operation describes it.
+#[derive(Debug, Deserialize)]
+struct Detail {
+    run: RunState,
+    budgets: Vec<BudgetLine>,
+    forecast: Option<v1::ForecastMade>,
+    #[serde(default)]
+    review: Option<WaitingReview>,
 }
 
 /// Prints the run with its questions, and its forecast if it is done.
-pub(super) fn show(
-    state: &RunState,
-    budgets: &[BudgetLine],
-    outcome: Outcome<'_>,
-    context: &Context,
-) -> anyhow::Result<()> {
-    let Outcome { forecast, pending } = outcome;
+pub(super) fn show(detail: Value, context: &Context) -> anyhow::Result<()> {
     if context.json {
-        let forecast = forecast.map(proto::v1::ForecastMade::from);
-        let review = pending.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
-        return output::json(&json!({ "run": state, "budgets": budgets, "forecast": forecast, "review": review }));
+        return output::json(&detail);
     }
-    lines(state, budgets).iter().try_for_each(|line| output::line(line))?;
-    match (forecast, &state.ended, pending) {
+    let Detail { run: state, budgets, forecast, review } =
+        serde_json::from_value(detail).context("the run of another version")?;
+    lines(&state, &budgets).iter().try_for_each(|line| output::line(line))?;
+    let forecast = forecast.map(Forecast::try_from).transpose().context("the forecast of another version")?;
+    match (&forecast, &state.ended, review) {
         (Some(made), _, _) => super::forecast(made, context),
         (None, Some(ending), _) => super::ending(ending, context),
-        (None, None, Some(pending)) => super::waiting_review(pending, context),
+        (None, None, Some(review)) => Ok(review.lines().iter().try_for_each(|line| output::line(line))?),
         (None, None, None) => Ok(()),
     }
 }

@@ -11,9 +11,11 @@ mod events;
 mod http;
 mod macros;
 mod memory;
+mod publication;
 mod reviews;
 mod runs;
 mod schedules;
+mod server_events;
 mod webhooks;
 
 pub use direct::Direct;
@@ -21,6 +23,7 @@ pub use error::{DoorError, Problem};
 pub use events::EventEnd;
 pub use http::HttpClient;
 pub use reviews::Seen;
+pub use server_events::{ServerEvent, ServerEvents};
 
 use std::time::Duration;
 

@@ -11,6 +11,7 @@ mod verdict;
 mod waiting_review;
 
 pub(crate) use ending::{ending, ending_exit_code, ending_line};
+pub(crate) use run::RunView;
 pub(crate) use waiting_review::{pending_review, waiting_review};
 
 use std::process::ExitCode;

@@ -108,7 +108,8 @@ impl HttpClient {
             .map_or_else(|_| self.no_gateway(&format!("answers {status} without problem details")), DoorError::Problem))
     }
 
-    async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, DoorError> {
+    /// Sends a request and reads its answer.
+    pub(super) async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, DoorError> {
         let body = self.answer(request).await?.bytes().await.map_err(|error| self.unreachable(error))?;
         serde_json::from_slice(&body)
             .map_err(|error| self.no_gateway(&format!("answers what this command cannot read ({error})")))

@@ -56,16 +56,15 @@ impl PublishReport {
         let PublishOutcome { place, event, answer } = outcome;
         match answer {
             None => {}
-            Some(Ok(confirmed)) => {
-                if confirmed.duplicate {
+            Some(Ok(taken)) => {
+                if taken.duplicate {
                     self.duplicates += 1;
                 } else {
                     self.published += 1;
                 }
-                self.jobs.push(event.job());
+                self.jobs.push(taken.job);
             }
-            Some(Err(refused)) => {
-                let problem = format!("{:#}", anyhow::Error::from(refused));
+            Some(Err(problem)) => {
                 self.refused.push(Refusal::undelivered(&place, event.id.as_str(), problem));
             }
         }

@@ -1,5 +1,7 @@
 //! A run as text or JSON.
 
+use std::process::ExitCode;
+
 use anyhow::Context as _;
 use domain::research::Ending;
 use domain::run::{Answer, Phase, Question, RunState};
@@ -33,21 +35,63 @@ struct Detail {
     review: Option<WaitingReview>,
 }
 
+/// A run at one time.
+pub(crate) struct RunView {
+    /// State of the run.
+    pub(crate) state: RunState,
+    budgets: Vec<BudgetLine>,
+    forecast: Option<Forecast>,
+    review: Option<WaitingReview>,
+}
+
+impl RunView {
+    /// Reads the output of the operation.
+    ///
+    /// # Errors
+    /// It is of another version.
+    pub(crate) fn read(detail: Value) -> anyhow::Result<Self> {
+        let Detail { run: state, budgets, forecast, review } =
+            serde_json::from_value(detail).context("the run of another version")?;
+        let forecast = forecast.map(Forecast::try_from).transpose().context("the forecast of another version")?;
+        Ok(Self { state, budgets, forecast, review })
+    }
+
+    /// Returns `true` if [`RunView::end`] prints something.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.forecast.is_some() || self.state.ended.is_some() || self.review.is_some()
+    }
+
+    /// Prints the forecast, or why there is none, and returns the exit code. Returns `None` if the run goes on.
+    ///
+    /// # Errors
+    /// When standard output is closed.
+    pub(crate) fn end(&self, context: &Context) -> anyhow::Result<Option<ExitCode>> {
+        Ok(Some(match (&self.forecast, &self.state.ended, &self.review) {
+            (Some(made), _, _) => {
+                super::forecast(made, context)?;
+                ExitCode::SUCCESS
+            }
+            (None, Some(ending), _) => {
+                super::ending(ending, context)?;
+                super::ending_exit_code(ending)
+            }
+            (None, None, Some(review)) => {
+                review.print(context)?;
+                ExitCode::from(output::INCOMPLETE)
+            }
+            (None, None, None) => return Ok(None),
+        }))
+    }
+}
+
 /// Prints the run with its questions, and its forecast if it is done.
 pub(super) fn show(detail: Value, context: &Context) -> anyhow::Result<()> {
     if context.json {
         return output::json(&detail);
     }
-    let Detail { run: state, budgets, forecast, review } =
-        serde_json::from_value(detail).context("the run of another version")?;
-    lines(&state, &budgets).iter().try_for_each(|line| output::line(line))?;
-    let forecast = forecast.map(Forecast::try_from).transpose().context("the forecast of another version")?;
-    match (&forecast, &state.ended, review) {
-        (Some(made), _, _) => super::forecast(made, context),
-        (None, Some(ending), _) => super::ending(ending, context),
-        (None, None, Some(review)) => Ok(review.lines().iter().try_for_each(|line| output::line(line))?),
-        (None, None, None) => Ok(()),
-    }
+    let view = RunView::read(detail)?;
+    lines(&view.state, &view.budgets).iter().try_for_each(|line| output::line(line))?;
+    view.end(context).map(drop)
 }
 
 fn lines(state: &RunState, budgets: &[BudgetLine]) -> Vec<String> {

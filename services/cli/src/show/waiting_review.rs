@@ -4,7 +4,7 @@ use anyhow::Result;
 use domain::review::{ResultState, ReviewedResult};
 use domain::run::{Phase, RunState};
 use domain::{JobId, Tenant, Time};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{Reviews, Store};
 
@@ -41,11 +41,11 @@ pub(crate) fn waiting_review(pending: &ReviewedResult, context: &Context) -> Res
         expires_at: pending.expires_at,
         tenant: Some(pending.session.tenant.clone()),
     };
-    Ok(review.lines().iter().try_for_each(|line| output::line(line))?)
+    review.print(context)
 }
 
 /// The review that a forecast waits for.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct WaitingReview {
     result: JobId,
     expires_at: Option<Time>,
@@ -55,8 +55,15 @@ pub(super) struct WaitingReview {
 }
 
 impl WaitingReview {
-    /// Says how to decide about the forecast.
-    pub(super) fn lines(&self) -> [String; 3] {
+    /// Prints how to decide about the forecast, which is not printed: it is not published.
+    pub(super) fn print(&self, context: &Context) -> Result<()> {
+        if context.json {
+            return output::json(&json!({ "review": self }));
+        }
+        Ok(self.lines().iter().try_for_each(|line| output::line(line))?)
+    }
+
+    fn lines(&self) -> [String; 3] {
         let id = self.result;
         let expires = self.expires_at.map(|at| format!(" until {}", at.format("%F %T"))).unwrap_or_default();
         let tenant = self.tenant.as_ref().filter(|tenant| **tenant != Tenant::default());

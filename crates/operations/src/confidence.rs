@@ -1,10 +1,10 @@
 //! Confidence as a number and as a word.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A confidence as a client gives it.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "a confidence: a number, 0 to 1, or `high`, `medium`, `low`")]
 pub enum GivenConfidence {
     /// A number, 0 to 1.
@@ -14,7 +14,7 @@ pub enum GivenConfidence {
 }
 
 /// A confidence in words: `high` from 0.75, `medium` from 0.4, `low` below.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, serde::Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ConfidenceLevel {
     /// From 0.75; 0.9 as a number.

@@ -4,7 +4,7 @@ use domain::access::AccessScope::{Admin, Read};
 use domain::port::DeadLetter;
 use domain::{JobId, Time};
 use proto::v1;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use store::gateway::Owned;
 use store::reading::DeadLetterLine;
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::{Action, Context, OperationError, Page, PageQuery};
 
 /// A dead letter in a list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DeadLetterItem {
     /// Id of the dead letter (UUID).
     pub id: String,
@@ -33,7 +33,7 @@ pub struct DeadLetterItem {
 }
 
 /// A redriven dead letter.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Redriven {
     /// Id of the dead letter (UUID).
     pub id: String,
@@ -58,7 +58,7 @@ pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<DeadLetterI
 }
 
 /// Returns a dead letter with its message, headers and reason. `errors` contains the outermost error only, unless the
-/// event itself was invalid: the causes inside of the fleet are for its operators (`auspex dead show`).
+/// event itself was invalid: the causes inside of the fleet are for its operators.
 ///
 /// # Errors
 /// The tenant has no such dead letter, or Postgres is unavailable.
@@ -66,7 +66,8 @@ pub async fn show(cx: Context<'_>, id: JobId) -> Result<v1::DeadLetter, Operatio
     cx.require(Read)?;
     check_owned(cx, id).await?;
     let letter = cx.store().dead_letter(id).await?.ok_or_else(OperationError::no_dead_letter)?;
-    Ok(v1::DeadLetter::from(&for_publisher(letter)))
+    let shown = if cx.caller.is_operator() { letter } else { for_publisher(letter) };
+    Ok(v1::DeadLetter::from(&shown))
 }
 
 /// Leaves out what is about the fleet and not about the message.

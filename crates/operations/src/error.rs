@@ -6,12 +6,12 @@ use domain::port::PortError;
 use domain::review::{Conflict, EditError, Refused};
 use proto::event::InvalidEvent;
 use runtime::client::RequestError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tools::macros::{ApprovalError, ParameterError};
 use utoipa::ToSchema;
 
 /// A field of the input that is invalid.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FieldProblem {
     /// Path of the field as in the contract, e.g. `question.market.price`.
     pub field: String,

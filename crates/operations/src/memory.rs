@@ -2,12 +2,13 @@
 
 use domain::access::AccessScope::{Publish, Read};
 use domain::event::RetrievalMiss;
-use domain::{Event, Time, miss};
+use domain::{Event, Tenant, Time, miss};
 use serde::{Deserialize, Serialize};
 use store::Memory;
 use store::gateway::{NoteRow, RequestKey};
 use store::memory::Recalled;
 use utoipa::{IntoParams, ToSchema};
+use worker::JustInTime;
 
 use crate::events::{self, Submitter};
 use crate::input::{check_query, integer};
@@ -16,9 +17,11 @@ use crate::{ConfidenceLevel, Context, OperationError, Page, PageQuery};
 /// Results of a look-up, and their maximum.
 const DEFAULT_RESULTS: u32 = 5;
 const MAX_RESULTS: u32 = 100;
+/// Maximum sources of research.
+const MAX_SOURCES: u32 = 20;
 
 /// A note: one atomic piece of knowledge.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct NoteItem {
     /// Id of the note (UUID).
     pub id: String,
@@ -42,7 +45,7 @@ pub struct NoteItem {
 }
 
 /// A look-up in memory.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Retrieve {
     /// Text to search for.
@@ -55,10 +58,17 @@ pub struct Retrieve {
     /// Purpose of the query, passed to the researcher.
     #[serde(default)]
     pub context: String,
+    /// Maximum sources that the research reads, 1 to 20; the fleet's setting if absent.
+    #[serde(default, alias = "max_sources", deserialize_with = "integer")]
+    #[schema(minimum = 1, maximum = 20)]
+    pub max_sources: Option<u32>,
+    /// Researches the query even if memory answers it.
+    #[serde(default)]
+    pub research: bool,
 }
 
 /// Query parameters of a look-up in memory.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct RetrieveQuery {
@@ -72,7 +82,7 @@ pub struct RetrieveQuery {
 }
 
 /// Results of a look-up in memory.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Retrieved {
     /// Probability that the results together answer the query, 0 to 1.
     pub confidence: f64,
@@ -86,7 +96,7 @@ pub struct Retrieved {
 }
 
 /// One result of a look-up.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RetrievedItem {
     /// Kind of the result: `note` or `research`.
     pub kind: String,
@@ -139,21 +149,34 @@ pub async fn retrieve_or_research(
     cx.require(Read)?;
     cx.require(Publish)?;
     let known = recall(cx, &wanted.query, wanted.max_results).await?;
-    let settings = cx.operations.memory;
-    if !settings.enabled || known.confidence >= settings.threshold || wanted.query.trim().is_empty() {
+    let Some(event) = research(wanted, known.confidence, cx.operations.memory, (cx.tenant().clone(), cx.now()))? else {
         return Ok(Retrieved::new(known, None));
-    }
-    let missed = RetrievalMiss {
-        query: wanted.query,
-        score: known.confidence,
-        threshold: settings.threshold,
-        context: wanted.context,
-        max_sources: settings.max_sources.clamp(1, 20),
     };
-    let event = miss::miss_event(cx.tenant().clone(), missed, cx.now());
     let event = Event::try_from(proto::v1::Event::from(&event))?;
     let accepted = events::accept(cx, &event, &Submitter { action: "requested", key }).await?;
     Ok(Retrieved::new(known, Some(accepted.job.to_string())))
+}
+
+/// Returns the request for research: always if the caller wants it, otherwise if the confidence is too low and
+/// just-in-time research is enabled.
+fn research(
+    wanted: Retrieve,
+    confidence: f64,
+    settings: JustInTime,
+    (tenant, now): (Tenant, Time),
+) -> Result<Option<Event>, OperationError> {
+    let max_sources = wanted.max_sources.unwrap_or(settings.max_sources.clamp(1, MAX_SOURCES));
+    if !(1..=MAX_SOURCES).contains(&max_sources) {
+        return Err(OperationError::invalid("maxSources", format!("must be 1 to {MAX_SOURCES}")));
+    }
+    let is_unsure = settings.enabled && confidence < settings.threshold && !wanted.query.trim().is_empty();
+    let Retrieve { query, context, research, .. } = wanted;
+    let missed = RetrievalMiss { query, score: confidence, threshold: settings.threshold, context, max_sources };
+    Ok(match (research, is_unsure) {
+        (true, _) => Some(miss::explicit_request_event(tenant, missed, now)),
+        (false, true) => Some(miss::miss_event(tenant, missed, now)),
+        (false, false) => None,
+    })
 }
 
 async fn recall(cx: Context<'_>, query: &str, max_results: Option<u32>) -> Result<Recalled, OperationError> {
@@ -187,5 +210,38 @@ impl From<NoteRow> for NoteItem {
     fn from(row: NoteRow) -> Self {
         let NoteRow { id, text, summary, keywords, tags, kind, source_url, made_at, ended_because } = row;
         Self { id: id.to_string(), text, summary, keywords, tags, kind, source_url, learned_at: made_at, ended_because }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::EventKind;
+
+    use super::*;
+
+    const SETTINGS: JustInTime = JustInTime { enabled: true, threshold: 0.5, max_sources: 5 };
+
+    fn asked(body: &str, confidence: f64, settings: JustInTime) -> Option<Event> {
+        let wanted = serde_json::from_str(body).unwrap();
+        research(wanted, confidence, settings, (Tenant::default(), Time::UNIX_EPOCH)).unwrap()
+    }
+
+    #[test]
+    fn research_is_requested_only_for_a_low_confidence() {
+        let query = r#"{"query":"who runs it?","maxSources":3}"#;
+        let Some(EventKind::RetrievalMiss(missed)) = asked(query, 0.49, SETTINGS).map(|event| event.kind) else {
+            panic!("a miss")
+        };
+        assert_eq!((missed.score, missed.threshold, missed.max_sources), (0.49, 0.5, 3));
+        assert_eq!(asked(query, 0.5, SETTINGS), None);
+        assert_eq!(asked(query, 0.1, JustInTime { enabled: false, ..SETTINGS }), None);
+        assert_eq!(asked(query, 0.3, JustInTime { threshold: 0.2, ..SETTINGS }), None);
+    }
+
+    #[test]
+    fn an_explicit_request_is_always_researched() {
+        let query = r#"{"query":"q","research":true}"#;
+        let event = asked(query, 0.99, JustInTime { enabled: false, ..SETTINGS }).unwrap();
+        assert_eq!(event.source, miss::BY_HAND_SOURCE);
     }
 }

@@ -10,7 +10,7 @@ use crate::input::{check_time, checked_reason};
 use crate::{Action, Context, OperationError, runs};
 
 /// The outcome of a question.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// 0 to 1: 1 for YES, 0 for the opposite; values between mean a partial resolution.
@@ -28,13 +28,17 @@ pub struct Outcome {
 }
 
 /// A recorded outcome.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct OutcomeRecorded {
     /// `new`, `same` (it was recorded before) or `corrected`.
     pub recorded: String,
     /// The replaced value of a correction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaced: Option<f64>,
+    /// Time at which the replaced value was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub replaced_at: Option<Time>,
 }
 
 /// Records the outcome of a run's question. A second, different outcome corrects the first one, which is kept.
@@ -64,7 +68,8 @@ pub async fn record(cx: Context<'_>, run: RunId, outcome: Outcome) -> Result<Out
     let (recorded, replaced) = match recorded.ok_or(OperationError::Unavailable)? {
         Recorded::New => ("new", None),
         Recorded::Same => ("same", None),
-        Recorded::Corrected { was, .. } => ("corrected", Some(was)),
+        Recorded::Corrected { was, was_at } => ("corrected", Some((was, was_at))),
     };
-    Ok(OutcomeRecorded { recorded: recorded.to_owned(), replaced })
+    let (replaced, replaced_at) = replaced.unzip();
+    Ok(OutcomeRecorded { recorded: recorded.to_owned(), replaced, replaced_at })
 }

@@ -3,7 +3,7 @@
 use domain::access::AccessScope::{Publish, Read};
 use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
 use domain::{Event, EventId, EventKind, JobId, MicroUsd, Profile, RunId, Tenant, Time};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use store::gateway::RequestKey;
 use utoipa::ToSchema;
 
@@ -17,7 +17,7 @@ use crate::{Context, GivenConfidence, OperationError};
 const SOURCE: &str = "gateway";
 
 /// A question to forecast.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
     /// Id of the event. Asking again with the same id starts no new run. Derived from the Idempotency-Key if absent,

@@ -1,15 +1,16 @@
 //! Runs: list, state, report, cancellation.
 
 use domain::access::AccessScope::{Admin, Read};
-use domain::run::{Cancellation, RunState};
+use domain::review::{ResultState, ReviewedResult};
+use domain::run::{Cancellation, Phase, RunState};
 use domain::{Forecast, JobId, RunId, Time};
 use proto::cancellation::closing_message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::Runs;
 use store::gateway::Owned;
 use store::reading::RunLine;
 use store::runs::CancelOutcome;
+use store::{Reviews, Runs};
 use utoipa::ToSchema;
 
 use crate::input::checked_reason;
@@ -17,7 +18,7 @@ use crate::reports::{report_key, report_of};
 use crate::{Action, ConfidenceLevel, Context, OperationError, Page, PageQuery};
 
 /// A run in a list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RunItem {
     /// Id of the run (UUID).
     pub run: String,
@@ -35,7 +36,7 @@ pub struct RunItem {
 }
 
 /// How a run is cancelled.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Cancel {
     /// Makes a forecast from the evidence found so far; otherwise there is none.
@@ -46,7 +47,7 @@ pub struct Cancel {
 }
 
 /// A cancelled run.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Cancelled {
     /// Id of the run (UUID).
     pub run: String,
@@ -56,10 +57,13 @@ pub struct Cancelled {
     pub begun: bool,
     /// Amount spent so far, in micro-dollars.
     pub spent_micro_usd: u64,
+    /// Maximum amount of the run in micro-dollars; absent if it had not begun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget_micro_usd: Option<u64>,
 }
 
 /// State of a run, and its forecast if it is made.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunStatus {
     /// Id of the run (UUID).
@@ -77,7 +81,7 @@ pub struct RunStatus {
 }
 
 /// What a run does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RunPhase {
     /// The question is stored, and the run has not begun.
@@ -93,7 +97,7 @@ pub enum RunPhase {
 }
 
 /// A forecast with its reasoning.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ForecastOutput {
     /// Text of the question.
     pub question: String,
@@ -160,7 +164,8 @@ pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<RunItem>, O
     Ok(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from))
 }
 
-/// Returns `run`, with its questions and answers, its `budgets`, and its `forecast` if there is one.
+/// Returns `run`, with its questions and answers, its `budgets`, its `forecast` if there is one, and the `review` that
+/// the forecast waits for.
 ///
 /// # Errors
 /// The tenant has no such run, or Postgres is unavailable.
@@ -170,7 +175,18 @@ pub async fn show(cx: Context<'_>, run: RunId) -> Result<Value, OperationError> 
     let budgets = cx.store().run_budgets(run, state.run.event_job).await?;
     let forecast = cx.store().forecast(run).await?;
     let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
-    Ok(json!({ "run": state, "budgets": budgets, "forecast": forecast }))
+    let review = pending_review(cx, &state).await?;
+    let review = review.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
+    Ok(json!({ "run": state, "budgets": budgets, "forecast": forecast, "review": review }))
+}
+
+/// Returns the review that the forecast of a run waits for.
+async fn pending_review(cx: Context<'_>, state: &RunState) -> Result<Option<ReviewedResult>, OperationError> {
+    if state.phase != Phase::Done || state.ended.is_some() || !state.run.asked.config.human_review {
+        return Ok(None);
+    }
+    let found = Reviews::show(&cx.store(), cx.tenant(), ReviewedResult::id_of_forecast(state.run.id)).await?;
+    Ok(found.filter(|reviewed| reviewed.state == ResultState::Pending))
 }
 
 /// Returns the state of a run, and its forecast if it is made.
@@ -227,8 +243,11 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
         at: cx.now(),
         forecast: wanted.forecast,
     };
-    // The tenant of a run never changes, so it is checked once.
-    check_known(cx, run).await?;
+    // The tenant of a run never changes, so it is checked once. An operator may cancel a run before its question is
+    // stored anywhere.
+    if !cx.caller.is_operator() {
+        check_known(cx, run).await?;
+    }
     let (outcome, state) = cx.store().cancel(run, &cancellation, closing_message).await?;
     let refused = |text: &str| Err(OperationError::Forbidden(text.to_owned()));
     match outcome {
@@ -242,7 +261,9 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
     let about = state.as_ref().map_or(JobId(run.0), |state| state.run.event_job);
     cx.record(Action { action: "cancelled", object: format!("run {run}"), about }).await;
     let spent_micro_usd = state.as_ref().map_or(0, |state| state.spent.0);
-    Ok(Cancelled { run: run.to_string(), forecast: wanted.forecast, begun: state.is_some(), spent_micro_usd })
+    let budget_micro_usd = state.as_ref().map(|state| state.run.budget.0);
+    let begun = state.is_some();
+    Ok(Cancelled { run: run.to_string(), forecast: wanted.forecast, begun, spent_micro_usd, budget_micro_usd })
 }
 
 /// Refuses a run of another tenant, and one that is not there.

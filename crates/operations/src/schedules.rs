@@ -2,26 +2,45 @@
 
 use domain::access::AccessScope::{Admin, Read};
 use domain::schedule::{self, Cron, Schedule};
-use domain::{EventId, JobId, RunId, Time};
+use domain::{Event, EventId, EventKind, JobId, Run, RunId, Time};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::questions::Ask;
-use crate::{Action, Context, OperationError, PageQuery};
+use crate::{Action, Context, OperationError, PageQuery, runs};
+
+/// Source of the events that repeat a run.
+const SOURCE: &str = "schedule";
 
 /// A question and when it is asked.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScheduleWanted {
     /// Cron expression with five fields, in UTC: `30 6 * * 1-5`.
     #[schema(max_length = 200, pattern = "^\\S+( \\S+){4}$")]
     pub cron: String,
-    /// The question. Its `id` is derived for every firing.
-    pub question: Ask,
+    /// The question. Its `id` is derived for every firing. Required without `repeat`.
+    #[serde(default)]
+    pub question: Option<Ask>,
+    /// The question of a run, with its options; in place of `question`.
+    #[serde(default)]
+    pub repeat: Option<Repeat>,
+}
+
+/// A run whose question is asked again, as of the time of each firing.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Repeat {
+    /// Id of the run (UUID).
+    #[schema(value_type = String, format = Uuid)]
+    pub run: RunId,
+    /// `false` if the answers are not urgent; see the question. As in the run if absent.
+    #[serde(default)]
+    pub urgent: Option<bool>,
 }
 
 /// A schedule with its last and next firing.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ScheduleItem {
     /// Name, unique for the tenant.
     pub name: String,
@@ -42,7 +61,7 @@ pub struct ScheduleItem {
 }
 
 /// Query parameters of the list.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScheduleQuery {
@@ -55,7 +74,7 @@ pub struct ScheduleQuery {
 }
 
 /// A page of schedules.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ScheduleList {
     /// Schedules, ordered by name.
     pub items: Vec<ScheduleItem>,
@@ -97,11 +116,15 @@ pub async fn put(cx: Context<'_>, name: &str, wanted: ScheduleWanted) -> Result<
     let name = schedule::name(name).map_err(|error| invalid("name", &error))?;
     let cron: Cron = wanted.cron.parse().map_err(|error| invalid("cron", &error))?;
     let (tenant, now) = (cx.tenant().clone(), cx.now());
-    let closes = wanted.question.closes;
-    // Every firing replaces the id; the name is checked instead.
-    let mut event = wanted.question.event(&name, tenant.clone(), now)?;
+    let mut event = match (wanted.question, wanted.repeat) {
+        // Every firing replaces the id; the name is checked instead.
+        (Some(question), None) => question.event(&name, tenant.clone(), now)?,
+        (None, Some(repeat)) => repeated(runs::load(cx, repeat.run).await?.run, repeat.urgent)?,
+        _ => return Err(OperationError::invalid("question", "send either `question` or `repeat`")),
+    };
     event.occurred_at = None;
     event.id = EventId::parse(&name).map_err(|error| invalid("name", &error))?;
+    let closes = closes(&event);
     let next_at = cron.after(now).filter(|next| closes.is_none_or(|closes| *next < closes));
     let Some(next_at) = next_at else {
         return Err(OperationError::invalid("question.closes", "the question closes before the first instant"));
@@ -124,6 +147,24 @@ pub async fn put(cx: Context<'_>, name: &str, wanted: ScheduleWanted) -> Result<
     }
     record(cx, "schedule put", &schedule.name).await;
     Ok(schedule.into())
+}
+
+/// Builds the event that asks the question of a run as of now, not as of the date of the run.
+fn repeated(run: Run, urgent: Option<bool>) -> Result<Event, OperationError> {
+    let mut asked = run.asked;
+    asked.config.as_of = None;
+    asked.config.can_wait = urgent.map_or(asked.config.can_wait, |urgent| !urgent);
+    let (id, budget) = (run.event, Some(run.budget));
+    let kind = EventKind::Question(asked);
+    let event = Event { id, tenant: run.tenant, source: SOURCE.to_owned(), occurred_at: None, budget, kind };
+    Ok(Event::try_from(proto::v1::Event::from(&event))?)
+}
+
+fn closes(event: &Event) -> Option<Time> {
+    match &event.kind {
+        EventKind::Question(asked) => asked.closes,
+        _ => None,
+    }
 }
 
 /// Deletes a schedule. Questions that it has asked are not affected.
@@ -166,5 +207,27 @@ impl From<Schedule> for ScheduleItem {
             last_at: schedule.last_at,
             last_run: schedule.last_job.map(run),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_run_keeps_its_options_and_drops_its_date() {
+        let mut run = domain::testing::run();
+        run.asked.config.as_of = Some(Time::UNIX_EPOCH);
+        let asked = |urgent| match repeated(run.clone(), urgent).unwrap().kind {
+            EventKind::Question(asked) => asked,
+            _ => unreachable!(),
+        };
+        let expected = |can_wait| {
+            let mut asked = run.asked.clone();
+            (asked.config.as_of, asked.config.can_wait) = (None, can_wait);
+            asked
+        };
+        assert_eq!((asked(Some(true)), asked(Some(false))), (expected(false), expected(true)));
+        assert_eq!(asked(None), expected(run.asked.config.can_wait));
     }
 }

@@ -1,6 +1,7 @@
 //! `auspex ask "…"`: asks one question, prints its progress and its forecast.
 
 pub(crate) mod progress;
+mod remote;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -15,6 +16,9 @@ use crate::publish::{POLL_INTERVAL, find_dead_letter, parse_timeout, publish_one
 use crate::{Context, output, show};
 use progress::Progress;
 
+/// Tenant without `--tenant`.
+const DEFAULT_TENANT: &str = "default";
+
 /// Command-line arguments of `auspex ask`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
@@ -22,9 +26,9 @@ pub struct Args {
     question: String,
     #[command(flatten)]
     asking: Asking,
-    /// Tenant to account the work to.
-    #[arg(long, default_value = "default")]
-    tenant: String,
+    /// Tenant to account the work to [default: default].
+    #[arg(long)]
+    tenant: Option<String>,
     /// Event id; asking again with the same id starts no new run.
     #[arg(long)]
     id: Option<String>,
@@ -49,6 +53,9 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let event = event(&args, context.clock.now())?;
     if args.dry_run {
         return estimate(&event, context).await;
+    }
+    if context.api.is_some() {
+        return remote::run(&args, context).await;
     }
     let store = context.store().await?;
     publish_one(&event, "ask", context).await.context("the question was not published")?;
@@ -77,7 +84,12 @@ fn event(args: &Args, now: Time) -> anyhow::Result<Event> {
             format!("ask-{}", JobId::named(&[&args.question, background, criteria, &now.to_rfc3339()]))
         }
     };
-    let envelope = Envelope { tenant: &args.tenant, id: &id, source: "auspex ask", at: Some(now) };
+    let envelope = Envelope {
+        tenant: args.tenant.as_deref().unwrap_or(DEFAULT_TENANT),
+        id: &id,
+        source: "auspex ask",
+        at: Some(now),
+    };
     let event = args.asking.event(&args.question, envelope)?;
     Ok(if args.not_urgent { not_urgent(event) } else { event })
 }

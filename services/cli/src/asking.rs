@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use anyhow::Context as _;
 use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
 use domain::{Event, EventId, EventKind, MicroUsd, Profile, Tenant, Time};
+use operations::GivenConfidence;
+use operations::questions::Ask;
 
 /// Allowed number of research rounds; the event contract accepts the same range.
 pub const ITERATIONS: RangeInclusive<i64> = 1..=20;
@@ -89,6 +91,26 @@ impl Asking {
     /// Returns background and criteria, which distinguish two questions with the same text.
     pub fn context_parts(&self) -> [&str; 2] {
         [&self.background, &self.criteria]
+    }
+
+    /// Returns the question as an operation takes it.
+    pub fn ask(&self, text: &str) -> Ask {
+        Ask {
+            id: None,
+            question: text.to_owned(),
+            background: self.background.clone(),
+            resolution_criteria: self.criteria.clone(),
+            closes: self.closes,
+            topic: self.topic.clone(),
+            market_price: self.market_price,
+            budget_micro_usd: self.budget.map(|budget| budget.0),
+            max_iterations: self.iterations,
+            profile: self.profile.map(|profile| profile.name().to_owned()),
+            min_confidence: self.min_confidence.map(GivenConfidence::Number),
+            human_review: self.review,
+            urgent: None,
+            research_request: self.propose,
+        }
     }
 
     /// Builds the question event and applies the checks that an external event gets.

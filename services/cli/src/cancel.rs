@@ -2,13 +2,10 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
-use domain::RunId;
-use domain::run::{Cancellation, RunState};
-use proto::cancellation::closing_message;
-use serde_json::json;
-use store::runs::CancelOutcome;
+use domain::{MicroUsd, RunId};
+use operations::runs::{Cancel, Cancelled};
 
+use crate::door::{Door, OnBehalf};
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex cancel`.
@@ -22,9 +19,9 @@ pub struct Args {
     /// Reason, recorded in the result and in the audit trail.
     #[arg(long, default_value = "")]
     reason: String,
-    /// Name of the person who cancels.
-    #[arg(long, env = "USER", default_value = "")]
-    by: String,
+    /// Name of the person who cancels [default: $USER, or the name of the token].
+    #[arg(long)]
+    by: Option<String>,
 }
 
 /// Cancels the run. Research that has not started is skipped, no worker reserves further money for the run (with
@@ -34,61 +31,64 @@ pub struct Args {
 /// A run that has not begun can be cancelled as well: it ends when its question arrives.
 ///
 /// # Errors
-/// When Postgres cannot be reached.
+/// When the fleet cannot be reached, or over HTTP, if the tenant has no such run.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.store().await?;
-    let cancellation = Cancellation {
-        by: args.by.chars().take(200).collect(),
-        reason: args.reason.chars().take(1_000).collect(),
-        at: context.clock.now(),
-        forecast: args.forecast,
-    };
-    let (outcome, state) = store.cancel(args.run, &cancellation, closing_message).await?;
-    match (outcome, state) {
-        (CancelOutcome::Moved | CancelOutcome::Unknown, _) => {
-            bail!("run {} changed during each attempt to cancel it; try again in a moment", args.run)
+    let door = Door::open(context, OnBehalf { by: args.by.as_deref(), ..OnBehalf::default() }).await?;
+    match door.cancel(args.run, Cancel { forecast: args.forecast, reason: args.reason }).await {
+        Ok(cancelled) => report(&cancelled, context),
+        Err(error) if error.kind() == "conflict" => {
+            output::report_failure(&format!("{error}; see `auspex show {}`", args.run), context.json);
+            Ok(ExitCode::from(output::INCOMPLETE))
         }
-        (outcome, Some(state)) => report(&state, outcome, &cancellation, context),
-        (outcome, None) => report_early(args.run, outcome, context),
+        Err(error) => {
+            let missing = format!("run {} does not exist; `auspex show` lists the newest runs", args.run);
+            Err(error.or_missing(|| missing))
+        }
     }
 }
 
-/// Reports the cancellation of a run that is not in the store. The id may be wrong, so the text asks to check it.
-fn report_early(run: RunId, outcome: CancelOutcome, context: &Context) -> anyhow::Result<ExitCode> {
-    let (word, line) = match outcome {
-        CancelOutcome::AlreadyCancelled => ("before", "already cancelled; it had not begun"),
-        _ => ("early", "cancelled before it began; nothing is researched when its question arrives (check the id)"),
-    };
+fn report(cancelled: &Cancelled, context: &Context) -> anyhow::Result<ExitCode> {
     if context.json {
-        output::json(&json!({ "run": run, "stopped": word, "spent_micro_usd": 0 }))?;
+        output::json(cancelled)?;
     } else {
-        output::line(&format!("run {run}: {line}")).context("standard output")?;
+        lines(cancelled).iter().try_for_each(|line| output::line(line))?;
     }
-    Ok(output::complete_if(matches!(outcome, CancelOutcome::CancelledEarly)))
+    Ok(ExitCode::SUCCESS)
 }
 
-fn report(
-    state: &RunState,
-    outcome: CancelOutcome,
-    cancellation: &Cancellation,
-    context: &Context,
-) -> anyhow::Result<ExitCode> {
-    let (word, line) = match outcome {
-        CancelOutcome::Cancelled if cancellation.forecast => {
-            ("deciding", format!("cancelled; its forecast follows, see `auspex watch --run {}`", state.run.id))
+fn lines(cancelled: &Cancelled) -> Vec<String> {
+    let Cancelled { run, forecast, begun, spent_micro_usd, budget_micro_usd } = cancelled;
+    let done = match (begun, forecast) {
+        // The id may be wrong.
+        (false, _) => {
+            "cancelled before it began; nothing is researched when its question arrives (check the id)".to_owned()
         }
-        CancelOutcome::Cancelled => ("ended", "cancelled without a forecast".to_owned()),
-        CancelOutcome::AlreadyCancelled => {
-            ("before", "already cancelled; without --forecast it ends at once".to_owned())
-        }
-        _ => ("done", format!("already done, see `auspex show {}`", state.run.id)),
+        (true, true) => format!("cancelled; its forecast follows, see `auspex watch --run {run}`"),
+        (true, false) => "cancelled without a forecast".to_owned(),
     };
-    if context.json {
-        output::json(&json!({ "run": state.run.id, "stopped": word, "spent_micro_usd": state.spent.0 }))?;
-    } else {
-        output::line(&format!("run {}: {line}", state.run.id)).context("standard output")?;
-        let unused = state.run.budget.saturating_sub(state.spent);
-        output::line(&format!("spent {} of {}; {unused} unspent", state.spent, state.run.budget))?;
+    let money = budget_micro_usd.map(|budget| {
+        let (spent, budget) = (MicroUsd(*spent_micro_usd), MicroUsd(budget));
+        format!("spent {spent} of {budget}; {} unspent", budget.saturating_sub(spent))
+    });
+    [format!("run {run}: {done}")].into_iter().chain(money).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cancellation_states_what_follows_and_what_is_unspent() {
+        let cancelled = |begun, forecast| Cancelled {
+            run: "r".to_owned(),
+            forecast,
+            begun,
+            spent_micro_usd: 250_000,
+            budget_micro_usd: begun.then_some(1_000_000),
+        };
+        assert_eq!(lines(&cancelled(true, false))[1], "spent $0.250000 of $1.000000; $0.750000 unspent");
+        assert!(lines(&cancelled(true, true))[0].contains("auspex watch --run r"));
+        let early = lines(&cancelled(false, true));
+        assert!(early.len() == 1 && early[0].contains("before it began"), "{early:?}");
     }
-    Ok(output::complete_if(matches!(outcome, CancelOutcome::Cancelled)))
 }

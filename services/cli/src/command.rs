@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
@@ -19,8 +19,9 @@ const EXIT_CODES: &str = "Exit codes:
   3  completed, but something was refused, dead-lettered or (doctor) found broken; the report lists it
   4  timed out waiting; published work continues
 
-Server addresses come from AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL, … or from the .auspex/fleet.json that `auspex up` writes in this
-directory or a parent directory.";
+With AUSPEX_URL and AUSPEX_TOKEN the commands of a user use a gateway and need no server. Otherwise server addresses come from
+AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL, … or from the .auspex/fleet.json that `auspex up` writes in this directory or a parent
+directory.";
 
 /// Publishes events, and reads researched answers and forecasts.
 #[derive(Parser)]
@@ -106,12 +107,16 @@ pub fn command_line() -> clap::Command {
 
 /// Parses the command line, runs the command and reports its error.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+        let name = matches.subcommand_name().unwrap_or_default().to_owned();
+        Cli::from_arg_matches(&matches).map(|cli| (cli, name))
+    });
+    let (cli, name) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return report_usage(&error),
     };
     let is_json = cli.json;
-    match execute(cli) {
+    match execute(cli, name) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -134,9 +139,10 @@ fn report_usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
+fn execute(cli: Cli, name: String) -> anyhow::Result<ExitCode> {
     telemetry::http::install_tls();
-    let context = Context::new(Env::from_process(), cli.json)?;
+    let mut context = Context::new(Env::from_process(), cli.json)?;
+    context.command = name;
     let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let code = threads.block_on(dispatch(cli.command, &context));
     // A blocked read of standard input cannot be interrupted, so the runtime does not wait for it.

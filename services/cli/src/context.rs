@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use domain::{Clock, TlsFiles, TlsServer};
 use runtime::SystemClock;
 use runtime::client::{Client, Target};
@@ -13,6 +13,7 @@ use secrecy::{ExposeSecret, SecretString};
 use store::Store;
 use worker::config::ObjectsConfig;
 
+use crate::api_address::ApiAddress;
 use crate::dry_run::Settings;
 use crate::fleet_file::{FleetFile, UntrustedFleet};
 
@@ -61,6 +62,12 @@ pub struct Context {
     shares_memory: bool,
     nats_monitor_url: Option<String>,
     gateway_url: Option<String>,
+    /// Gateway whose HTTP API the commands use, if the environment names one.
+    pub(crate) api: Option<ApiAddress>,
+    /// Name of the command, for errors; empty in tests.
+    pub(crate) command: String,
+    /// Name of the operating system's user.
+    pub(crate) user: String,
     /// Object storage, if the environment or the local fleet names it.
     objects: Option<Result<ObjectsConfig, ConfigError>>,
     mistakes: Result<(), ConfigError>,
@@ -98,9 +105,13 @@ impl Context {
         let nats_monitor_url = monitor.or(local.nats_monitor_url);
         // `auspex trace` reads it as the default of an argument.
         let _ = env.optional("AUSPEX_TEMPO_URL", "URL of Tempo's HTTP API, for `auspex trace`.");
-        let gateway =
-            env.optional("AUSPEX_GATEWAY_URL", "URL of the gateway's API without a path, for `auspex doctor`.");
-        let gateway_url = gateway.or(local.gateway_url);
+        let api = ApiAddress::read(&mut env);
+        let gateway = env.optional(
+            "AUSPEX_GATEWAY_URL",
+            "URL of the gateway's API without a path, for `auspex doctor` and `auspex mcp` [default: AUSPEX_URL].",
+        );
+        let gateway_url = gateway.or_else(|| api.as_ref().map(|api| api.url.clone())).or(local.gateway_url);
+        let user = env.optional("USER", "Name under which changes are recorded that a person makes without a token.");
         let mistakes = env.finish();
         // Read after `mistakes`: mistakes in these must not fail commands that do not use them.
         let spending = Settings::read(&mut env);
@@ -122,6 +133,9 @@ impl Context {
             shares_memory,
             nats_monitor_url,
             gateway_url,
+            api,
+            command: String::new(),
+            user: user.unwrap_or_default(),
             objects,
             mistakes,
         })
@@ -162,6 +176,7 @@ impl Context {
     }
 
     async fn connect(&self, url: &str) -> anyhow::Result<Store> {
+        self.check_direct(self.explicit.postgres)?;
         self.check_environment()?;
         let config = store::PostgresConfig {
             max_connections: 4,
@@ -191,6 +206,7 @@ impl Context {
     /// # Errors
     /// When the environment is invalid or NATS cannot be reached.
     pub async fn client(&self) -> anyhow::Result<Client> {
+        self.check_direct(self.explicit.nats)?;
         self.check_environment()?;
         let target = Target::new(&self.config, "auspex");
         let connected = match tokio::time::timeout(CONNECT_TIMEOUT, Client::connect(&target)).await {
@@ -251,6 +267,18 @@ impl Context {
         format!(
             "the address comes from {variable}: check that the server runs and that host, port, user, password and database are correct, {alternative}"
         )
+    }
+
+    /// Refuses a direct connection if the environment names a gateway and not this server: the local fleet, or the
+    /// default address, may be another fleet than the gateway's.
+    fn check_direct(&self, is_explicit: bool) -> anyhow::Result<()> {
+        ensure!(
+            self.api.is_none() || is_explicit,
+            "`auspex {}` needs a direct connection: set AUSPEX_POSTGRES_URL and AUSPEX_NATS_URL, or unset AUSPEX_URL to use the fleet of \
+             `auspex up`",
+            self.command
+        );
+        Ok(())
     }
 
     fn check_environment(&self) -> anyhow::Result<()> {

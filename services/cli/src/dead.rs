@@ -4,22 +4,21 @@ mod message;
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, ensure};
 use clap::Subcommand;
 use domain::JobId;
 use domain::port::DeadLetter;
-use serde_json::json;
-use store::Store;
-use store::reading::DeadLetterLine;
+use operations::dead_letters::DeadLetterItem;
 
+use crate::door::{Door, OnBehalf};
 use crate::{Context, output};
-
-/// Maximum dead letters listed or redriven at once; narrow the list with --class.
-const MAX_LETTERS: u32 = 1_000;
 
 /// Command-line arguments of `auspex dead`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
+    /// Tenant of the dead letters [default: all tenants, or that of the token].
+    #[arg(long, global = true)]
+    tenant: Option<String>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -57,24 +56,30 @@ enum Verb {
 /// Lists, shows or redrives dead letters.
 ///
 /// # Errors
-/// When a server cannot be reached or a dead letter does not exist.
+/// When the fleet cannot be reached or a dead letter does not exist.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.store().await?;
+    let door = Door::open(context, OnBehalf { tenant: args.tenant.as_deref(), ..OnBehalf::default() }).await?;
     match args.verb {
-        Verb::List { all, class } => list(&store, context, all, class.as_deref()).await,
-        Verb::Show { id } => show(&store, context, id).await,
+        Verb::List { all, class } => list(&door, context, all, class.as_deref()).await,
+        Verb::Show { id } => show(&door, context, id).await,
         Verb::Redrive { ids, all, class } => {
-            let ids = if all { open_ids(&store, class.as_deref()).await? } else { ids };
-            redrive(&store, context, &ids).await
+            let ids = if all { open_ids(&door, class.as_deref()).await? } else { ids };
+            redrive(&door, context, &ids).await
         }
     }
 }
 
-async fn list(store: &Store, context: &Context, all: bool, class: Option<&str>) -> anyhow::Result<ExitCode> {
-    let mut letters = store.dead_letters(all, MAX_LETTERS).await?;
+/// Returns the newest dead letters of a class, or of all.
+async fn letters(door: &Door<'_>, all: bool, class: Option<&str>) -> anyhow::Result<Vec<DeadLetterItem>> {
+    let mut letters = door.dead_letters(all).await?;
     letters.retain(|letter| class.is_none_or(|class| letter.class == class));
+    Ok(letters)
+}
+
+async fn list(door: &Door<'_>, context: &Context, all: bool, class: Option<&str>) -> anyhow::Result<ExitCode> {
+    let letters = letters(door, all, class).await?;
     for letter in &letters {
-        if context.json { output::json(&line_json(letter))? } else { output::line(&line_text(letter))? }
+        if context.json { output::json(letter)? } else { output::line(&line(letter))? }
     }
     if letters.is_empty() && !context.json {
         output::note("no dead letters");
@@ -82,31 +87,22 @@ async fn list(store: &Store, context: &Context, all: bool, class: Option<&str>) 
     Ok(ExitCode::SUCCESS)
 }
 
-fn line_text(letter: &DeadLetterLine) -> String {
-    let again = letter.redriven_at.map(|at| format!("  redriven {}", at.format("%F %T"))).unwrap_or_default();
-    format!(
-        "{}  {}  {:<11} {:<24} {}{again}",
-        letter.id,
-        letter.at.format("%F %T"),
-        letter.class,
-        letter.consumer,
-        letter.reason
-    )
+fn line(letter: &DeadLetterItem) -> String {
+    let DeadLetterItem { id, consumer, subject: _, class, reason, at, redriven_at } = letter;
+    let again = redriven_at.map(|at| format!("  redriven {}", at.format("%F %T"))).unwrap_or_default();
+    format!("{id}  {}  {class:<11} {consumer:<24} {reason}{again}", at.format("%F %T"))
 }
 
-fn line_json(letter: &DeadLetterLine) -> serde_json::Value {
-    let DeadLetterLine { id, consumer, subject, class, reason, at, redriven_at } = letter;
-    json!({ "id": id, "consumer": consumer, "subject": subject, "class": class, "reason": reason, "at": at, "redriven_at": redriven_at })
+fn unknown(id: JobId) -> String {
+    format!("dead letter {id} does not exist; see `auspex dead list --all`")
 }
 
-async fn show(store: &Store, context: &Context, id: JobId) -> anyhow::Result<ExitCode> {
-    let letter = store
-        .dead_letter(id)
-        .await?
-        .with_context(|| format!("dead letter {id} does not exist; see `auspex dead list --all`"))?;
+async fn show(door: &Door<'_>, context: &Context, id: JobId) -> anyhow::Result<ExitCode> {
+    let letter = door.dead_letter(id).await.map_err(|error| error.or_missing(|| unknown(id)))?;
     if context.json {
-        output::json(&proto::v1::DeadLetter::from(&letter))?;
+        output::json(&letter)?;
     } else {
+        let letter = DeadLetter::try_from(letter).context("the dead letter of another version")?;
         letter_lines(&letter).iter().try_for_each(|line| output::line(line))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -136,38 +132,28 @@ fn letter_lines(letter: &DeadLetter) -> Vec<String> {
     lines
 }
 
-async fn open_ids(store: &Store, class: Option<&str>) -> anyhow::Result<Vec<JobId>> {
-    let letters = store.dead_letters(false, MAX_LETTERS).await?;
-    Ok(letters
-        .into_iter()
-        .filter(|letter| class.is_none_or(|class| letter.class == class))
-        .map(|letter| letter.id)
-        .collect())
+async fn open_ids(door: &Door<'_>, class: Option<&str>) -> anyhow::Result<Vec<JobId>> {
+    let letters = letters(door, false, class).await?;
+    letters.iter().map(|letter| letter.id.parse().context("the id of a dead letter")).collect()
 }
 
-async fn redrive(store: &Store, context: &Context, ids: &[JobId]) -> anyhow::Result<ExitCode> {
+async fn redrive(door: &Door<'_>, context: &Context, ids: &[JobId]) -> anyhow::Result<ExitCode> {
     if ids.is_empty() {
         output::note("no dead letters to redrive");
         return Ok(ExitCode::SUCCESS);
     }
-    let client = context.client().await?;
     for id in ids {
-        // The journal is reset before publishing: if this process ends in between, the reconciler publishes the
-        // message.
-        let Some(letter) = store.redrive(*id).await? else {
-            bail!("dead letter {id} does not exist; see `auspex dead list --all`")
-        };
-        client
-            .redrive(&letter, context.clock.now())
-            .await
-            .with_context(|| format!("{id} was reset but not published; the reconciler will publish it"))?;
-        let subject = proto::subject::with_tenant(&letter.subject, &letter.tenant);
+        let redriven = door.redrive(*id).await.map_err(|error| error.or_missing(|| unknown(*id)))?;
         if context.json {
-            output::json(&json!({ "id": id, "job": letter.job, "subject": subject, "redriven": true }))?;
+            output::json(&redriven)?;
         } else {
-            output::line(&format!("{id}  redriven on {subject}"))?;
+            output::line(&format!("{id}  redriven as job {}", redriven.job))?;
         }
+        // A gateway publishes events only, and leaves the other messages to the reconciler.
+        ensure!(
+            redriven.published || matches!(door, Door::Http(_)),
+            "{id} was reset but not published; the reconciler will publish it"
+        );
     }
-    client.close().await;
     Ok(ExitCode::SUCCESS)
 }

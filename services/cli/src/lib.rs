@@ -1,9 +1,11 @@
 //! The `auspex` command: publishes events, asks questions, watches results, inspects and repairs a fleet, and runs a
 //! local one.
 //!
-//! Each command is a module with `Args` and `run`. NATS is reached through `runtime::client` and Postgres through
-//! `store`; the pure parts (formats, tables, the span tree) use neither.
+//! Each command is a module with `Args` and `run`. The commands of a user go through [`door`], over a gateway's HTTP API
+//! or in this process. The others reach NATS through `runtime::client` and Postgres through `store`; the pure parts
+//! (formats, tables, the span tree) use neither.
 
+mod api_address;
 pub mod ask;
 pub mod asking;
 pub mod backtest;
@@ -18,6 +20,7 @@ pub mod dead;
 pub mod demo;
 mod disk;
 pub mod doctor;
+pub mod door;
 pub mod dry_run;
 pub mod entity;
 pub mod fleet_file;

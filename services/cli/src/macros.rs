@@ -6,15 +6,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use operations::macros::{MacroDetail, MacroItem, ParameterItem, list_of, show_of};
 use serde_json::json;
-use tools::macros::{Definition, LoadError, Parameter, Registry};
+use tools::macros::{Definition, LoadError, Registry};
 
+use crate::door::HttpClient;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex macro`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Folder with the definitions, one YAML file each. The default is the built-in macros.
+    /// Folder with the definitions, one YAML file each. The default is the macros of the gateway
+    /// that AUSPEX_URL names, or the built-in ones.
     #[arg(long, global = true, env = "AUSPEX_MACROS", value_name = "DIR")]
     macros: Option<PathBuf>,
     #[command(subcommand)]
@@ -51,8 +54,8 @@ enum Verb {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let folder = args.macros.as_deref();
     match args.verb {
-        Verb::List { search } => list(&registry(folder)?, search.as_deref(), context),
-        Verb::Show { name } => show(&registry(folder)?, &name, context),
+        Verb::List { search } => list(&installed(folder, search.as_deref(), context).await?, context),
+        Verb::Show { name } => show(&detail(folder, &name, context).await?, context),
         Verb::Check { folder } => check(&Registry::load(&folder), context.json),
         Verb::Run(args) => run::run(args, &registry(folder)?, context).await,
     }
@@ -63,24 +66,33 @@ fn registry(folder: Option<&Path>) -> anyhow::Result<Registry> {
     Registry::load(folder).with_context(|| format!("the macros in {} cannot be read", folder.display()))
 }
 
-fn list(registry: &Registry, search: Option<&str>, context: &Context) -> anyhow::Result<ExitCode> {
-    let found = search.map_or_else(|| registry.list(), |text| registry.search(text));
-    for definition in &found {
+/// Returns the macros of the gateway, or those of the folder.
+async fn installed(folder: Option<&Path>, search: Option<&str>, context: &Context) -> anyhow::Result<Vec<MacroItem>> {
+    match gateway(folder, context)? {
+        Some(http) => Ok(http.macros(search).await?),
+        None => Ok(list_of(&registry(folder)?, search)),
+    }
+}
+
+async fn detail(folder: Option<&Path>, name: &str, context: &Context) -> anyhow::Result<MacroDetail> {
+    match gateway(folder, context)? {
+        Some(http) => Ok(http.macro_detail(name).await?),
+        None => Ok(show_of(&registry(folder)?, name)?),
+    }
+}
+
+/// Returns the gateway that the environment names, unless the command names a folder.
+fn gateway(folder: Option<&Path>, context: &Context) -> anyhow::Result<Option<HttpClient>> {
+    context.api.as_ref().filter(|_| folder.is_none()).map(HttpClient::new).transpose()
+}
+
+fn list(found: &[MacroItem], context: &Context) -> anyhow::Result<ExitCode> {
+    for item in found {
         if context.json {
-            output::json(&json!({
-                "name": definition.name(),
-                "version": definition.version(),
-                "description": definition.description(),
-                "parameters": definition.parameters(),
-            }))?;
+            output::json(item)?;
         } else {
-            output::line(&format!(
-                "{:<20} {:<6} {}",
-                definition.name(),
-                definition.version(),
-                definition.description()
-            ))?;
-            definition.parameters().iter().try_for_each(|parameter| output::line(&parameter_line(parameter)))?;
+            output::line(&format!("{:<20} {:<6} {}", item.name, item.version, item.description))?;
+            item.parameters.iter().try_for_each(|parameter| output::line(&parameter_line(parameter)))?;
         }
     }
     if found.is_empty() && !context.json {
@@ -89,20 +101,19 @@ fn list(registry: &Registry, search: Option<&str>, context: &Context) -> anyhow:
     Ok(ExitCode::SUCCESS)
 }
 
-fn parameter_line(parameter: &Parameter) -> String {
+fn parameter_line(parameter: &ParameterItem) -> String {
     let required = if parameter.required { ", required" } else { "" };
     let default = parameter.default.as_ref().map(|value| format!(", default {value}")).unwrap_or_default();
-    format!("    {}: {}{required}{default}. {}", parameter.name, parameter.kind.name(), parameter.description)
+    format!("    {}: {}{required}{default}. {}", parameter.name, parameter.kind, parameter.description)
 }
 
-fn show(registry: &Registry, name: &str, context: &Context) -> anyhow::Result<ExitCode> {
-    let definition = find(registry, name)?;
-    let example = json!(definition.example_parameters());
+fn show(detail: &MacroDetail, context: &Context) -> anyhow::Result<ExitCode> {
     if context.json {
-        output::json(&json!({"definition": definition.to_json(), "example": {"macro_name": name, "params": example}}))?;
+        output::json(detail)?;
     } else {
-        output::line(definition.source().trim_end())?;
-        output::line(&format!("\nexample: auspex macro run {name} --params '{example}'"))?;
+        let MacroDetail { name, source, example, .. } = detail;
+        output::line(source.trim_end())?;
+        output::line(&format!("\nexample: auspex macro run {name} --params '{}'", json!(example.params)))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -49,7 +49,7 @@ pub struct Args {
 /// # Errors
 /// No gateway is named, the token cannot be read, or the gateway ends the connection.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let url = address(args.url.as_deref().or(context.fleet.as_ref().and_then(|fleet| fleet.gateway_url.as_deref())))?;
+    let url = address(args.url.as_deref().or(context.gateway_url()))?;
     let token = match &args.token_file {
         Some(file) => Some(std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?),
         None => args.token,
@@ -63,7 +63,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 
 fn address(url: Option<&str>) -> anyhow::Result<String> {
     let Some(url) = url else {
-        bail!("no gateway is known: start a fleet with `auspex up`, or set AUSPEX_GATEWAY_URL or --url");
+        bail!("no gateway is known: start a fleet with `auspex up`, or set AUSPEX_URL or --url");
     };
     let url = url.trim_end_matches('/');
     Ok(if url.ends_with(PATH) { url.to_owned() } else { format!("{url}{PATH}") })
@@ -164,7 +164,7 @@ mod tests {
         for url in ["http://h:1", "http://h:1/", "http://h:1/mcp", "http://h:1/mcp/"] {
             assert_eq!(address(Some(url)).unwrap(), "http://h:1/mcp");
         }
-        assert!(address(None).unwrap_err().to_string().contains("AUSPEX_GATEWAY_URL"));
+        assert!(address(None).unwrap_err().to_string().contains("AUSPEX_URL"));
     }
 
     #[tokio::test(start_paused = true)]

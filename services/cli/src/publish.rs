@@ -1,6 +1,7 @@
 //! `auspex publish`: publishes events from files, waits for each confirmation and explains each refusal.
 
 mod reading;
+mod remote;
 mod report;
 mod sending;
 mod waiting;
@@ -8,17 +9,18 @@ mod waiting;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context as _;
-use domain::Tenant;
+use anyhow::{Context as _, bail, ensure};
+use domain::{Event, Tenant};
 use runtime::client::Client;
 
+use crate::door::{Door, HttpClient, OnBehalf};
 use crate::dry_run::DryRun;
-use crate::formats::{FormatName, Options};
+use crate::formats::{FormatName, Options, Place};
 use crate::{Context, output};
 pub use report::PublishReport;
-pub(crate) use report::{publishing_bar, waiting_bar};
+pub(crate) use report::waiting_bar;
 pub(crate) use sending::publish_one;
-pub use sending::{PublishOutcome, Traces, message};
+pub use sending::{PublishOutcome, Taken, Traces, message};
 pub(crate) use waiting::{POLL_INTERVAL, find_dead_letter};
 pub use waiting::{WaitResult, Waiting};
 
@@ -31,9 +33,9 @@ pub struct Args {
     /// Format of the files.
     #[arg(long, value_enum, default_value_t = FormatName::Json)]
     format: FormatName,
-    /// Tenant of events that name none.
-    #[arg(long, default_value = "default")]
-    tenant: String,
+    /// Tenant of events that name none [default: default, or that of the token].
+    #[arg(long)]
+    tenant: Option<String>,
     /// Remove the crowd's price from questions (forecastbench).
     #[arg(long)]
     no_crowd: bool,
@@ -64,20 +66,17 @@ pub(crate) fn parse_timeout(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// When a file cannot be opened or a server cannot be reached; events published before remain published.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
+    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?.unwrap_or_default();
     let options = Options { tenant, no_crowd: args.no_crowd };
     let traces = Traces::start(context);
-    let client = if args.dry_run { None } else { Some(context.client().await?) };
-    let dry_run = if args.dry_run { Some(DryRun::start(context)?) } else { None };
-    let target = Target { client: client.as_ref(), dry_run };
-    let report = publish(&args, options, target).await;
-    if let Some(client) = client {
-        client.close().await;
-    }
+    let mut sink = Sink::open(&args, context).await?;
+    let report = publish(&args, options, &mut sink).await;
     traces.finish().await;
-    let (mut report, dry_run) = report?;
-    if let Some(dry_run) = dry_run {
-        report.estimate = Some(dry_run.finish(context).await);
+    let mut report = report?;
+    match sink {
+        Sink::Stream(client) => client.close().await,
+        Sink::DryRun(dry_run) => report.estimate = Some(dry_run.finish(context).await),
+        Sink::Gateway(_) => {}
     }
     let result = if args.wait && !args.dry_run { Some(wait(&args, context, &report).await?) } else { None };
     report.waited = result;
@@ -90,38 +89,68 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 }
 
 /// Destination of the events.
-struct Target<'a> {
-    /// The client that publishes them; `None` for a dry run.
-    client: Option<&'a Client>,
-    /// Counts them in a dry run.
-    dry_run: Option<DryRun>,
+enum Sink {
+    /// Counts them.
+    DryRun(Box<DryRun>),
+    /// Publishes them to the stream.
+    Stream(Client),
+    /// Publishes them over HTTP.
+    Gateway(HttpClient),
 }
 
-async fn publish(
-    args: &Args,
-    options: Options,
-    Target { client, mut dry_run }: Target<'_>,
-) -> anyhow::Result<(PublishReport, Option<DryRun>)> {
+impl Sink {
+    async fn open(args: &Args, context: &Context) -> anyhow::Result<Self> {
+        if args.dry_run {
+            return Ok(Self::DryRun(Box::new(DryRun::start(context)?)));
+        }
+        if context.api.is_none() {
+            return Ok(Self::Stream(context.client().await?));
+        }
+        ensure!(
+            !args.wait,
+            "--wait needs a direct connection: set AUSPEX_POSTGRES_URL and AUSPEX_NATS_URL, and unset AUSPEX_URL"
+        );
+        match Door::open(context, OnBehalf { tenant: args.tenant.as_deref(), ..OnBehalf::default() }).await? {
+            Door::Http(http) => Ok(Self::Gateway(http)),
+            Door::Direct(_) => bail!("there is no gateway"),
+        }
+    }
+
+    /// Maximum events that are sent together.
+    fn at_once(&self) -> usize {
+        match self {
+            Self::Gateway(_) => remote::MAX_LINES,
+            Self::DryRun(_) | Self::Stream(_) => sending::MAX_IN_FLIGHT,
+        }
+    }
+
+    async fn send(&mut self, events: Vec<(Place, Event)>) -> anyhow::Result<Vec<PublishOutcome>> {
+        match self {
+            Self::Gateway(http) => remote::send(http, events).await,
+            Self::Stream(client) => Ok(sending::send(client, events).await),
+            Self::DryRun(dry_run) => {
+                events.iter().for_each(|(_, event)| dry_run.add(event));
+                let outcome = |(place, event)| PublishOutcome { place, event, answer: None };
+                Ok(events.into_iter().map(outcome).collect())
+            }
+        }
+    }
+}
+
+async fn publish(args: &Args, options: Options, sink: &mut Sink) -> anyhow::Result<PublishReport> {
     let mut input = reading::start(&args.files, args.format, options, args.limit)?;
     let bar = report::bar(input.bytes);
-    let mut report = PublishReport { dry_run: client.is_none(), ..PublishReport::default() };
+    let mut report = PublishReport { dry_run: args.dry_run, ..PublishReport::default() };
     let mut chunk = Vec::new();
-    while input.records.recv_many(&mut chunk, sending::MAX_IN_FLIGHT).await > 0 {
+    while input.records.recv_many(&mut chunk, sink.at_once()).await > 0 {
         let read = report.count_read(chunk.drain(..), &bar);
-        if let Some(dry_run) = &mut dry_run {
-            read.iter().for_each(|(_, event)| dry_run.add(event));
-        }
-        let outcomes = match client {
-            Some(client) => sending::send(client, read).await,
-            None => read.into_iter().map(|(place, event)| PublishOutcome { place, event, answer: None }).collect(),
-        };
-        for outcome in outcomes {
+        for outcome in sink.send(read).await? {
             report.add(outcome);
         }
         bar.set_message(report.progress());
     }
     bar.finish_and_clear();
-    Ok((report, dry_run))
+    Ok(report)
 }
 
 async fn wait(args: &Args, context: &Context, report: &PublishReport) -> anyhow::Result<WaitResult> {

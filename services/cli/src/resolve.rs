@@ -6,6 +6,7 @@ mod file;
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
 mod market;
+mod one;
 mod outcome;
 mod report;
 mod target;
@@ -16,7 +17,7 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use domain::{Tenant, Time};
 use store::Store;
-use store::outcomes::{NewOutcome, Origin, StoredOutcome, TrackedQuestion};
+use store::outcomes::{NewOutcome, Origin, StoredOutcome};
 
 use crate::formats::Refusal;
 use crate::{Context, output};
@@ -59,9 +60,9 @@ pub struct Args {
     /// Source of the outcome, or reason of the correction.
     #[arg(long, default_value = "")]
     because: String,
-    /// Tenant of the questions.
-    #[arg(long, default_value = "default")]
-    tenant: String,
+    /// Tenant of the questions [default: default].
+    #[arg(long)]
+    tenant: Option<String>,
 }
 
 /// Records outcomes. Exit code 3 if a line was refused.
@@ -69,7 +70,7 @@ pub struct Args {
 /// # Errors
 /// When the run does not exist, the outcome is invalid, a file cannot be read, or Postgres cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
+    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?.unwrap_or_default();
     if let Some(at) = args.at {
         outcome::check_past(at, context.clock.now()).map_err(anyhow::Error::msg).context("--at")?;
     }
@@ -80,13 +81,9 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         return resolve_file(&store, lines, &Recorder { args: &args, tenant: &tenant, context }).await;
     }
     let target = Target::parse(args.target.as_deref().unwrap_or_default());
-    let store = context.migrated_store().await?;
     match value {
-        Some(value) => {
-            let recorder = Recorder { args: &args, tenant: &tenant, context };
-            resolve_one(&store, &target, value, &recorder).await
-        }
-        None => history(&store, &target, &tenant, context).await,
+        Some(value) => one::run(&args, &target, value, context).await,
+        None => history(&context.migrated_store().await?, &target, &tenant, context).await,
     }
 }
 
@@ -95,28 +92,6 @@ struct Recorder<'a> {
     args: &'a Args,
     tenant: &'a Tenant,
     context: &'a Context,
-}
-
-async fn resolve_one(store: &Store, target: &Target, value: f64, recorder: &Recorder<'_>) -> anyhow::Result<ExitCode> {
-    let Recorder { args, tenant, context } = *recorder;
-    let questions =
-        target::questions(store, tenant, target, &Decided::Value(value)).await?.map_err(anyhow::Error::msg)?;
-    if questions.is_empty() {
-        bail!("tenant {tenant} has no question about {target}; `auspex show` lists the newest runs");
-    }
-    let resolution = |(question, value): (TrackedQuestion, f64)| NewOutcome {
-        question,
-        value,
-        resolved_at: args.at,
-        learned_at: context.clock.now(),
-        origin: Origin::Hand,
-        because: args.because.clone(),
-    };
-    let resolutions: Vec<NewOutcome> = questions.into_iter().map(resolution).collect();
-    let mut report = ResolveReport::default();
-    report.record(store, resolutions).await?;
-    report.print(context.json)?;
-    Ok(ExitCode::SUCCESS)
 }
 
 async fn resolve_file(

@@ -4,27 +4,27 @@
 mod batch;
 mod editing;
 mod execute;
+mod refusal;
 mod text;
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
-use domain::review::{Edit, Refused, Rejection, ResultState, ReviewedResult, SessionId};
-use domain::{JobId, Tenant};
-use proto::result::macro_announcement;
-use store::Store;
-use store::reviews::{Decided, MAX_PAGE, ReviewQuery, ReviewTarget, Reviews};
-use tools::macros::{Candidate, Reviewer};
+use domain::JobId;
+use domain::review::{Edit, SessionId};
+use operations::reviews::{ReviewList, ReviewedView};
+use serde::Serialize;
+use store::reviews::MAX_PAGE;
 
+use crate::door::{Door, OnBehalf, Seen};
 use crate::{Context, output};
 use editing::Editing;
 
 /// Command-line arguments of `auspex review`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Tenant of the results.
-    #[arg(long, global = true, default_value = "default", value_parser = Tenant::parse)]
-    tenant: Tenant,
+    /// Tenant of the results [default: default].
+    #[arg(long, global = true)]
+    tenant: Option<String>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -87,25 +87,28 @@ struct Decision {
     /// Reason, recorded with the decision.
     #[arg(long, default_value = "")]
     reason: String,
-    /// Name of the reviewer.
-    #[arg(long, env = "USER", default_value = "")]
-    by: String,
+    /// Name of the reviewer [default: $USER, or the name of the token].
+    #[arg(long)]
+    by: Option<String>,
 }
 
 /// Lists, shows or decides results. Exit code 3 if a decision is refused, or lost to another reviewer.
 ///
 /// # Errors
-/// When a server cannot be reached, or the tenant has no such result.
+/// When the fleet cannot be reached, or the tenant has no such result.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.store().await?;
-    let desk = Desk { store, tenant: args.tenant, context };
+    let (by, executor) = match &args.verb {
+        Verb::Approve(decision) | Verb::Reject(decision) | Verb::Edit { decision, .. } => (decision.by.clone(), None),
+        Verb::Execute(args) => (args.by.clone(), args.timeout),
+        Verb::List { .. } | Verb::Show { .. } | Verb::Batch { .. } => (None, None),
+    };
+    let behalf = OnBehalf { tenant: args.tenant.as_deref(), by: by.as_deref(), executor, ..OnBehalf::default() };
+    let desk = Desk { door: Door::open(context, behalf).await?, context };
     match args.verb {
         Verb::List { state, session, limit } => desk.list(&state, session, limit).await,
         Verb::Show { result } => desk.show(result).await,
-        Verb::Approve(decision) => desk.approve(decision, |_| Ok(Vec::new())).await,
-        Verb::Edit { decision, editing } => {
-            desk.approve(decision, |reviewed| editing.edits(&reviewed.result.data)).await
-        }
+        Verb::Approve(decision) => desk.approve(decision, |_| Ok(None)).await,
+        Verb::Edit { decision, editing } => desk.approve(decision, |shown| editing.edits(&shown.data).map(Some)).await,
         Verb::Reject(decision) => desk.reject(decision).await,
         Verb::Execute(args) => execute::run(args, &desk).await,
         Verb::Batch { result } => batch::run(result, &desk).await,
@@ -114,21 +117,20 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 
 /// The results of one tenant.
 struct Desk<'a> {
-    store: Store,
-    tenant: Tenant,
+    door: Door<'a>,
     context: &'a Context,
 }
 
 impl Desk<'_> {
     async fn list(&self, state: &str, session: Option<SessionId>, limit: u32) -> anyhow::Result<ExitCode> {
-        let states = ResultState::parse(state).into_iter().collect();
-        let query = ReviewQuery { tenant: self.tenant.clone(), states, session, after: None, limit };
-        let page = self.store.list(&query).await?;
-        for line in &page.lines {
-            if self.context.json { output::json(line)? } else { output::line(&text::list_line(line))? }
+        let state = Some(state.to_owned()).filter(|state| state != "all");
+        let session = session.map(|session| session.0);
+        let page = self.door.reviews(ReviewList { state, session, limit: Some(limit), cursor: None }).await?;
+        for item in &page.items {
+            if self.context.json { output::json(item)? } else { output::line(&text::list_line(item))? }
         }
         if !self.context.json {
-            if page.lines.is_empty() {
+            if page.items.is_empty() {
                 output::note("no results");
             }
             if page.next.is_some() {
@@ -139,8 +141,7 @@ impl Desk<'_> {
     }
 
     async fn show(&self, result: JobId) -> anyhow::Result<ExitCode> {
-        let reviewed = self.read(result).await?;
-        print(&reviewed, self.context)?;
+        print(&self.read(result).await?, self.context)?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -148,112 +149,77 @@ impl Desk<'_> {
     async fn approve(
         &self,
         decision: Decision,
-        edit: impl FnOnce(&ReviewedResult) -> anyhow::Result<Vec<Edit>>,
+        edit: impl FnOnce(&ReviewedView) -> anyhow::Result<Option<Vec<Edit>>>,
     ) -> anyhow::Result<ExitCode> {
-        let (reviewed, target) = self.target(&decision).await?;
-        if let Some(problem) = self.unseen(&reviewed, decision.digest.as_deref()).await? {
-            output::report_failure(&format!("not approved: {problem}"), self.context.json);
-            return Ok(ExitCode::from(output::INCOMPLETE));
+        let shown = self.read(decision.result).await?;
+        // Before an editor opens.
+        if let Some(problem) = unseen(&shown, decision.digest.as_deref()) {
+            return Ok(self.refused("approved", &problem));
         }
-        let mut candidate = Candidate::new(&reviewed, edit(&reviewed)?)?;
-        self.recheck(&mut candidate).await;
-        if !self.context.json {
-            candidate.violations.iter().for_each(|violation| {
-                output::note(&format!("invalid at {:?}: {}", violation.path, violation.problem));
-            });
-            if candidate.has_unverified_leis() {
-                output::note("an LEI of the data is unverified: no researcher runs, or GLEIF does not answer it");
+        let edits = edit(&shown)?.map(serde_json::to_value).transpose()?;
+        if !self.context.json && shown.lei_checks.iter().any(|check| check.status == "unverified") {
+            output::note("an LEI of the data is unverified: no researcher runs, or GLEIF does not answer it");
+        }
+        match self.door.approve(seen(&shown, &decision), edits, decision.reason).await {
+            Ok(approved) => {
+                let consequence = text::consequence(&shown, &approved.state, true);
+                self.report(&approved, (&format!("approved; {consequence}"), &approved.generated_verbs))
             }
-        }
-        let reviewer = Reviewer { by: decision.by, reason: decision.reason, at: self.context.clock.now() };
-        let approval = candidate.approval(reviewer)?;
-        self.report(self.store.approve(&target, approval, macro_announcement).await?, "approved")
-    }
-
-    /// Returns why a decision may not be made: its author does not name what was shown, or `four_eyes` needs a second
-    /// person that the command line cannot tell from the first.
-    async fn unseen(&self, reviewed: &ReviewedResult, digest: Option<&str>) -> anyhow::Result<Option<String>> {
-        let result = reviewed.result.id;
-        // What is wrong with the state of the result is reported by the decision.
-        if digest.is_some_and(|digest| digest != reviewed.digest()) {
-            return Ok(Some(format!("the result has changed; read `auspex review show {result}` again")));
-        }
-        if digest.is_none() {
-            return Ok(Some(format!(
-                "name the digest that `auspex review show {result}` prints with the data: --digest"
-            )));
-        }
-        let four_eyes = tools::macros::definition(reviewed).is_ok_and(|definition| definition.four_eyes());
-        if four_eyes && self.store.requester(reviewed.event_job).await?.is_none() {
-            return Ok(Some(
-                "four_eyes: no token has requested the result; decide with a token, over the gateway".to_owned(),
-            ));
-        }
-        Ok(None)
-    }
-
-    /// Asks the researcher about LEIs that are unverified, for example those that an edit added. Without an answer they
-    /// stay unverified.
-    async fn recheck(&self, candidate: &mut Candidate) {
-        if !candidate.has_unverified_leis() {
-            return;
-        }
-        if let Ok(client) = self.context.client().await {
-            candidate.recheck(|request| client.check_leis(request)).await;
-            client.close().await;
+            Err(error) => self.failed("approved", error),
         }
     }
 
     async fn reject(&self, decision: Decision) -> anyhow::Result<ExitCode> {
-        let (_, target) = self.target(&decision).await?;
-        let rejection = Rejection { by: decision.by, at: self.context.clock.now(), reason: decision.reason };
-        self.report(self.store.reject(&target, rejection, macro_announcement).await?, "rejected")
-    }
-
-    /// Reads a result, and returns it with the target of the decision: the version that the reviewer names, or the one
-    /// just read.
-    async fn target(&self, decision: &Decision) -> anyhow::Result<(ReviewedResult, ReviewTarget)> {
-        let reviewed = self.read(decision.result).await?;
-        let read = ReviewTarget::from_result(&reviewed);
-        let version = decision.session_version.unwrap_or(read.version);
-        Ok((reviewed, ReviewTarget { version, ..read }))
-    }
-
-    async fn read(&self, result: JobId) -> anyhow::Result<ReviewedResult> {
-        let found = Reviews::show(&self.store, &self.tenant, result).await?;
-        found.with_context(|| {
-            format!("tenant {} has no result {result}; see `auspex review list --state all`", self.tenant)
-        })
-    }
-
-    /// Prints the outcome of a decision.
-    fn report(&self, decided: Decided, done: &str) -> anyhow::Result<ExitCode> {
-        let problem = match decided {
-            Decided::Done(reviewed) => {
-                if self.context.json {
-                    output::json(&reviewed)?;
-                } else {
-                    output::line(&format!("{done}; {}", text::consequence(&reviewed)))?;
-                    reviewed.verbs().iter().try_for_each(|verb| output::line(&format!("  {verb}")))?;
-                }
-                return Ok(ExitCode::SUCCESS);
+        let shown = self.read(decision.result).await?;
+        match self.door.reject(seen(&shown, &decision), decision.reason).await {
+            Ok(rejected) => {
+                let consequence = text::consequence(&shown, &rejected.state, false);
+                self.report(&rejected, (&format!("rejected; {consequence}"), &shown.suggested_verbs))
             }
-            Decided::Conflict(conflict) => conflict.to_string(),
-            Decided::Refused(refused @ Refused::NoReviewer) => format!("{refused}; name one with --by"),
-            Decided::Refused(refused) => refused.to_string(),
-            Decided::Unknown => bail!("the result does not exist any more"),
-        };
-        output::report_failure(&format!("not {done}: {problem}"), self.context.json);
-        Ok(ExitCode::from(output::INCOMPLETE))
+            Err(error) => self.failed("rejected", error),
+        }
+    }
+
+    async fn read(&self, result: JobId) -> anyhow::Result<ReviewedView> {
+        let missing = || format!("the tenant has no result {result}; see `auspex review list --state all`");
+        self.door.review(result).await.map_err(|error| error.or_missing(missing))
+    }
+
+    /// Prints the outcome of a decision: its output as JSON, or a line and the verbs.
+    fn report(&self, output: &impl Serialize, (line, verbs): (&str, &[String])) -> anyhow::Result<ExitCode> {
+        if self.context.json {
+            output::json(output)?;
+        } else {
+            output::line(line)?;
+            verbs.iter().try_for_each(|verb| output::line(&format!("  {verb}")))?;
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Prints a result with its review.
-pub(crate) fn print(reviewed: &ReviewedResult, context: &Context) -> anyhow::Result<()> {
-    if context.json {
-        let mut shown = serde_json::to_value(reviewed)?;
-        shown["digest"] = reviewed.digest().into();
-        return output::json(&shown);
+/// Returns why a decision may not be made: its author does not name what was shown.
+fn unseen(shown: &ReviewedView, digest: Option<&str>) -> Option<String> {
+    let result = &shown.result_id;
+    // What is wrong with the state of the result is reported by the decision.
+    match digest {
+        Some(digest) if digest != shown.digest => {
+            Some(format!("the result has changed; read `auspex review show {result}` again"))
+        }
+        None => Some(refusal::unnamed(result)),
+        Some(_) => None,
     }
-    Ok(text::lines(reviewed).iter().try_for_each(|line| output::line(line))?)
+}
+
+/// Returns what a decision names: the version that the reviewer names, or the one just read.
+fn seen(shown: &ReviewedView, decision: &Decision) -> Seen {
+    let version = decision.session_version.unwrap_or(shown.session_version);
+    Seen { result: decision.result, version, digest: decision.digest.clone() }
+}
+
+/// Prints a result with its review.
+pub(crate) fn print(shown: &ReviewedView, context: &Context) -> anyhow::Result<()> {
+    if context.json {
+        return output::json(shown);
+    }
+    Ok(text::lines(shown).iter().try_for_each(|line| output::line(line))?)
 }

@@ -4,21 +4,25 @@ mod account;
 mod ending;
 mod entity;
 mod event;
+mod remote;
 mod removed;
 mod run;
 mod verdict;
 mod waiting_review;
 
 pub(crate) use ending::{ending, ending_exit_code, ending_line};
+pub(crate) use run::RunView;
 pub(crate) use waiting_review::{pending_review, waiting_review};
 
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use domain::{EntityId, EventId, EventKind, Forecast, JobId, RunId, Tenant};
-use store::{Memory, Runs, Store};
+use store::{Memory, Store};
 
+use crate::door::{Door, DoorError, OnBehalf};
 use crate::{Context, output};
+use remote::Similar;
 
 /// Maximum similar entity names suggested for an unknown name.
 const MAX_SUGGESTIONS: u32 = 5;
@@ -30,7 +34,7 @@ pub struct Args {
     /// are listed.
     target: Option<String>,
     /// Tenant of an event named by its publisher's id (default: `default`), and of the research, the timeline and the
-    /// report of an entity (default: all tenants; of a report: `default`).
+    /// report of an entity (default: all tenants; of a report: `default`). With AUSPEX_URL that of the token.
     #[arg(long)]
     tenant: Option<String>,
     /// Print the report in Markdown.
@@ -41,61 +45,77 @@ pub struct Args {
 /// Finds the target and prints it.
 ///
 /// # Errors
-/// When the target does not exist, or Postgres cannot be reached.
+/// When the target does not exist, or the fleet cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.store().await?;
-    let Some(target) = args.target.as_deref() else { return recent(&store, context).await };
-    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
-    let shown = match target.parse::<JobId>() {
-        Ok(id) => by_uuid(&store, id, args.report, context).await?,
-        Err(_) => {
-            by_name(&Lookup { store: &store, tenant: tenant.as_ref(), report: args.report, context }, target).await?
+    let door = Door::open(context, OnBehalf { tenant: args.tenant.as_deref(), ..OnBehalf::default() }).await?;
+    let Some(target) = args.target.as_deref() else { return recent(&door, context).await };
+    let id = target.parse::<JobId>().ok();
+    let hint = match (id, &door) {
+        (Some(id), _) if by_uuid(&door, id, args.report, context).await? => return Ok(ExitCode::SUCCESS),
+        (None, Door::Http(http)) => match remote::show(http, target, args.report, context).await? {
+            Similar::Shown => return Ok(ExitCode::SUCCESS),
+            Similar::To(names) => names,
+        },
+        (None, Door::Direct(direct)) => {
+            let tenant = args.tenant.is_some().then(|| direct.acting_for());
+            let lookup = Lookup { door: &door, store: direct.store(), tenant, report: args.report, context };
+            if by_name(&lookup, target).await? {
+                return Ok(ExitCode::SUCCESS);
+            }
+            let similar = direct.store().similar(direct.acting_for(), target, MAX_SUGGESTIONS).await?;
+            similar.iter().map(|found| found.entity.id.to_string()).collect()
         }
+        (Some(_), _) => Vec::new(),
     };
-    if shown {
-        return Ok(ExitCode::SUCCESS);
-    }
-    let of = tenant.clone().unwrap_or_default();
-    let similar = store.similar(&of, target, MAX_SUGGESTIONS).await?;
-    let names: Vec<String> = similar.iter().map(|found| found.entity.id.to_string()).collect();
-    let hint = if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(", ")) };
-    let tenant = tenant.unwrap_or_default();
-    bail!("no run, event of tenant {tenant} or entity matches {target:?}{hint}");
+    let hint = if hint.is_empty() { String::new() } else { format!("; did you mean {}?", hint.join(", ")) };
+    bail!("no run, event of {} or entity matches {target:?}{hint}", door.whose());
 }
 
-async fn recent(store: &Store, context: &Context) -> anyhow::Result<ExitCode> {
-    for line in store.recent_runs(50).await? {
-        if context.json { output::json(&run::brief_json(&line))? } else { output::line(&run::brief(&line))? }
+async fn recent(door: &Door<'_>, context: &Context) -> anyhow::Result<ExitCode> {
+    for item in door.runs().await? {
+        if context.json { output::json(&item)? } else { output::line(&run::brief(&item))? }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn by_uuid(store: &Store, id: JobId, report: bool, context: &Context) -> anyhow::Result<bool> {
-    let run = RunId(id.0);
-    if let Some(state) = store.load(run).await? {
-        if report {
-            return print_report(store, &format!("runs/{run}/report.md")).await;
-        }
-        let budgets = store.run_budgets(run, state.run.event_job).await?;
-        let forecast = store.forecast(run).await?;
-        let pending = pending_review(store, &state).await?;
-        let outcome = run::Outcome { forecast: forecast.as_ref(), pending: pending.as_ref() };
-        run::show(&state, &budgets, outcome, context)?;
-        return Ok(true);
+/// Returns `None` if what was asked for does not exist.
+fn found<T>(asked: Result<T, DoorError>) -> Result<Option<T>, DoorError> {
+    match asked {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.kind() == "not-found" => Ok(None),
+        Err(error) => Err(error),
     }
-    event_of(store, id, context).await
 }
 
-async fn event_of(store: &Store, job: JobId, context: &Context) -> anyhow::Result<bool> {
-    let Some(view) = store.event(job).await? else { return verdict::show(store, job, context).await };
-    let trail = store.audit_of(job, 1_000).await?;
-    let evidence = store.evidence_of(job, 100).await?;
-    event::show(&event::EventReport { job, view, trail, evidence }, context)?;
+async fn by_uuid(door: &Door<'_>, id: JobId, report: bool, context: &Context) -> anyhow::Result<bool> {
+    let run = RunId(id.0);
+    if let Some(detail) = found(door.run(run).await)? {
+        if report {
+            let missing = || format!("the report of run {run} does not exist yet");
+            output::line(&door.report(run).await.map_err(|error| error.or_missing(missing))?)?;
+        } else {
+            run::show(detail, context)?;
+        }
+        return Ok(true);
+    }
+    event_of(door, id, context).await
+}
+
+async fn event_of(door: &Door<'_>, job: JobId, context: &Context) -> anyhow::Result<bool> {
+    let Some(detail) = found(door.event(job).await)? else { return Ok(false) };
+    match door {
+        // The inbound stream may still have the body of a quiet event.
+        Door::Direct(direct) if detail["verdict"].is_object() => {
+            verdict::show(direct.store(), job, context).await?;
+        }
+        _ => event::show(job, detail, context)?,
+    }
     Ok(true)
 }
 
 /// Store and options of a lookup by name.
 struct Lookup<'a> {
+    door: &'a Door<'a>,
     store: &'a Store,
     tenant: Option<&'a Tenant>,
     report: bool,
@@ -103,11 +123,11 @@ struct Lookup<'a> {
 }
 
 async fn by_name(lookup: &Lookup<'_>, name: &str) -> anyhow::Result<bool> {
-    let Lookup { store, tenant: of, report, context } = *lookup;
+    let Lookup { door, store, tenant: of, report, context } = *lookup;
     let tenant = &of.cloned().unwrap_or_default();
     if let Ok(event) = EventId::parse(name) {
         for kind in EventKind::NAMES {
-            if event_of(store, JobId::for_event(tenant, kind, &event), context).await? {
+            if event_of(door, JobId::for_event(tenant, kind, &event), context).await? {
                 return Ok(true);
             }
         }

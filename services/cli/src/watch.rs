@@ -1,5 +1,6 @@
 //! `auspex watch`: prints results as they are published.
 
+mod remote;
 mod run;
 
 use std::process::ExitCode;
@@ -61,6 +62,9 @@ impl Kind {
 /// # Errors
 /// When NATS cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    if context.api.is_some() {
+        return remote::run(&args, context).await;
+    }
     if let Some(run) = args.run {
         return run::follow(run, context).await;
     }
@@ -82,13 +86,16 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 
 fn show(message: &ResultMessage, json: bool) -> anyhow::Result<()> {
     match proto::message::<v1::Result>(&message.payload) {
-        Ok(result) if json => output::json(&result),
-        Ok(result) => Ok(output::line(&line(&result))?),
+        Ok(result) => print(&result, json),
         Err(error) => {
             output::note(&format!("cannot decode {} sequence {}: {error}", message.subject, message.sequence));
             Ok(())
         }
     }
+}
+
+fn print(result: &v1::Result, json: bool) -> anyhow::Result<()> {
+    if json { output::json(result) } else { Ok(output::line(&line(result))?) }
 }
 
 /// Formats a result as one line.

@@ -1,27 +1,22 @@
 //! `auspex webhook`: outgoing webhooks of the gateway.
 
 use std::process::ExitCode;
-use std::time::Duration;
 
-use anyhow::{Context as _, bail, ensure};
 use clap::Subcommand;
-use domain::webhook::{KINDS, WebhookSecret};
-use domain::{Tenant, Time};
+use domain::Time;
+use operations::webhooks::{DeliveryItem, ReplayWanted, Rotation, WebhookItem, WebhookPatch, WebhookWanted};
 use serde_json::json;
-use store::Store;
-use store::webhooks::{DeliveryRow, NewWebhook, Replay, WebhookChange, WebhookEndpoint};
-use url::Url;
 use uuid::Uuid;
 
-use crate::random::random;
+use crate::door::{Door, DoorError, OnBehalf};
 use crate::{Context, output};
-
-/// Deliveries that are listed.
-const LISTED: u32 = 100;
 
 /// Command-line arguments of `auspex webhook`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
+    /// Tenant of the webhook [default: default, or the owner of the webhook that is named].
+    #[arg(long, global = true)]
+    tenant: Option<String>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -32,9 +27,6 @@ enum Verb {
     Create {
         /// Address of the receiver: https, on a host that AUSPEX_GATEWAY_WEBHOOK_HOSTS of the gateway allows.
         url: String,
-        /// The tenant whose results and dead letters it receives.
-        #[arg(long, default_value = "default")]
-        tenant: String,
         /// Kinds of events: classification, classifications, research, forecast, ended, macro, dead_letter. All kinds
         /// if absent.
         #[arg(long, value_delimiter = ',', value_name = "KIND,…")]
@@ -44,11 +36,7 @@ enum Verb {
         description: String,
     },
     /// List webhooks, newest first, without their secrets.
-    List {
-        /// List the webhooks of this tenant only.
-        #[arg(long)]
-        tenant: Option<String>,
-    },
+    List,
     /// Delete a webhook with its deliveries.
     Delete {
         /// Id of the webhook, as printed by `list`.
@@ -60,8 +48,8 @@ enum Verb {
         /// Id of the webhook.
         id: Uuid,
         /// Hours for which older secrets sign, 0 to 168.
-        #[arg(long, default_value_t = 24, value_name = "HOURS", value_parser = clap::value_parser!(u64).range(0..=168))]
-        overlap: u64,
+        #[arg(long, default_value_t = 24, value_name = "HOURS", value_parser = clap::value_parser!(u32).range(0..=168))]
+        overlap: u32,
     },
     /// Enable a webhook again. What was published meanwhile is delivered.
     Enable {
@@ -92,86 +80,55 @@ enum Verb {
 /// Runs the command. Exit code 3 if there is no such webhook.
 ///
 /// # Errors
-/// When an argument is invalid or Postgres cannot be reached.
+/// When an argument is invalid or the fleet cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.migrated_store().await?;
+    let behalf = OnBehalf { tenant: args.tenant.as_deref(), migrates: true, ..OnBehalf::default() };
+    let door = Door::open(context, behalf).await?;
     match args.verb {
-        Verb::Create { url, tenant, kinds, description } => {
-            ensure!(description.len() <= 500, "--description has more than 500 bytes");
-            let mut new = new_webhook(&url, &tenant, kinds, context)?;
-            new.endpoint.description = description;
-            create(&store, context, new).await
+        Verb::Create { url, kinds, description } => {
+            create(&door, context, WebhookWanted { url, kinds, description }).await
         }
-        Verb::List { tenant } => list(&store, context, tenant.as_deref()).await,
-        Verb::Delete { id } => {
-            let deleted = store.delete_webhook(None, id).await?;
-            report(context, id, deleted, "deleted")
-        }
-        Verb::Rotate { id, overlap } => rotate(&store, context, id, overlap).await,
+        Verb::List => list(&door, context).await,
+        Verb::Delete { id } => report(context, id, door.delete_webhook(id).await, "deleted"),
+        Verb::Rotate { id, overlap } => rotate(&door, context, id, overlap).await,
         Verb::Enable { id } => {
-            let change = WebhookChange { enabled: Some(true), ..WebhookChange::default() };
-            let enabled = store.change_webhook(None, id, &change).await?.is_some();
-            report(context, id, enabled, "enabled")
+            let patch = WebhookPatch { url: None, kinds: None, description: None, enabled: Some(true) };
+            report(context, id, door.change_webhook(id, patch).await.map(drop), "enabled")
         }
-        Verb::Replay { id, from, until, event } => replay(&store, context, id, wanted(from, until, event)?).await,
-        Verb::Deliveries { id } => deliveries(&store, context, id).await,
+        Verb::Replay { id, from, until, event } => {
+            replay(&door, context, id, ReplayWanted { from, until, event }).await
+        }
+        Verb::Deliveries { id } => deliveries(&door, context, id).await,
     }
 }
 
-fn new_webhook(url: &str, tenant: &str, kinds: Vec<String>, context: &Context) -> anyhow::Result<NewWebhook> {
-    if let Some(unknown) = kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
-        bail!("{unknown:?} is no kind of event; the kinds are {}", KINDS.join(", "));
-    }
-    let url: Url = url.parse().context("URL of the receiver")?;
-    // The gateway checks the host against its list before every attempt.
-    ensure!(
-        matches!(url.scheme(), "https" | "http"),
-        "the URL of the receiver must be https; http is for loopback addresses only"
-    );
-    let endpoint = WebhookEndpoint {
-        id: uuid::Builder::from_random_bytes(random()?).into_uuid(),
-        tenant: Tenant::parse(tenant).context("--tenant")?,
-        url: url.to_string(),
-        kinds,
-        description: String::new(),
-        enabled: true,
-        disabled_reason: None,
-        created_at: context.clock.now(),
-        failing_since: None,
-    };
-    Ok(NewWebhook { endpoint, secret: WebhookSecret::from_random(random()?) })
-}
-
-async fn create(store: &Store, context: &Context, new: NewWebhook) -> anyhow::Result<ExitCode> {
-    ensure!(store.create_webhook(&new).await?, "a tenant has at most 20 webhooks; delete one");
-    let (id, secret) = (new.endpoint.id, new.secret.reveal());
+async fn create(door: &Door<'_>, context: &Context, wanted: WebhookWanted) -> anyhow::Result<ExitCode> {
+    let created = door.create_webhook(wanted).await?;
     if context.json {
-        output::json(&json!({ "id": id, "secret": secret }))?;
+        output::json(&created)?;
     } else {
-        output::line(&format!("{id}  {secret}"))?;
+        output::line(&format!("{}  {}", created.endpoint.id, created.secret))?;
         output::note("the receiver verifies signatures with the secret; it cannot be printed again");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn rotate(store: &Store, context: &Context, id: Uuid, overlap: u64) -> anyhow::Result<ExitCode> {
-    let secret = WebhookSecret::from_random(random()?);
-    if !store.add_webhook_secret((None, id), &secret, Duration::from_secs(overlap * 3600)).await? {
-        return report(context, id, false, "rotated");
-    }
-    let secret = secret.reveal();
+async fn rotate(door: &Door<'_>, context: &Context, id: Uuid, overlap: u32) -> anyhow::Result<ExitCode> {
+    let created = match door.rotate_webhook(id, &Rotation { overlap_hours: Some(overlap) }).await {
+        Ok(created) => created,
+        Err(error) => return report(context, id, Err(error), "rotated"),
+    };
     if context.json {
-        output::json(&json!({ "id": id, "secret": secret, "overlap_hours": overlap }))?;
+        output::json(&created)?;
     } else {
-        output::line(&format!("{id}  {secret}"))?;
+        output::line(&format!("{id}  {}", created.secret))?;
         output::note(&format!("older secrets sign for {overlap} h more; give the new one to the receiver meanwhile"));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn list(store: &Store, context: &Context, tenant: Option<&str>) -> anyhow::Result<ExitCode> {
-    let tenant = tenant.map(Tenant::parse).transpose().context("--tenant")?;
-    let webhooks = store.webhooks(tenant.as_ref()).await?;
+async fn list(door: &Door<'_>, context: &Context) -> anyhow::Result<ExitCode> {
+    let webhooks = door.webhooks().await?;
     for webhook in &webhooks {
         if context.json { output::json(webhook)? } else { output::line(&line_of(webhook))? }
     }
@@ -181,7 +138,7 @@ async fn list(store: &Store, context: &Context, tenant: Option<&str>) -> anyhow:
     Ok(ExitCode::SUCCESS)
 }
 
-fn line_of(webhook: &WebhookEndpoint) -> String {
+fn line_of(webhook: &WebhookItem) -> String {
     let kinds = if webhook.kinds.is_empty() { "all kinds".to_owned() } else { webhook.kinds.join(",") };
     let state = match (&webhook.disabled_reason, webhook.enabled, webhook.failing_since) {
         (Some(reason), ..) => format!("disabled: {reason}"),
@@ -189,35 +146,34 @@ fn line_of(webhook: &WebhookEndpoint) -> String {
         (None, true, Some(since)) => format!("failing since {}", since.format("%F %T")),
         (None, true, None) => "enabled".to_owned(),
     };
-    let WebhookEndpoint { id, tenant, url, description, .. } = webhook;
-    format!("{id}  {tenant:<12} {kinds:<20} {url}  {state}  {description}")
+    let WebhookItem { id, url, description, .. } = webhook;
+    format!("{id}  {kinds:<20} {url}  {state}  {description}")
 }
 
-fn report(context: &Context, id: Uuid, found: bool, word: &str) -> anyhow::Result<ExitCode> {
+/// Prints that something was done, or that there is no such webhook.
+fn report(context: &Context, id: Uuid, done: Result<(), DoorError>, word: &str) -> anyhow::Result<ExitCode> {
+    let is_found = match done {
+        Ok(()) => true,
+        Err(error) if error.kind() == "not-found" => false,
+        Err(error) => return Err(error.into()),
+    };
     if context.json {
-        output::json(&json!({ "id": id, word: found }))?;
-    } else if found {
+        output::json(&json!({ "id": id, word: is_found }))?;
+    } else if is_found {
         output::line(&format!("{id}  {word}"))?;
     } else {
         output::note(&format!("{id} does not exist; see `auspex webhook list`"));
     }
-    Ok(output::complete_if(found))
+    Ok(output::complete_if(is_found))
 }
 
-fn wanted(from: Option<Time>, until: Option<Time>, event: Option<String>) -> anyhow::Result<Replay> {
-    match (from, event) {
-        (Some(from), None) => Ok(Replay::Period(from, until)),
-        (None, Some(event)) => Ok(Replay::One(event)),
-        _ => bail!("name --from or --event"),
-    }
-}
-
-async fn replay(store: &Store, context: &Context, id: Uuid, wanted: Replay) -> anyhow::Result<ExitCode> {
-    let Some(replayed) = store.replay_webhook(None, id, &wanted).await? else {
-        return report(context, id, false, "replayed");
+async fn replay(door: &Door<'_>, context: &Context, id: Uuid, wanted: ReplayWanted) -> anyhow::Result<ExitCode> {
+    let replayed = match door.replay_webhook(id, wanted).await {
+        Ok(replayed) => replayed,
+        Err(error) => return report(context, id, Err(error), "replayed"),
     };
     if context.json {
-        output::json(&json!({ "scheduled": replayed.scheduled, "continue_from": replayed.continue_from }))?;
+        output::json(&replayed)?;
     } else {
         output::line(&format!("to be sent again: {}", output::pluralize(replayed.scheduled, "event")))?;
         if let Some(from) = replayed.continue_from {
@@ -227,17 +183,21 @@ async fn replay(store: &Store, context: &Context, id: Uuid, wanted: Replay) -> a
     Ok(output::complete_if(replayed.scheduled > 0))
 }
 
-async fn deliveries(store: &Store, context: &Context, id: Uuid) -> anyhow::Result<ExitCode> {
-    for row in store.webhook_deliveries((None, id), None, LISTED).await? {
-        if context.json { output::json(&row)? } else { output::line(&delivery_line(&row))? }
+async fn deliveries(door: &Door<'_>, context: &Context, id: Uuid) -> anyhow::Result<ExitCode> {
+    let page = match door.deliveries(id).await {
+        Ok(page) => page,
+        Err(error) => return report(context, id, Err(error), "found"),
+    };
+    for delivery in &page.items {
+        if context.json { output::json(delivery)? } else { output::line(&delivery_line(delivery))? }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn delivery_line(row: &DeliveryRow) -> String {
-    let status = row.status.map_or_else(|| "-".to_owned(), |status| status.to_string());
-    let next = row.next_at.map(|at| format!("  next attempt {}", at.format("%F %T"))).unwrap_or_default();
-    let DeliveryRow { id, kind, state, attempts, error, created_at, .. } = row;
+fn delivery_line(delivery: &DeliveryItem) -> String {
+    let status = delivery.status.map_or_else(|| "-".to_owned(), |status| status.to_string());
+    let next = delivery.next_at.map(|at| format!("  next attempt {}", at.format("%F %T"))).unwrap_or_default();
+    let DeliveryItem { id, kind, state, attempts, error, created_at, .. } = delivery;
     let error = error.as_deref().unwrap_or_default();
     format!(
         "{}  {id}  {kind:<14} {state:<9} attempts {attempts}  status {status}{next}  {error}",
@@ -247,23 +207,21 @@ fn delivery_line(row: &DeliveryRow) -> String {
 
 #[cfg(test)]
 mod tests {
-    use runtime::config::Env;
-
     use super::*;
 
     #[test]
-    fn a_new_webhook_has_its_own_id_and_secret_and_its_line_shows_no_secret() {
-        let context = Context::new(Env::default(), true).unwrap();
-        let new = |kinds: &[&str]| {
-            let kinds = kinds.iter().map(|kind| (*kind).to_owned()).collect();
-            new_webhook("https://hooks.example.com/in", "acme", kinds, &context)
+    fn the_line_of_a_webhook_states_why_nothing_is_sent() {
+        let webhook = WebhookItem {
+            id: "7".to_owned(),
+            url: "https://hooks.example.com/in".to_owned(),
+            kinds: Vec::new(),
+            description: String::new(),
+            enabled: false,
+            disabled_reason: Some("410".to_owned()),
+            created_at: Time::UNIX_EPOCH,
+            failing_since: None,
         };
-        let (one, two) = (new(&["forecast"]).unwrap(), new(&[]).unwrap());
-        assert!(one.endpoint.id != two.endpoint.id && one.secret != two.secret);
-        assert!(!line_of(&one.endpoint).contains(&one.secret.reveal()));
-        assert!(new(&["forecasts"]).is_err());
-        assert!(new_webhook("hooks.example.com", "acme", Vec::new(), &context).is_err());
-        let disabled = WebhookEndpoint { enabled: false, disabled_reason: Some("410".to_owned()), ..one.endpoint };
-        assert!(line_of(&disabled).contains("disabled: 410"));
+        let line = line_of(&webhook);
+        assert!(line.contains("all kinds") && line.contains("disabled: 410"), "{line}");
     }
 }

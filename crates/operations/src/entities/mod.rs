@@ -25,7 +25,7 @@ const DEFAULT_ITEMS: u32 = 50;
 const MAX_ITEMS: u32 = 500;
 
 /// Query parameters of a search for entities.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct EntityQuery {
@@ -35,7 +35,7 @@ pub struct EntityQuery {
 }
 
 /// Which part of a timeline to read.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct TimelineQuery {
@@ -53,7 +53,7 @@ pub struct TimelineQuery {
 }
 
 /// One item of a timeline.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TimelineItem {
     /// Time of the item.
     #[schema(value_type = String, format = DateTime)]

@@ -8,7 +8,7 @@ mod queue;
 use domain::access::AccessScope::{Publish, Read};
 use domain::{Event, EventKind, JobId, Outgoing, RunId};
 use proto::v1;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::gateway::{Owned, RequestKey};
 use store::reading::VerdictView;
@@ -36,7 +36,7 @@ const MAX_AUDIT: u32 = 1_000;
 const MAX_EVIDENCE: u32 = 100;
 
 /// An event that is stored. It will be answered, or dead-lettered with the reason.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct EventAccepted {
     /// Job of the event (UUID): names it in `/v1/events/{job}`.
     #[schema(value_type = String)]
@@ -53,7 +53,7 @@ pub struct EventAccepted {
 }
 
 /// Outcomes of a batch.
-#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct BatchAccepted {
     /// Number of events that are stored and new.
     pub accepted: usize,
@@ -66,7 +66,7 @@ pub struct BatchAccepted {
 }
 
 /// Outcome of one event of a batch.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
 pub enum EventOutcome {
     /// The event is stored.

@@ -22,7 +22,7 @@ const SOURCE: &str = "gateway";
 const MAX_ATTEMPTS: usize = 100;
 
 /// A request to execute a macro.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Execute {
     /// Research session, a UUID that the caller chooses. It holds at most one pending result. A new session if absent.

@@ -8,9 +8,9 @@ mod wait;
 use std::sync::Arc;
 
 use domain::access::AccessScope::Read;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tools::macros::{Definition, Parameter};
+use tools::macros::{Definition, Parameter, Registry};
 use utoipa::ToSchema;
 
 use crate::{Context, OperationError};
@@ -19,7 +19,7 @@ pub use settings::{Macros, RELOAD_INTERVAL};
 pub use wait::{ExecutionEnd, ExecutionProgress, look};
 
 /// A macro in a list.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MacroItem {
     /// Name, unique among the installed macros.
     pub name: String,
@@ -32,7 +32,7 @@ pub struct MacroItem {
 }
 
 /// A parameter of a macro.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ParameterItem {
     /// Name, unique within the macro.
     pub name: String,
@@ -47,12 +47,12 @@ pub struct ParameterItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<Value>,
     /// The only allowed values; absent if every value of the type is allowed.
-    #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, rename = "enum", skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<Value>,
 }
 
 /// The whole definition of a macro.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MacroDetail {
     /// Name of the macro.
     pub name: String,
@@ -61,6 +61,9 @@ pub struct MacroDetail {
     /// The definition with the keys of its file.
     #[schema(value_type = Object)]
     pub definition: Value,
+    /// The definition as its file has it, in YAML.
+    #[serde(default)]
+    pub source: String,
     /// JSON Schema of `params`.
     #[schema(value_type = Object)]
     pub parameter_schema: Value,
@@ -69,7 +72,7 @@ pub struct MacroDetail {
 }
 
 /// An example call.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ExampleCall {
     /// Name of the macro.
     pub macro_name: String,
@@ -85,9 +88,13 @@ pub struct ExampleCall {
 /// The token lacks the scope `read`.
 pub fn list(cx: Context<'_>, search: Option<&str>) -> Result<Vec<MacroItem>, OperationError> {
     cx.require(Read)?;
-    let registry = cx.operations.macros.registry();
+    Ok(list_of(cx.operations.macros.registry(), search))
+}
+
+/// Returns macros as [`list`] does, for a caller without a fleet.
+pub fn list_of(registry: &Registry, search: Option<&str>) -> Vec<MacroItem> {
     let found = search.map_or_else(|| registry.list(), |text| registry.search(text));
-    Ok(found.iter().map(|definition| MacroItem::from(&**definition)).collect())
+    found.iter().map(|definition| MacroItem::from(&**definition)).collect()
 }
 
 /// Returns the whole definition of a macro with an example call.
@@ -96,18 +103,30 @@ pub fn list(cx: Context<'_>, search: Option<&str>) -> Result<Vec<MacroItem>, Ope
 /// [`OperationError::UnknownMacro`] if no macro with this name is installed.
 pub fn show(cx: Context<'_>, name: &str) -> Result<MacroDetail, OperationError> {
     cx.require(Read)?;
-    let definition = definition(cx, name)?;
+    show_of(cx.operations.macros.registry(), name)
+}
+
+/// Returns a macro as [`show`] does, for a caller without a fleet.
+///
+/// # Errors
+/// [`OperationError::UnknownMacro`] if no macro with this name is installed.
+pub fn show_of(registry: &Registry, name: &str) -> Result<MacroDetail, OperationError> {
+    let definition = named(registry, name)?;
     Ok(MacroDetail {
         name: definition.name().to_owned(),
         version: definition.version().to_owned(),
         definition: definition.to_json().clone(),
+        source: definition.source().to_owned(),
         parameter_schema: definition.parameter_schema(),
         example: ExampleCall { macro_name: definition.name().to_owned(), params: definition.example_parameters() },
     })
 }
 
 pub(super) fn definition(cx: Context<'_>, name: &str) -> Result<Arc<Definition>, OperationError> {
-    let registry = cx.operations.macros.registry();
+    named(cx.operations.macros.registry(), name)
+}
+
+fn named(registry: &Registry, name: &str) -> Result<Arc<Definition>, OperationError> {
     registry.get(name).ok_or_else(|| OperationError::UnknownMacro {
         name: name.chars().take(200).collect(),
         known: registry.list().iter().map(|known| known.name().to_owned()).collect(),

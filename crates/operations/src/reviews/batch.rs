@@ -3,7 +3,7 @@
 use domain::Outgoing;
 use domain::access::AccessScope::Publish;
 use domain::review::{ReviewedResult, SessionId};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use store::gateway::RequestKey;
 use store::reviews::Reviews;
 use tools::macros::{BatchOrigin, definition};
@@ -17,7 +17,7 @@ use crate::{Context, OperationError};
 const SOURCE: &str = "gateway review batch";
 
 /// The events of a batch.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BatchPublished {
     /// Id of the result (UUID).
     pub result_id: String,

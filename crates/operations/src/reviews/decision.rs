@@ -20,7 +20,7 @@ use super::{Claim, ReviewedView, Target, VerbExecution, audited, claim, find};
 use crate::{Context, OperationError};
 
 /// An approval with its optional changes.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Approve {
     /// Id of the session, whose current result is approved. Required without `result_id`.
@@ -58,7 +58,7 @@ enum Edits {
 }
 
 /// An approved result.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Approved {
     /// Id of the result (UUID).
     pub result_id: String,
@@ -81,7 +81,7 @@ pub struct Approved {
 }
 
 /// A rejection with its reason.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Reject {
     /// Id of the session, whose current result is rejected. Required without `result_id`.
@@ -96,7 +96,7 @@ pub struct Reject {
 }
 
 /// A rejected result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rejected {
     /// Id of the result (UUID).
     pub result_id: String,

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::{Context, OperationError, Page, PageQuery};
 
 /// Query parameters of the queue.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewList {
@@ -27,7 +27,7 @@ pub struct ReviewList {
 }
 
 /// A result in the queue.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ReviewItem {
     /// Id of the result (UUID).
     pub result_id: String,

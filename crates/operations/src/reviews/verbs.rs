@@ -8,7 +8,7 @@ use domain::access::AccessScope::Review;
 use domain::review::{Execution, ResultState, ReviewEvent, ReviewedResult};
 use runtime::client::NewRequest;
 use runtime::crash;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::gateway::RequestKey;
 use tools::macros::VerbRequest;
@@ -20,7 +20,7 @@ use super::{Target, audited, claim, find, load};
 use crate::{Context, OperationError};
 
 /// The execution of verbs, or why there is none yet.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct VerbExecution {
     /// `executed`; `no-executor` or `executor-timeout` if the executor gave no answer: the verbs stay ready and the
     /// request may be repeated.

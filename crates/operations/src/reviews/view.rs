@@ -2,7 +2,7 @@
 
 use domain::review::{Review, ReviewedResult};
 use domain::{LeiStatus, ReviewPolicy, SearchQuality, Time};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
@@ -10,7 +10,7 @@ use super::edits::EditOperation;
 use super::verbs::VerbExecution;
 
 /// A macro's result with its review.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewedView {
     /// Id of the result (UUID).
     pub result_id: String,
@@ -25,6 +25,9 @@ pub struct ReviewedView {
     pub state: String,
     /// State of this result: `pending`, `approved`, `rejected`, `expired` or `executed`.
     pub result_state: String,
+    /// Run whose forecast the result is (UUID); absent for a result of a macro.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
     /// Name of the macro.
     pub macro_name: String,
     /// Version of the definition that produced the result.
@@ -72,7 +75,7 @@ pub struct ReviewedView {
 }
 
 /// A violation of the schema.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ViolationItem {
     /// JSON Pointer of the value; empty for the whole data.
     pub path: String,
@@ -81,7 +84,7 @@ pub struct ViolationItem {
 }
 
 /// A source of a result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SourceItem {
     /// Address of the page.
     pub url: String,
@@ -92,7 +95,7 @@ pub struct SourceItem {
 }
 
 /// The check of an LEI.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LeiCheckItem {
     /// JSON Pointer of the text that contains the LEI.
     pub path: String,
@@ -101,12 +104,12 @@ pub struct LeiCheckItem {
     /// `verified`, `not_found`, `bad_checksum`, or `unverified` if GLEIF was not asked or did not answer.
     pub status: String,
     /// What a reviewer must know about the entity or the registration, such as its end and its successor.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
 /// The decision about a result.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReviewView {
     /// Name of the reviewer's token, or `auspex` for a decision that no person made.
     pub by: String,
@@ -132,6 +135,7 @@ impl From<&ReviewedResult> for ReviewedView {
             digest: reviewed.digest(),
             state: reviewed.session.state.name().to_owned(),
             result_state: reviewed.state.name().to_owned(),
+            run: reviewed.forecast.as_ref().map(|forecast| forecast.run.id.to_string()),
             macro_name: result.name.clone(),
             macro_version: result.version.clone(),
             params: result.parameters.clone(),

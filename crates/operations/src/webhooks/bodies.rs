@@ -6,7 +6,7 @@ use store::webhooks::{DeliveryRow, WebhookEndpoint};
 use utoipa::ToSchema;
 
 /// A new endpoint.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WebhookWanted {
     /// Address of the receiver: https, on a host that the operator allows.
@@ -23,7 +23,7 @@ pub struct WebhookWanted {
 }
 
 /// Changes of an endpoint; an absent field stays as it is.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WebhookPatch {
     /// Address of the receiver.
@@ -39,7 +39,7 @@ pub struct WebhookPatch {
 }
 
 /// An endpoint without its secrets.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WebhookItem {
     /// Id of the endpoint (UUID).
     pub id: String,
@@ -62,7 +62,7 @@ pub struct WebhookItem {
 }
 
 /// A new endpoint with its secret.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WebhookCreated {
     /// The endpoint without its secret.
     pub endpoint: WebhookItem,
@@ -71,7 +71,7 @@ pub struct WebhookCreated {
 }
 
 /// How a secret is replaced.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rotation {
     /// Hours for which older secrets sign, too: 0 to 168; 24 if absent.
@@ -80,14 +80,14 @@ pub struct Rotation {
 }
 
 /// A new secret.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SecretCreated {
     /// Secret of the signatures, `whsec_…`. It cannot be read again.
     pub secret: String,
 }
 
 /// A delivery in a list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DeliveryItem {
     /// Header `webhook-id`, equal in every attempt.
     pub id: String,
@@ -116,7 +116,7 @@ pub struct DeliveryItem {
 }
 
 /// Which events are sent again: those of a period, or one.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReplayWanted {
     /// Start of the period.
@@ -131,7 +131,7 @@ pub struct ReplayWanted {
 }
 
 /// The outcome of a replay.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ReplayScheduled {
     /// Events that are sent again, at most 10,000.
     pub scheduled: u64,

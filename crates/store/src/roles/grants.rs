@@ -261,7 +261,8 @@ const OPERATOR: Grants = &[
     ("gateway_request", "r"),
     ("mcp_session", "r"),
     ("mcp_shown", "r"),
-    ("event_requester", "r"),
+    // Researches that a look-up requests, and rows of a result, are accepted as by a gateway.
+    ("event_requester", "ra"),
     ("mcp_task", "r"),
     ("mcp_question", "r"),
     ("webhook_endpoint", "rawd"),

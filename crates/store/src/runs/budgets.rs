@@ -10,7 +10,7 @@ use crate::ledger::shares::spent;
 use crate::pool::PgPool;
 
 /// State of one budget.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct BudgetLine {
     /// The scope: `run:…`, `agent:researcher:…`, `tenant:default:2026-11-22`.
     pub scope: String,

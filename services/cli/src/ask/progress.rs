@@ -18,11 +18,20 @@ impl Progress {
 
     /// Prints the current step if it differs from the previous one.
     pub(crate) fn update(&mut self, event: Option<&EventView>, run: Option<&RunState>) {
-        let step = step(event, run);
+        self.step(&step(event, run));
+    }
+
+    /// Prints the state of a run if it differs from the previous step.
+    pub(crate) fn run(&mut self, state: &RunState) {
+        self.step(&describe_run(state));
+    }
+
+    /// Prints a step if it differs from the previous one.
+    pub(crate) fn step(&mut self, step: &str) {
         if step != self.last && !self.quiet {
-            output::note(&step);
+            output::note(step);
         }
-        self.last = step;
+        step.clone_into(&mut self.last);
     }
 
     /// Prints an empty line between the progress and the result.

@@ -7,6 +7,7 @@ use anyhow::{Context as _, bail, ensure};
 use domain::event::MacroRequest;
 use domain::review::{ResultState, ReviewedResult, SessionId};
 use domain::{Event, EventId, EventKind, JobId, MacroResult, MicroUsd, Tenant};
+use operations::reviews::ReviewedView;
 use serde_json::{Map, Value};
 use store::Store;
 use store::reviews::Reviews;
@@ -130,7 +131,7 @@ async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) ->
 }
 
 fn report(reviewed: &ReviewedResult, context: &Context) -> anyhow::Result<ExitCode> {
-    review::print(reviewed, context)?;
+    review::print(&ReviewedView::from(reviewed), context)?;
     let is_refused = reviewed.state == ResultState::Rejected && reviewed.definition.is_empty();
     if reviewed.state == ResultState::Pending && !context.json {
         output::note(&review_commands(reviewed));

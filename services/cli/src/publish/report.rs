@@ -56,16 +56,15 @@ impl PublishReport {
         let PublishOutcome { place, event, answer } = outcome;
         match answer {
             None => {}
-            Some(Ok(confirmed)) => {
-                if confirmed.duplicate {
+            Some(Ok(taken)) => {
+                if taken.duplicate {
                     self.duplicates += 1;
                 } else {
                     self.published += 1;
                 }
-                self.jobs.push(event.job());
+                self.jobs.push(taken.job);
             }
-            Some(Err(refused)) => {
-                let problem = format!("{:#}", anyhow::Error::from(refused));
+            Some(Err(problem)) => {
                 self.refused.push(Refusal::undelivered(&place, event.id.as_str(), problem));
             }
         }
@@ -117,11 +116,6 @@ pub(super) fn bar(bytes: Option<u64>) -> ProgressBar {
 /// Creates a bar over settled events.
 pub(crate) fn waiting_bar(events: usize) -> ProgressBar {
     counting_bar(events, "{bar:30} {pos}/{len} settled  {elapsed}")
-}
-
-/// Creates a bar over published events.
-pub(crate) fn publishing_bar(events: usize) -> ProgressBar {
-    counting_bar(events, "{bar:30} {pos}/{len} published  {elapsed}")
 }
 
 fn counting_bar(events: usize, template: &str) -> ProgressBar {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domain::Event;
+use domain::{Event, JobId};
 use proto::event::Fact;
 use proto::events::EventReceived;
 use runtime::client::{Client, NewMessage, Published, Refused};
@@ -23,8 +23,17 @@ pub struct PublishOutcome {
     pub place: Place,
     /// Event that was published.
     pub event: Event,
-    /// Response of the stream; `None` for a dry run.
-    pub answer: Option<Result<Published, Refused>>,
+    /// Answer of the stream or of the gateway: the event is there, or why it is refused. `None` for a dry run.
+    pub answer: Option<Result<Taken, String>>,
+}
+
+/// An event that the fleet has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Taken {
+    /// Job of the event.
+    pub job: JobId,
+    /// `true` if the fleet had it before.
+    pub duplicate: bool,
 }
 
 /// Publishes the events and waits for every response.
@@ -40,7 +49,12 @@ pub(super) async fn send(client: &Client, events: Vec<(Place, Event)>) -> Vec<Pu
             answers[place] = Some(answer);
         })
         .await;
-    let outcome = |((place, event), answer)| PublishOutcome { place, event, answer };
+    let outcome = |((place, event), answer): ((Place, Event), Option<Result<Published, Refused>>)| {
+        let job = event.job();
+        let taken = |published: Published| Taken { job, duplicate: published.duplicate };
+        let refused = |refused: Refused| format!("{:#}", anyhow::Error::from(refused));
+        PublishOutcome { place, event, answer: answer.map(|answer| answer.map(taken).map_err(refused)) }
+    };
     events.into_iter().zip(answers).map(outcome).collect()
 }
 

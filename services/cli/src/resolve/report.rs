@@ -3,6 +3,7 @@
 use std::fmt;
 
 use domain::{RunId, Time};
+use operations::outcomes::OutcomeRecorded;
 use serde::Serialize;
 use store::Store;
 use store::outcomes::{NewOutcome, Recorded, StoredOutcome, TrackedQuestion};
@@ -57,6 +58,17 @@ impl ResolveReport {
             }
         }
         Ok(())
+    }
+
+    /// Counts what an operation has recorded.
+    pub(super) fn add(&mut self, run: RunId, recorded: &OutcomeRecorded, is: f64) {
+        match (recorded.replaced, recorded.replaced_at) {
+            (Some(was), Some(was_at)) => {
+                self.corrected.push(Correction { key: format!("run {run}"), run: Some(run), was, was_at, is });
+            }
+            _ if recorded.recorded == "same" => self.same += 1,
+            _ => self.new += 1,
+        }
     }
 
     /// Prints the report.

@@ -60,7 +60,7 @@ pub(super) async fn questions(
     let runs = match target {
         Target::Run(run) => vec![*run],
         Target::Event(event) => match EventId::parse(event) {
-            Ok(event) => QUESTION_KINDS.map(|kind| RunId::for_event(JobId::for_event(tenant, kind, &event))).to_vec(),
+            Ok(event) => runs_of_event(tenant, &event).to_vec(),
             Err(error) => return Ok(Err(format!("{event:?} is not an event id: {error}"))),
         },
         Target::Market(market) => store.runs_of_market(tenant, market).await?,
@@ -74,6 +74,11 @@ pub(super) async fn questions(
         }
     }
     Ok(Ok(questions))
+}
+
+/// Returns the runs that an event may have started: one of them, as an event is of one kind.
+pub(super) fn runs_of_event(tenant: &Tenant, event: &EventId) -> [RunId; 2] {
+    QUESTION_KINDS.map(|kind| RunId::for_event(JobId::for_event(tenant, kind, event)))
 }
 
 /// Returns the value of an outcome for a run. A question about a named outcome is YES if that outcome won.

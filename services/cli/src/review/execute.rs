@@ -4,13 +4,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use domain::JobId;
-use proto::result::macro_announcement;
-use runtime::client::{NewRequest, RequestError};
-use store::reviews::{ReviewTarget, Reviews};
-use tools::macros::VerbRequest;
 
-use super::Desk;
-use crate::output;
+use super::{Desk, text, unseen};
+use crate::door::Seen;
 use crate::publish::parse_timeout;
 
 /// Command-line arguments of `auspex review execute`.
@@ -18,55 +14,31 @@ use crate::publish::parse_timeout;
 pub(super) struct Args {
     /// Id of the result.
     result: JobId,
-    /// Name of the person who executes.
-    #[arg(long, env = "USER", default_value = "")]
-    by: String,
+    /// Name of the person who executes [default: $USER, or the name of the token].
+    #[arg(long)]
+    pub(super) by: Option<String>,
     /// Digest of the data and the verbs that you have read, as `show` prints it. Required.
     #[arg(long)]
     digest: Option<String>,
-    /// Maximum time to wait for the executor's answer.
-    #[arg(long, default_value = "30s", value_parser = parse_timeout)]
-    timeout: Duration,
+    /// Maximum time to wait for the executor's answer [default: 30s, or that of the gateway].
+    #[arg(long, value_parser = parse_timeout)]
+    pub(super) timeout: Option<Duration>,
 }
 
 /// Requests the execution on `auspex.verbs.execute.<tenant>`. Exit code 3 if nothing executes verbs, or the result may
 /// not be executed; 4 if the answer does not arrive in time. The request may be repeated: the executor recognises it by
 /// the idempotency key.
 pub(super) async fn run(args: Args, desk: &Desk<'_>) -> anyhow::Result<ExitCode> {
-    let reviewed = desk.read(args.result).await?;
-    let VerbRequest { subject, headers, body } =
-        match VerbRequest::checked(&reviewed, &args.by, desk.context.clock.now()) {
-            Ok(request) => request,
-            Err(refused) => {
-                output::report_failure(&refused.to_string(), desk.context.json);
-                return Ok(ExitCode::from(output::INCOMPLETE));
-            }
-        };
-    if let Some(problem) = desk.unseen(&reviewed, args.digest.as_deref()).await? {
-        output::report_failure(&format!("not executed: {problem}"), desk.context.json);
-        return Ok(ExitCode::from(output::INCOMPLETE));
+    let shown = desk.read(args.result).await?;
+    if let Some(problem) = unseen(&shown, args.digest.as_deref()).filter(|_| args.digest.is_some()) {
+        return Ok(desk.refused("executed", &problem));
     }
-    let client = desk.context.client().await?;
-    let request = NewRequest { subject, headers, payload: body.into(), timeout: args.timeout };
-    let answered = client.request(request).await;
-    client.close().await;
-    let execution = match answered {
-        Ok(bytes) => VerbRequest::executed(&args.by, desk.context.clock.now(), &bytes),
-        Err(error) => return Ok(no_answer(&error, desk.context.json)),
-    };
-    let target = ReviewTarget::from_result(&reviewed);
-    desk.report(desk.store.executed(&target, execution, macro_announcement).await?, "executed")
-}
-
-fn no_answer(error: &RequestError, is_json: bool) -> ExitCode {
-    let (advice, code) = match error {
-        RequestError::NoResponder(_) => {
-            ("the verbs stay ready; start the executor and repeat the command", output::INCOMPLETE)
+    let seen = Seen { result: args.result, version: shown.session_version, digest: args.digest };
+    match desk.door.execute_verbs(seen).await {
+        Ok(executed) => {
+            let consequence = text::consequence(&executed, &executed.state, true);
+            desk.report(&executed, (&format!("executed; {consequence}"), &executed.verbs))
         }
-        RequestError::TimedOut { .. } | RequestError::Failed(..) => {
-            ("repeat the command: the executor recognises the request by its idempotency key", output::TIMED_OUT)
-        }
-    };
-    output::report_failure(&format!("{error}; {advice}"), is_json);
-    ExitCode::from(code)
+        Err(error) => desk.failed("executed", error),
+    }
 }

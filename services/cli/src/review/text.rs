@@ -1,74 +1,72 @@
 //! Results of macros, and reviewed forecasts, as text.
 
-use domain::review::{Edit, ResultState, ReviewedResult};
-use domain::{LeiCheck, LeiStatus};
+use domain::MicroUsd;
+use operations::reviews::{EditOperation, LeiCheckItem, ReviewItem, ReviewedView};
 use serde_json::Value;
-use store::reviews::ReviewLine;
 
 /// Formats a result in a list.
-pub(super) fn list_line(line: &ReviewLine) -> String {
-    let valid = if line.schema_valid { "" } else { "  invalid data" };
-    let by = line.decided_by.as_ref().map(|by| format!("  by {by}")).unwrap_or_default();
-    let expires = line.expires_at.filter(|_| line.state == ResultState::Pending);
+pub(super) fn list_line(item: &ReviewItem) -> String {
+    let valid = if item.schema_valid { "" } else { "  invalid data" };
+    let by = item.decided_by.as_ref().map(|by| format!("  by {by}")).unwrap_or_default();
+    let expires = item.expires_at.filter(|_| item.result_state == "pending");
     let expires = expires.map(|at| format!("  expires {}", at.format("%F %T"))).unwrap_or_default();
-    let (made, state) = (line.made_at.format("%F %T"), line.state.name());
-    format!("{}  {made}  {state:<8} {} {}{valid}{by}{expires}", line.result, line.name, line.version)
+    let ReviewItem { result_id, result_state: state, macro_name, macro_version, at, .. } = item;
+    format!("{result_id}  {}  {state:<8} {macro_name} {macro_version}{valid}{by}{expires}", at.format("%F %T"))
 }
 
 /// Formats a result with all that a reviewer needs.
-pub(super) fn lines(reviewed: &ReviewedResult) -> Vec<String> {
-    let mut lines = heading(reviewed);
-    section(&mut lines, "parameters", parameters(reviewed));
-    section(&mut lines, "data", json_lines(reviewed.data()));
-    let violations =
-        reviewed.violations().iter().map(|violation| format!("{:?}: {}", violation.path, violation.problem));
+pub(super) fn lines(shown: &ReviewedView) -> Vec<String> {
+    let is_approved = shown.review.as_ref().is_some_and(|review| review.approved);
+    let mut lines = heading(shown);
+    section(&mut lines, "parameters", shown.params.iter().map(|(name, value)| format!("{name} = {value}")).collect());
+    section(&mut lines, "data", json_lines(&shown.data));
+    let violations = shown.validation_errors.iter().filter(|_| !is_approved);
+    let violations = violations.map(|violation| format!("{:?}: {}", violation.path, violation.problem));
     section(&mut lines, "violations of the schema", violations.collect());
-    section(&mut lines, "degraded", reviewed.result.lacks.iter().map(|lack| lack.reason.clone()).collect());
-    section(&mut lines, "LEI checks", reviewed.lei_checks().iter().map(lei_line).collect());
-    let edits = reviewed.approved().map_or_else(Vec::new, |approved| approved.edits.iter().map(edit_line).collect());
-    section(&mut lines, "edits", edits);
-    let title = if reviewed.approved().is_some() { "verbs" } else { "suggested verbs, not approved" };
-    section(&mut lines, title, reviewed.verbs().to_vec());
-    let sources = reviewed.result.sources.iter().map(|source| format!("{}  {}", source.url, source.title));
-    section(&mut lines, "sources", sources.collect());
-    if let Some(execution) = &reviewed.execution {
-        let by = format!("answer of the executor, requested by {} at {}", execution.by, execution.at.format("%F %T"));
-        section(&mut lines, &by, json_lines(&execution.answer));
+    section(&mut lines, "degraded", shown.lacks.clone());
+    section(&mut lines, "LEI checks", shown.lei_checks.iter().map(lei_line).collect());
+    let edits = shown.review.iter().flat_map(|review| review.edits_made.iter().map(edit_line));
+    section(&mut lines, "edits", edits.collect());
+    let (title, verbs) = match is_approved {
+        true => ("verbs", &shown.verbs),
+        false => ("suggested verbs, not approved", &shown.suggested_verbs),
+    };
+    section(&mut lines, title, verbs.clone());
+    section(&mut lines, "sources", shown.sources.iter().map(|page| format!("{}  {}", page.url, page.title)).collect());
+    if let Some(execution) = &shown.execution {
+        let at = execution.at.map(|at| format!(" at {}", at.format("%F %T"))).unwrap_or_default();
+        let by = execution.by.as_deref().unwrap_or_default();
+        let title = format!("answer of the executor, requested by {by}{at}");
+        section(&mut lines, &title, execution.answer.as_ref().map(json_lines).unwrap_or_default());
     }
     lines
 }
 
-/// Formats what follows from a decision.
-pub(super) fn consequence(reviewed: &ReviewedResult) -> String {
-    let state = reviewed.session.state.name();
-    match &reviewed.forecast {
-        None => format!("the session is now {state}"),
-        Some(forecast) if reviewed.approved().is_some() => {
-            format!("the forecast of run {} is published", forecast.run.id)
-        }
-        Some(forecast) => {
-            format!("the forecast of run {} is not published, and the asker gets the reason", forecast.run.id)
-        }
+/// Formats what follows from a decision about a result. `state` is that of its session.
+pub(super) fn consequence(shown: &ReviewedView, state: &str, is_approved: bool) -> String {
+    match (&shown.run, is_approved) {
+        (None, _) => format!("the session is now {state}"),
+        (Some(run), true) => format!("the forecast of run {run} is published"),
+        (Some(run), false) => format!("the forecast of run {run} is not published, and the asker gets the reason"),
     }
 }
 
-fn heading(reviewed: &ReviewedResult) -> Vec<String> {
-    let (result, session) = (&reviewed.result, &reviewed.session);
-    let made = format!("{} at {}", result.cost, result.at.format("%F %T"));
-    let origin = match &reviewed.forecast {
-        Some(forecast) => format!("forecast  of run {}, {made}; `auspex show --report {0}`", forecast.run.id),
-        None => format!("macro     {} {}, {made}", result.name, result.version),
+fn heading(shown: &ReviewedView) -> Vec<String> {
+    let made = format!("{} at {}", MicroUsd(shown.cost_micro_usd), shown.at.format("%F %T"));
+    let origin = match &shown.run {
+        Some(run) => format!("forecast  of run {run}, {made}; `auspex show --report {run}`"),
+        None => format!("macro     {} {}, {made}", shown.macro_name, shown.macro_version),
     };
     let mut lines = vec![
-        format!("result    {}, {}", result.id, reviewed.state.name()),
+        format!("result    {}, {}", shown.result_id, shown.result_state),
         origin,
-        format!("session   {}, {}, version {}", session.id, session.state.name(), session.version),
-        format!("digest    {}", reviewed.digest()),
+        format!("session   {}, {}, version {}", shown.session_id, shown.state, shown.session_version),
+        format!("digest    {}", shown.digest),
     ];
-    if let Some(at) = reviewed.expires_at.filter(|_| reviewed.review.is_none()) {
+    if let Some(at) = shown.expires_at.filter(|_| shown.review.is_none()) {
         lines.push(format!("expires   {}", at.format("%F %T")));
     }
-    if let Some(review) = &reviewed.review {
+    if let Some(review) = &shown.review {
         let reason = if review.reason.is_empty() { String::new() } else { format!(": {}", review.reason) };
         lines.push(format!("review    by {} at {}{reason}", review.by, review.at.format("%F %T")));
     }
@@ -83,29 +81,26 @@ fn section(lines: &mut Vec<String>, title: &str, content: Vec<String>) {
     }
 }
 
-fn parameters(reviewed: &ReviewedResult) -> Vec<String> {
-    reviewed.result.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect()
-}
-
 fn json_lines(value: &Value) -> Vec<String> {
     format!("{value:#}").lines().map(str::to_owned).collect()
 }
 
-fn lei_line(check: &LeiCheck) -> String {
-    let status = match check.status {
-        LeiStatus::Verified => "verified",
-        LeiStatus::NotFound => "not found at GLEIF",
-        LeiStatus::BadChecksum => "wrong check digits",
-        LeiStatus::Unverified => "unverified, GLEIF did not answer",
+fn lei_line(check: &LeiCheckItem) -> String {
+    let status = match check.status.as_str() {
+        "not_found" => "not found at GLEIF",
+        "bad_checksum" => "wrong check digits",
+        "unverified" => "unverified, GLEIF did not answer",
+        other => other,
     };
     let note = if check.note.is_empty() { String::new() } else { format!("  {}", check.note) };
     format!("{}  {status}  {}{note}", check.lei, check.path)
 }
 
-fn edit_line(edit: &Edit) -> String {
+fn edit_line(edit: &EditOperation) -> String {
+    let text = |old: &Option<Value>| old.as_ref().map(ToString::to_string).unwrap_or_default();
     match edit {
-        Edit::Add { path, value } => format!("{path}: added {value}"),
-        Edit::Replace { path, old, value } => format!("{path}: {old} replaced by {value}"),
-        Edit::Remove { path, old } => format!("{path}: {old} removed"),
+        EditOperation::Add { path, value } => format!("{path}: added {value}"),
+        EditOperation::Replace { path, old, value } => format!("{path}: {} replaced by {value}", text(old)),
+        EditOperation::Remove { path, old } => format!("{path}: {} removed", text(old)),
     }
 }

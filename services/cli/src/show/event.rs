@@ -1,34 +1,71 @@
 //! An event as text or JSON: input, classification, results, audit trail.
 
+use anyhow::Context as _;
 use domain::effect::{AuditLine, subject_label};
-use domain::{Evidence, JobId};
-use serde_json::json;
+use domain::{Evidence, JobId, Time};
+use proto::v1;
+use serde::Deserialize;
+use serde_json::Value;
 use store::reading::EventView;
 
 use crate::{Context, output};
 
-/// An event with its audit trail and evidence.
-pub(super) struct EventReport {
-    pub(super) job: JobId,
-    pub(super) view: EventView,
-    pub(super) trail: Vec<AuditLine>,
-    pub(super) evidence: Vec<Evidence>,
+/// An event as the operation describes it.
+#[derive(Debug, Deserialize)]
+struct Detail {
+    classification: v1::EventClassified,
+    received_at: Time,
+    answered_at: Option<Time>,
+    results: Vec<ResultItem>,
+    audit: Vec<AuditLine>,
+    evidence: Vec<v1::EvidenceFiltered>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ResultItem {
+    kind: String,
+    result: Value,
 }
 
 /// Prints the event with its results, its audit trail, and what the evidence filter removed.
-pub(super) fn show(report: &EventReport, context: &Context) -> anyhow::Result<()> {
-    let EventReport { job, view, trail, evidence } = report;
+pub(super) fn show(job: JobId, detail: Value, context: &Context) -> anyhow::Result<()> {
     if context.json {
-        let results: Vec<_> = view.results.iter().map(|(kind, body)| json!({ "kind": kind, "result": body })).collect();
-        return output::json(&json!({
-            "job": job, "classification": proto::v1::EventClassified::from(&view.classification),
-            "received_at": view.received_at, "answered_at": view.answered_at, "results": results, "audit": trail,
-            "evidence": evidence.iter().map(proto::v1::EvidenceFiltered::from).collect::<Vec<_>>(),
-        }));
+        return output::json(&detail);
     }
-    lines(*job, view, trail).iter().try_for_each(|line| output::line(line))?;
-    evidence.iter().flat_map(filter_lines).try_for_each(|line| output::line(&line))?;
+    if !detail["classification"].is_object() {
+        return Ok(unclassified(job, &detail).iter().try_for_each(|line| output::line(line))?);
+    }
+    let another = "the event of another version";
+    let Detail { classification, received_at, answered_at, results, audit, evidence } =
+        serde_json::from_value(detail).context(another)?;
+    let results = results.into_iter().map(|item| (item.kind, item.result)).collect();
+    let classification = classification.try_into().context(another)?;
+    let view = EventView { classification, received_at, answered_at, results };
+    lines(job, &view, &audit).iter().try_for_each(|line| output::line(line))?;
+    for evidence in evidence {
+        let evidence = Evidence::try_from(evidence).context(another)?;
+        filter_lines(&evidence).iter().try_for_each(|line| output::line(line))?;
+    }
     Ok(())
+}
+
+/// Describes an event that waits for the classifier, or that the rules found uninteresting.
+fn unclassified(job: JobId, detail: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let verdict = &detail["verdict"];
+    if verdict.is_null() {
+        return vec![format!("job          {job}, {}: it waits for the classifier", text(&detail["state"]))];
+    }
+    vec![
+        format!("event        of kind {}", text(&verdict["kind"])),
+        format!("job          {job}, decided {}", text(&detail["received_at"])),
+        format!(
+            "verdict      not interesting ({:.2}): {}",
+            verdict["score"].as_f64().unwrap_or_default(),
+            text(&verdict["reason"])
+        ),
+        format!("digest       sha256 {}", text(&verdict["digest"])),
+    ]
 }
 
 /// Lists the filter's changes to the evidence of a task; empty if there were none.

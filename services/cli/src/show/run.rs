@@ -1,61 +1,97 @@
 //! A run as text or JSON.
 
+use std::process::ExitCode;
+
+use anyhow::Context as _;
 use domain::research::Ending;
-use domain::review::ReviewedResult;
 use domain::run::{Answer, Phase, Question, RunState};
 use domain::{Forecast, Probability};
-use serde_json::{Value, json};
-use store::reading::RunLine;
+use operations::runs::RunItem;
+use proto::v1;
+use serde::Deserialize;
+use serde_json::Value;
 use store::runs::BudgetLine;
 
+use super::waiting_review::WaitingReview;
 use crate::{Context, output};
 
 /// Maximum characters of a question in the list of runs; a question may have thousands.
 const MAX_QUESTION_CHARS: usize = 100;
 
 /// Formats a run as one line of the list.
-pub(super) fn brief(line: &RunLine) -> String {
-    let state = line.probability.map_or_else(|| line.phase.clone(), |p| format!("{:.0} %", p * 100.0));
-    let question = output::truncate(&line.question, MAX_QUESTION_CHARS);
-    format!("{}  {}  {state:>9}  {question}", line.run, line.started_at.format("%F %T"))
+pub(super) fn brief(item: &RunItem) -> String {
+    let state = item.probability.map_or_else(|| item.phase.clone(), |p| format!("{:.0} %", p * 100.0));
+    let question = output::truncate(&item.question, MAX_QUESTION_CHARS);
+    format!("{}  {}  {state:>9}  {question}", item.run, item.started_at.format("%F %T"))
 }
 
-/// Formats a run of the list as JSON.
-pub(super) fn brief_json(line: &RunLine) -> Value {
-    let RunLine { run, tenant, question, phase, iteration, probability, started_at } = line;
-    json!({
-        "run": run, "tenant": tenant, "question": question, "phase": phase, "iteration": iteration,
-        "probability": probability, "started_at": started_at,
-    })
+/// A run as the operation describes it.
+#[derive(Debug, Deserialize)]
+struct Detail {
+    run: RunState,
+    budgets: Vec<BudgetLine>,
+    forecast: Option<v1::ForecastMade>,
+    #[serde(default)]
+    review: Option<WaitingReview>,
 }
 
-/// The published forecast of a run, or the review that it waits for.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Outcome<'a> {
-    pub(super) forecast: Option<&'a Forecast>,
-    pub(super) pending: Option<&'a ReviewedResult>,
+/// A run at one time.
+pub(crate) struct RunView {
+    /// State of the run.
+    pub(crate) state: RunState,
+    budgets: Vec<BudgetLine>,
+    forecast: Option<Forecast>,
+    review: Option<WaitingReview>,
+}
+
+impl RunView {
+    /// Reads the output of the operation.
+    ///
+    /// # Errors
+    /// It is of another version.
+    pub(crate) fn read(detail: Value) -> anyhow::Result<Self> {
+        let Detail { run: state, budgets, forecast, review } =
+            serde_json::from_value(detail).context("the run of another version")?;
+        let forecast = forecast.map(Forecast::try_from).transpose().context("the forecast of another version")?;
+        Ok(Self { state, budgets, forecast, review })
+    }
+
+    /// Returns `true` if [`RunView::end`] prints something.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.forecast.is_some() || self.state.ended.is_some() || self.review.is_some()
+    }
+
+    /// Prints the forecast, or why there is none, and returns the exit code. Returns `None` if the run goes on.
+    ///
+    /// # Errors
+    /// When standard output is closed.
+    pub(crate) fn end(&self, context: &Context) -> anyhow::Result<Option<ExitCode>> {
+        Ok(Some(match (&self.forecast, &self.state.ended, &self.review) {
+            (Some(made), _, _) => {
+                super::forecast(made, context)?;
+                ExitCode::SUCCESS
+            }
+            (None, Some(ending), _) => {
+                super::ending(ending, context)?;
+                super::ending_exit_code(ending)
+            }
+            (None, None, Some(review)) => {
+                review.print(context)?;
+                ExitCode::from(output::INCOMPLETE)
+            }
+            (None, None, None) => return Ok(None),
+        }))
+    }
 }
 
 /// Prints the run with its questions, and its forecast if it is done.
-pub(super) fn show(
-    state: &RunState,
-    budgets: &[BudgetLine],
-    outcome: Outcome<'_>,
-    context: &Context,
-) -> anyhow::Result<()> {
-    let Outcome { forecast, pending } = outcome;
+pub(super) fn show(detail: Value, context: &Context) -> anyhow::Result<()> {
     if context.json {
-        let forecast = forecast.map(proto::v1::ForecastMade::from);
-        let review = pending.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
-        return output::json(&json!({ "run": state, "budgets": budgets, "forecast": forecast, "review": review }));
+        return output::json(&detail);
     }
-    lines(state, budgets).iter().try_for_each(|line| output::line(line))?;
-    match (forecast, &state.ended, pending) {
-        (Some(made), _, _) => super::forecast(made, context),
-        (None, Some(ending), _) => super::ending(ending, context),
-        (None, None, Some(pending)) => super::waiting_review(pending, context),
-        (None, None, None) => Ok(()),
-    }
+    let view = RunView::read(detail)?;
+    lines(&view.state, &view.budgets).iter().try_for_each(|line| output::line(line))?;
+    view.end(context).map(drop)
 }
 
 fn lines(state: &RunState, budgets: &[BudgetLine]) -> Vec<String> {

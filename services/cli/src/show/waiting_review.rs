@@ -3,6 +3,8 @@
 use anyhow::Result;
 use domain::review::{ResultState, ReviewedResult};
 use domain::run::{Phase, RunState};
+use domain::{JobId, Tenant, Time};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{Reviews, Store};
 
@@ -34,17 +36,42 @@ pub(crate) fn waiting_review(pending: &ReviewedResult, context: &Context) -> Res
         });
         return output::json(&json!({ "review": review }));
     }
-    Ok(lines(pending).iter().try_for_each(|line| output::line(line))?)
+    let review = WaitingReview {
+        result: pending.result.id,
+        expires_at: pending.expires_at,
+        tenant: Some(pending.session.tenant.clone()),
+    };
+    review.print(context)
 }
 
-fn lines(pending: &ReviewedResult) -> Vec<String> {
-    let id = pending.result.id;
-    let expires = pending.expires_at.map(|at| format!(" until {}", at.format("%F %T"))).unwrap_or_default();
-    let tenant = &pending.session.tenant;
-    let option = if *tenant == domain::Tenant::default() { String::new() } else { format!(" --tenant {tenant}") };
-    vec![
-        format!("review       the forecast waits for a person{expires}; it is published when it is approved"),
-        format!("             auspex review{option} show {id}"),
-        format!("             auspex review{option} approve {id}   (or edit, or reject)"),
-    ]
+/// The review that a forecast waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct WaitingReview {
+    result: JobId,
+    expires_at: Option<Time>,
+    /// Tenant that the commands name, unless it is `default` or that of a token.
+    #[serde(skip)]
+    tenant: Option<Tenant>,
+}
+
+impl WaitingReview {
+    /// Prints how to decide about the forecast, which is not printed: it is not published.
+    pub(super) fn print(&self, context: &Context) -> Result<()> {
+        if context.json {
+            return output::json(&json!({ "review": self }));
+        }
+        Ok(self.lines().iter().try_for_each(|line| output::line(line))?)
+    }
+
+    fn lines(&self) -> [String; 3] {
+        let id = self.result;
+        let expires = self.expires_at.map(|at| format!(" until {}", at.format("%F %T"))).unwrap_or_default();
+        let tenant = self.tenant.as_ref().filter(|tenant| **tenant != Tenant::default());
+        let option = tenant.map(|tenant| format!(" --tenant {tenant}")).unwrap_or_default();
+        [
+            format!("review       the forecast waits for a person{expires}; it is published when it is approved"),
+            format!("             auspex review{option} show {id}"),
+            format!("             auspex review{option} approve {id}   (or edit, or reject)"),
+        ]
+    }
 }

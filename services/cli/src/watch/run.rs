@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use domain::RunId;
+use domain::run::RunState;
 use serde_json::json;
 use store::{Runs, Store};
 
@@ -33,20 +34,7 @@ pub(super) async fn follow(run: RunId, context: &Context) -> anyhow::Result<Exit
 /// Polls once and prints a new step; returns the exit code if the run is done.
 async fn poll(store: &Store, run: RunId, last: &mut String, context: &Context) -> anyhow::Result<Option<ExitCode>> {
     let state = store.load(run).await?.with_context(|| format!("run {run} does not exist; see `auspex show`"))?;
-    let step = describe_run(&state);
-    if step != *last {
-        if context.json {
-            let left = state.run.budget.saturating_sub(state.spent);
-            let progress = json!({
-                "run": run, "phase": state.phase, "iteration": state.iteration, "answered": state.answers.len(),
-                "asked": state.questions.len(), "spent_micro_usd": state.spent.0, "left_micro_usd": left.0,
-            });
-            output::json(&progress)?;
-        } else {
-            output::line(&step)?;
-        }
-        *last = step;
-    }
+    print_step(&state, last, context)?;
     if let Some(ending) = &state.ended {
         show::ending(ending, context)?;
         return Ok(Some(show::ending_exit_code(ending)));
@@ -62,4 +50,23 @@ async fn poll(store: &Store, run: RunId, last: &mut String, context: &Context) -
         }
         None => Ok(None),
     }
+}
+
+/// Prints the state of a run if it differs from the last one.
+pub(super) fn print_step(state: &RunState, last: &mut String, context: &Context) -> anyhow::Result<()> {
+    let step = describe_run(state);
+    if step != *last {
+        if context.json {
+            let left = state.run.budget.saturating_sub(state.spent);
+            let progress = json!({
+                "run": state.run.id, "phase": state.phase, "iteration": state.iteration, "answered": state.answers.len(),
+                "asked": state.questions.len(), "spent_micro_usd": state.spent.0, "left_micro_usd": left.0,
+            });
+            output::json(&progress)?;
+        } else {
+            output::line(&step)?;
+        }
+        *last = step;
+    }
+    Ok(())
 }

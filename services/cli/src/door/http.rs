@@ -1,0 +1,177 @@
+//! Requests to the HTTP API of a gateway.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::{Method, RequestBuilder, Response, Url};
+use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use telemetry::http::ClientConfig;
+
+use super::{DoorError, Problem};
+use crate::api_address::ApiAddress;
+
+/// Maximum time of a request. A gateway answers within 30 s by default.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// A client of one gateway.
+pub struct HttpClient {
+    base: Url,
+    token: SecretString,
+    http: reqwest::Client,
+}
+
+impl HttpClient {
+    /// Creates a client. The gateway is not contacted.
+    ///
+    /// # Errors
+    /// The address is not a URL, or there is no token.
+    pub fn new(api: &ApiAddress) -> anyhow::Result<Self> {
+        let base: Url = api.url.parse().with_context(|| format!("AUSPEX_URL: {:?} is not a URL", api.url))?;
+        ensure!(
+            matches!(base.scheme(), "http" | "https") && base.has_host(),
+            "AUSPEX_URL: {:?} must be like https://auspex.example.com",
+            api.url
+        );
+        let token = api.token()?;
+        ensure!(
+            HeaderValue::from_str(token.expose_secret()).is_ok() && !token.expose_secret().is_empty(),
+            "AUSPEX_TOKEN is empty or has characters that no token has"
+        );
+        let limits = ClientConfig { timeout: TIMEOUT, read_timeout: TIMEOUT, ..ClientConfig::default() };
+        Ok(Self { base, token, http: telemetry::http::client(limits).context("the HTTP client")? })
+    }
+
+    /// Reads what a path names.
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &[&str], query: &impl Serialize) -> Result<T, DoorError> {
+        self.read(self.request(Method::GET, path).query(query)).await
+    }
+
+    /// Reads a text that a path names.
+    pub(super) async fn text(&self, path: &[&str]) -> Result<String, DoorError> {
+        let answer = self.answer(self.request(Method::GET, path)).await?;
+        answer.text().await.map_err(|error| self.unreachable(error))
+    }
+
+    /// Sends a JSON body and reads the answer.
+    pub(super) async fn send<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &[&str],
+        body: &impl Serialize,
+    ) -> Result<T, DoorError> {
+        self.read(self.request(method, path).json(body)).await
+    }
+
+    /// Sends a request with headers and without a body, and reads the answer.
+    pub(super) async fn post_with<T: DeserializeOwned>(
+        &self,
+        path: &[String],
+        headers: HeaderMap,
+        body: Option<&impl Serialize>,
+    ) -> Result<T, DoorError> {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let request = self.request(Method::POST, &path).headers(headers);
+        self.read(match body {
+            Some(body) => request.json(body),
+            None => request,
+        })
+        .await
+    }
+
+    /// Deletes what a path names.
+    pub(super) async fn delete(&self, path: &[&str]) -> Result<(), DoorError> {
+        self.answer(self.request(Method::DELETE, path)).await.map(drop)
+    }
+
+    /// Starts a request. Parts of the path are encoded.
+    pub(super) fn request(&self, method: Method, path: &[&str]) -> RequestBuilder {
+        let mut url = self.base.clone();
+        // A URL with a host has a path.
+        if let Ok(mut parts) = url.path_segments_mut() {
+            parts.pop_if_empty().extend(path);
+        }
+        self.http.request(method, url).bearer_auth(self.token.expose_secret())
+    }
+
+    /// Sends a request and returns its answer, unless it is an error.
+    pub(super) async fn answer(&self, request: RequestBuilder) -> Result<Response, DoorError> {
+        let answer = request.send().await.map_err(|error| self.unreachable(error))?;
+        if answer.status().is_success() {
+            return Ok(answer);
+        }
+        let status = answer.status();
+        let body = answer.bytes().await.map_err(|error| self.unreachable(error))?;
+        Err(serde_json::from_slice::<Problem>(&body)
+            .map_or_else(|_| self.no_gateway(&format!("answers {status} without problem details")), DoorError::Problem))
+    }
+
+    /// Sends a request and reads its answer.
+    pub(super) async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, DoorError> {
+        let body = self.answer(request).await?.bytes().await.map_err(|error| self.unreachable(error))?;
+        serde_json::from_slice(&body)
+            .map_err(|error| self.no_gateway(&format!("answers what this command cannot read ({error})")))
+    }
+
+    fn unreachable(&self, error: reqwest::Error) -> DoorError {
+        // The innermost error names a refused connection or certificate; the outer ones repeat the address.
+        let error = anyhow::Error::new(error);
+        DoorError::NoAnswer(format!(
+            "the gateway at {} does not answer ({}); check AUSPEX_URL, and that the gateway runs",
+            self.place(),
+            error.root_cause()
+        ))
+    }
+
+    fn no_gateway(&self, what: &str) -> DoorError {
+        DoorError::NoAnswer(format!(
+            "{} {what}; AUSPEX_URL must name a gateway of this version, without a path",
+            self.place()
+        ))
+    }
+
+    /// The address without a user name and a password.
+    fn place(&self) -> String {
+        self.base.origin().ascii_serialization()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use runtime::config::Env;
+
+    use super::*;
+
+    fn client(url: &str, token: &str) -> anyhow::Result<HttpClient> {
+        let pairs = [("AUSPEX_URL", url), ("AUSPEX_TOKEN", token)];
+        HttpClient::new(&ApiAddress::read(&mut Env::from_pairs(pairs)).unwrap())
+    }
+
+    #[test]
+    fn parts_of_a_path_are_encoded() {
+        let request = client("http://h:1/", "t").unwrap().request(Method::GET, &["v1", "macros", "a/b c"]);
+        assert_eq!(request.build().unwrap().url().as_str(), "http://h:1/v1/macros/a%2Fb%20c");
+    }
+
+    #[test]
+    fn an_invalid_setting_is_named() {
+        for (url, token, named) in
+            [("h:1", "t", "AUSPEX_URL"), ("no url", "t", "AUSPEX_URL"), ("http://h", "a\u{1}b", "AUSPEX_TOKEN")]
+        {
+            let error = client(url, token).err().unwrap().to_string();
+            assert!(error.starts_with(named), "{error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unreachable_gateway_is_named_with_its_variable() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        drop(listener);
+        let client = client(&url, "t").unwrap();
+        let error = client.get::<serde_json::Value>(&["v1", "runs"], &()).await.unwrap_err().to_string();
+        assert!(error.contains(&url) && error.contains("AUSPEX_URL") && error.contains("refused"), "{error}");
+    }
+}

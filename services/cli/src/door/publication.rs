@@ -1,0 +1,30 @@
+//! Events and questions that a gateway accepts. Without one, commands publish to NATS themselves.
+
+use operations::events::{BatchAccepted, EventAccepted};
+use operations::questions::Ask;
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
+
+use super::{DoorError, HttpClient};
+
+/// Media type of a batch.
+const NDJSON: &str = "application/x-ndjson";
+
+impl HttpClient {
+    /// Publishes events, one JSON object per line.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn publish(&self, lines: String) -> Result<BatchAccepted, DoorError> {
+        let request = self.request(Method::POST, &["v1", "events:batch"]).header(CONTENT_TYPE, NDJSON);
+        self.read(request.body(lines)).await
+    }
+
+    /// Asks a question.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn ask(&self, question: &Ask) -> Result<EventAccepted, DoorError> {
+        self.send(Method::POST, &["v1", "questions"], question).await
+    }
+}

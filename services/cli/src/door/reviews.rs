@@ -1,0 +1,144 @@
+//! Reviews of results.
+
+use domain::JobId;
+use operations::Page;
+use operations::reviews::{
+    self, Approve, Approved, BatchPublished, Reject, Rejected, ReviewItem, ReviewList, ReviewedView, Target,
+};
+use reqwest::header::{HeaderMap, HeaderValue, IF_MATCH};
+use serde_json::{Value, json};
+
+use super::{Door, DoorError};
+
+/// What a decision names: a result as it was read.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// Id of the result.
+    pub result: JobId,
+    /// Version of the session.
+    pub version: i64,
+    /// Digest of the data and the verbs.
+    pub digest: Option<String>,
+}
+
+impl Door<'_> {
+    /// Returns the newest results.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn reviews(&self, query: ReviewList) -> Result<Page<ReviewItem>, DoorError> {
+        match self {
+            Self::Http(http) => http.get(&["v1", "reviews"], &query).await,
+            Self::Direct(direct) => Ok(reviews::list(direct.cx(), query).await?),
+        }
+    }
+
+    /// Returns a result with its review.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn review(&self, result: JobId) -> Result<ReviewedView, DoorError> {
+        match self {
+            Self::Http(http) => http.get(&["v1", "reviews", &result.to_string()], &()).await,
+            Self::Direct(direct) => Ok(reviews::show(direct.cx(), result).await?.into()),
+        }
+    }
+
+    /// Approves a result, with or without edits.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn approve(&self, seen: Seen, edits: Option<Value>, reason: String) -> Result<Approved, DoorError> {
+        let Seen { result, version, digest } = &seen;
+        match self {
+            Self::Http(http) => {
+                let body = json!({ "edits": edits, "reason": reason });
+                http.post_with(&path(*result, "approve"), seen.headers(), Some(&body)).await
+            }
+            Self::Direct(direct) => {
+                let (result_id, version, digest) = (Some(result.0), Some(*version), digest.clone());
+                let input = Approve { result_id, version, digest, edits, reason, ..Approve::default() };
+                Ok(reviews::approve(direct.cx(), &input, None).await?)
+            }
+        }
+    }
+
+    /// Rejects a result.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn reject(&self, seen: Seen, reason: String) -> Result<Rejected, DoorError> {
+        let Seen { result, version, .. } = seen;
+        match self {
+            Self::Http(http) => {
+                let body = json!({ "reason": reason });
+                http.post_with(&path(result, "reject"), seen.headers(), Some(&body)).await
+            }
+            Self::Direct(direct) => {
+                let (result_id, version) = (Some(result.0), Some(version));
+                let input = Reject { result_id, version, reason, ..Reject::default() };
+                Ok(reviews::reject(direct.cx(), &input, None).await?)
+            }
+        }
+    }
+
+    /// Sends the verbs of an approved result to the executor.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn execute_verbs(&self, seen: Seen) -> Result<ReviewedView, DoorError> {
+        let Seen { result, version, digest } = &seen;
+        match self {
+            Self::Http(http) => http.post_with(&path(*result, "execute"), seen.headers(), None::<&()>).await,
+            Self::Direct(direct) => {
+                let (result_id, version, digest) = (Some(result.0), Some(*version), digest.clone());
+                let target = Target { result_id, version, digest, ..Target::default() };
+                Ok(reviews::execute_verbs(direct.cx(), &target, None).await?.into())
+            }
+        }
+    }
+
+    /// Publishes one event per row of an approved result.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn publish_rows(&self, result: JobId) -> Result<BatchPublished, DoorError> {
+        match self {
+            Self::Http(http) => http.post_with(&path(result, "batch"), HeaderMap::new(), None::<&()>).await,
+            Self::Direct(direct) => {
+                let target = Target { result_id: Some(result.0), ..Target::default() };
+                let published = reviews::publish_rows(direct.cx(), &target, None).await?;
+                direct.flush().await;
+                Ok(published)
+            }
+        }
+    }
+}
+
+fn path(result: JobId, verb: &str) -> [String; 4] {
+    ["v1", "reviews", &result.to_string(), verb].map(str::to_owned)
+}
+
+impl Seen {
+    /// Returns the header that names what was read.
+    fn headers(&self) -> HeaderMap {
+        let Self { version, digest, .. } = self;
+        let tag = digest.as_ref().map_or_else(|| format!("\"{version}\""), |digest| format!("\"{version}-{digest}\""));
+        // A digest that is no header value is none of a gateway; it answers that it cannot read the header.
+        let value = HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\""));
+        HeaderMap::from_iter([(IF_MATCH, value)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decision_names_what_was_read() {
+        let seen =
+            |digest: Option<&str>| Seen { result: JobId::named(&["r"]), version: 7, digest: digest.map(str::to_owned) };
+        let tag = |digest| seen(digest).headers()[IF_MATCH].to_str().unwrap().to_owned();
+        assert_eq!((tag(None), tag(Some("0af"))), ("\"7\"".to_owned(), "\"7-0af\"".to_owned()));
+    }
+}

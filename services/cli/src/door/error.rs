@@ -39,7 +39,7 @@ impl DoorError {
     /// Returns the stable name of the problem, e.g. `not-found`; empty without an answer.
     pub fn kind(&self) -> &str {
         match self {
-            Self::Operation(error) => error.kind(),
+            Self::Operation(error) => error.kind().name(),
             Self::Problem(problem) => problem.kind.strip_prefix(URN).unwrap_or_default(),
             Self::NoAnswer(_) => "",
         }

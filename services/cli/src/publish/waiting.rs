@@ -9,8 +9,12 @@ use domain::review::{ResultState, ReviewedResult};
 use domain::{EventKind, JobId, Tenant};
 use futures::StreamExt;
 use futures::stream;
+use proto::event::Event as _;
 use proto::event::Fact;
 use proto::events::RunAnswered;
+use proto::events::{
+    EventClassified, EvidenceFiltered, ForecastRequested, MacroResearched, ResearchGathered, ResearchRequested,
+};
 use serde::Serialize;
 use store::reading::{EventView, VerdictView};
 use store::{Reviews, Store};
@@ -210,18 +214,16 @@ fn answered(event: &EventView) -> EventState {
 /// Returns the ids of all dead letters that could have ended an event, or the run or research it caused: the runtime
 /// derives the id of a dead letter from the job and the consumer.
 pub(super) fn dead_letter_ids(event: JobId, view: Option<&EventView>) -> Vec<JobId> {
-    let mut letters = vec![
-        letter(event, "classifier"),
-        letter(event.derive("auspex.classification.made", 0), "writer-classifications"),
-    ];
+    let mut letters =
+        vec![letter(event, "classifier"), letter(event.derive(EventClassified::SUBJECT, 0), "writer-classifications")];
     let Some(classified) = view.map(|view| &view.classification) else { return letters };
     // The classifier emits the classification first, then the tasks, then the run.
     let tasks = usize::try_from(classified.tasks).unwrap_or(0);
     for place in 1..=tasks {
-        letters.extend(research_letters(event.derive("auspex.research.requested", place)));
+        letters.extend(research_letters(event.derive(ResearchRequested::SUBJECT, place)));
     }
     let Some(run) = classified.run else { return letters };
-    letters.push(letter(event.derive("auspex.forecast.requested", tasks + 1), "forecaster-runs"));
+    letters.push(letter(event.derive(ForecastRequested::SUBJECT, tasks + 1), "forecaster-runs"));
     letters.extend((1..=MAX_ROUNDS).map(|iteration| {
         let round = RunAnswered { run, tenant: Tenant::default(), iteration };
         letter(round.id(event, 0), "forecaster-rounds")
@@ -231,9 +233,9 @@ pub(super) fn dead_letter_ids(event: JobId, view: Option<&EventView>) -> Vec<Job
 
 /// Ids of the dead letters that could end one research task, from researcher to writer.
 fn research_letters(task: JobId) -> [JobId; 4] {
-    let researched = task.derive("auspex.macro.researched", 0);
-    let gathered = task.derive("auspex.research.gathered", 0);
-    let filtered = gathered.derive("auspex.evidence.filtered", 0);
+    let researched = task.derive(MacroResearched::SUBJECT, 0);
+    let gathered = task.derive(ResearchGathered::SUBJECT, 0);
+    let filtered = gathered.derive(EvidenceFiltered::SUBJECT, 0);
     [(task, "researcher"), (gathered, "filter"), (filtered, "writer-evidence"), (researched, "writer-macros")]
         .map(|(job, consumer)| letter(job, consumer))
 }

@@ -39,6 +39,8 @@ pub struct Redriven {
     pub id: String,
     /// Job that runs again (UUID).
     pub job: String,
+    /// Subject of its message.
+    pub subject: String,
     /// `true` if the message was published; otherwise the reconciler of a worker publishes it within minutes.
     pub published: bool,
 }
@@ -90,7 +92,8 @@ pub async fn redrive(cx: Context<'_>, id: JobId) -> Result<Redriven, OperationEr
     let letter = cx.store().redrive(id).await?.ok_or_else(OperationError::no_dead_letter)?;
     let published = cx.operations.broker.redrive(&letter, cx.now()).await;
     cx.record(Action { action: "redriven", object: format!("dead letter {id}"), about: letter.job }).await;
-    Ok(Redriven { id: id.to_string(), job: letter.job.to_string(), published })
+    let subject = proto::subject::with_tenant(&letter.subject, &letter.tenant).into_owned();
+    Ok(Redriven { id: id.to_string(), job: letter.job.to_string(), subject, published })
 }
 
 async fn check_owned(cx: Context<'_>, id: JobId) -> Result<(), OperationError> {

@@ -42,6 +42,8 @@ pub struct Repeat {
 /// A schedule with its last and next firing.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ScheduleItem {
+    /// The tenant that the questions are asked for.
+    pub tenant: String,
     /// Name, unique for the tenant.
     pub name: String,
     /// Cron expression with five fields, in UTC.
@@ -199,6 +201,7 @@ impl From<Schedule> for ScheduleItem {
         };
         let run = |job: JobId| RunId::for_event(job).to_string();
         Self {
+            tenant: schedule.tenant.to_string(),
             name: schedule.name,
             cron: schedule.cron,
             question,

@@ -32,7 +32,7 @@ use operations::PageQuery;
 
 use crate::Context;
 
-/// Rows of a page.
+/// Maximum rows of a page.
 const PAGE: u32 = 200;
 
 /// The door to the operations.

@@ -93,7 +93,7 @@ enum Sink {
     /// Counts them.
     DryRun(Box<DryRun>),
     /// Publishes them to the stream.
-    Stream(Client),
+    Stream(Box<Client>),
     /// Publishes them over HTTP.
     Gateway(HttpClient),
 }
@@ -104,7 +104,7 @@ impl Sink {
             return Ok(Self::DryRun(Box::new(DryRun::start(context)?)));
         }
         if context.api.is_none() {
-            return Ok(Self::Stream(context.client().await?));
+            return Ok(Self::Stream(Box::new(context.client().await?)));
         }
         ensure!(
             !args.wait,

@@ -54,7 +54,7 @@ struct Add {
 
 #[derive(Debug, Clone, clap::Args)]
 struct List {
-    /// Tenant of the schedules [default: default].
+    /// List only schedules of this tenant [default: all tenants, or that of the token].
     #[arg(long)]
     tenant: Option<String>,
 }
@@ -142,7 +142,7 @@ impl Remove {
 }
 
 fn line(known: &ScheduleItem) -> String {
-    let ScheduleItem { name, cron, question, next_at, fired, last_at: _, last_run } = known;
+    let ScheduleItem { tenant: _, name, cron, question, next_at, fired, last_at: _, last_run } = known;
     let next = next_at.map_or("ended".to_owned(), |at| at.format("next %F %H:%M").to_string());
     let last = last_run.as_ref().map(|run| format!(", last run {run}")).unwrap_or_default();
     format!("{name:<16} {cron:<14} {next:<21} {question}  (asked {fired} times{last})")

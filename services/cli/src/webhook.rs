@@ -14,7 +14,7 @@ use crate::{Context, output};
 /// Command-line arguments of `auspex webhook`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Tenant of the webhook [default: default, or the owner of the webhook that is named].
+    /// Tenant of the webhook [default: default; all tenants for `list`, and the owner of a webhook that is named].
     #[arg(long, global = true)]
     tenant: Option<String>,
     #[command(subcommand)]
@@ -146,8 +146,8 @@ fn line_of(webhook: &WebhookItem) -> String {
         (None, true, Some(since)) => format!("failing since {}", since.format("%F %T")),
         (None, true, None) => "enabled".to_owned(),
     };
-    let WebhookItem { id, url, description, .. } = webhook;
-    format!("{id}  {kinds:<20} {url}  {state}  {description}")
+    let WebhookItem { id, tenant, url, description, .. } = webhook;
+    format!("{id}  {tenant:<12} {kinds:<20} {url}  {state}  {description}")
 }
 
 /// Prints that something was done, or that there is no such webhook.
@@ -213,6 +213,7 @@ mod tests {
     fn the_line_of_a_webhook_states_why_nothing_is_sent() {
         let webhook = WebhookItem {
             id: "7".to_owned(),
+            tenant: "acme".to_owned(),
             url: "https://hooks.example.com/in".to_owned(),
             kinds: Vec::new(),
             description: String::new(),

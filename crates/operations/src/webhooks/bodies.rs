@@ -43,6 +43,8 @@ pub struct WebhookPatch {
 pub struct WebhookItem {
     /// Id of the endpoint (UUID).
     pub id: String,
+    /// The tenant whose results and dead letters it receives.
+    pub tenant: String,
     /// Address of the receiver.
     pub url: String,
     /// Kinds of events. Empty: all kinds.
@@ -144,6 +146,7 @@ impl From<WebhookEndpoint> for WebhookItem {
     fn from(endpoint: WebhookEndpoint) -> Self {
         Self {
             id: endpoint.id.to_string(),
+            tenant: endpoint.tenant.to_string(),
             url: endpoint.url,
             kinds: endpoint.kinds,
             description: endpoint.description,

@@ -38,7 +38,7 @@ pub(super) async fn run(args: &Args, context: &Context) -> anyhow::Result<ExitCo
     }
 }
 
-/// An accepted question.
+/// A question that the gateway has accepted.
 struct Asked<'a> {
     door: &'a Door<'a>,
     http: &'a HttpClient,

@@ -1,4 +1,4 @@
-//! Dead letters.
+//! Dead letters through the door.
 
 use domain::JobId;
 use operations::Page;

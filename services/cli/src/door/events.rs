@@ -1,4 +1,4 @@
-//! Events.
+//! Events and the research that they request, through the door.
 
 use domain::{JobId, Tenant};
 use operations::events;

@@ -1,4 +1,4 @@
-//! Memory.
+//! Look-ups in memory through the door.
 
 use operations::memory::{self, Retrieve, RetrieveQuery, Retrieved};
 use reqwest::Method;

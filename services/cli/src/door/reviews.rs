@@ -1,4 +1,4 @@
-//! Reviews of results.
+//! Reviews of results through the door.
 
 use domain::JobId;
 use operations::Page;

@@ -1,4 +1,4 @@
-//! Runs.
+//! Runs and their outcomes through the door.
 
 use domain::RunId;
 use operations::outcomes::{self, Outcome, OutcomeRecorded};

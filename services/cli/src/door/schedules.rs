@@ -1,4 +1,4 @@
-//! Schedules.
+//! Schedules through the door.
 
 use operations::schedules::{self, ScheduleItem, ScheduleList, ScheduleQuery, ScheduleWanted};
 use reqwest::Method;
@@ -7,11 +7,16 @@ use store::Runs;
 use super::{Door, DoorError, PAGE};
 
 impl Door<'_> {
-    /// Returns every schedule of the tenant, ordered by name.
+    /// Returns every schedule, ordered by name: of the tenant, or for an operator without `--tenant` of all tenants.
     ///
     /// # Errors
     /// The operation fails.
     pub async fn schedules(&self) -> Result<Vec<ScheduleItem>, DoorError> {
+        if let Self::Direct(direct) = self
+            && direct.tenant().is_none()
+        {
+            return Ok(direct.store().schedules(None).await?.into_iter().map(ScheduleItem::from).collect());
+        }
         let mut items = Vec::new();
         let mut query = ScheduleQuery { limit: Some(PAGE), after: None };
         loop {

@@ -19,7 +19,7 @@ const ATTEMPTS: u32 = 30;
 /// Maximum bytes of one event; a result has at most a few.
 const MAX_EVENT: usize = 32 << 20;
 
-/// One event.
+/// One event of a stream.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ServerEvent {
     /// Position of the event.
@@ -32,7 +32,7 @@ pub struct ServerEvent {
 
 type Body = Pin<Box<dyn Stream<Item = reqwest::Result<Vec<u8>>> + Send>>;
 
-/// An open stream.
+/// An open stream of events.
 pub struct ServerEvents<'a> {
     http: &'a HttpClient,
     path: Vec<String>,

@@ -1,4 +1,4 @@
-//! Outgoing webhooks.
+//! Outgoing webhooks through the door.
 
 use operations::webhooks::{
     self, DeliveryItem, ReplayScheduled, ReplayWanted, Rotation, SecretCreated, WebhookCreated, WebhookItem,
@@ -14,13 +14,16 @@ use super::{Door, DoorError, page};
 const PATH: &str = "webhook-endpoints";
 
 impl Door<'_> {
-    /// Returns the webhooks of the tenant, newest first.
+    /// Returns the webhooks, newest first: of the tenant, or for an operator without `--tenant` of all tenants.
     ///
     /// # Errors
     /// The operation fails.
     pub async fn webhooks(&self) -> Result<Vec<WebhookItem>, DoorError> {
         match self {
             Self::Http(http) => http.get(&["v1", PATH], &()).await,
+            Self::Direct(direct) if direct.tenant().is_none() => {
+                Ok(direct.store().webhooks(None).await?.into_iter().map(WebhookItem::from).collect())
+            }
             Self::Direct(direct) => Ok(webhooks::list(direct.cx()).await?),
         }
     }

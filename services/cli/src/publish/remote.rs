@@ -38,7 +38,7 @@ fn line(event: &Event) -> anyhow::Result<String> {
     serde_json::to_string(&message).context("an event cannot be written as JSON")
 }
 
-/// Events of one request.
+/// Events of one request, and their lines.
 #[derive(Default)]
 struct Part {
     lines: String,

@@ -1,0 +1,324 @@
+//! The commands of a user outside of the cluster: the binary with AUSPEX_URL and AUSPEX_TOKEN alone, in an environment
+//! that is empty otherwise.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+use std::time::Duration;
+
+use domain::port::{DeadLetter, Job, Journal, Settled};
+use domain::review::{NewResult, ReviewedResult, Session, SessionId};
+use domain::{Clock, Effect, Event, EventId, JobId, MacroResult, MicroUsd, ReviewPolicy, Run, RunId, Tenant, Time};
+use local_servers::Worker;
+use proto::event::Fact;
+use proto::events::EventReceived;
+use serde_json::{Value, json};
+use store::Store;
+use tests::{Api, Fleet, Setup, events, wait};
+use tokio::process::Command;
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+const DEFINITION: &str = r#"macro:
+  name: office
+  version: "1"
+  description: Finds the office of a company.
+  parameters:
+    - name: company
+      type: string
+      required: true
+      description: Name of the company.
+  tools: [web_search]
+  prompt: "Where is the office of {{company}}?"
+  output:
+    schema_name: office
+    schema:
+      type: object
+      additionalProperties: false
+      required: [city]
+      properties:
+        city: {type: string, minLength: 1}
+  suggested_verbs: "(office.record :city {{city}})"
+"#;
+
+/// A user with a token.
+struct User {
+    url: String,
+    token: String,
+    folder: tempfile::TempDir,
+}
+
+/// What a command has printed.
+struct Printed {
+    out: String,
+    err: String,
+}
+
+impl Printed {
+    /// Returns the last line as JSON.
+    fn json(&self) -> Value {
+        let line = self.out.lines().last().unwrap_or_default();
+        serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {}{}", self.out, self.err))
+    }
+}
+
+impl User {
+    fn of(api: &Api) -> Self {
+        Self { url: api.url.clone(), token: api.token.clone(), folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// Runs a command, which ends with this code.
+    async fn run(&self, line: &[&str], code: i32) -> Printed {
+        let variables = [("AUSPEX_URL", self.url.as_str()), ("AUSPEX_TOKEN", self.token.as_str())];
+        let mut command = Command::new(Worker::locate("auspex").unwrap());
+        command.args(line).env_clear().envs(variables).current_dir(self.folder.path()).kill_on_drop(true);
+        let done = tokio::time::timeout(PATIENCE, command.output()).await.expect("in time").unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let printed = Printed { out: text(&done.stdout), err: text(&done.stderr) };
+        assert_eq!(done.status.code(), Some(code), "{line:?}\n{}\n{}", printed.out, printed.err);
+        printed
+    }
+
+    async fn json(&self, line: &[&str]) -> Value {
+        self.run(&[line, &["--json"]].concat(), 0).await.json()
+    }
+
+    fn file(&self, name: &str, events: &[Event]) -> String {
+        let line = |event: &Event| serde_json::to_string(&proto::v1::Event::from(event)).unwrap();
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, events.iter().map(line).collect::<Vec<_>>().join("\n")).unwrap();
+        path.display().to_string()
+    }
+}
+
+/// A gateway without workers.
+async fn gateway() -> (Fleet, Api, Store) {
+    let fleet = Fleet::start(Setup::default().only(&[])).await.unwrap();
+    let api = Api::start(&fleet).await.unwrap();
+    let store = Store::connect(store::PostgresConfig::new(fleet.servers.postgres.url(), "tests")).await.unwrap();
+    (fleet, api, store)
+}
+
+async fn commit(store: &Store, id: JobId, effects: Vec<Effect>, dead: Option<DeadLetter>) {
+    let job = Job { consumer: "test", id };
+    store.commit(Settled { job, effects, outgoing: Vec::new(), dead: dead.map(Into::into) }).await.unwrap();
+}
+
+/// Stores a run of the default tenant, as the forecaster does.
+async fn run(store: &Store, number: usize) -> String {
+    let event = events::question(number);
+    let job = event.job();
+    let domain::EventKind::Question(asked) = event.kind else { unreachable!() };
+    let run = Run {
+        id: RunId::for_event(job),
+        tenant: Tenant::default(),
+        event: event.id,
+        event_job: job,
+        asked,
+        alert: None,
+        budget: MicroUsd::dollars(1),
+        asked_at: runtime::SystemClock.now(),
+    };
+    let (id, deadline) = (run.id.to_string(), run.asked_at + Duration::from_secs(3_600));
+    commit(
+        store,
+        job,
+        vec![Effect::RunStarted { run: Box::new(run), questions: Vec::new(), deadline, stopped: None }],
+        None,
+    )
+    .await;
+    id
+}
+
+/// Stores a pending result in a session of its own, as the writer does.
+async fn pending(store: &Store, number: u8) -> String {
+    let id = |kind: &str| JobId::named(&[kind, &number.to_string()]);
+    let at: Time = runtime::SystemClock.now();
+    let result = MacroResult {
+        id: id("result"),
+        name: "office".to_owned(),
+        version: "1".to_owned(),
+        parameters: json!({"company": "ACME"}).as_object().unwrap().clone(),
+        data: json!({"city": "Oslo"}),
+        schema_valid: true,
+        validation_errors: Vec::new(),
+        review: ReviewPolicy::Required,
+        suggested_verbs: vec!["(office.record :city \"Oslo\")".to_owned()],
+        search_quality: None,
+        sources: Vec::new(),
+        lei_checks: Vec::new(),
+        cost: MicroUsd(1_500),
+        at,
+        lacks: Vec::new(),
+    };
+    let new = NewResult {
+        event: EventId::parse("event").unwrap(),
+        event_job: id("event"),
+        result,
+        definition: DEFINITION.to_owned(),
+        skip_review: false,
+        refused: None,
+    };
+    let session = Session::new(Tenant::default(), SessionId(id("session").0));
+    let reviewed = Box::new(ReviewedResult::record(&session, new, at));
+    let result = reviewed.result.id.to_string();
+    commit(store, id("job"), vec![Effect::MacroResulted { reviewed, version: session.version }], None).await;
+    result
+}
+
+/// Stores a dead letter about an event.
+async fn dead_letter(store: &Store) -> String {
+    let event = events::transaction(7);
+    let job = event.job();
+    let id = job.derive("dead.classifier", 0);
+    let letter = DeadLetter {
+        id,
+        consumer: "classifier".to_owned(),
+        job,
+        tenant: Tenant::default(),
+        subject: "auspex.event.transaction".to_owned(),
+        headers: vec![("Nats-Msg-Id".to_owned(), job.to_string())],
+        payload: EventReceived(event).encode(),
+        class: "exhausted".to_owned(),
+        errors: vec!["no answer".to_owned(), "an address inside of the fleet".to_owned()],
+        attempts: 3,
+        trace_id: "0".repeat(32),
+        at: runtime::SystemClock.now(),
+    };
+    let work = Job { consumer: "classifier", id: job };
+    store.begin(&work).await.unwrap();
+    store.commit(Settled { job: work, effects: vec![], outgoing: vec![], dead: Some(letter.into()) }).await.unwrap();
+    id.to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn schedules_webhooks_and_dead_letters_need_a_token_only() {
+    let (_fleet, api, store) = gateway().await;
+    let user = User::of(&api);
+    let run = run(&store, 1).await;
+
+    let question = "Will it rain in Oslo tomorrow?";
+    let made = user.json(&["schedule", "add", "daily", "30 6 * * *", question]).await;
+    assert_eq!((&made["name"], &made["question"]), (&json!("daily"), &json!(question)));
+    user.json(&["schedule", "add", "again", "0 8 * * *", "--run", &run]).await;
+    assert_eq!(user.run(&["schedule", "list"], 0).await.out.lines().count(), 2);
+    user.run(&["schedule", "remove", "daily"], 0).await;
+    user.run(&["schedule", "remove", "daily"], 3).await;
+    let refused = user.run(&["schedule", "list", "--tenant", "acme"], 1).await.err;
+    assert!(refused.contains("--tenant") && refused.contains("AUSPEX_TOKEN"), "{refused}");
+
+    let refused = user.run(&["webhook", "create", "https://hooks.example.com/in"], 1).await.err;
+    assert!(refused.contains("AUSPEX_GATEWAY_WEBHOOK_HOSTS"), "the gateway knows the hosts: {refused}");
+    let nothing = "00000000-0000-0000-0000-000000000009";
+    for verb in ["delete", "enable", "rotate", "deliveries"] {
+        user.run(&["webhook", verb, nothing], 3).await;
+    }
+    user.run(&["webhook", "replay", nothing, "--event", "e"], 3).await;
+    assert_eq!(user.run(&["webhook", "list"], 0).await.out, "");
+
+    let letter = dead_letter(&store).await;
+    assert_eq!(user.run(&["dead", "list", "--class", "exhausted"], 0).await.out.lines().count(), 1);
+    let shown = user.run(&["dead", "show", &letter], 0).await.out;
+    assert!(shown.contains("no answer") && !shown.contains("inside of the fleet"), "{shown}");
+    assert_eq!(user.json(&["dead", "redrive", "--all"]).await["published"], true);
+    assert_eq!(user.run(&["dead", "list"], 0).await.out, "");
+    assert!(user.run(&["dead", "show", nothing], 1).await.err.contains("auspex dead list --all"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn runs_memory_and_macros_need_a_token_only() {
+    let (_fleet, api, store) = gateway().await;
+    let user = User::of(&api);
+    let (run, nothing) = (run(&store, 1).await, "00000000-0000-0000-0000-000000000009");
+
+    assert_eq!(user.json(&["show"]).await["run"], json!(run));
+    assert!(user.run(&["show", &run], 0).await.out.contains("phase        round"));
+    assert!(user.run(&["show", "no-such-thing"], 1).await.err.contains("the token's tenant"));
+    assert_eq!(user.json(&["resolve", &run, "yes"]).await["recorded"], "new");
+    assert_eq!(user.json(&["resolve", &run, "yes"]).await["recorded"], "same");
+    let corrected = user.run(&["resolve", &run, "no", "--because", "annulled"], 0).await.out;
+    assert!(corrected.contains("1 corrected") && corrected.contains("was YES"), "{corrected}");
+    assert!(user.run(&["resolve", nothing, "yes"], 1).await.err.contains("has no question about"));
+    assert!(user.run(&["resolve", "q-1", "yes"], 1).await.err.contains("AUSPEX_URL"));
+    let cancelled = user.run(&["cancel", &run, "--reason", "too dear"], 0).await.out;
+    assert!(cancelled.contains("cancelled without a forecast") && cancelled.contains("of $1.000000"), "{cancelled}");
+    assert!(user.run(&["cancel", &run], 3).await.err.contains("auspex show"));
+    assert!(user.run(&["watch", "--run", &run], 3).await.out.contains("too dear"));
+
+    assert_eq!(user.json(&["retrieve", "who runs it?", "--only-memory"]).await["research"], Value::Null);
+    let requested = user.json(&["retrieve", "who runs it?", "--research", "--max-sources", "2"]).await;
+    let job = requested["research"].as_str().unwrap().to_owned();
+    assert_eq!(user.json(&["show", &job]).await["state"], "pending");
+    assert!(user.run(&["macro", "list"], 0).await.out.contains("client-discovery"));
+    assert!(user.run(&["macro", "show", "client-discovery"], 0).await.out.contains("auspex macro run"));
+    assert!(user.run(&["macro", "show", "none"], 1).await.err.contains("no macro"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reviews_need_a_token_only() {
+    let (_fleet, api, store) = gateway().await;
+    let user = User::of(&api);
+    let (first, second) = (pending(&store, 1).await, pending(&store, 2).await);
+
+    assert_eq!(user.run(&["review", "list"], 0).await.out.lines().count(), 2);
+    let shown = user.json(&["review", "show", &first]).await;
+    let digest = shown["digest"].as_str().unwrap();
+    assert!(user.run(&["review", "approve", &first], 3).await.err.contains("--digest"));
+    assert!(user.run(&["review", "approve", &first, "--digest", "0af"], 3).await.err.contains("has changed"));
+    let invalid = ["review", "edit", &first, "--digest", digest, "--set", "/city=7"];
+    assert!(user.run(&invalid, 3).await.err.contains("violates the schema"));
+    let refused = user.run(&["review", "approve", &first, "--digest", digest, "--by", "ann"], 1).await.err;
+    assert!(refused.contains("--by"), "{refused}");
+    let approved = user.json(&["review", "edit", &first, "--digest", digest, "--set", "/city=Bergen"]).await;
+    assert_eq!(approved["generated_verbs"], json!(["(office.record :city \"Bergen\")"]));
+    assert!(user.run(&["review", "reject", &first], 3).await.err.contains("approved by tests"));
+    let outdated = ["review", "reject", &second, "--session-version", "0"];
+    assert!(user.run(&outdated, 3).await.err.contains("version 0 was read"));
+    assert!(user.run(&["review", "reject", &second], 0).await.out.contains("idle"));
+    let shown = user.json(&["review", "show", &first]).await;
+    let digest = shown["digest"].as_str().unwrap();
+    assert!(user.run(&["review", "execute", &first], 3).await.err.contains("--digest"));
+    let nobody = user.run(&["review", "execute", &first, "--digest", digest], 3).await.err;
+    assert!(nobody.contains("no executor listens"), "{nobody}");
+    assert!(user.run(&["review", "batch", &first], 1).await.err.contains("no section `batch`"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_is_said_with_the_variable_that_mends_it() {
+    let (_fleet, api, _store) = gateway().await;
+    let mut user = User::of(&api);
+    let direct = user.run(&["score"], 1).await.err;
+    assert!(direct.contains("`auspex score` needs a direct connection: set AUSPEX_POSTGRES_URL"), "{direct}");
+    user.token = "auspex_unknown".to_owned();
+    let refused = user.run(&["show"], 1).await.err;
+    assert!(refused.contains("AUSPEX_TOKEN") && refused.contains("auspex token create"), "{refused}");
+    user.url = "http://127.0.0.1:1".to_owned();
+    let away = user.run(&["show"], 1).await.err;
+    assert!(away.contains("AUSPEX_URL") && away.contains("refused"), "{away}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_and_events_are_published_and_followed_with_a_token_only() {
+    let fleet = Fleet::start(Setup::default()).await.unwrap();
+    let api = Api::start(&fleet).await.unwrap();
+    let user = User::of(&api);
+    let asked = user
+        .run(&["ask", "Will the Ministry of Zebras publish its report by the end of 2026?", "--iterations", "1"], 0);
+    let asked = asked.await;
+    assert!(asked.out.contains("probability"), "{}\n{}\n{}", asked.out, asked.err, fleet.logs());
+    let run = user.json(&["show"]).await["run"].as_str().unwrap().to_owned();
+    assert!(user.run(&["watch", "--run", &run], 0).await.out.contains("probability"));
+    assert!(!user.run(&["show", &run, "--report"], 0).await.out.is_empty());
+
+    let file = user.file("events.ndjson", &[events::transaction(1), events::dust(2)]);
+    let report = user.json(&["publish", &file]).await;
+    assert_eq!((&report["published"], &report["duplicates"]), (&json!(2), &json!(0)), "{report}");
+    assert_eq!(user.json(&["publish", &file]).await["duplicates"], 2);
+    wait::until("a transaction is researched", PATIENCE, || async {
+        let found = fleet.database.count("SELECT count(*) FROM result WHERE kind = 'research'").await?;
+        Ok(if found > 0 { Ok(()) } else { Err("none".to_owned()) })
+    })
+    .await
+    .unwrap();
+    let watched = user.run(&["watch", "--from-start", "--kind", "forecast", "--count", "1"], 0).await.out;
+    assert!(watched.starts_with("forecast"), "{watched}");
+}

@@ -40,6 +40,7 @@ pub struct Redriven {
     /// Job that runs again (UUID).
     pub job: String,
     /// Subject of its message.
+    #[serde(default)]
     pub subject: String,
     /// `true` if the message was published; otherwise the reconciler of a worker publishes it within minutes.
     pub published: bool,

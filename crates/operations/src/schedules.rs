@@ -43,6 +43,7 @@ pub struct Repeat {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ScheduleItem {
     /// The tenant that the questions are asked for.
+    #[serde(default)]
     pub tenant: String,
     /// Name, unique for the tenant.
     pub name: String,

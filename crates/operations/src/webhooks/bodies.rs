@@ -44,6 +44,7 @@ pub struct WebhookItem {
     /// Id of the endpoint (UUID).
     pub id: String,
     /// The tenant whose results and dead letters it receives.
+    #[serde(default)]
     pub tenant: String,
     /// Address of the receiver.
     pub url: String,

@@ -149,22 +149,35 @@ pub async fn retrieve_or_research(
     cx.require(Read)?;
     cx.require(Publish)?;
     let known = recall(cx, &wanted.query, wanted.max_results).await?;
-    let Some(event) = research(wanted, known.confidence, cx.operations.memory, (cx.tenant().clone(), cx.now()))? else {
+    let Some(request) = research(wanted, known.confidence, cx.operations.memory)? else {
         return Ok(Retrieved::new(known, None));
     };
+    let event = request.event(cx.tenant().clone(), cx.now());
     let event = Event::try_from(proto::v1::Event::from(&event))?;
     let accepted = events::accept(cx, &event, &Submitter { action: "requested", key }).await?;
     Ok(Retrieved::new(known, Some(accepted.job.to_string())))
 }
 
+/// A request for research.
+enum MemoryRequest {
+    /// The caller wants it.
+    Wanted(RetrievalMiss),
+    /// Memory does not answer the query.
+    Missed(RetrievalMiss),
+}
+
+impl MemoryRequest {
+    fn event(self, tenant: Tenant, now: Time) -> Event {
+        match self {
+            Self::Wanted(missed) => miss::explicit_request_event(tenant, missed, now),
+            Self::Missed(missed) => miss::miss_event(tenant, missed, now),
+        }
+    }
+}
+
 /// Returns the request for research: always if the caller wants it, otherwise if the confidence is too low and
 /// just-in-time research is enabled.
-fn research(
-    wanted: Retrieve,
-    confidence: f64,
-    settings: JustInTime,
-    (tenant, now): (Tenant, Time),
-) -> Result<Option<Event>, OperationError> {
+fn research(wanted: Retrieve, confidence: f64, settings: JustInTime) -> Result<Option<MemoryRequest>, OperationError> {
     let max_sources = wanted.max_sources.unwrap_or(settings.max_sources.clamp(1, MAX_SOURCES));
     if !(1..=MAX_SOURCES).contains(&max_sources) {
         return Err(OperationError::invalid("maxSources", format!("must be 1 to {MAX_SOURCES}")));
@@ -173,8 +186,8 @@ fn research(
     let Retrieve { query, context, research, .. } = wanted;
     let missed = RetrievalMiss { query, score: confidence, threshold: settings.threshold, context, max_sources };
     Ok(match (research, is_unsure) {
-        (true, _) => Some(miss::explicit_request_event(tenant, missed, now)),
-        (false, true) => Some(miss::miss_event(tenant, missed, now)),
+        (true, _) => Some(MemoryRequest::Wanted(missed)),
+        (false, true) => Some(MemoryRequest::Missed(missed)),
         (false, false) => None,
     })
 }
@@ -223,7 +236,8 @@ mod tests {
 
     fn asked(body: &str, confidence: f64, settings: JustInTime) -> Option<Event> {
         let wanted = serde_json::from_str(body).unwrap();
-        research(wanted, confidence, settings, (Tenant::default(), Time::UNIX_EPOCH)).unwrap()
+        let request = research(wanted, confidence, settings).unwrap();
+        request.map(|request| request.event(Tenant::default(), Time::UNIX_EPOCH))
     }
 
     #[test]

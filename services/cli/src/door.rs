@@ -46,9 +46,9 @@ pub enum Door<'a> {
 /// For whom operations are called: options of a command that a token replaces.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OnBehalf<'a> {
-    /// Value of `--tenant`.
+    /// Tenant that the option `--tenant` names.
     pub tenant: Option<&'a str>,
-    /// Value of `--by`.
+    /// Person that the option `--by` names.
     pub by: Option<&'a str>,
     /// Maximum time to wait for the answer of an executor of verbs; 30 s if absent.
     pub executor: Option<Duration>,

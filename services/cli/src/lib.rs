@@ -1,8 +1,8 @@
 //! The `auspex` command: publishes events, asks questions, watches results, inspects and repairs a fleet, and runs a
 //! local one.
 //!
-//! Each command is a module with `Args` and `run`. The commands of a user go through [`door`], over a gateway's HTTP API
-//! or in this process. The others reach NATS through `runtime::client` and Postgres through `store`; the pure parts
+//! Each command is a module with `Args` and `run`. The commands of a user go through [`door`], over a gateway's HTTP
+//! API or in this process. The others reach NATS through `runtime::client` and Postgres through `store`; the pure parts
 //! (formats, tables, the span tree) use neither.
 
 mod api_address;

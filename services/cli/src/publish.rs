@@ -90,7 +90,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 
 /// Destination of the events.
 enum Sink {
-    /// Counts them.
+    /// Counts the events and sends none.
     DryRun(Box<DryRun>),
     /// Publishes them to the stream.
     Stream(Box<Client>),

@@ -175,7 +175,7 @@ async fn dead_letter(store: &Store) -> String {
         consumer: "classifier".to_owned(),
         job,
         tenant: Tenant::default(),
-        subject: "auspex.event.transaction".to_owned(),
+        subject: "auspex.event.transaction.default".to_owned(),
         headers: vec![("Nats-Msg-Id".to_owned(), job.to_string())],
         payload: EventReceived(event).encode(),
         class: "exhausted".to_owned(),

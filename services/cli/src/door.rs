@@ -22,6 +22,7 @@ pub use direct::Direct;
 pub use error::{DoorError, Problem};
 pub use events::EventEnd;
 pub use http::HttpClient;
+pub use macros::Executed;
 pub use reviews::Seen;
 pub use server_events::{ServerEvent, ServerEvents};
 

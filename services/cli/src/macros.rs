@@ -57,7 +57,10 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::List { search } => list(&installed(folder, search.as_deref(), context).await?, context),
         Verb::Show { name } => show(&detail(folder, &name, context).await?, context),
         Verb::Check { folder } => check(&Registry::load(&folder), context.json),
-        Verb::Run(args) => run::run(args, &registry(folder)?, context).await,
+        Verb::Run(args) => match gateway(folder, context)? {
+            Some(http) => run::run_remote(args, &http, context).await,
+            None => run::run(args, &registry(folder)?, context).await,
+        },
     }
 }
 

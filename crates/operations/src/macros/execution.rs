@@ -12,7 +12,7 @@ use store::reviews::Reviews;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::definition;
+use super::{ExecutionProgress, definition};
 use crate::events::{self, Submitter};
 use crate::{Context, OperationError};
 
@@ -37,6 +37,31 @@ pub struct Execute {
     pub skip_review: bool,
     /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
     pub budget_micro_usd: Option<u64>,
+}
+
+/// A request to execute the macro of the path.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ExecutionWanted {
+    /// Research session, a UUID that the caller chooses. It holds at most one pending result. A new session if absent.
+    pub session_id: Option<Uuid>,
+    /// Parameters by name.
+    #[schema(value_type = Object)]
+    pub params: Map<String, Value>,
+    /// Accepts a valid result without a review, where the macro makes the review optional.
+    pub skip_review: bool,
+    /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
+    pub budget_micro_usd: Option<u64>,
+}
+
+/// An accepted execution that has no result yet.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ExecutionOpen {
+    /// The ids of the execution.
+    #[serde(flatten)]
+    pub accepted: ExecutionAccepted,
+    /// Progress at the end of the wait.
+    pub progress: ExecutionProgress,
 }
 
 /// An execution whose event is stored. It leads to exactly one result.

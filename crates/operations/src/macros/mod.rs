@@ -14,7 +14,7 @@ use tools::macros::{Definition, Parameter, Registry};
 use utoipa::ToSchema;
 
 use crate::{Context, OperationError};
-pub use execution::{Execute, ExecutionAccepted, execute};
+pub use execution::{Execute, ExecutionAccepted, ExecutionOpen, ExecutionWanted, execute};
 pub use settings::{Macros, RELOAD_INTERVAL};
 pub use wait::{ExecutionEnd, ExecutionProgress, look};
 
@@ -139,8 +139,15 @@ impl From<&Definition> for MacroItem {
             name: definition.name().to_owned(),
             version: definition.version().to_owned(),
             description: definition.description().to_owned(),
-            parameters: definition.parameters().iter().map(ParameterItem::from).collect(),
+            parameters: ParameterItem::of(definition),
         }
+    }
+}
+
+impl ParameterItem {
+    /// Describes the parameters of a definition.
+    pub fn of(definition: &Definition) -> Vec<Self> {
+        definition.parameters().iter().map(Self::from).collect()
     }
 }
 

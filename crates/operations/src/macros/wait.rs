@@ -1,7 +1,7 @@
 //! Progress of an execution, read from Postgres.
 
 use domain::review::ReviewedResult;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use store::reviews::Reviews;
 use utoipa::ToSchema;
 
@@ -10,7 +10,7 @@ use crate::progress::Look;
 use crate::{Context, OperationError};
 
 /// Progress of an execution that has no result yet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExecutionProgress {
     /// `queued`; `researching` once the fleet has classified the event; `failed` if it was dead-lettered, see
     /// `dead_letter`.

@@ -110,7 +110,12 @@ impl HttpClient {
 
     /// Sends a request and reads its answer.
     pub(super) async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, DoorError> {
-        let body = self.answer(request).await?.bytes().await.map_err(|error| self.unreachable(error))?;
+        self.body(self.answer(request).await?).await
+    }
+
+    /// Reads the body of an answer.
+    pub(super) async fn body<T: DeserializeOwned>(&self, answer: Response) -> Result<T, DoorError> {
+        let body = answer.bytes().await.map_err(|error| self.unreachable(error))?;
         serde_json::from_slice(&body)
             .map_err(|error| self.no_gateway(&format!("answers what this command cannot read ({error})")))
     }

@@ -1,10 +1,37 @@
 //! Macros of a gateway. Without one, their definitions are files.
 
-use operations::macros::{MacroDetail, MacroItem};
+use operations::macros::{ExecutionOpen, ExecutionWanted, MacroDetail, MacroItem};
+use operations::reviews::ReviewedView;
+use reqwest::{Method, StatusCode};
 
 use super::{DoorError, HttpClient};
 
+/// Time that one request waits for the result of a macro.
+const WAIT: &str = "20s";
+
+/// State of an execution.
+pub enum Executed {
+    /// The result.
+    Result(Box<ReviewedView>),
+    /// There is none yet.
+    Open(ExecutionOpen),
+}
+
 impl HttpClient {
+    /// Requests the execution of a macro, and waits up to 20 s for its result. A repetition under the same key waits for
+    /// the same result.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn execute_macro(&self, name: &str, wanted: &ExecutionWanted, key: &str) -> Result<Executed, DoorError> {
+        let request = self.request(Method::POST, &["v1", "macros", name, "executions"]).query(&[("wait", WAIT)]);
+        let answer = self.answer(request.header("idempotency-key", key).json(wanted)).await?;
+        Ok(match answer.status() {
+            StatusCode::OK => Executed::Result(Box::new(self.body(answer).await?)),
+            _ => Executed::Open(self.body(answer).await?),
+        })
+    }
+
     /// Returns the installed macros.
     ///
     /// # Errors

@@ -1,17 +1,20 @@
 //! `auspex macro run NAME`: requests the execution of a macro and waits for its result.
 
+mod remote;
+
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
 use domain::event::MacroRequest;
-use domain::review::{ResultState, ReviewedResult, SessionId};
+use domain::review::SessionId;
 use domain::{Event, EventId, EventKind, JobId, MacroResult, MicroUsd, Tenant};
+use operations::macros::ParameterItem;
 use operations::reviews::ReviewedView;
 use serde_json::{Map, Value};
 use store::Store;
 use store::reviews::Reviews;
-use tools::macros::{Definition, ParameterKind, Registry};
+use tools::macros::Registry;
 
 use crate::publish::{POLL_INTERVAL, find_dead_letter, parse_timeout, publish_one};
 use crate::{Context, output, review};
@@ -33,9 +36,9 @@ pub(super) struct Args {
     /// Accept a valid result without a review, where the macro makes the review optional.
     #[arg(long)]
     skip_review: bool,
-    /// Tenant to account the work to.
-    #[arg(long, default_value = "default", value_parser = Tenant::parse)]
-    tenant: Tenant,
+    /// Tenant to account the work to [default: default].
+    #[arg(long, value_parser = Tenant::parse)]
+    tenant: Option<Tenant>,
     /// Maximum cost, e.g. 0.50.
     #[arg(long, value_name = "DOLLARS", value_parser = MicroUsd::parse_dollars)]
     budget: Option<MicroUsd>,
@@ -47,11 +50,13 @@ pub(super) struct Args {
     timeout: Duration,
 }
 
+pub(super) use remote::run as run_remote;
+
 /// Checks the parameters, publishes the request and waits for its result. Exit code 3 if the macro was not executed, 4
 /// on timeout.
 pub(super) async fn run(args: Args, registry: &Registry, context: &Context) -> anyhow::Result<ExitCode> {
     let definition = super::find(registry, &args.name)?;
-    let parameters = parameters(&args, &definition)?;
+    let parameters = parameters(&args, &ParameterItem::of(&definition))?;
     definition.fill(&parameters)?;
     let event = event(&args, parameters, context)?;
     let store = context.store().await?;
@@ -60,17 +65,17 @@ pub(super) async fn run(args: Args, registry: &Registry, context: &Context) -> a
 }
 
 /// Returns the parameters with the types of the definition.
-fn parameters(args: &Args, definition: &Definition) -> anyhow::Result<Map<String, Value>> {
+fn parameters(args: &Args, known: &[ParameterItem]) -> anyhow::Result<Map<String, Value>> {
     if let Some(text) = &args.params {
         return serde_json::from_str(text).context("--params must be a JSON object");
     }
     let parse = |assignment: &String| {
         let (name, text) =
             assignment.split_once('=').with_context(|| format!("--param {assignment:?} must be NAME=VALUE"))?;
-        let kind = definition.parameters().iter().find(|known| known.name == name).map(|known| known.kind);
+        let kind = known.iter().find(|known| known.name == name).map(|known| known.kind.as_str());
         let value = match kind {
             // A text that is neither a number nor a Boolean stays a text, which the check of the parameters reports.
-            Some(ParameterKind::Integer | ParameterKind::Boolean) => {
+            Some("integer" | "boolean") => {
                 serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
             }
             _ => Value::String(text.to_owned()),
@@ -96,7 +101,7 @@ fn event(args: &Args, parameters: Map<String, Value>, context: &Context) -> anyh
     ensure!(!id.trim().is_empty(), "--id is empty");
     Ok(Event {
         id: EventId::parse(&id)?,
-        tenant: args.tenant.clone(),
+        tenant: args.tenant.clone().unwrap_or_default(),
         source: "auspex macro run".to_owned(),
         occurred_at: Some(now),
         budget: args.budget,
@@ -112,7 +117,7 @@ async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) ->
     loop {
         ticks.tick().await;
         if let Some(reviewed) = Reviews::show(store, &event.tenant, result).await? {
-            return report(&reviewed, context);
+            return report(&ReviewedView::from(&reviewed), &event.tenant, context);
         }
         let view = store.event(job).await?;
         if let Some(letter) = find_dead_letter(store, job, view.as_ref()).await? {
@@ -120,28 +125,31 @@ async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) ->
             bail!("the request was dead-lettered ({}): {reason}\nsee `auspex dead show {id}`", letter.class);
         }
         if Instant::now() >= end {
-            let late = format!(
-                "no result within {} s; the work continues, see `auspex review list --state all`",
-                args.timeout.as_secs()
-            );
-            output::report_failure(&late, context.json);
-            return Ok(ExitCode::from(output::TIMED_OUT));
+            return Ok(timed_out(args, context));
         }
     }
 }
 
-fn report(reviewed: &ReviewedResult, context: &Context) -> anyhow::Result<ExitCode> {
-    review::print(&ReviewedView::from(reviewed), context)?;
-    let is_refused = reviewed.state == ResultState::Rejected && reviewed.definition.is_empty();
-    if reviewed.state == ResultState::Pending && !context.json {
-        output::note(&review_commands(reviewed));
+fn timed_out(args: &Args, context: &Context) -> ExitCode {
+    let seconds = args.timeout.as_secs();
+    let late = format!("no result within {seconds} s; the work continues, see `auspex review list --state all`");
+    output::report_failure(&late, context.json);
+    ExitCode::from(output::TIMED_OUT)
+}
+
+fn report(view: &ReviewedView, tenant: &Tenant, context: &Context) -> anyhow::Result<ExitCode> {
+    review::print(view, context)?;
+    // A macro that was not executed has no version.
+    let is_refused = view.result_state == "rejected" && view.macro_version.is_empty();
+    if view.result_state == "pending" && !context.json {
+        output::note(&review_commands(view, tenant));
     }
     Ok(output::complete_if(!is_refused))
 }
 
 /// Returns the commands that decide about a printed result. An approval names the digest of what was printed.
-fn review_commands(reviewed: &ReviewedResult) -> String {
-    let (id, digest, tenant) = (reviewed.result.id, reviewed.digest(), &reviewed.session.tenant);
+fn review_commands(view: &ReviewedView, tenant: &Tenant) -> String {
+    let (id, digest) = (&view.result_id, &view.digest);
     let tenant = if *tenant == Tenant::default() { String::new() } else { format!(" --tenant {tenant}") };
     format!(
         "waits for a review: `auspex review approve {id} --digest {digest}{tenant}`; `edit` takes the same arguments, `reject` needs no \
@@ -152,7 +160,7 @@ fn review_commands(reviewed: &ReviewedResult) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Args as _;
-    use domain::review::Session;
+    use domain::review::{ReviewedResult, Session};
     use domain::testing;
 
     use super::*;
@@ -163,7 +171,7 @@ mod tests {
             let session = ReviewedResult::session_of_forecast(testing::run().id);
             let session = Session::new(Tenant::parse(tenant).unwrap(), session);
             let reviewed = ReviewedResult::record_forecast(&session, testing::forecast(), testing::when());
-            let told = review_commands(&reviewed);
+            let told = review_commands(&ReviewedView::from(&reviewed), &reviewed.session.tenant);
             let command = told.split('`').nth(1).unwrap();
             let (id, digest) = (reviewed.result.id, reviewed.digest());
             assert_eq!(command, format!("auspex review approve {id} --digest {digest}{named}"));

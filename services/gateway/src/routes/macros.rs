@@ -11,10 +11,8 @@ use axum::response::{IntoResponse, Response};
 use operations::macros::{self, Execute, ExecutionAccepted, ExecutionEnd, ExecutionProgress, MacroDetail, MacroItem};
 use operations::progress::{self, Look};
 use operations::reviews::ReviewedView;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::Gateway;
 use crate::access::{Allowed, Publish, Read};
@@ -41,31 +39,6 @@ pub struct WaitQuery {
     /// Maximum seconds to wait for the result, e.g. `20s`; limited to the time of a request. The header
     /// `Prefer: wait=20` does the same.
     pub wait: Option<String>,
-}
-
-/// A request to execute the macro of the path.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ExecutionWanted {
-    /// Research session, a UUID that the caller chooses. It holds at most one pending result. A new session if absent.
-    pub session_id: Option<Uuid>,
-    /// Parameters by name.
-    #[schema(value_type = Object)]
-    pub params: Map<String, Value>,
-    /// Accepts a valid result without a review, where the macro makes the review optional.
-    pub skip_review: bool,
-    /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
-    pub budget_micro_usd: Option<u64>,
-}
-
-/// An accepted execution that has no result yet.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ExecutionOpen {
-    /// The ids of the execution.
-    #[serde(flatten)]
-    pub accepted: ExecutionAccepted,
-    /// Progress at the end of the wait.
-    pub progress: ExecutionProgress,
 }
 
 /// The macro that a request executes, and how long the client waits for its result.

@@ -11,15 +11,15 @@ const WAIT: &str = "20s";
 
 /// State of an execution.
 pub enum Executed {
-    /// The result.
+    /// The result, pending or decided.
     Result(Box<ReviewedView>),
     /// There is none yet.
     Open(ExecutionOpen),
 }
 
 impl HttpClient {
-    /// Requests the execution of a macro, and waits up to 20 s for its result. A repetition under the same key waits for
-    /// the same result.
+    /// Requests the execution of a macro, and waits up to 20 s for its result. A repetition under the same key waits
+    /// for the same result.
     ///
     /// # Errors
     /// The operation fails.

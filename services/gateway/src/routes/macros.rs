@@ -8,7 +8,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use operations::macros::{self, Execute, ExecutionAccepted, ExecutionEnd, ExecutionProgress, MacroDetail, MacroItem};
+use operations::macros::{self, Execute, ExecutionEnd, ExecutionOpen, ExecutionWanted, MacroDetail, MacroItem};
 use operations::progress::{self, Look};
 use operations::reviews::ReviewedView;
 use serde::Deserialize;

@@ -68,7 +68,9 @@ async fn a_run_is_resolved_corrected_and_cancelled_once() {
         async |value: f64| read(api.post(&format!("{path}/outcome"), &token, &json!({ "value": value })).await).await;
     assert_eq!(resolve(1.0).await.1["recorded"], "new");
     assert_eq!(resolve(1.0).await.1["recorded"], "same");
-    assert_eq!(resolve(0.0).await.1, json!({ "recorded": "corrected", "replaced": 1.0 }));
+    let corrected = resolve(0.0).await.1;
+    assert_eq!((&corrected["recorded"], &corrected["replaced"]), (&json!("corrected"), &json!(1.0)));
+    assert!(corrected["replaced_at"].is_string(), "{corrected}");
     assert_eq!(resolve(1.5).await.0, 422);
     let future = json!({ "value": 1, "resolved_at": "2999-01-01T00:00:00Z" });
     assert_eq!(read(api.post(&format!("{path}/outcome"), &token, &future).await).await.0, 422);

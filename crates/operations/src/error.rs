@@ -43,7 +43,7 @@ pub enum OperationError {
     NoForecast,
     /// The state of what is named forbids the operation.
     #[error("{0}")]
-    Forbidden(String),
+    StateForbids(String),
     /// The fleet researches the entity, which ends soon.
     #[error("the fleet researches this entity for you now; repeat the request later")]
     BeingResearched,
@@ -277,7 +277,7 @@ impl OperationError {
             | Self::NotExecuted
             | Self::Forecast
             | Self::NoBatch { .. }
-            | Self::Forbidden(_)
+            | Self::StateForbids(_)
             | Self::DeadLettered(_)
             | Self::BeingResearched => ErrorKind::Conflict,
             Self::EventTooLarge(..) => ErrorKind::EventTooLarge,

@@ -90,7 +90,7 @@ pub enum RunPhase {
     Waiting,
     /// The run decides about further research, or computes the forecast.
     Analyzing,
-    /// The forecast is made.
+    /// The forecast is made, or it waits for a person's review.
     Done,
     /// The run is over without a forecast.
     Ended,
@@ -214,12 +214,13 @@ pub(crate) async fn status_of(cx: Context<'_>, run: RunId) -> Result<RunStatus, 
         let message = "the run ended without a forecast: it was cancelled, or it proposed research";
         return Ok(without(RunPhase::Ended, message));
     }
-    let Some(progress) = store.run_progress(&[run]).await?.pop() else { return Ok(without(RunPhase::Queued, "")) };
-    let phase = if progress.phase == "analyzing" { RunPhase::Analyzing } else { RunPhase::Waiting };
-    let message = format!(
-        "round {}, {} questions open, {} answered",
-        progress.iteration, progress.outstanding, progress.answered
-    );
+    if pending_review(cx, &state).await?.is_some() {
+        return Ok(without(RunPhase::Done, "the forecast waits for a person's review"));
+    }
+    let answered = state.answers.len();
+    let open = state.questions.len().saturating_sub(answered);
+    let message = format!("round {}, {open} questions open, {answered} answered", state.iteration);
+    let phase = if state.phase == Phase::Waiting { RunPhase::Waiting } else { RunPhase::Analyzing };
     Ok(without(phase, &message))
 }
 
@@ -249,7 +250,7 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
         check_known(cx, run).await?;
     }
     let (outcome, state) = cx.store().cancel(run, &cancellation, closing_message).await?;
-    let refused = |text: &str| Err(OperationError::Forbidden(text.to_owned()));
+    let refused = |text: &str| Err(OperationError::StateForbids(text.to_owned()));
     match outcome {
         CancelOutcome::Cancelled | CancelOutcome::CancelledEarly => {}
         CancelOutcome::AlreadyDone => return refused("the run is done"),

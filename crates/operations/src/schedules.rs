@@ -146,7 +146,7 @@ pub async fn put(cx: Context<'_>, name: &str, wanted: ScheduleWanted) -> Result<
     if !cx.store().put_schedule(&schedule, limit).await? {
         let limit = limit.unwrap_or_default();
         let detail = format!("the tenant has {limit} schedules, which is the limit; delete one, or ask an operator");
-        return Err(OperationError::Forbidden(detail));
+        return Err(OperationError::StateForbids(detail));
     }
     record(cx, "schedule put", &schedule.name).await;
     Ok(schedule.into())

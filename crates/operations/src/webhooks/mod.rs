@@ -64,7 +64,7 @@ pub async fn create(cx: Context<'_>, wanted: WebhookWanted) -> Result<WebhookCre
     };
     let new = NewWebhook { endpoint, secret: new_secret()? };
     if !cx.store().create_webhook(&new).await? {
-        return Err(OperationError::Forbidden("a tenant has at most 20 webhooks; delete one".to_owned()));
+        return Err(OperationError::StateForbids("a tenant has at most 20 webhooks; delete one".to_owned()));
     }
     record(cx, "webhook created", new.endpoint.id).await;
     Ok(WebhookCreated { endpoint: new.endpoint.into(), secret: new.secret.reveal() })

@@ -11,13 +11,13 @@ use crate::{Context, Operations};
 
 /// An action of a caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Action {
+pub(crate) struct Action {
     /// Past participle, e.g. `approved`.
-    pub action: &'static str,
+    pub(crate) action: &'static str,
     /// What is changed, e.g. the id of a result.
-    pub object: String,
+    pub(crate) object: String,
     /// Job of the event that it belongs to, or the id of the object.
-    pub about: JobId,
+    pub(crate) about: JobId,
 }
 
 /// Returns the line of a change that is made now.
@@ -37,7 +37,7 @@ pub(crate) fn change(cx: Context<'_>, action: Action) -> RecordedChange {
 
 /// Writes the line of a change, with the reason if it was refused. A line that cannot be written is logged instead: the
 /// change is made.
-pub async fn record(operations: &Operations, change: RecordedChange) {
+pub(crate) async fn record(operations: &Operations, change: RecordedChange) {
     if let Err(error) = operations.store(&change.tenant).record_change(&change).await {
         let error = format!("{:#}", anyhow::Error::from(error));
         let RecordedChange { token, action, object, .. } = &change;

@@ -41,8 +41,8 @@ impl Caller {
 
     /// Refuses a token that lacks a scope.
     ///
+    /// # Errors
     /// [`OperationError::MissingScope`] if the token lacks it.
-    /// [`OperationError::MissingScope`].
     pub fn require(&self, scope: AccessScope) -> Result<(), OperationError> {
         if self.may(scope) { Ok(()) } else { Err(OperationError::MissingScope(scope)) }
     }

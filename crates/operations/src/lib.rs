@@ -65,7 +65,7 @@ use store::Store;
 use tokio_util::sync::CancellationToken;
 use worker::{JustInTime, Objects};
 
-pub use audit::{Action, record};
+use audit::Action;
 pub use broker::Broker;
 pub use caller::Caller;
 pub use confidence::{ConfidenceLevel, GivenConfidence};

@@ -5,11 +5,11 @@ use std::future::Future;
 use std::time::Duration;
 
 use domain::JobId;
-use futures::stream::{self, Stream};
+use futures::stream::{self, Stream, StreamExt};
 use proto::event::Event as _;
 use proto::events::{EventClassified, EvidenceFiltered, ForecastRequested, ResearchGathered, ResearchRequested};
 use store::mcp::DeadWork;
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::{Context, OperationError};
 
@@ -25,9 +25,9 @@ pub enum Look<T, P = String> {
     Working(P),
 }
 
-/// Follows work with one look every 500 ms until it is done: a state is returned when it differs from the last one.
-/// Dropping the stream ends the waiting and not the work. The stream ends early when the process stops, and after an
-/// error of a look.
+/// Follows work until it is done: looks at once, then every 500 ms, and returns a state when it differs from the last
+/// one. Dropping the stream ends the waiting and not the work. The stream ends early when the process stops, and after
+/// an error of a look.
 pub fn follow<'a, T, P, L, F>(cx: Context<'a>, look: L) -> impl Stream<Item = Result<Look<T, P>, OperationError>> + 'a
 where
     L: FnMut() -> F + 'a,
@@ -35,22 +35,21 @@ where
     P: PartialEq + Clone + 'a,
     T: 'a,
 {
-    let mut ticks = interval(POLL_INTERVAL);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    stream::unfold(Some((look, None, ticks)), move |state| async move {
-        let (mut look, mut last, mut ticks) = state?;
+    stream::unfold(Some((look, None)), move |state| async move {
+        let (mut look, last) = state?;
         loop {
-            tokio::select! {
-                _ = ticks.tick() => {}
-                () = cx.operations.stop.cancelled() => return None,
+            if last.is_some() {
+                tokio::select! {
+                    () = sleep(POLL_INTERVAL) => {}
+                    () = cx.operations.stop.cancelled() => return None,
+                }
             }
             match look().await {
                 Ok(Look::Working(present)) if last.as_ref() == Some(&present) => {}
                 Ok(Look::Working(present)) => {
-                    last = Some(present.clone());
-                    return Some((Ok(Look::Working(present)), Some((look, last, ticks))));
+                    return Some((Ok(Look::Working(present.clone())), Some((look, Some(present)))));
                 }
-                last => return Some((last, None)),
+                end => return Some((end, None)),
             }
         }
     })
@@ -60,20 +59,17 @@ where
 ///
 /// # Errors
 /// A look fails.
-pub async fn wait<T, P, L, F>(cx: Context<'_>, limit: Duration, mut look: L) -> Result<Look<T, P>, OperationError>
+pub async fn wait<T, P, L, F>(cx: Context<'_>, limit: Duration, look: L) -> Result<Look<T, P>, OperationError>
 where
     L: FnMut() -> F,
     F: Future<Output = Result<Look<T, P>, OperationError>>,
     P: PartialEq + Clone,
 {
-    use futures::StreamExt;
-    let mut seen = look().await?;
-    if limit.is_zero() || matches!(seen, Look::Done(_)) {
-        return Ok(seen);
-    }
-    let end = Instant::now() + limit;
     let mut states = std::pin::pin!(follow(cx, look));
-    while let Ok(Some(state)) = tokio::time::timeout_at(end, states.next()).await {
+    let end = Instant::now() + limit;
+    // The first look happens also if the process stops.
+    let mut seen = states.next().await.ok_or(OperationError::Unavailable)??;
+    while let Ok(Some(state)) = timeout_at(end, states.next()).await {
         seen = state?;
     }
     Ok(seen)

@@ -73,14 +73,7 @@ impl Macros {
 
     /// Loads changed files. Files with mistakes are refused, and their definitions in force stay.
     pub async fn reload(&self) {
-        let registry = Arc::clone(&self.registry);
-        let Ok(reload) = tokio::task::spawn_blocking(move || registry.reload()).await else { return };
-        if !reload.changed.is_empty() {
-            tracing::info!(macros = reload.changed.join(", "), "macros reloaded");
-        }
-        for mistake in reload.mistakes {
-            tracing::error!(mistake = %mistake, "a changed macro is refused; the version in force stays");
-        }
+        self.registry.reload_logged().await;
     }
 }
 

@@ -10,6 +10,8 @@ use domain::MicroUsd;
 use secrecy::SecretString;
 use url::Url;
 
+use crate::topology::SERVICES;
+
 /// A variable that a reader asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
@@ -257,8 +259,6 @@ fn escape(text: &str) -> String {
 
 /// The page with the settings of all workers, which a test compares with the workers.
 const PAGE: &str = include_str!("../../../../docs/CONFIGURATION.md");
-/// Names of workers in variables that each worker has under its own name.
-const WORKERS: [&str; 5] = ["CLASSIFIER", "RESEARCHER", "FILTER", "FORECASTER", "WRITER"];
 /// Variables, by their beginning, of our programs that are not workers: the offline world, the topology job and the
 /// command line.
 const OTHER_PROGRAMS: [&str; 7] = [
@@ -275,10 +275,12 @@ const OTHER_PROGRAMS: [&str; 7] = [
 /// of a shell, of `auspex up`, or of a namespace.
 fn is_of_another_program(name: &str) -> bool {
     let is_on_page = |name: &str| PAGE.contains(&format!("| `{name}` |"));
-    let is_of_one_worker = |worker: &str| is_on_page(&name.replacen(worker, "<WORKER>", 1));
+    // A variable that each worker has under its own name.
+    let is_of_one_worker =
+        |worker: String| name.contains(&worker) && is_on_page(&name.replacen(&worker, "<WORKER>", 1));
     OTHER_PROGRAMS.iter().any(|beginning| name.starts_with(beginning))
         || is_on_page(name)
-        || WORKERS.iter().any(|worker| name.contains(worker) && is_of_one_worker(worker))
+        || SERVICES.iter().any(|service| is_of_one_worker(service.name.to_uppercase()))
 }
 
 #[cfg(test)]

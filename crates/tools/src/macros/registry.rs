@@ -117,6 +117,19 @@ impl Registry {
         }
     }
 
+    /// Reads the folder again, as [`Registry::reload`] does, outside of the event loop, and logs what has changed and
+    /// what is refused.
+    pub async fn reload_logged(self: &Arc<Self>) {
+        let registry = Arc::clone(self);
+        let Ok(reload) = tokio::task::spawn_blocking(move || registry.reload()).await else { return };
+        if !reload.changed.is_empty() {
+            tracing::info!(macros = reload.changed.join(", "), "macros reloaded");
+        }
+        for mistake in reload.mistakes {
+            tracing::error!(mistake = %mistake, "a changed macro is refused; the version in force stays");
+        }
+    }
+
     /// Returns the definition in force.
     pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
         self.read().current.get(name).map(|(_, definition)| Arc::clone(definition))

@@ -8,11 +8,10 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use domain::Tenant;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
-
 use operations::Caller;
 use operations::events::EventPayload;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use store::gateway::RequestKey;
 

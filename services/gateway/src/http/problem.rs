@@ -68,11 +68,6 @@ impl Problem {
         problem
     }
 
-    /// The state of a resource forbids the operation.
-    pub fn conflict(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::CONFLICT, "conflict", detail)
-    }
-
     /// A server of the fleet does not answer; the request may be repeated.
     pub fn unavailable() -> Self {
         let detail = "a server of the fleet does not answer; repeat the request later";

@@ -78,16 +78,8 @@ impl Definitions {
     /// Loads changed files, unless that was done a moment ago. Files with mistakes are refused, and their definitions
     /// in force stay.
     async fn reload(&self, now: Time) {
-        if !self.is_due(now) {
-            return;
-        }
-        let registry = Arc::clone(&self.registry);
-        let Ok(reload) = tokio::task::spawn_blocking(move || registry.reload()).await else { return };
-        if !reload.changed.is_empty() {
-            tracing::info!(macros = reload.changed.join(", "), "macros reloaded");
-        }
-        for mistake in reload.mistakes {
-            tracing::error!(mistake = %mistake, "a changed macro is refused; the version in force stays");
+        if self.is_due(now) {
+            self.registry.reload_logged().await;
         }
     }
 

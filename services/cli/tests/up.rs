@@ -92,6 +92,22 @@ async fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     panic!("not within a minute: {what}");
 }
 
+/// Runs `auspex doctor` until it finds nothing broken, for at most a minute. On a busy machine a worker can miss one
+/// look, which waits three seconds for its answer.
+async fn doctor_finds_nothing_broken(fleet: &Fleet) {
+    let started = std::time::Instant::now();
+    loop {
+        let doctor = fleet.auspex(&["doctor", "--json"]).await;
+        let answer: Value = serde_json::from_slice(&doctor.stdout).unwrap();
+        if answer["healthy"] == true {
+            return;
+        }
+        let findings = answer["findings"].as_array().unwrap();
+        let broken: Vec<&Value> = findings.iter().filter(|finding| finding["state"] == "broken").collect();
+        assert!(started.elapsed() < Duration::from_secs(60), "{broken:#?}");
+    }
+}
+
 /// Publishes as examples/README.md describes: with the address in fleet.json and a client in another language.
 async fn another_program_publishes(fleet: &Value) {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
@@ -163,9 +179,7 @@ async fn two_fleets_run_side_by_side_and_a_stop_leaves_no_process() {
     for url in ["nats_url", "postgres_url", "redis_url", "offline_url"] {
         assert_ne!(first[url], second[url]);
     }
-    let doctor = one.auspex(&["doctor", "--json"]).await;
-    let answer: Value = serde_json::from_slice(&doctor.stdout).unwrap();
-    assert_eq!(answer["healthy"], true, "{answer:#}");
+    doctor_finds_nothing_broken(&one).await;
     let again = one.auspex(&["up"]).await;
     assert!(String::from_utf8_lossy(&again.stderr).contains("already runs in"), "two fleets in one directory");
     another_program_publishes(&first).await;

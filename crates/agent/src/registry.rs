@@ -48,6 +48,12 @@ pub trait Tool<C, N>: Send + Sync + 'static {
         false
     }
 
+    /// Returns true if a loop in this context offers the tool to its model. The answer stays the same during a loop,
+    /// because a provider caches the list.
+    fn is_offered(&self, _context: &C) -> bool {
+        true
+    }
+
     /// Executes one call.
     fn call<'a>(
         &'a self,
@@ -147,8 +153,11 @@ pub struct ToolResult<N> {
 type Erased<C, N> =
     Box<dyn for<'a> Fn(&'a C, Value) -> BoxFuture<'a, Result<ToolAnswer<Value, N>, ToolError>> + Send + Sync>;
 
+type IsOffered<C> = Box<dyn Fn(&C) -> bool + Send + Sync>;
+
 struct Entry<C, N> {
     spec: ToolSpec,
+    is_offered: IsOffered<C>,
     arguments: Shape,
     handler: Erased<C, N>,
     time: Option<Duration>,
@@ -190,6 +199,8 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         let gate = max_concurrent.map(|most| Semaphore::new(most.max(1)));
         let (origin, is_pure) = (tool.origin(), tool.is_pure());
         let (tool, name) = (Arc::new(tool), spec.name.clone());
+        let asked = Arc::clone(&tool);
+        let is_offered: IsOffered<C> = Box::new(move |context| asked.is_offered(context));
         let handler: Erased<C, N> = Box::new(move |context, input| {
             let (tool, name) = (Arc::clone(&tool), name.clone());
             async move {
@@ -201,7 +212,7 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
             }
             .boxed()
         });
-        let entry = Entry { arguments: Shape::default(), handler, time, gate, origin, is_pure, spec };
+        let entry = Entry { arguments: Shape::default(), handler, is_offered, time, gate, origin, is_pure, spec };
         self.tools.insert(entry.spec.name.clone(), entry);
         self.specs = self.tools.values().map(|entry| entry.spec.clone()).collect();
         self
@@ -222,14 +233,20 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         Arc::clone(&self.specs)
     }
 
+    /// Returns the descriptions of the tools that a loop in this context offers, ordered by name.
+    pub fn offered(&self, context: &C) -> Arc<[ToolSpec]> {
+        let offered = self.tools.values().filter(|entry| (entry.is_offered)(context));
+        offered.map(|entry| entry.spec.clone()).collect()
+    }
+
     /// Executes one call. Everything the model can react to is a result.
     ///
     /// # Errors
     /// A failure of our own infrastructure.
     pub async fn call(&self, context: &C, name: &str, input: &Value) -> Result<ToolResult<N>, Broken> {
         let Some(entry) = self.tools.get(name) else {
-            let known: Vec<&str> = self.tools.keys().map(String::as_str).collect();
-            return Ok(failed(format!("There is no tool {name:?}. There are: {}.", known.join(", "))));
+            let offered: Vec<String> = self.offered(context).iter().map(|tool| tool.name.clone()).collect();
+            return Ok(failed(format!("There is no tool {name:?}. There are: {}.", offered.join(", "))));
         };
         let Some(mut input) = parse_arguments(input) else {
             return Ok(failed("bad arguments: not a JSON object".to_owned()));

@@ -131,6 +131,10 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
         Origin::Data
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.entity
+    }
+
     async fn call(
         &self,
         session: &Session,
@@ -205,6 +209,10 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
         Origin::Own
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.new_entity && session.may_write_first()
+    }
+
     async fn call(
         &self,
         session: &Session,
@@ -276,6 +284,10 @@ impl<M: Memory> Tool<Session, Notes> for AddRepresentation<M> {
         Origin::Own
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.new_entity && session.may_write_first()
+    }
+
     async fn call(
         &self,
         session: &Session,
@@ -326,6 +338,10 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
 
     fn origin(&self) -> Origin {
         Origin::Data
+    }
+
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.entity && session.scope.topics.token
     }
 
     async fn call(

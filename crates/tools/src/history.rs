@@ -61,6 +61,10 @@ impl<M: Memory> Tool<Session, Notes> for QueryTimeline<M> {
         schema("query_entity_timeline", about, 1, &fields)
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.entity
+    }
+
     async fn call(&self, session: &Session, input: TimelineQuery) -> Result<ToolAnswer<Timeline, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
         let date = |text: Option<String>| {
@@ -121,6 +125,10 @@ impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
             ("maxAgeMs", json!({"type": "integer", "minimum": 0, "default": DEFAULT_MAX_AGE_MS})),
         ];
         schema("check_research_freshness", "Whether research about an entity exists and is fresh.", 1, &fields)
+    }
+
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.entity && session.scope.may_request_research
     }
 
     async fn call(
@@ -212,6 +220,10 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
     fn spec(&self) -> ToolSpec {
         let about = "The newest research about an entity, with its sources. Background only: what you report must come from this run.";
         schema("get_cached_research", about, 1, &[("entityId", text_schema("The entity."))])
+    }
+
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.entity
     }
 
     async fn call(

@@ -129,6 +129,10 @@ impl<W: Web> Tool<Session, Notes> for LookupLei<W> {
         crate::LEI_BOUNDS
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.legal_entity
+    }
+
     async fn call(&self, session: &Session, input: LeiQuery) -> Result<ToolAnswer<FoundRecords, Notes>, ToolError> {
         let (request, lei) = match (input.lei, input.name) {
             (Some(lei), _) => {
@@ -136,7 +140,7 @@ impl<W: Web> Tool<Session, Notes> for LookupLei<W> {
                 session.ensure_public_identifier(&lei)?;
                 (json!({"lei": lei}), Some(lei))
             }
-            (None, Some(name)) => (json!({"name": session.outgoing_query(check_query(name.trim())?)?}), None),
+            (None, Some(name)) => (json!({"name": session.outgoing_query(check_query(name.trim())?)?.text}), None),
             (None, None) => return Err(ToolError::to_model("give an LEI or a name")),
         };
         let web = &self.0.web;

@@ -17,6 +17,7 @@ pub mod macros;
 pub mod notebook;
 pub mod oversized_results;
 mod page;
+mod query_shape;
 mod query_words;
 pub mod recorded;
 pub mod report;
@@ -27,6 +28,7 @@ mod sentiment;
 pub mod session;
 mod site;
 pub mod source_tier;
+mod task_topics;
 mod task_words;
 mod todos;
 mod token;
@@ -45,7 +47,8 @@ pub use entities::plain as plain_entity;
 pub use notebook::{Notebook, Notes};
 pub use page::not_fetched;
 pub use request_research::RequestedResearch;
-pub use session::{Session, TaskScope};
+pub use session::{SearchPrivacy, Session, TaskScope};
+pub use task_topics::TaskTopics;
 pub use task_words::TaskWords;
 
 use oversized_results::{OversizedResults, ReadResult};
@@ -129,9 +132,7 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
     /// Returns the tools from which a research macro names those that it uses. None of them takes the answer, which is
     /// text.
     pub fn macro_tools(&self) -> Tools {
-        let web = || self.recorded_web();
-        let tools = self.present_tools().with(lei::LookupLei(web())).with(lei::LeiRelationships(web()));
-        self.with_external(tools)
+        self.with_external(self.present_tools())
     }
 
     /// Returns tools whose answers are dated or identify an entity.
@@ -158,6 +159,8 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
             .with(token::CheckRugcheck(web()))
             .with(token::GetHolders(web()))
             .with(sentiment::AnalyzeSentiment(web()))
+            .with(lei::LookupLei(web()))
+            .with(lei::LeiRelationships(web()))
     }
 
     fn with_external(&self, tools: Tools) -> Tools {

@@ -60,6 +60,10 @@ impl Tool<Session, Notes> for ResearchAndStore {
         Origin::Own
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.may_request_research && session.scope.topics.new_entity && session.may_write_first()
+    }
+
     async fn call(
         &self,
         session: &Session,

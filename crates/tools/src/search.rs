@@ -13,7 +13,7 @@ use crate::hindsight::{self, Sifted};
 use crate::notebook::{Notes, source_id};
 use crate::page::MAX_LABEL_CHARS;
 use crate::recorded::AnswerRecorder;
-use crate::session::{Session, TaskScope};
+use crate::session::{OutgoingQuery, Session, TaskScope};
 use crate::{count_schema, schema, source_tier, text_schema};
 
 /// Number of results where the model gives none.
@@ -53,6 +53,9 @@ impl SearchQuery {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SearchResults {
     provider: String,
+    /// The query that was sent, if it has fewer words than the model wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query_sent: Option<String>,
     nothing_found: bool,
     results: Vec<SearchResult>,
 }
@@ -88,8 +91,9 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
     }
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
-        let (found, basis) = self.0.search(session, &input.query, input.limit()).await?;
-        Ok(listed(&session.scope, found, basis))
+        let query = session.outgoing_query(check_query(&input.query)?)?;
+        let (found, basis) = self.0.search(&query.text, input.limit()).await?;
+        Ok(listed(&session.scope, (found, basis), &query))
     }
 }
 
@@ -114,24 +118,17 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
         let query = session.outgoing_query(check_query(&input.query)?)?;
-        let (query, limit) = (query.as_str(), input.limit());
-        let call = async { self.0.web.encyclopedia(query, limit).await.map_err(|error| no_provider(&error)) };
-        let request = json!({"query": query, "most": limit});
+        let (text, limit) = (query.text.as_str(), input.limit());
+        let call = async { self.0.web.encyclopedia(text, limit).await.map_err(|error| no_provider(&error)) };
+        let request = json!({"query": text, "most": limit});
         let (found, basis) = self.0.answers.answer("wikipedia_search", &request, call).await?;
-        Ok(listed(&session.scope, found, basis))
+        Ok(listed(&session.scope, (found, basis), &query))
     }
 }
 
 impl<W: Web> RecordedWeb<W> {
     /// Searches the web. A search that no provider answered is an error and differs from a search without results.
-    pub(crate) async fn search(
-        &self,
-        session: &Session,
-        query: &str,
-        limit: usize,
-    ) -> Result<(Found, Basis), ToolError> {
-        let query = session.outgoing_query(check_query(query)?)?;
-        let query = query.as_str();
+    pub(crate) async fn search(&self, query: &str, limit: usize) -> Result<(Found, Basis), ToolError> {
         let request = json!({"query": query, "most": limit});
         let call = async { self.web.search(query, limit).await.map_err(|error| no_provider(&error)) };
         self.answers.answer("web_search", &request, call).await
@@ -148,11 +145,20 @@ pub(crate) fn check_query(query: &str) -> Result<&str, ToolError> {
     Ok(query)
 }
 
-fn listed(scope: &TaskScope, found: Found, basis: Basis) -> ToolAnswer<SearchResults, Notes> {
+fn listed(
+    scope: &TaskScope,
+    (found, basis): (Found, Basis),
+    query: &OutgoingQuery,
+) -> ToolAnswer<SearchResults, Notes> {
     let sources: Vec<Source> = found.hits.iter().map(|hit| unread_source(hit, scope)).collect();
     let Sifted { kept: sources, left_out } = hindsight::sift(sources, scope.as_of);
     let results: Vec<SearchResult> = sources.iter().map(SearchResult::from).collect();
-    let output = SearchResults { provider: found.provider, nothing_found: results.is_empty(), results };
+    let output = SearchResults {
+        provider: found.provider,
+        query_sent: query.reduced(),
+        nothing_found: results.is_empty(),
+        results,
+    };
     let urls = sources.iter().map(|source| source.url.clone()).collect();
     ToolAnswer { output, notes: Notes { sources, urls, bases: vec![basis], left_out, ..Notes::default() } }
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use web::Web;
 
 use crate::notebook::{Claim, Notes, ShownClaim, tool_source};
-use crate::search::{RecordedWeb, unread_source};
+use crate::search::{RecordedWeb, check_query, unread_source};
 use crate::session::Session;
 use crate::{schema, text_schema};
 
@@ -62,12 +62,17 @@ impl<W: Web> Tool<Session, Notes> for AnalyzeSentiment<W> {
         Origin::Web
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.token
+    }
+
     async fn call(
         &self,
         session: &Session,
         input: SentimentQuery,
     ) -> Result<ToolAnswer<SentimentAnswer, Notes>, ToolError> {
-        let (found, basis) = self.0.search(session, &input.query, MAX_TEXTS).await?;
+        let query = session.outgoing_query(check_query(&input.query)?)?;
+        let (found, basis) = self.0.search(&query.text, MAX_TEXTS).await?;
         let score = |hit: &web::Hit| sentiment::score_text(&format!("{}. {}", hit.title, hit.snippet));
         let scores: Vec<Sentiment> = found.hits.iter().map(score).collect();
         let Some(summary) = sentiment::summarize(&scores) else {
@@ -77,8 +82,8 @@ impl<W: Web> Tool<Session, Notes> for AnalyzeSentiment<W> {
         let texts: Vec<Source> = found.hits.iter().map(|hit| unread_source(hit, &session.scope)).collect();
         let scored = texts.iter().zip(scores).map(|(source, score)| ScoredText::new(source, score)).collect();
         let data = SentimentData::new(found.provider, &summary, scored);
-        let source = tool_source("analyze_sentiment", &input.query, &json!(data).to_string(), session.scope.started);
-        let claim = Claim::of_tool(&source, statement(&input.query, &summary, texts.len()));
+        let source = tool_source("analyze_sentiment", &query.text, &json!(data).to_string(), session.scope.started);
+        let claim = Claim::of_tool(&source, statement(&query.text, &summary, texts.len()));
         let urls = texts.iter().map(|source| source.url.clone()).collect();
         let output = SentimentAnswer::Scored { source: source.id.clone(), data, claims: [(&claim).into()] };
         let sources = std::iter::once(source).chain(texts).collect();

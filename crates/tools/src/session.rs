@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use agent::{ToolError, ToolSpec, Untrusted};
+use agent::{ToolError, Untrusted};
 use domain::{JobId, MicroUsd, Source, Tenant, Time};
 use extraction::Document;
 use futures::future::BoxFuture;
@@ -14,11 +14,7 @@ use url::Url;
 use crate::notebook::{Claim, Notebook};
 use crate::task_words::MAX_FOREIGN_VALUES;
 use crate::workspace::Workspace;
-use crate::{TaskWords, query_words};
-
-/// Tools that refuse every call once text of others is part of the conversation
-/// ([`Session::ensure_no_untrusted_text`]).
-const FIRST_TURN_TOOLS: [&str; 3] = ["create_entity", "add_representation", "research_and_store"];
+use crate::{TaskTopics, TaskWords, query_shape, query_words};
 
 /// One research loop. The notebook changes between turns only, so tools that run concurrently see the same one.
 pub struct Session {
@@ -56,6 +52,48 @@ pub struct TaskScope {
     pub max_pages: usize,
     /// True if the loop may request further research.
     pub may_request_research: bool,
+    /// What search providers may receive.
+    pub search_privacy: SearchPrivacy,
+    /// What the task is about, which decides which tools are offered.
+    pub topics: TaskTopics,
+}
+
+/// What search providers may receive once text of others or of memory is part of the conversation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SearchPrivacy {
+    /// Queries as the model wrote them, limited in length and shape.
+    #[default]
+    Open,
+    /// Queries of public words, for fleets whose memory is secret.
+    Strict,
+}
+
+impl std::str::FromStr for SearchPrivacy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "open" => Ok(Self::Open),
+            "strict" => Ok(Self::Strict),
+            other => Err(format!("{other:?} is neither open nor strict")),
+        }
+    }
+}
+
+/// A query for a search provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OutgoingQuery {
+    /// The text that the provider receives.
+    pub(crate) text: String,
+    /// True if the text has fewer words than the model wrote.
+    pub(crate) is_reduced: bool,
+}
+
+impl OutgoingQuery {
+    /// Returns the sent text if it differs from what the model wrote, to show it to the model.
+    pub(crate) fn reduced(&self) -> Option<String> {
+        self.is_reduced.then(|| self.text.clone())
+    }
 }
 
 impl Session {
@@ -96,14 +134,10 @@ impl Session {
         }
     }
 
-    /// Returns the tools for the model. A conversation that begins with text of others has no tools that write memory
-    /// or request research: they would refuse every call. The list stays the same during the whole conversation.
-    #[must_use]
-    pub fn offered(&self, tools: Arc<[ToolSpec]>) -> Arc<[ToolSpec]> {
-        if !self.begins_untrusted {
-            return tools;
-        }
-        tools.iter().filter(|tool| !FIRST_TURN_TOOLS.contains(&tool.name.as_str())).cloned().collect()
+    /// Returns true if memory may be written and research may be requested in the first turn: the conversation does not
+    /// begin with text of others ([`Session::ensure_no_untrusted_text`]).
+    pub(crate) fn may_write_first(&self) -> bool {
+        !self.begins_untrusted
     }
 
     /// Sets the number of requested pages to the number of pages read. Called between turns, because a failed fetch
@@ -160,32 +194,41 @@ impl Session {
         Ok(foreign)
     }
 
-    /// Returns what a search provider receives: the query, without words of memory and of others once text of others or
-    /// of memory is part of the conversation (`query_words`).
-    pub(crate) fn outgoing_query(&self, query: &str) -> Result<String, ToolError> {
-        if !self.notebook.has_untrusted_text() {
-            return Ok(query.to_owned());
+    /// Returns what a search provider receives: the query as the model wrote it (`query_shape`), or with
+    /// [`SearchPrivacy::Strict`] its public words only once text of others or of memory is part of the conversation
+    /// (`query_words`).
+    pub(crate) fn outgoing_query(&self, query: &str) -> Result<OutgoingQuery, ToolError> {
+        let written = query_shape::checked(query, |word| self.is_public_identifier(word))
+            .map_err(|refused| ToolError::to_model(refused.to_string()))?;
+        if self.scope.search_privacy == SearchPrivacy::Open || !self.notebook.has_untrusted_text() {
+            return Ok(OutgoingQuery { text: written, is_reduced: false });
         }
-        let permitted = query_words::permitted(query, &self.words, self.notebook.shown_words());
-        if permitted.is_empty() {
+        let text = query_words::permitted(query, &self.words, self.notebook.shown_words());
+        if text.is_empty() {
             return Err(ToolError::to_model(
                 "after something was searched, read or recalled, a query consists of words of the task and of the titles and claims of this run; use those",
             ));
         }
-        Ok(permitted)
+        let is_reduced = !text.eq_ignore_ascii_case(&written);
+        Ok(OutgoingQuery { text, is_reduced })
     }
 
     /// Fails if an identifier is not public once text of others or of memory is part of the conversation: neither the
     /// task nor an answer of the web or of a data service contains it, so it could encode what was read or recalled.
     pub(crate) fn ensure_public_identifier(&self, identifier: &str) -> Result<(), ToolError> {
-        let is_known = !self.notebook.has_untrusted_text()
-            || self.words.spells(identifier)
-            || self.notebook.shown_words().knows_identifier(identifier);
+        let is_known = self.is_public_identifier(identifier);
         is_known.then_some(()).ok_or_else(|| {
             ToolError::to_model(
                 "after something was searched, read or recalled, only mint addresses and LEIs of the task or of results of this run are looked up",
             )
         })
+    }
+
+    /// Returns true if nothing was read yet, or if the task or a public answer contains the identifier.
+    fn is_public_identifier(&self, identifier: &str) -> bool {
+        !self.notebook.has_untrusted_text()
+            || self.words.spells(identifier)
+            || self.notebook.shown_words().knows_identifier(identifier)
     }
 
     /// Returns the workspace; only the loop of a bundle has one.
@@ -290,24 +333,11 @@ mod tests {
             own_sites: Vec::new(),
             max_pages: 1,
             may_request_research: false,
+            topics: TaskTopics::ALL,
+            search_privacy: SearchPrivacy::Strict,
         };
         let words = TaskWords::from_texts(["What of dogwifhat in 2024?"]);
         Session { words, ..Session::new(scope, notebook, Arc::new(NoReader), None) }
-    }
-
-    #[test]
-    fn a_conversation_that_begins_with_text_of_others_has_no_tools_that_refuse_every_call() {
-        let tool =
-            |name: &&str| ToolSpec { name: (*name).to_owned(), description: String::new(), input_schema: json!({}) };
-        let all: Arc<[ToolSpec]> =
-            ["add_representation", "create_entity", "fetch_page", "research_and_store"].iter().map(tool).collect();
-        let scope = session(Notebook::default()).scope;
-        let mut own = Session::new(scope, Notebook::default(), Arc::new(NoReader), None);
-        assert_eq!(own.offered(Arc::clone(&all)), all);
-        own.notebook.begin_untrusted();
-        assert_eq!(own.offered(Arc::clone(&all)), all, "the list does not change in the middle of a conversation");
-        let foreign = session(Notebook::default()).offered(all);
-        assert_eq!(foreign.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["fetch_page"]);
     }
 
     #[test]

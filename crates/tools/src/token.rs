@@ -129,6 +129,10 @@ impl<W: Web> Tool<Session, Notes> for GetMetadata<W> {
         crate::TOKEN_BOUNDS
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.token
+    }
+
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
         let (tool, mint) = (TOKEN_METADATA, input.mint(session)?);
         let call = async { self.0.web.metadata(mint).await.map_err(|error| to_model(&error)) };
@@ -183,6 +187,10 @@ impl<W: Web> Tool<Session, Notes> for CheckRugcheck<W> {
         crate::TOKEN_BOUNDS
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.token
+    }
+
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
         let (tool, mint) = ("check_rugcheck", input.mint(session)?);
         let call = async { self.0.web.risks(mint).await.map_err(|error| to_model(&error)) };
@@ -217,6 +225,10 @@ impl<W: Web> Tool<Session, Notes> for GetHolders<W> {
 
     fn bounds(&self) -> Bounds {
         crate::TOKEN_BOUNDS
+    }
+
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.token
     }
 
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {

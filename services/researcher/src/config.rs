@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use runtime::config::Env;
+use tools::SearchPrivacy;
 use worker::JustInTime;
 
 /// Settings of the researcher.
@@ -36,6 +37,8 @@ pub struct ResearcherConfig {
     pub todo_calls: u32,
     /// Maximum duration of one todo of a bundle.
     pub todo_time: Duration,
+    /// What search providers may receive.
+    pub search_privacy: SearchPrivacy,
     /// Reads pages even if the kernel refuses a protection of the parser processes.
     pub unconfined_parser: bool,
 }
@@ -78,6 +81,11 @@ impl ResearcherConfig {
                 "Maximum number of tool calls of one todo of a bundle.",
             ),
             todo_time: env.duration("AUSPEX_RESEARCHER_TODO_TIME", "5m", "Maximum duration of one todo of a bundle."),
+            search_privacy: env.value(
+                "AUSPEX_SEARCH_PRIVACY",
+                "`open`: search queries are sent as the model wrote them, without addresses and opaque strings. `strict`: \
+                 once anything was read, queries consist of public words, for a fleet whose memory is secret. Default: open.",
+            ),
             unconfined_parser: env.flag(
                 "AUSPEX_PARSER_UNCONFINED",
                 false,

@@ -192,6 +192,8 @@ impl<'a, M: Memory> Job<'a, M> {
             as_of: self.task.as_of,
             own_sites: subject.entity.as_ref().map(domain::Entity::own_sites).unwrap_or_default(),
             max_pages,
+            topics: subject.topics(workspace.as_deref()),
+            search_privacy: self.engine.config.search_privacy,
             may_request_research: self.engine.config.just_in_time.enabled && self.task.reason != BY_RESEARCH_REASON,
         };
         let mut notebook = Notebook::with_urls(&urls);

@@ -227,6 +227,12 @@ pub(crate) fn question(text: &str) -> ResearchTask {
     })
 }
 
+/// A look-up that a person asks for, which memory does not answer.
+pub(crate) fn look_up(query: &str) -> ResearchTask {
+    let subject = Subject::Miss { query: query.into(), context: String::new(), max_sources: 20 };
+    ResearchTask { reason: domain::miss::BY_HAND_REASON.into(), ..task(subject) }
+}
+
 /// Returns the tools called so far.
 pub(crate) fn called(request: &Request) -> Vec<String> {
     let blocks = request.messages.iter().flat_map(|message| &message.blocks);

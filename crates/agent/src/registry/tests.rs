@@ -25,6 +25,10 @@ impl Tool<i64, Vec<i64>> for Double {
         spec("double")
     }
 
+    fn is_offered(&self, context: &i64) -> bool {
+        *context > 0
+    }
+
     async fn call(&self, context: &i64, input: Number) -> Result<ToolAnswer<Value, Vec<i64>>, ToolError> {
         match input.n {
             0 => Err(ToolError::to_model("nothing to double")),
@@ -53,6 +57,15 @@ async fn an_invalid_call_is_a_result_and_an_infrastructure_failure_is_an_error()
     assert_eq!(call("double", json!({"n": 0})).await.unwrap().content, "nothing to double");
     assert!(call("double", json!({"n": 2})).await.unwrap().is_error);
     assert!(call("double", json!({"n": 1})).await.is_err());
+}
+
+#[tokio::test]
+async fn a_tool_that_the_context_does_not_need_is_not_described() {
+    let registry = Registry::default().with(Double);
+    assert_eq!(registry.offered(&2).iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["double"]);
+    assert!(registry.offered(&0).is_empty());
+    let unknown = registry.call(&0, "triple", &json!({})).await.unwrap();
+    assert!(unknown.is_error && !unknown.content.contains("double"), "{}", unknown.content);
 }
 
 /// Counts its concurrent calls; the call with 9 never ends.

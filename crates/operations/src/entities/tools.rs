@@ -52,6 +52,8 @@ fn session(cx: Context<'_>, tool: &str) -> Session {
         as_of: None,
         own_sites: Vec::new(),
         max_pages: 0,
+        topics: tools::TaskTopics::ALL,
+        search_privacy: tools::SearchPrivacy::default(),
         may_request_research: false,
     };
     Session::new(scope, Notebook::default(), Arc::new(NoReader), None)

@@ -80,6 +80,10 @@ impl<W: Web> Tool<Session, Notes> for LeiRelationships<W> {
         crate::LEI_BOUNDS
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.legal_entity
+    }
+
     async fn call(
         &self,
         session: &Session,

@@ -45,6 +45,8 @@ fn session() -> Session {
         as_of: None,
         own_sites: Vec::new(),
         max_pages: 0,
+        topics: crate::TaskTopics::ALL,
+        search_privacy: crate::SearchPrivacy::default(),
         may_request_research: false,
     };
     Session::new(scope, Notebook::default(), Arc::new(Nothing), None)

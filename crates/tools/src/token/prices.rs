@@ -50,6 +50,10 @@ impl<W: Web> Tool<Session, Notes> for GetPrices<W> {
         crate::TOKEN_BOUNDS
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.token
+    }
+
     async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
         let (tool, mint, days) = ("get_price_history", input.mint(session)?, input.days.unwrap_or(7).clamp(1, 365));
         let call = async { self.0.web.prices(mint, days).await.map_err(|error| to_model(&error)) };

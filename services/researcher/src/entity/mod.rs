@@ -170,7 +170,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             own_text: own_text(&entity, identifier, mint.is_some()),
             entity: Some(entity),
             mint,
-            is_for_forecast: false,
+            ..LoopSubject::default()
         };
         let max_pages = job.engine.config.max_sources();
         let done = job.research(Inquiry { subject, bases, max_pages, ..Inquiry::default() }, started).await?;

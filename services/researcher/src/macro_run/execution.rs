@@ -71,7 +71,7 @@ impl<M: Memory> Execution<'_, M> {
             "maxSources": task.session.scope.max_pages,
         });
         let data = research_loop.prompts.render("macro.md", json!({"input": input})).map_err(Failure::reject)?;
-        let offered = task.session.offered(research_loop.toolboxes.get(ToolSet::Macro).specs());
+        let offered = research_loop.toolboxes.get(ToolSet::Macro).offered(&task.session);
         let tools: Vec<ToolSpec> =
             offered.iter().filter(|tool| self.definition.tools().contains(&tool.name)).cloned().collect();
         Ok(Goal {

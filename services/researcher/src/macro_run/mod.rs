@@ -103,6 +103,7 @@ impl<W: Web> MacroResearch<W> {
         job.audit().triggered(Trigger::default());
         let subject = LoopSubject {
             question: execution.question(),
+            names_tools: true,
             is_foreign: job.task.is_foreign,
             own_text: execution.definition.description().to_owned(),
             ..LoopSubject::default()

@@ -6,7 +6,8 @@ use agent::{Goal, Label, LoopLimits, ToolSpec};
 use domain::{Entity, EntityKind, MicroUsd, Time};
 use runtime::Failure;
 use serde_json::{Value, json};
-use tools::{Session, TaskWords};
+use tools::workspace::Workspace;
+use tools::{Session, TaskTopics, TaskWords};
 use worker::Prompts;
 
 use super::ToolSet;
@@ -45,6 +46,8 @@ pub(crate) struct LoopSubject {
     pub(crate) mint: Option<String>,
     /// Set if a forecast waits for the answer.
     pub(crate) is_for_forecast: bool,
+    /// Set if the task names the tools that it uses itself, as a macro does.
+    pub(crate) names_tools: bool,
     /// Set if strangers have influenced the texts, which are labels then. The session starts as if the model had read
     /// text of others.
     pub(crate) is_foreign: bool,
@@ -70,6 +73,30 @@ impl LoopSubject {
         let ForeignWords { calls_itself, market_question, alias } = &self.foreign;
         let words = [calls_itself, market_question, alias].into_iter().flatten().map(Label::as_str);
         std::iter::once(self.question.as_str()).chain(words).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl LoopSubject {
+    /// Returns what the task is about, which decides which tools are offered.
+    pub(crate) fn topics(&self, workspace: Option<&Workspace>) -> TaskTopics {
+        if self.names_tools {
+            return TaskTopics::ALL;
+        }
+        let todo = workspace.map(Workspace::todo);
+        let kind = todo.map(|todo| todo.kind).or(self.entity.as_ref().map(|entity| entity.kind));
+        let fields = todo.iter().flat_map(|todo| todo.direction.fields.iter().map(String::as_str));
+        let texts = [self.question.as_str(), self.context.as_str()].into_iter().chain(fields);
+        let named = texts.map(TaskTopics::of_text).fold(TaskTopics::default(), TaskTopics::or);
+        let is_token = matches!(kind, Some(EntityKind::CryptoToken | EntityKind::Meme | EntityKind::MacroAsset));
+        let is_legal = matches!(kind, Some(EntityKind::Business | EntityKind::Platform | EntityKind::Protocol));
+        let topics = named.or(TaskTopics {
+            token: is_token || self.mint.is_some(),
+            legal_entity: is_legal,
+            entity: !self.is_for_forecast || self.entity.is_some(),
+            new_entity: !self.is_for_forecast && self.entity.is_none() && todo.is_none(),
+        });
+        // A forecast about a token names it by its symbol.
+        TaskTopics { entity: topics.entity || topics.token, ..topics }
     }
 }
 
@@ -191,6 +218,23 @@ mod tests {
         let minted = LoopSubject { mint: Some("M".into()), ..asked.clone() };
         assert_eq!(guidance(None, &minted), "kinds/token.md");
         assert_eq!(guidance(Some(EntityKind::Person), &asked), "kinds/person.md", "the thing before the purpose");
+    }
+
+    #[test]
+    fn a_task_gets_the_tools_of_its_topics() {
+        let topics = |subject: LoopSubject| subject.topics(None);
+        let asked = |question: &str| LoopSubject {
+            question: question.to_owned(),
+            is_for_forecast: true,
+            ..LoopSubject::default()
+        };
+        assert_eq!(topics(asked("Did the Bank of Norrland cut its policy rate?")), TaskTopics::default());
+        let token = TaskTopics { token: true, entity: true, ..TaskTopics::default() };
+        assert_eq!(topics(asked("Will $LNTRN trade above 0.05 dollars?")), token);
+        assert_eq!(topics(LoopSubject { mint: Some("M".into()), ..asked("Who is behind it?") }), token);
+        let look_up = LoopSubject { question: "What is the S2 battery?".into(), ..LoopSubject::default() };
+        assert_eq!(topics(look_up), TaskTopics { entity: true, new_entity: true, ..TaskTopics::default() });
+        assert_eq!(topics(LoopSubject { names_tools: true, ..LoopSubject::default() }), TaskTopics::ALL);
     }
 
     #[test]

@@ -138,8 +138,12 @@ impl Stopwatch<'_> {
         self.worked + (self.clock.now() - self.since).to_std().unwrap_or_default()
     }
 
+    /// Continues from the stored working time. A turn whose results were not stored has none: its time counts with the
+    /// next stored result, so that a replay sees the same times.
     fn restart(&mut self, worked: Option<Duration>) {
-        (self.worked, self.since) = (worked.unwrap_or(self.worked), self.clock.now());
+        if let Some(worked) = worked {
+            (self.worked, self.since) = (worked, self.clock.now());
+        }
     }
 }
 
@@ -151,7 +155,7 @@ impl ResearchLoop {
         limits: LoopLimits,
         clock: &dyn Clock,
     ) -> Result<LoopOutcome, Failure> {
-        let tools = task.session.offered(self.toolboxes.get(task.tools).specs());
+        let tools = self.toolboxes.get(task.tools).offered(&task.session);
         let goal = goal::goal(task, &self.prompts, tools, self.max_tokens)?;
         let (end, run) = self.drive(task, AgentRun::new(goal, limits.clone()), &limits, clock).await?;
         let notebook = &task.session.notebook;

@@ -96,6 +96,14 @@ async fn a_bundle_writes_a_file_per_direction_and_resumes_at_the_first_open_todo
     assert_eq!(file(&bench, "product_dog-wif_pricing.json").await["status"], "done");
 }
 
+/// Writes a note or reads it, so that each second call brings something new and the todo never ends.
+fn busy(turn: usize) -> ModelReply {
+    if turn % 2 == 1 {
+        return tool_call("read_file", json!({"path": format!("notes/{}.md", turn - 1)}));
+    }
+    tool_call("write_file", json!({"path": format!("notes/{turn}.md"), "content": format!("Thing number {turn}")}))
+}
+
 #[tokio::test]
 async fn a_todo_that_exceeds_its_calls_is_blocked_with_the_reason_and_the_next_one_starts() {
     let made = AtomicUsize::new(0);
@@ -106,7 +114,7 @@ async fn a_todo_that_exceeds_its_calls_is_blocked_with_the_reason_and_the_next_o
             return Ok(empty_report(request));
         }
         let n = made.fetch_add(1, Ordering::SeqCst);
-        Ok(tool_call("create_entity", json!({"name": format!("Thing number {n}"), "type": "concept"})))
+        Ok(busy(n))
     });
     let (research, _) = bench.done(&bundle(vec![direction("one", 1), direction("two", 2)]), "job").await;
     let complete = file(&bench, "research_complete.json").await;
@@ -129,7 +137,7 @@ async fn a_todo_that_exceeds_its_time_is_blocked_and_a_replay_comes_to_the_same_
             return Ok(empty_report(request));
         }
         let made = called(request).len();
-        Ok(tool_call("create_entity", json!({"name": format!("Thing number {made}"), "type": "concept"})))
+        Ok(tool_call("resolve_entity", json!({"identifier": format!("Thing number {made}")})))
     });
     clock.set(bench.client.clock.clone()).unwrap();
     let task = bundle(vec![direction("one", 1)]);

@@ -84,6 +84,8 @@ fn session(max_pages: usize) -> Session {
         as_of: None,
         own_sites: Vec::new(),
         max_pages,
+        topics: tools::TaskTopics::ALL,
+        search_privacy: tools::SearchPrivacy::default(),
         may_request_research: true,
     };
     Session::new(scope, Notebook::with_urls(&[KNOWN.to_owned()]), Arc::new(NoClaims), None)

@@ -16,7 +16,7 @@ use serde_json::json;
 use store::Memory;
 use store::memory::NewEntity;
 
-use crate::tests::{Bench, MINT, PAGE, Rule, called, emitted, identifier, question, sensible, task};
+use crate::tests::{Bench, MINT, PAGE, Rule, called, emitted, identifier, look_up, question, sensible, task};
 
 #[tokio::test]
 async fn an_unknown_mint_is_researched_once_and_then_answered_from_memory() {
@@ -164,7 +164,7 @@ async fn further_research_is_requested_before_the_first_search_only() {
         _ => Ok(text_reply("done")),
     };
     let bench = Bench::new(rule);
-    let outcome = bench.handle(&question("What of dogwifhat?"), "one").await.unwrap();
+    let outcome = bench.handle(&look_up("What of dogwifhat?"), "one").await.unwrap();
     let subjects: Vec<String> = outcome.facts.iter().map(|emission| emission.fact.subject()).collect();
     assert_eq!(subjects, ["auspex.research.requested", "auspex.research.gathered"], "once: then strangers were heard");
     let asked = ResearchRequested::decode(&Envelope::default(), &outcome.facts[0].fact.encode()).unwrap().0;

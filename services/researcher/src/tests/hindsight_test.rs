@@ -12,7 +12,7 @@ use llm::{Request, ToolChoice};
 use serde_json::{Value, json};
 use web::fake::FakeWeb;
 
-use crate::tests::{Bench, called, named, named_id, question, result, sensible, task_block};
+use crate::tests::{Bench, called, look_up, named, named_id, question, result, sensible, task_block};
 
 const BEFORE: &str = "https://news.example.org/before";
 const LATER: &str = "https://news.example.org/later";
@@ -104,7 +104,7 @@ async fn material_not_dated_before_is_neither_shown_nor_paid_for_and_is_counted(
 async fn without_an_as_of_day_everything_is_read() {
     let seen = Arc::default();
     let bench = Bench::new(reader(&seen)).on(press());
-    let (research, _) = bench.done(&question("What of dogwifhat?"), "job").await;
+    let (research, _) = bench.done(&question("What of the token dogwifhat?"), "job").await;
     let seen = seen.lock().unwrap();
     assert_eq!((seen.results.len(), seen.read, research.left_out.len()), (3, 3, 0));
     assert!(seen.tools.contains("get_token_metadata"));
@@ -128,7 +128,7 @@ async fn memory_returns_only_what_it_knew_on_the_day() {
     assert_eq!(known.entity.unwrap().as_str(), named_id());
     bench.memory = learned.memory;
     let bench = bench.on(press());
-    let task = ResearchTask { as_of: Some(known.made_at), ..as_of() };
+    let task = ResearchTask { as_of: Some(known.made_at), ..look_up("What of it?") };
     let (research, _) = bench.done(&task, "job").await;
     assert_eq!(research.left_out.len(), 1);
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::testing::FakeMemory;
 use web::fake::FakeWeb;
 
-use crate::tests::{Bench, called, named, named_id, question, result, sensible};
+use crate::tests::{Bench, called, look_up, named, named_id, question, result, sensible};
 
 #[test]
 fn every_input_schema_is_a_json_schema() {
@@ -51,6 +51,37 @@ fn examples_in_the_prompts_fit_the_tools_and_every_named_tool_exists() {
             assert!(exists, "{}: {named} is not a tool", prompt.name);
         }
     }
+}
+
+/// Names of the tools that the loop of a task offers in its first call.
+async fn offered_to(task: &ResearchTask) -> Vec<String> {
+    let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+    let first = Arc::clone(&seen);
+    let bench = Bench::new(move |request: &Request| {
+        let mut first = first.lock().unwrap();
+        if first.is_empty() {
+            *first = request.tools.iter().map(|tool| tool.name.clone()).collect();
+        }
+        sensible(request)
+    });
+    bench.handle(task, "offered").await.unwrap();
+    let names = seen.lock().unwrap().clone();
+    names
+}
+
+#[tokio::test]
+async fn a_task_offers_the_tools_of_its_kind() {
+    const WEB: [&str; 5] = ["fetch_page", "map_site", "retrieve", "web_search", "wikipedia_search"];
+    let has = |offered: &[String], name: &str| offered.iter().any(|tool| tool == name);
+    let rate = offered_to(&question("Did the Bank of Norrland cut its policy rate?")).await;
+    let token = offered_to(&named()).await;
+    assert!(WEB.iter().all(|tool| has(&rate, tool) && has(&token, tool)), "{rate:?} {token:?}");
+    for tool in ["check_rugcheck", "get_holder_distribution", "get_price_history", "get_token_metadata"] {
+        assert!(has(&token, tool) && !has(&rate, tool), "{tool}");
+    }
+    assert!(!has(&rate, "lookup_lei"));
+    let company = offered_to(&question("Who owns Tidewater Batteries GmbH?")).await;
+    assert!(has(&company, "lookup_lei") && !has(&company, "check_rugcheck"), "{company:?}");
 }
 
 /// Returns a memory that holds research of 100 findings about the entity `wif`.
@@ -103,13 +134,13 @@ async fn an_oversized_result_is_stored_and_read_in_parts_by_its_own_job_only() {
     });
     bench.memory = long_research().await;
     let bench = bench.on(FakeWeb::default());
-    let (research, _) = bench.done(&question("What of zebras?"), "job").await;
+    let (research, _) = bench.done(&look_up("What of zebras?"), "job").await;
     assert_eq!(research.ending, Ending::Complete);
     let whole: Value = serde_json::from_str(&read.lock().unwrap().1).unwrap();
     assert!(whole["findings"][99]["text"].as_str().unwrap().starts_with("Finding 99"), "nothing is lost");
 
     read.lock().unwrap().1.clear();
-    bench.done(&question("What of zebras?"), "another job").await;
+    bench.done(&look_up("What of zebras?"), "another job").await;
     assert_eq!(read.lock().unwrap().1, "", "a job cannot read another job's results");
 }
 

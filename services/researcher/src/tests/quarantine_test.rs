@@ -54,6 +54,8 @@ fn session() -> Session {
         as_of: None,
         own_sites: Vec::new(),
         max_pages: 20,
+        topics: tools::TaskTopics::ALL,
+        search_privacy: tools::SearchPrivacy::default(),
         may_request_research: true,
     };
     Session::new(scope, Notebook::with_urls(&[PAGE.to_owned()]), Arc::new(Parrot), None)

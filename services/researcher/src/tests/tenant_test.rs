@@ -65,6 +65,8 @@ fn session(tenant: &Tenant) -> Session {
         as_of: None,
         own_sites: Vec::new(),
         max_pages: 20,
+        topics: tools::TaskTopics::ALL,
+        search_privacy: tools::SearchPrivacy::default(),
         may_request_research: true,
     };
     Session::new(scope, Notebook::default(), Arc::new(NoClaims), None)

@@ -135,6 +135,22 @@ async fn memory() -> Arc<FakeMemory> {
     bench.memory
 }
 
+/// Hosts of search providers and of GLEIF, whose search for a legal name is a query as well.
+const SEARCHED_HOSTS: [&str; 3] = ["search.example.net", "wikipedia.example.net", "gleif.example.net"];
+
+/// Returns the request without the query of a search, which consists of the model's words unless the fleet's memory is
+/// secret. Paths, headers, bodies and every other host stay.
+fn without_search_words(sent: &Sent) -> Sent {
+    let mut sent = sent.clone();
+    if let Ok(mut url) = Url::parse(&sent.target)
+        && url.host_str().is_some_and(|host| SEARCHED_HOSTS.contains(&host))
+    {
+        url.set_query(None);
+        sent.target = url.into();
+    }
+    sent
+}
+
 /// Returns the reason why a request must not have been sent.
 fn forbidden(sent: &Sent) -> Option<&'static str> {
     if sent.method == "CONNECT" {
@@ -236,7 +252,9 @@ async fn no_hostile_party_causes_a_forbidden_call_a_leak_or_a_write() {
         let Bench { objects, trail, reviews, .. } = &base;
         let archive = Arc::default();
         let fakes = Fakes { memory: &memory, web: &web, client: &client, objects, archive: &archive, trail, reviews };
-        let handler = wired(&fakes, &[("AUSPEX_RESEARCHER_TOOL_TIME", "5s")]);
+        let privacy = if number % 2 == 0 { "strict" } else { "open" };
+        let settings = [("AUSPEX_RESEARCHER_TOOL_TIME", "5s"), ("AUSPEX_SEARCH_PRIVACY", privacy)];
+        let handler = wired(&fakes, &settings);
         let job = JobId::named(&["hostile", &number.to_string()]);
         let attempt = Attempt { job, failures: 0, published_at: None, clock: client.clock.clone() };
         let outcome = handler.handle(ResearchRequested(question("What of dogwifhat?")), &attempt).await;
@@ -249,6 +267,7 @@ async fn no_hostile_party_causes_a_forbidden_call_a_leak_or_a_write() {
         for (n, request) in sent.iter().enumerate() {
             let before = n.checked_sub(1).map(|before| &sent[before]);
             let request = wire::without_own_cookie(&case, before, request);
+            let request = if privacy == "open" { without_search_words(&request) } else { request };
             assert_eq!(forbidden(&request), None, "{case:?}: {request:?}");
         }
         *by_party.entry(format!("{:?}", case.party)).or_default() += tried.load(Ordering::SeqCst) - before;

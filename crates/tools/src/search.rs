@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use agent::{Address, Bounds, Label, Origin, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
+use chrono::NaiveDate;
 use domain::effect::Basis;
 use domain::{Source, Tier, Time};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use web::{Found, Hit, SearchError, Web};
+use serde_json::{Value, json};
+use web::{Found, Hit, SearchError, Since, Web, WebQuery};
 
 use crate::hindsight::{self, Sifted};
 use crate::notebook::{Notes, source_id};
@@ -41,12 +42,61 @@ impl<W> Clone for RecordedWeb<W> {
 pub(crate) struct SearchQuery {
     query: String,
     max_results: Option<usize>,
+    since: Option<String>,
+    news: Option<bool>,
+    language: Option<String>,
+    country: Option<String>,
 }
 
 impl SearchQuery {
-    fn limit(&self) -> usize {
-        self.max_results.unwrap_or(DEFAULT_RESULTS).clamp(1, 20)
+    /// Returns the query with its filters.
+    fn web_query(&self, session: &Session) -> Result<(OutgoingQuery, WebQuery), ToolError> {
+        let sent = session.outgoing_query(check_query(&self.query)?)?;
+        let code = |text: &Option<String>, name: &str| text.as_deref().map(|text| code(text, name)).transpose();
+        let since = self.since.as_deref().filter(|since| !since.trim().is_empty());
+        let query = WebQuery {
+            text: sent.text.clone(),
+            limit: self.max_results.unwrap_or(DEFAULT_RESULTS).clamp(1, 20),
+            since: since.map(|since| first_day(since, session)).transpose()?,
+            is_news: self.news.unwrap_or_default(),
+            language: code(&self.language, "language")?,
+            country: code(&self.country, "country")?,
+        };
+        Ok((sent, query))
     }
+}
+
+/// Reads a code of two letters; a region behind it, as in `pt-BR`, is left out.
+fn code(text: &str, name: &str) -> Result<String, ToolError> {
+    let code: String = text.trim().chars().take_while(char::is_ascii_alphabetic).collect();
+    if code.len() != 2 {
+        return Err(ToolError::to_model(format!("{name} is a code of two letters, for example de")));
+    }
+    Ok(code.to_ascii_lowercase())
+}
+
+fn first_day(since: &str, session: &Session) -> Result<Since, ToolError> {
+    let day = NaiveDate::parse_from_str(since.trim(), "%Y-%m-%d")
+        .map_err(|_| ToolError::to_model("since is a day, for example 2026-10-01"))?;
+    Ok(Since { day, today: session.scope.as_of.unwrap_or(session.scope.started).date_naive() })
+}
+
+/// Returns the request under which an answer is recorded. Filters occur only if they are set, so that older recordings
+/// stay valid.
+fn recorded_request(query: &WebQuery) -> Value {
+    let mut request = json!({"query": query.text, "most": query.limit});
+    if let Some(since) = query.since {
+        request["since"] = json!(since.day);
+    }
+    if query.is_news {
+        request["news"] = json!(true);
+    }
+    for (name, value) in [("language", &query.language), ("country", &query.country)] {
+        if let Some(value) = value {
+            request[name] = json!(value);
+        }
+    }
+    request
 }
 
 #[derive(Serialize)]
@@ -77,7 +127,15 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
     type Output = SearchResults;
 
     fn spec(&self) -> ToolSpec {
-        let fields = [("query", text_schema("A few telling words.")), ("maxResults", count_schema(DEFAULT_RESULTS))];
+        let code = |about: &str| json!({"type": "string", "description": about});
+        let fields = [
+            ("query", text_schema("The words, as a search engine takes them.")),
+            ("maxResults", count_schema(DEFAULT_RESULTS)),
+            ("since", code("Only results published since this day, YYYY-MM-DD.")),
+            ("news", json!({"type": "boolean", "description": "News only."})),
+            ("language", code("Language of the results, two letters.")),
+            ("country", code("Country of the results, two letters.")),
+        ];
         let about = "Searches the web. Gives source ids, addresses and titles; read a page with fetch_page before you rely on it.";
         schema("web_search", about, 1, &fields)
     }
@@ -91,9 +149,9 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
     }
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
-        let query = session.outgoing_query(check_query(&input.query)?)?;
-        let (found, basis) = self.0.search(&query.text, input.limit()).await?;
-        Ok(listed(&session.scope, (found, basis), &query))
+        let (sent, query) = input.web_query(session)?;
+        let answer = self.0.search(&query).await?;
+        Ok(listed(&session.scope, answer, &sent))
     }
 }
 
@@ -104,7 +162,9 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
     type Output = SearchResults;
 
     fn spec(&self) -> ToolSpec {
-        let fields = [("query", text_schema("A name.")), ("maxResults", count_schema(DEFAULT_RESULTS))];
+        let language = json!({"type": "string", "description": "Language of the edition, two letters; default en."});
+        let fields =
+            [("query", text_schema("A name.")), ("maxResults", count_schema(DEFAULT_RESULTS)), ("language", language)];
         schema("wikipedia_search", "Searches Wikipedia: to tell things of one name apart.", 1, &fields)
     }
 
@@ -117,21 +177,18 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
     }
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
-        let query = session.outgoing_query(check_query(&input.query)?)?;
-        let (text, limit) = (query.text.as_str(), input.limit());
-        let call = async { self.0.web.encyclopedia(text, limit).await.map_err(|error| no_provider(&error)) };
-        let request = json!({"query": text, "most": limit});
-        let (found, basis) = self.0.answers.answer("wikipedia_search", &request, call).await?;
-        Ok(listed(&session.scope, (found, basis), &query))
+        let (sent, query) = input.web_query(session)?;
+        let call = async { self.0.web.encyclopedia(&query).await.map_err(|error| no_provider(&error)) };
+        let answer = self.0.answers.answer("wikipedia_search", &recorded_request(&query), call).await?;
+        Ok(listed(&session.scope, answer, &sent))
     }
 }
 
 impl<W: Web> RecordedWeb<W> {
     /// Searches the web. A search that no provider answered is an error and differs from a search without results.
-    pub(crate) async fn search(&self, query: &str, limit: usize) -> Result<(Found, Basis), ToolError> {
-        let request = json!({"query": query, "most": limit});
-        let call = async { self.web.search(query, limit).await.map_err(|error| no_provider(&error)) };
-        self.answers.answer("web_search", &request, call).await
+    pub(crate) async fn search(&self, query: &WebQuery) -> Result<(Found, Basis), ToolError> {
+        let call = async { self.web.search(query).await.map_err(|error| no_provider(&error)) };
+        self.answers.answer("web_search", &recorded_request(query), call).await
     }
 }
 

@@ -6,7 +6,7 @@ use domain::Source;
 use research::sentiment::{self, Sentiment, SentimentSummary};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use web::Web;
+use web::{Web, WebQuery};
 
 use crate::notebook::{Claim, Notes, ShownClaim, tool_source};
 use crate::search::{RecordedWeb, check_query, unread_source};
@@ -72,7 +72,7 @@ impl<W: Web> Tool<Session, Notes> for AnalyzeSentiment<W> {
         input: SentimentQuery,
     ) -> Result<ToolAnswer<SentimentAnswer, Notes>, ToolError> {
         let query = session.outgoing_query(check_query(&input.query)?)?;
-        let (found, basis) = self.0.search(&query.text, MAX_TEXTS).await?;
+        let (found, basis) = self.0.search(&WebQuery::new(query.text.as_str(), MAX_TEXTS)).await?;
         let score = |hit: &web::Hit| sentiment::score_text(&format!("{}. {}", hit.title, hit.snippet));
         let scores: Vec<Sentiment> = found.hits.iter().map(score).collect();
         let Some(summary) = sentiment::summarize(&scores) else {

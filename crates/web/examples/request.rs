@@ -56,9 +56,10 @@ impl Clock for SystemClock {
 }
 
 async fn search(query: &str, searxng: Option<Url>) -> Result<(), Failed> {
+    let query = web::search::WebQuery::new(query, 10);
     let hits = match searxng {
-        Some(base) => SearXng::new(base, &Route::Direct)?.ask(query, 10).await?,
-        None => DuckDuckGo::new(Url::parse("https://api.duckduckgo.com/")?, &Route::Direct)?.ask(query, 10).await?,
+        Some(base) => SearXng::new(base, &Route::Direct)?.ask(&query).await?,
+        None => DuckDuckGo::new(Url::parse("https://api.duckduckgo.com/")?, &Route::Direct)?.ask(&query).await?,
     };
     for hit in hits {
         println!("{}\n  {}\n  {}", hit.title, hit.url, hit.snippet);

@@ -11,7 +11,7 @@ use url::Url;
 use crate::fetch::{Fetch, FetchError, Fetched, Page, Validators};
 use crate::gleif::{Gleif, LeiChildren, LeiParent, LeiRecord, ParentLevel, ReportingException};
 use crate::mcp::{McpError, McpTool};
-use crate::search::{Found, Hit, Search, SearchError};
+use crate::search::{Found, Hit, Search, SearchError, WebQuery};
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata};
 use crate::{ServiceError, content_hash, guard};
@@ -137,19 +137,19 @@ impl FakeWeb {
 }
 
 impl Search for FakeWeb {
-    async fn search(&self, query: &str, limit: usize) -> Result<Found, SearchError> {
-        self.record("search", query);
+    async fn search(&self, query: &WebQuery) -> Result<Found, SearchError> {
+        self.record("search", &query.text);
         self.searched.fetch_add(1, Ordering::SeqCst);
         if self.blocked {
             return Err(SearchError(vec!["fake refused the request".to_owned()]));
         }
-        Ok(Found { hits: self.hits.iter().take(limit).cloned().collect(), provider: "fake".to_owned() })
+        Ok(Found { hits: self.hits.iter().take(query.limit).cloned().collect(), provider: "fake".to_owned() })
     }
 }
 
 impl crate::Web for FakeWeb {
-    async fn encyclopedia(&self, query: &str, _most: usize) -> Result<Found, SearchError> {
-        self.record("encyclopedia", query);
+    async fn encyclopedia(&self, query: &WebQuery) -> Result<Found, SearchError> {
+        self.record("encyclopedia", &query.text);
         Ok(Found::default())
     }
 

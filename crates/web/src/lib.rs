@@ -36,7 +36,7 @@ pub use live::{LiveWeb, Web, searchers};
 pub use reach::{DenyList, InvalidEntry};
 pub use robots::Robots;
 pub use route::{ForwardProxy, InvalidProxy, Route};
-pub use search::{Chain, Found, Hit, Search, SearchError};
+pub use search::{Chain, Found, Hit, Search, SearchError, Since, WebQuery};
 pub use service::ServiceError;
 pub use tokens::{TokenData, TokenServices};
 pub use wall::Wall;

@@ -10,7 +10,7 @@ use crate::gleif::{self, Gleif, GleifClient, LeiChildren, LeiParent, LeiRecord, 
 use crate::guard;
 use crate::mcp::{self, McpError, McpSearch, McpServers, McpTool, McpToolRole, to_service_error};
 use crate::reading::{self, Readers};
-use crate::search::{Chain, Found, LocalCorpus, Provider, Search, SearchError, cool_down_after};
+use crate::search::{Chain, Found, LocalCorpus, Provider, Search, SearchError, WebQuery, cool_down_after};
 use crate::service::ServiceError;
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata, TokenServices};
@@ -19,8 +19,8 @@ use domain::port::CoolDowns;
 
 /// Search, an encyclopedia, pages, token services, LEI records, and external tools.
 pub trait Web: Search + Fetch + TokenData + Gleif {
-    /// Finds at most `limit` encyclopedia articles, to distinguish entities of the same name.
-    fn encyclopedia(&self, query: &str, limit: usize) -> impl Future<Output = Result<Found, SearchError>> + Send;
+    /// Finds encyclopedia articles, to distinguish entities of the same name.
+    fn encyclopedia(&self, query: &WebQuery) -> impl Future<Output = Result<Found, SearchError>> + Send;
 
     /// Returns the pages that a site lists, best first; empty if it lists none.
     fn site(&self, url: &str) -> impl Future<Output = Result<Vec<SitePage>, FetchError>> + Send;
@@ -103,8 +103,8 @@ impl LiveWeb {
 }
 
 impl Web for LiveWeb {
-    async fn encyclopedia(&self, query: &str, limit: usize) -> Result<Found, SearchError> {
-        self.wikipedia.search(query, limit).await
+    async fn encyclopedia(&self, query: &WebQuery) -> Result<Found, SearchError> {
+        self.wikipedia.search(query).await
     }
 
     async fn site(&self, url: &str) -> Result<Vec<SitePage>, FetchError> {
@@ -122,8 +122,8 @@ impl Web for LiveWeb {
 }
 
 impl Search for LiveWeb {
-    async fn search(&self, query: &str, limit: usize) -> Result<Found, SearchError> {
-        self.search.search(query, limit).await
+    async fn search(&self, query: &WebQuery) -> Result<Found, SearchError> {
+        self.search.search(query).await
     }
 }
 

@@ -1,22 +1,31 @@
-//! Searching the web: a chain of providers, each with a cool-down.
+//! Searching the web: providers in order of preference, each with a cool-down and a rate, whose results are merged.
 
 mod chain;
 mod duckduckgo;
 mod keyed;
 mod local;
+mod merge;
+mod neural;
+mod papers;
+mod query;
 mod searxng;
 mod wikipedia;
 
 use std::future::Future;
+use std::time::Duration;
 
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub use chain::Chain;
 pub(crate) use chain::cool_down_after;
 pub use duckduckgo::{DuckDuckGo, DuckDuckGoPage};
-pub use keyed::{Brave, Google, Tavily};
+pub use keyed::{Brave, Google, Serper, Tavily};
 pub use local::LocalCorpus;
+pub use neural::{Exa, Perplexity};
+pub use papers::{Arxiv, SemanticScholar};
+pub use query::{Since, WebQuery};
 pub use searxng::SearXng;
 pub use wikipedia::Wikipedia;
 
@@ -40,7 +49,7 @@ pub struct Hit {
 pub struct Found {
     /// The results, best first.
     pub hits: Vec<Hit>,
-    /// Name of the provider that answered.
+    /// Names of the providers that answered, joined by `+`.
     pub provider: String,
 }
 
@@ -51,8 +60,20 @@ pub struct SearchError(pub Vec<String>);
 
 /// Searches the web. The researcher depends on this trait.
 pub trait Search: Send + Sync + 'static {
-    /// Finds at most `limit` results.
-    fn search(&self, query: &str, limit: usize) -> impl Future<Output = Result<Found, SearchError>> + Send;
+    /// Finds at most `query.limit` results.
+    fn search(&self, query: &WebQuery) -> impl Future<Output = Result<Found, SearchError>> + Send;
+}
+
+/// What a provider searches, which decides when it is asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ProviderKind {
+    /// The web. Two of them are asked for each query.
+    #[default]
+    General,
+    /// Scientific papers: asked as well if the query is about papers.
+    Papers,
+    /// Instant answers, an encyclopedia, own pages: asked in order while nothing was found.
+    Fallback,
 }
 
 /// A search provider.
@@ -60,8 +81,24 @@ pub trait Provider: Send + Sync + 'static {
     /// Returns the name shown in results and logs.
     fn name(&self) -> &str;
 
-    /// Finds at most `limit` results. An empty list means that nothing was found; a refusal is an error.
-    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>>;
+    /// Returns what the provider searches.
+    fn kind(&self) -> ProviderKind {
+        ProviderKind::General
+    }
+
+    /// Returns the interval between two requests by all replicas; zero for no limit.
+    fn spacing(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// Finds at most `query.limit` results. An empty list means that nothing was found; a refusal is an error. Filters
+    /// that the provider does not have are ignored.
+    fn ask<'a>(&'a self, query: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>>;
+}
+
+/// Returns the rows of the list at a pointer; none if there is no list.
+fn rows<'a>(answer: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value> {
+    answer.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
 }
 
 /// Creates a result from a provider's fields; `None` if its address may not be fetched.
@@ -96,5 +133,7 @@ pub(crate) fn read_for_fuzzing(page: &str) {
     duckduckgo::page::read_for_fuzzing(page);
 }
 
+#[cfg(test)]
+mod filters_test;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,8 @@
 //! Reads the answer of a tool: its text and the search results in it. Pure.
 //!
 //! Only the address of a search result may be fetched. Results are read from structured content, from a JSON text, from
-//! resource links, and from lines that begin with `URL:`. An address inside a sentence is page text and not a result.
+//! resource links, from lines that begin with `URL:`, and in prose from Markdown links and from lines that consist of an
+//! address. A bare address inside a sentence is page text and not a result.
 
 use serde_json::Value;
 
@@ -40,7 +41,10 @@ pub(super) fn hits(result: &Value, limit: usize) -> Result<Vec<Hit>, McpError> {
     for text in contents(result).filter_map(content_text) {
         match serde_json::from_str::<Value>(text) {
             Ok(json) => found.extend(rows(&json).filter_map(row)),
-            Err(_) => found.extend(blocks(text)),
+            Err(_) => {
+                let listed = blocks(text);
+                found.extend(if listed.is_empty() { linked(text) } else { listed });
+            }
         }
     }
     let mut unique: Vec<Hit> = Vec::new();
@@ -100,6 +104,37 @@ fn blocks(text: &str) -> Vec<Hit> {
     hits
 }
 
+/// Maximum length of an excerpt of prose in characters.
+const MAX_PROSE_CHARS: usize = 400;
+
+/// Reads the Markdown links of prose, and the lines that consist of an address, whose title is the line above.
+fn linked(text: &str) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    let mut before = "";
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let snippet: String = line.chars().take(MAX_PROSE_CHARS).collect();
+        for (title, url) in markdown_links(line) {
+            hits.extend(hit(title, url.to_owned(), &snippet, String::new()));
+        }
+        let alone = line.trim_start_matches(|c: char| !c.is_alphabetic()).trim_end_matches(['>', ')', '.']);
+        if alone.starts_with("http") && !alone.contains(char::is_whitespace) && !line.contains("](") {
+            hits.extend(hit(before, alone.to_owned(), "", String::new()));
+        }
+        before = line;
+    }
+    hits
+}
+
+/// Returns title and address of each `[title](address)`.
+fn markdown_links(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    line.match_indices("](").filter_map(|(at, _)| {
+        let title = &line[line[..at].rfind('[')? + 1..at];
+        let rest = &line[at + 2..];
+        let url = rest[..rest.find(')')?].split_whitespace().next()?;
+        url.starts_with("http").then_some((title, url))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -130,6 +165,24 @@ mod tests {
                 "{result}"
             );
         }
+    }
+
+    #[test]
+    fn links_of_prose_are_results() {
+        let text = "The bank left its rate unchanged, says [Norrland Times](https://times.example.org/a \"t\"), as \
+                    [expected](https://other.example.org/b).\n\nSources:\nMinutes of the bank\n1. https://bank.example.org/m\n";
+        let result = json!({"content": [{"type": "text", "text": text}]});
+        let found = hits(&result, 10).unwrap();
+        let read: Vec<_> = found.iter().map(|hit| (hit.title.as_str(), hit.url.as_str())).collect();
+        assert_eq!(
+            read,
+            [
+                ("Norrland Times", "https://times.example.org/a"),
+                ("expected", "https://other.example.org/b"),
+                ("Minutes of the bank", "https://bank.example.org/m"),
+            ]
+        );
+        assert!(found[0].snippet.contains("unchanged"), "{found:?}");
     }
 
     #[test]

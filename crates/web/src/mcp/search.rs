@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 
 use super::{McpClient, McpError, McpTool, results};
 use crate::ServiceError;
-use crate::search::{Hit, Provider};
+use crate::search::{Hit, Provider, WebQuery};
 
 pub(crate) struct McpSearch {
     name: String,
@@ -16,7 +16,8 @@ pub(crate) struct McpSearch {
 
 impl McpSearch {
     pub(crate) fn new(client: Arc<McpClient>, tool: McpTool) -> Self {
-        Self { name: format!("mcp:{}", client.name), client, tool }
+        // Several search tools of one server have a cool-down each.
+        Self { name: format!("mcp:{}/{}", client.name, tool.original), client, tool }
     }
 }
 
@@ -32,15 +33,10 @@ pub(crate) fn to_service_error(error: &McpError) -> ServiceError {
     }
 }
 
-/// Calls a search tool and reads at most `limit` results from its answer.
-pub(super) async fn search(
-    client: &McpClient,
-    tool: &McpTool,
-    query: &str,
-    limit: usize,
-) -> Result<Vec<Hit>, McpError> {
-    let result = client.call(&tool.original, tool.search_arguments(query, limit)).await?;
-    results::hits(&result, limit)
+/// Calls a search tool and reads at most `query.limit` results from its answer.
+pub(super) async fn search(client: &McpClient, tool: &McpTool, query: &WebQuery) -> Result<Vec<Hit>, McpError> {
+    let result = client.call(&tool.original, tool.search_arguments(&query.text, query.limit)).await?;
+    results::hits(&result, query.limit)
 }
 
 impl Provider for McpSearch {
@@ -48,9 +44,7 @@ impl Provider for McpSearch {
         &self.name
     }
 
-    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(async move {
-            search(&self.client, &self.tool, query, limit).await.map_err(|error| to_service_error(&error))
-        })
+    fn ask<'a>(&'a self, query: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(async move { search(&self.client, &self.tool, query).await.map_err(|error| to_service_error(&error)) })
     }
 }

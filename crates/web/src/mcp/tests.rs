@@ -138,7 +138,7 @@ async fn assert_works(servers: &McpServers) {
     assert_eq!(names, ["s__web_search", "s__fetch_page", "s__read_only"]);
     assert_eq!(servers.tools()[2].description, "The tool s__read_only of the operator.", "never the server's words");
     let (client, tool) = servers.with_role(McpToolRole::Search).next().unwrap();
-    let hits = search::search(client, tool, "q", 3).await.unwrap();
+    let hits = search::search(client, tool, &crate::WebQuery::new("q", 3)).await.unwrap();
     assert_eq!((hits.len(), hits[0].url.as_str()), (1, "https://example.org/a"));
     let (client, tool) = servers.with_role(McpToolRole::Read).next().unwrap();
     assert_eq!(read(client, tool, "https://example.org/a").await.unwrap(), "words");

@@ -100,8 +100,10 @@ async fn the_address_policy_is_checked_before_the_proxy_and_at_every_hop() {
 async fn search_tokens_lei_records_and_mcp_servers_are_reached_through_the_proxy() {
     let proxy = RecordingProxy::start(web).await;
     let route = proxy.route();
-    assert_eq!(SearXng::new(at("searxng"), &route).unwrap().ask("q", 3).await.unwrap().len(), 1);
-    assert!(Wikipedia::new(at("wikipedia"), &route).unwrap().ask("q", 3).await.unwrap().is_empty());
+    assert_eq!(SearXng::new(at("searxng"), &route).unwrap().ask(&crate::WebQuery::new("q", 3)).await.unwrap().len(), 1);
+    assert!(
+        Wikipedia::new(at("wikipedia"), &route).unwrap().ask(&crate::WebQuery::new("q", 3)).await.unwrap().is_empty()
+    );
     let gleif = GleifClient::new(at("gleif"), &route).unwrap();
     assert!(gleif.by_name("Example", 3).await.unwrap().is_empty());
     let config = TokenConfig {

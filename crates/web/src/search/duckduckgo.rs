@@ -8,7 +8,7 @@ use url::Url;
 
 pub use page::DuckDuckGoPage;
 
-use super::{Hit, Provider, hit};
+use super::{Hit, Provider, ProviderKind, WebQuery, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
 use crate::route::Route;
@@ -26,8 +26,14 @@ impl DuckDuckGo {
         Ok(Self { service: Service::new("duckduckgo", route)?, base })
     }
 
-    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
-        let fields = [("q", query), ("format", "json"), ("no_html", "1"), ("no_redirect", "1"), ("skip_disambig", "0")];
+    async fn results(&self, query: &WebQuery) -> Result<Vec<Hit>, ServiceError> {
+        let fields = [
+            ("q", query.text.as_str()),
+            ("format", "json"),
+            ("no_html", "1"),
+            ("no_redirect", "1"),
+            ("skip_disambig", "0"),
+        ];
         let request = self.service.client().get(self.base.clone()).query(&fields);
         let Some(answer) = self.service.json(request).await? else {
             return Err(self.service.shape("there is nothing at the configured address"));
@@ -35,7 +41,7 @@ impl DuckDuckGo {
         if answer.get("RelatedTopics").is_none() {
             return Err(self.service.shape("no `RelatedTopics`"));
         }
-        Ok(instant_hits(&answer).into_iter().take(limit).collect())
+        Ok(instant_hits(&answer).into_iter().take(query.limit).collect())
     }
 }
 
@@ -75,7 +81,11 @@ impl Provider for DuckDuckGo {
         "duckduckgo"
     }
 
-    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(self.results(query, limit))
+    fn kind(&self) -> ProviderKind {
+        ProviderKind::Fallback
+    }
+
+    fn ask<'a>(&'a self, query: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query))
     }
 }

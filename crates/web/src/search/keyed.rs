@@ -1,4 +1,4 @@
-//! Providers that require a key: Google's Programmable Search, Brave, Tavily. They join the chain if a key is
+//! Providers that require a key: Google's Programmable Search, Brave, Tavily, Serper. They join the chain if a key is
 //! configured.
 
 use futures::future::BoxFuture;
@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{Hit, Provider, hit};
+use super::{Hit, Provider, WebQuery, hit, rows};
 use crate::ServiceError;
 use crate::client::ClientError;
 use crate::route::Route;
@@ -26,11 +26,20 @@ impl Google {
         Ok(Self { service: Service::new("google", route)?, base, key, engine })
     }
 
-    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
+    async fn results(&self, query: &WebQuery) -> Result<Vec<Hit>, ServiceError> {
         // The API refuses more than ten results.
-        let num = limit.clamp(1, 10).to_string();
-        let fields = [("key", self.key.expose_secret()), ("cx", &self.engine), ("q", query), ("num", &num)];
-        let request = self.service.client().get(crate::tokens::join(&self.base, "customsearch/v1")).query(&fields);
+        let num = query.limit.clamp(1, 10).to_string();
+        let fields = [("key", self.key.expose_secret()), ("cx", &self.engine), ("q", &query.text), ("num", &num)];
+        let mut request = self.service.client().get(crate::tokens::join(&self.base, "customsearch/v1")).query(&fields);
+        if let Some(since) = query.since {
+            request = request.query(&[("dateRestrict", format!("d{}", since.days()))]);
+        }
+        if let Some(language) = &query.language {
+            request = request.query(&[("lr", format!("lang_{language}"))]);
+        }
+        if let Some(country) = &query.country {
+            request = request.query(&[("gl", country)]);
+        }
         let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
         if answer.get("searchInformation").is_none() && answer.get("items").is_none() {
             return Err(self.service.shape("neither `searchInformation` nor `items`"));
@@ -46,7 +55,7 @@ impl Google {
     }
 }
 
-/// Brave Search API: `GET /res/v1/web/search?q&count`, key in `X-Subscription-Token`.
+/// Brave Search API: `GET /res/v1/web/search?q&count`, for news `/res/v1/news/search`, key in `X-Subscription-Token`.
 pub struct Brave {
     service: Service,
     base: Url,
@@ -59,16 +68,27 @@ impl Brave {
         Ok(Self { service: Service::new("brave", route)?, base, key })
     }
 
-    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
-        let count = limit.clamp(1, 20).to_string();
-        let request = self.service.client().get(crate::tokens::join(&self.base, "res/v1/web/search"));
-        let request =
-            request.header("X-Subscription-Token", self.key.expose_secret()).query(&[("q", query), ("count", &count)]);
-        let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
-        if answer.get("type").and_then(Value::as_str) != Some("search") {
-            return Err(self.service.shape("`type` is not `search`"));
+    async fn results(&self, query: &WebQuery) -> Result<Vec<Hit>, ServiceError> {
+        let (path, list) = if query.is_news { ("news", "/results") } else { ("web", "/web/results") };
+        let url = crate::tokens::join(&self.base, &format!("res/v1/{path}/search"));
+        let count = query.limit.clamp(1, 20).to_string();
+        let request = self.service.client().get(url).header("X-Subscription-Token", self.key.expose_secret());
+        let mut request = request.query(&[("q", query.text.as_str()), ("count", &count)]);
+        if let Some(since) = query.since {
+            request = request.query(&[("freshness", format!("{}to{}", since.day, since.end()))]);
         }
-        let hits = rows(&answer, "/web/results");
+        if let Some(language) = &query.language {
+            request = request.query(&[("search_lang", language)]);
+        }
+        if let Some(country) = &query.country {
+            request = request.query(&[("country", country.to_uppercase())]);
+        }
+        let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
+        let kind = answer.get("type").and_then(Value::as_str);
+        if kind != Some(if query.is_news { "news" } else { "search" }) {
+            return Err(self.service.shape("`type` is not that of the request"));
+        }
+        let hits = rows(&answer, list);
         Ok(hits
             .filter_map(|row| {
                 hit(&text(row, "title"), text(row, "url"), &text(row, "description"), text(row, "page_age"))
@@ -90,8 +110,14 @@ impl Tavily {
         Ok(Self { service: Service::new("tavily", route)?, base, key })
     }
 
-    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
-        let body = json!({"query": query, "max_results": limit.clamp(1, 20), "search_depth": "basic"});
+    async fn results(&self, query: &WebQuery) -> Result<Vec<Hit>, ServiceError> {
+        let mut body = json!({"query": query.text, "max_results": query.limit.clamp(1, 20), "search_depth": "basic"});
+        if query.is_news {
+            body["topic"] = json!("news");
+        }
+        if let Some(since) = query.since {
+            body["start_date"] = json!(since.day.to_string());
+        }
         let request = self
             .service
             .client()
@@ -111,8 +137,44 @@ impl Tavily {
     }
 }
 
-fn rows<'a>(answer: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value> {
-    answer.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
+/// Serper, which searches Google: `POST /search` or `/news` with `{q, num}`, key in `X-API-KEY`.
+pub struct Serper {
+    service: Service,
+    base: Url,
+    key: SecretString,
+}
+
+impl Serper {
+    /// Creates a client for `https://google.serper.dev/` with the key.
+    ///
+    /// # Errors
+    /// If the HTTP client cannot be built.
+    pub fn new(base: Url, key: SecretString, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::new("serper", route)?, base, key })
+    }
+
+    async fn results(&self, query: &WebQuery) -> Result<Vec<Hit>, ServiceError> {
+        let (path, list) = if query.is_news { ("news", "news") } else { ("search", "organic") };
+        let mut body = json!({"q": query.text, "num": query.limit.clamp(1, 20)});
+        if let Some(since) = query.since {
+            let day = |day: chrono::NaiveDate| day.format("%m/%d/%Y").to_string();
+            body["tbs"] = json!(format!("cdr:1,cd_min:{},cd_max:{}", day(since.day), day(since.end())));
+        }
+        if let Some(language) = &query.language {
+            body["hl"] = json!(language);
+        }
+        if let Some(country) = &query.country {
+            body["gl"] = json!(country);
+        }
+        let request = self.service.client().post(crate::tokens::join(&self.base, path));
+        let request = request.header("X-API-KEY", self.key.expose_secret()).json(&body);
+        let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
+        if answer.get(list).and_then(Value::as_array).is_none() {
+            return Err(self.service.shape(&format!("no `{list}`")));
+        }
+        let row = |row: &Value| hit(&text(row, "title"), text(row, "link"), &text(row, "snippet"), text(row, "date"));
+        Ok(rows(&answer, &format!("/{list}")).filter_map(row).collect())
+    }
 }
 
 macro_rules! provider {
@@ -122,8 +184,8 @@ macro_rules! provider {
                 $name
             }
 
-            fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-                Box::pin(self.results(query, limit))
+            fn ask<'a>(&'a self, query: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+                Box::pin(self.results(query))
             }
         }
     };
@@ -132,3 +194,4 @@ macro_rules! provider {
 provider!(Google, "google");
 provider!(Brave, "brave");
 provider!(Tavily, "tavily");
+provider!(Serper, "serper");

@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use retrieval::corpus::{Document, PageIndex, snippet};
 use url::Url;
 
-use super::{Hit, Provider, hit};
+use super::{Hit, Provider, ProviderKind, WebQuery, hit};
 use crate::{Page, ServiceError, content_hash};
 
 /// A folder of pages with an index in memory.
@@ -47,8 +47,8 @@ impl LocalCorpus {
         Some(Page { url: url.clone(), content_type: kind.to_owned(), hash: content_hash(&body), body })
     }
 
-    async fn results(&self, query: &str, max_results: usize) -> Result<Vec<Hit>, ServiceError> {
-        let (pages, query) = (Arc::clone(&self.pages), query.to_owned());
+    async fn results(&self, query: &WebQuery) -> Result<Vec<Hit>, ServiceError> {
+        let (pages, query, max_results) = (Arc::clone(&self.pages), query.text.clone(), query.limit);
         // Snippets are read from the disk.
         let found = tokio::task::spawn_blocking(move || {
             pages.search(&query).iter().take(max_results).filter_map(|found| to_hit(found.document, &query)).collect()
@@ -68,7 +68,11 @@ impl Provider for LocalCorpus {
         "corpus"
     }
 
-    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(self.results(query, limit))
+    fn kind(&self) -> ProviderKind {
+        ProviderKind::Fallback
+    }
+
+    fn ask<'a>(&'a self, query: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query))
     }
 }

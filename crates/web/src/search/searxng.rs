@@ -4,7 +4,7 @@ use futures::future::BoxFuture;
 use serde_json::Value;
 use url::Url;
 
-use super::{Hit, Provider, hit};
+use super::{Hit, Provider, Since, WebQuery, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
 use crate::route::Route;
@@ -22,9 +22,19 @@ impl SearXng {
         Ok(Self { service: Service::new("searxng", route)?, base })
     }
 
-    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
+    async fn results(&self, query: &WebQuery) -> Result<Vec<Hit>, ServiceError> {
         let url = super::super::tokens::join(&self.base, "search");
-        let request = self.service.client().get(url).query(&[("q", query), ("format", "json")]);
+        let mut request = self.service.client().get(url).query(&[("q", query.text.as_str()), ("format", "json")]);
+        if let Some(since) = query.since {
+            request = request.query(&[("time_range", time_range(since))]);
+        }
+        if query.is_news {
+            request = request.query(&[("categories", "news")]);
+        }
+        if let Some(language) = &query.language {
+            let country = query.country.as_ref().map(|country| format!("-{}", country.to_uppercase()));
+            request = request.query(&[("language", format!("{language}{}", country.unwrap_or_default()))]);
+        }
         let Some(answer) = self.service.json(request).await? else {
             return Err(self.service.shape("there is no /search at the configured address"));
         };
@@ -37,7 +47,17 @@ impl SearXng {
         let hits = results.iter().filter_map(|row| {
             hit(&text(row, "title"), text(row, "url"), &text(row, "content"), text(row, "publishedDate"))
         });
-        Ok(hits.take(limit).collect())
+        Ok(hits.take(query.limit).collect())
+    }
+}
+
+/// Returns the smallest of SearXNG's ranges that contains the day.
+fn time_range(since: Since) -> &'static str {
+    match since.days() {
+        ..=1 => "day",
+        2..=7 => "week",
+        8..=31 => "month",
+        _ => "year",
     }
 }
 
@@ -51,7 +71,7 @@ impl Provider for SearXng {
         "searxng"
     }
 
-    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(self.results(query, limit))
+    fn ask<'a>(&'a self, query: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query))
     }
 }

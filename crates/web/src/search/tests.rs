@@ -92,6 +92,39 @@ fn shapes() -> Vec<Shape> {
             )
         },
         shape(
+            "exa",
+            |b| Box::new(Exa::new(b, key(), &Route::Direct).unwrap()),
+            (
+                json!({"results": [{"title": "A title", "url": "https://example.org/a", "highlights": ["Tom & co"]}]}),
+                json!({"results": []}),
+            ),
+        ),
+        shape(
+            "serper",
+            |b| Box::new(Serper::new(b, key(), &Route::Direct).unwrap()),
+            (
+                json!({"organic": [{"title": "A title", "link": "https://example.org/a", "snippet": "Tom & co"}]}),
+                json!({"organic": []}),
+            ),
+        ),
+        shape(
+            "perplexity",
+            |b| Box::new(Perplexity::new(b, key(), &Route::Direct).unwrap()),
+            (
+                json!({"results": [{"title": "A title", "url": "https://example.org/a", "snippet": "Tom & co"}]}),
+                json!({"results": []}),
+            ),
+        ),
+        shape(
+            "semantic-scholar",
+            |b| Box::new(SemanticScholar::new(b, None, &Route::Direct).unwrap()),
+            (
+                json!({"total": 1, "data": [{"title": "A title", "url": "https://example.org/a", "abstract": "Tom & co"}]}),
+                json!({"total": 0}),
+            ),
+        ),
+        arxiv_feed(),
+        shape(
             "searxng",
             |b| Box::new(SearXng::new(b, &Route::Direct).unwrap()),
             (searxng, json!({"results": [], "unresponsive_engines": []})),
@@ -108,6 +141,21 @@ fn shapes() -> Vec<Shape> {
         ),
         duckduckgo_page(),
     ]
+}
+
+fn arxiv_feed() -> Shape {
+    let entry = "<entry>\n<id>http://example.org/a</id><published>2026-10-01T00:00:00Z</published><title>A title</title>\
+                 <summary>\n Tom &amp; co\n</summary></entry>";
+    let feed = |inside: &str| {
+        format!("<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"><id>x</id>{inside}</feed>")
+    };
+    Shape {
+        name: "arxiv",
+        make: |base| Box::new(Arxiv::new(base, &Route::Direct).unwrap()),
+        found: feed(entry),
+        nothing: feed(""),
+        refusals: Vec::new(),
+    }
 }
 
 fn google_refusals() -> Vec<(u16, String)> {
@@ -175,14 +223,14 @@ fn duckduckgo_page() -> Shape {
 #[tokio::test]
 async fn results_and_empty_results_are_read() {
     for Shape { name, make, found, nothing, .. } in shapes() {
-        let hits = make(world(200, found).await).ask("q", 5).await.unwrap();
+        let hits = make(world(200, found).await).ask(&WebQuery::new("q", 5)).await.unwrap();
         assert_eq!(hits.len(), 1, "{name}: {hits:?}");
         assert_eq!(hits[0].title, "A title", "{name}");
         assert!(hits[0].snippet.ends_with("Tom & co"), "{name}: {hits:?}");
         let expected =
             if name == "wikipedia" { "https://en.wikipedia.org/wiki/A_title" } else { "https://example.org/a" };
         assert_eq!(hits[0].url, expected);
-        assert_eq!(make(world(200, nothing).await).ask("q", 5).await.unwrap(), [], "{name}");
+        assert_eq!(make(world(200, nothing).await).ask(&WebQuery::new("q", 5)).await.unwrap(), [], "{name}");
     }
 }
 
@@ -198,7 +246,7 @@ async fn a_refusal_is_never_an_empty_result() {
             (200, challenge.to_owned()),
         ];
         for (status, body) in common.into_iter().chain(refusals) {
-            let error = make(world(status, body.clone()).await).ask("q", 5).await.unwrap_err();
+            let error = make(world(status, body.clone()).await).ask(&WebQuery::new("q", 5)).await.unwrap_err();
             let blocked = matches!(error, ServiceError::Blocked { .. });
             assert!(blocked, "{name}, {status} {body}: {error:?}");
             if let ServiceError::Blocked { status: 429, retry_after, .. } = error {
@@ -211,7 +259,9 @@ async fn a_refusal_is_never_an_empty_result() {
 #[tokio::test]
 async fn an_invalid_answer_is_an_error_of_its_kind() {
     for Shape { name, make, found, .. } in shapes() {
-        let error = async |status: u16, body: &str| make(world(status, body).await).ask("q", 5).await.unwrap_err();
+        let error = async |status: u16, body: &str| {
+            make(world(status, body).await).ask(&WebQuery::new("q", 5)).await.unwrap_err()
+        };
         for status in [500, 502, 503, 504] {
             let away = error(status, "{}").await;
             assert!(matches!(away, ServiceError::Unavailable { .. }), "{name}, {status}: {away:?}");
@@ -243,12 +293,15 @@ async fn an_invalid_answer_is_an_error_of_its_kind() {
 #[tokio::test]
 async fn an_empty_page_differs_from_an_empty_result() {
     let dead = json!({"results": [], "unresponsive_engines": [["google", "CAPTCHA"]]});
-    let error =
-        SearXng::new(world(200, dead.to_string()).await, &Route::Direct).unwrap().ask("q", 5).await.unwrap_err();
+    let error = SearXng::new(world(200, dead.to_string()).await, &Route::Direct)
+        .unwrap()
+        .ask(&WebQuery::new("q", 5))
+        .await
+        .unwrap_err();
     assert!(matches!(error, ServiceError::Blocked { status: 200, .. }));
     let hidden = json!({"searchInformation": {"totalResults": "1230"}});
     let google = Google::new(world(200, hidden.to_string()).await, key(), "cx".to_owned(), &Route::Direct).unwrap();
-    assert!(matches!(google.ask("q", 5).await, Err(ServiceError::Empty { .. })));
+    assert!(matches!(google.ask(&WebQuery::new("q", 5)).await, Err(ServiceError::Empty { .. })));
 }
 
 #[tokio::test]
@@ -260,7 +313,7 @@ async fn a_missing_or_disconnecting_server_is_unavailable() {
     let nobody = Url::parse(&format!("http://{free}/")).unwrap();
     for Shape { name, make, .. } in shapes() {
         for base in [&hangs_up, &nobody] {
-            let error = make(base.clone()).ask("q", 5).await.unwrap_err();
+            let error = make(base.clone()).ask(&WebQuery::new("q", 5)).await.unwrap_err();
             assert!(matches!(error, ServiceError::Unavailable { .. }), "{name}: {error:?}");
         }
     }
@@ -274,7 +327,7 @@ impl Provider for Flaky {
         self.0
     }
 
-    fn ask<'a>(&'a self, _: &'a str, _: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+    fn ask<'a>(&'a self, _: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
         self.2.fetch_add(1, Ordering::SeqCst);
         let fails = self.1.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
         let error = ServiceError::Blocked { service: self.0, status: 429, retry_after: None };
@@ -291,14 +344,14 @@ async fn a_provider_that_refuses_is_in_cool_down_for_all_and_is_then_called_agai
         Chain::new(vec![Box::new(Flaky("flaky", AtomicUsize::new(fails), Arc::clone(&asked)))], Arc::clone(&cool_downs))
     };
     let (one, two) = (chain(1), chain(0));
-    assert!(one.search("q", 5).await.is_err());
-    assert!(one.search("q", 5).await.is_err());
-    assert!(two.search("q", 5).await.is_err(), "another replica with the same book");
+    assert!(one.search(&WebQuery::new("q", 5)).await.is_err());
+    assert!(one.search(&WebQuery::new("q", 5)).await.is_err());
+    assert!(two.search(&WebQuery::new("q", 5)).await.is_err(), "another replica with the same book");
     assert_eq!(asked.load(Ordering::SeqCst), 1, "not called during its cool-down");
     clock.advance(Duration::from_secs(61));
-    let found = two.search("q", 5).await.unwrap();
+    let found = two.search(&WebQuery::new("q", 5)).await.unwrap();
     assert_eq!((found.hits.len(), found.provider.as_str()), (0, "flaky"));
-    assert!(Chain::new(Vec::new(), cool_downs).search("q", 5).await.is_err());
+    assert!(Chain::new(Vec::new(), cool_downs).search(&WebQuery::new("q", 5)).await.is_err());
 }
 
 #[tokio::test]
@@ -307,10 +360,10 @@ async fn a_folder_is_the_last_provider_and_needs_no_network() {
     std::fs::create_dir_all(folder.path().join("notes.example.org")).unwrap();
     std::fs::write(folder.path().join("notes.example.org/mint.md"), "# The mint\nIt was frozen in May.").unwrap();
     let corpus = LocalCorpus::open(folder.path()).unwrap();
-    let hits = corpus.ask("frozen mint", 5).await.unwrap();
+    let hits = corpus.ask(&WebQuery::new("frozen mint", 5)).await.unwrap();
     assert_eq!((hits[0].title.as_str(), hits[0].url.as_str()), ("The mint", "https://notes.example.org/mint.md"));
     assert!(hits[0].snippet.contains("frozen in May"), "{hits:?}");
-    assert_eq!(corpus.ask("zebra", 5).await.unwrap(), []);
+    assert_eq!(corpus.ask(&WebQuery::new("zebra", 5)).await.unwrap(), []);
     let page = corpus.page(&Url::parse(&hits[0].url).unwrap()).await.unwrap();
     assert_eq!(page.content_type, "text/markdown; charset=utf-8");
     assert!(corpus.page(&Url::parse("https://other.org/").unwrap()).await.is_none());

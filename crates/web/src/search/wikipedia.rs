@@ -4,7 +4,7 @@ use futures::future::BoxFuture;
 use serde_json::Value;
 use url::Url;
 
-use super::{Hit, Provider, hit};
+use super::{Hit, Provider, ProviderKind, WebQuery, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
 use crate::route::Route;
@@ -22,17 +22,19 @@ impl Wikipedia {
         Ok(Self { service: Service::new("wikipedia", route)?, base })
     }
 
-    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
-        let limit = limit.to_string();
+    async fn results(&self, query: &WebQuery) -> Result<Vec<Hit>, ServiceError> {
+        let limit = query.limit.to_string();
         let fields = [
             ("action", "query"),
             ("list", "search"),
-            ("srsearch", query),
+            ("srsearch", query.text.as_str()),
             ("srlimit", &limit),
             ("format", "json"),
             ("utf8", "1"),
         ];
-        let request = self.service.client().get(crate::tokens::join(&self.base, "w/api.php")).query(&fields);
+        let language = query.language.as_deref().filter(|language| is_edition(language)).unwrap_or("en");
+        let base = in_language(&self.base, language);
+        let request = self.service.client().get(crate::tokens::join(&base, "w/api.php")).query(&fields);
         let Some(answer) = self.service.json(request).await? else {
             return Err(self.service.shape("there is no /w/api.php at the configured address"));
         };
@@ -41,14 +43,30 @@ impl Wikipedia {
                 .service
                 .shape(answer.pointer("/error/info").and_then(Value::as_str).unwrap_or("no `query.search`")));
         };
-        Ok(rows.iter().filter_map(row_hit).collect())
+        Ok(rows.iter().filter_map(|row| row_hit(row, language)).collect())
     }
 }
 
-fn row_hit(row: &Value) -> Option<Hit> {
+/// Returns true for the code of an edition: letters only, so that it is one label of a host.
+fn is_edition(language: &str) -> bool {
+    (2..=3).contains(&language.len()) && language.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Returns the address of the edition in the language, if the address is that of Wikipedia; another address has one
+/// edition.
+fn in_language(base: &Url, language: &str) -> Url {
+    let mut url = base.clone();
+    if base.host_str().is_some_and(|host| host.ends_with(".wikipedia.org")) {
+        // A host that cannot be set leaves the configured edition.
+        let _ = url.set_host(Some(&format!("{language}.wikipedia.org")));
+    }
+    url
+}
+
+fn row_hit(row: &Value, language: &str) -> Option<Hit> {
     let title = text(row, "title");
     // The address is that of the public site, whichever address answered; the fetcher rewrites it if a gateway is set.
-    let mut url = Url::parse("https://en.wikipedia.org/wiki/").ok()?;
+    let mut url = Url::parse(&format!("https://{language}.wikipedia.org/wiki/")).ok()?;
     url.path_segments_mut().ok()?.pop().push(&title.replace(' ', "_"));
     hit(&title, url.into(), &text(row, "snippet"), String::new())
 }
@@ -58,7 +76,11 @@ impl Provider for Wikipedia {
         "wikipedia"
     }
 
-    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(self.results(query, limit))
+    fn kind(&self) -> ProviderKind {
+        ProviderKind::Fallback
+    }
+
+    fn ask<'a>(&'a self, query: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query))
     }
 }

@@ -18,7 +18,10 @@ use settings::PublicServices;
 use url::Url;
 use web::mcp::{McpServerConfig, McpServers};
 use web::reading::{Jina, Readers, Unstructured};
-use web::search::{Brave, DuckDuckGo, DuckDuckGoPage, Google, LocalCorpus, Provider, SearXng, Tavily, Wikipedia};
+use web::search::{
+    Arxiv, Brave, DuckDuckGo, DuckDuckGoPage, Exa, Google, LocalCorpus, Perplexity, Provider, SearXng, SemanticScholar,
+    Serper, Tavily, Wikipedia,
+};
 use web::tokens::TokenConfig;
 use web::{Chain, FetchConfig, Fetcher, GleifClient, LiveWeb, Route, TokenServices};
 
@@ -48,6 +51,16 @@ pub struct SearchConfig {
     pub brave: Option<(Url, SecretString)>,
     /// Tavily: address and key.
     pub tavily: Option<(Url, SecretString)>,
+    /// Exa: address and key.
+    pub exa: Option<(Url, SecretString)>,
+    /// Serper: address and key.
+    pub serper: Option<(Url, SecretString)>,
+    /// Perplexity's Search API: address and key.
+    pub perplexity: Option<(Url, SecretString)>,
+    /// Semantic Scholar: address and key; without a key it allows about one request a second.
+    pub semantic_scholar: Option<(Url, Option<SecretString>)>,
+    /// Address of arXiv's API.
+    pub arxiv: Option<Url>,
     /// Address of SearXNG.
     pub searxng: Option<Url>,
     /// Address of DuckDuckGo's instant answers.
@@ -135,8 +148,8 @@ impl SearchConfig {
         Ok(Some(corpus))
     }
 
-    /// Returns the providers in order of preference. Wikipedia covers little news and comes last but for the local
-    /// corpus.
+    /// Returns the providers in order of preference: those with a key, then keyless ones, then those of papers, then
+    /// instant answers, Wikipedia and the local corpus, which are asked only if the others found nothing.
     fn providers(&self, corpus: Option<&LocalCorpus>, route: &Route) -> anyhow::Result<Vec<Box<dyn Provider>>> {
         let mut chain: Vec<Box<dyn Provider>> = Vec::new();
         if let Some((base, key, engine)) = &self.google {
@@ -148,14 +161,29 @@ impl SearchConfig {
         if let Some((base, key)) = &self.tavily {
             chain.push(Box::new(Tavily::new(base.clone(), key.clone(), route)?));
         }
+        if let Some((base, key)) = &self.exa {
+            chain.push(Box::new(Exa::new(base.clone(), key.clone(), route)?));
+        }
+        if let Some((base, key)) = &self.serper {
+            chain.push(Box::new(Serper::new(base.clone(), key.clone(), route)?));
+        }
+        if let Some((base, key)) = &self.perplexity {
+            chain.push(Box::new(Perplexity::new(base.clone(), key.clone(), route)?));
+        }
         if let Some(base) = &self.searxng {
             chain.push(Box::new(SearXng::new(base.clone(), route)?));
         }
-        if let Some(base) = &self.duckduckgo {
-            chain.push(Box::new(DuckDuckGo::new(base.clone(), route)?));
-        }
         if let Some(base) = &self.duckduckgo_page {
             chain.push(Box::new(DuckDuckGoPage::new(base.clone(), route)?));
+        }
+        if let Some((base, key)) = &self.semantic_scholar {
+            chain.push(Box::new(SemanticScholar::new(base.clone(), key.clone(), route)?));
+        }
+        if let Some(base) = &self.arxiv {
+            chain.push(Box::new(Arxiv::new(base.clone(), route)?));
+        }
+        if let Some(base) = &self.duckduckgo {
+            chain.push(Box::new(DuckDuckGo::new(base.clone(), route)?));
         }
         chain.extend(self.encyclopedia(route)?);
         chain.extend(corpus.map(|corpus| Box::new(corpus.clone()) as Box<dyn Provider>));
@@ -201,12 +229,15 @@ mod tests {
         providers.iter().map(|provider| provider.name().to_owned()).collect()
     }
 
-    const KEYS: [(&str, &str); 5] = [
+    const KEYS: [(&str, &str); 8] = [
         ("GOOGLE_SEARCH_ENABLED", "true"),
         ("GOOGLE_API_KEY", "k"),
         ("GOOGLE_SEARCH_ENGINE_ID", "cx"),
         ("AUSPEX_BRAVE_API_KEY", "k"),
         ("AUSPEX_TAVILY_API_KEY", "k"),
+        ("AUSPEX_EXA_API_KEY", "k"),
+        ("AUSPEX_SERPER_API_KEY", "k"),
+        ("AUSPEX_PERPLEXITY_API_KEY", "k"),
     ];
 
     #[test]
@@ -221,9 +252,11 @@ mod tests {
 
     #[test]
     fn providers_are_ordered_by_preference() {
-        assert_eq!(names(&read(&[])), ["duckduckgo", "duckduckgo-html", "wikipedia"]);
+        assert_eq!(names(&read(&[])), ["duckduckgo-html", "semantic-scholar", "arxiv", "duckduckgo", "wikipedia"]);
         let all = read(&[KEYS.as_slice(), &[("AUSPEX_SEARXNG_URL", "http://s/")]].concat());
-        assert_eq!(names(&all), ["google", "brave", "tavily", "searxng", "duckduckgo", "duckduckgo-html", "wikipedia"]);
+        let keyed = ["google", "brave", "tavily", "exa", "serper", "perplexity"];
+        let others = ["searxng", "duckduckgo-html", "semantic-scholar", "arxiv", "duckduckgo", "wikipedia"];
+        assert_eq!(names(&all), [keyed.as_slice(), &others].concat());
     }
 
     #[test]

@@ -72,8 +72,19 @@ pub(super) fn search(services: &mut PublicServices<'_>) -> SearchConfig {
     let brave_at = services.public("AUSPEX_BRAVE_URL", "https://api.search.brave.com/", "Brave Search.");
     let tavily = services.env.secret("AUSPEX_TAVILY_API_KEY", "Key of Tavily.");
     let tavily_at = services.public("AUSPEX_TAVILY_URL", "https://api.tavily.com/", "Tavily.");
+    let exa = services.keyed("EXA", "https://api.exa.ai/", "Exa");
+    let serper = services.keyed("SERPER", "https://google.serper.dev/", "Serper");
+    let perplexity = services.keyed("PERPLEXITY", "https://api.perplexity.ai/", "Perplexity's Search API");
+    let scholar_key = services.env.secret("AUSPEX_SEMANTIC_SCHOLAR_API_KEY", "Key of Semantic Scholar.");
+    let scholar =
+        services.public("AUSPEX_SEMANTIC_SCHOLAR_URL", "https://api.semanticscholar.org/", "Semantic Scholar: papers.");
     let page = "https://html.duckduckgo.com/html/";
     SearchConfig {
+        exa,
+        serper,
+        perplexity,
+        semantic_scholar: scholar.map(|base| (base, scholar_key)),
+        arxiv: services.public("AUSPEX_ARXIV_URL", "https://export.arxiv.org/", "arXiv: papers."),
         google,
         brave: brave_at.zip(brave),
         tavily: tavily_at.zip(tavily),
@@ -177,6 +188,12 @@ impl PublicServices<'_> {
     fn public(&mut self, name: &str, default: &str, doc: &str) -> Option<Url> {
         let own = self.env.optional_url(name, &format!("{doc} Without a gateway the default is {default}."));
         own.or_else(|| self.gateway.is_none().then(|| Url::parse(default).ok()).flatten())
+    }
+
+    /// Reads address and key of a search provider; without a key it is not used.
+    fn keyed(&mut self, name: &str, default: &str, title: &str) -> Option<(Url, SecretString)> {
+        let key = self.env.secret(&format!("AUSPEX_{name}_API_KEY"), &format!("Key of {title}."));
+        self.public(&format!("AUSPEX_{name}_URL"), default, &format!("{title}.")).zip(key)
     }
 
     /// Reads the address of a service that is always used. Behind a gateway its default is the gateway's path for the

@@ -6,7 +6,7 @@
 use futures::future::BoxFuture;
 use url::Url;
 
-use super::super::{Hit, Provider, hit};
+use super::super::{Hit, Provider, WebQuery, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
 use crate::route::Route;
@@ -27,12 +27,18 @@ impl DuckDuckGoPage {
         Ok(Self { service: Service::new("duckduckgo-html", route)?, base })
     }
 
-    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
-        let request = self.service.client().get(self.base.clone()).query(&[("q", query)]);
+    async fn results(&self, query: &WebQuery) -> Result<Vec<Hit>, ServiceError> {
+        let mut request = self.service.client().get(self.base.clone()).query(&[("q", &query.text)]);
+        if let Some(since) = query.since {
+            request = request.query(&[("df", format!("{}..{}", since.day, since.end()))]);
+        }
+        if let Some(region) = region(query) {
+            request = request.query(&[("kl", region)]);
+        }
         let Some(page) = self.service.text(request).await? else {
             return Err(self.service.shape("there is nothing at the configured address"));
         };
-        let hits: Vec<Hit> = results(&page).take(limit).collect();
+        let hits: Vec<Hit> = results(&page).take(query.limit).collect();
         if !hits.is_empty() || page.contains("no-results") || page.contains("result--no-result") {
             Ok(hits)
         } else if is_challenge(&page) {
@@ -41,6 +47,12 @@ impl DuckDuckGoPage {
             Err(ServiceError::Empty { service: self.service.name })
         }
     }
+}
+
+/// Returns DuckDuckGo's region, for example `de-de`; it needs both country and language.
+fn region(query: &WebQuery) -> Option<String> {
+    let (country, language) = (query.country.as_ref()?, query.language.as_ref()?);
+    Some(format!("{country}-{language}"))
 }
 
 fn results(page: &str) -> impl Iterator<Item = Hit> + '_ {
@@ -102,7 +114,7 @@ impl Provider for DuckDuckGoPage {
         "duckduckgo-html"
     }
 
-    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(self.results(query, limit))
+    fn ask<'a>(&'a self, query: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query))
     }
 }

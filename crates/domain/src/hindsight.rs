@@ -117,6 +117,7 @@ mod tests {
             published_at,
             fetched_at: day(100),
             tier: Tier::Other,
+            tier_reason: String::new(),
             ..crate::testing::source()
         }
     }

@@ -77,6 +77,9 @@ pub struct Source {
     pub fetched_at: Time,
     /// Credibility tier of the source.
     pub tier: Tier,
+    /// Reason for the tier in a few words, for example `central bank: Bank of England`; empty for `Other`.
+    #[serde(default)]
+    pub tier_reason: String,
     /// SHA-256 of the bytes read, as hex; empty if only a search snippet was read.
     pub content_hash: String,
 }

@@ -97,6 +97,7 @@ pub fn source() -> Source {
         published_at: None,
         fetched_at: when(),
         tier: Tier::Secondary,
+        tier_reason: String::new(),
         content_hash: String::new(),
     }
 }

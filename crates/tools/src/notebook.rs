@@ -335,6 +335,7 @@ pub fn tool_source(tool: &str, about: &str, content: &str, now: Time) -> Source 
         published_at: None,
         fetched_at: now,
         tier: Tier::Secondary,
+        tier_reason: "data service".to_owned(),
         content_hash: web::content_hash(content.as_bytes()),
         url,
     }

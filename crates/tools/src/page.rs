@@ -153,6 +153,7 @@ fn page_source(session: &Session, requested: &str, page: &OpenedPage) -> Source 
     let document = &page.document;
     let host = source_tier::host(page.url.as_str());
     let title = if document.title.is_empty() { seen.map_or("", |source| &source.title) } else { &document.title };
+    let rated = session.scope.tiers.rate_page(page.url.as_str(), &document.text);
     Source {
         id: source_id(requested),
         url: page.url.to_string(),
@@ -161,7 +162,8 @@ fn page_source(session: &Session, requested: &str, page: &OpenedPage) -> Source 
         published_at: extraction::dates::parse(&document.published)
             .or_else(|| seen.and_then(|source| source.published_at)),
         fetched_at: session.scope.started,
-        tier: source_tier::classify(page.url.as_str(), &session.scope.own_sites),
+        tier: rated.tier,
+        tier_reason: rated.reason,
         content_hash: page.hash.clone(),
     }
 }

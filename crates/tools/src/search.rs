@@ -228,6 +228,7 @@ fn no_provider(error: &SearchError) -> ToolError {
 
 /// Returns a search hit as a source without a content hash: it was not read yet.
 pub(crate) fn unread_source(hit: &Hit, scope: &TaskScope) -> Source {
+    let rated = scope.tiers.rate(&hit.url);
     Source {
         id: source_id(&hit.url),
         url: hit.url.clone(),
@@ -235,7 +236,8 @@ pub(crate) fn unread_source(hit: &Hit, scope: &TaskScope) -> Source {
         publisher: source_tier::host(&hit.url),
         published_at: extraction::dates::parse(&hit.published),
         fetched_at: scope.started,
-        tier: source_tier::classify(&hit.url, &scope.own_sites),
+        tier: rated.tier,
+        tier_reason: rated.reason,
         content_hash: String::new(),
     }
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 use url::Url;
 
 use crate::notebook::{Claim, Notebook};
+use crate::source_tier::SourceTiers;
 use crate::task_words::MAX_FOREIGN_VALUES;
 use crate::workspace::Workspace;
 use crate::{TaskTopics, TaskWords, query_shape, query_words};
@@ -46,8 +47,8 @@ pub struct TaskScope {
     pub started: Time,
     /// Only material dated before this time may be used.
     pub as_of: Option<Time>,
-    /// Sites of the entity under research, which count as official sources.
-    pub own_sites: Vec<String>,
+    /// Tiers of sources about the subject.
+    pub tiers: SourceTiers,
     /// Maximum number of pages to read.
     pub max_pages: usize,
     /// True if the loop may request further research.
@@ -330,7 +331,7 @@ mod tests {
             tenant: Tenant::default(),
             started: Time::UNIX_EPOCH,
             as_of: None,
-            own_sites: Vec::new(),
+            tiers: SourceTiers::default(),
             max_pages: 1,
             may_request_research: false,
             topics: TaskTopics::ALL,

@@ -1,73 +1,140 @@
-//! Classifies sources by their address. Pure.
+//! Classifies sources by their address, with the reason. Pure.
+//!
+//! Official are the sites of the subject itself, listed public institutions (`data/official_domains.tsv`) and domains of
+//! the operator. Reputable are listed publications (`data/reputable_domains.tsv`), domains of the operator and token
+//! services. All others are `Other`.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+use std::sync::Arc;
 
 use domain::Tier;
 
-/// Publications with an editorial process. A starting list; sites that are not on it are `Other`.
-const REPUTABLE: [&str; 30] = [
-    "reuters.com",
-    "apnews.com",
-    "bbc.com",
-    "bbc.co.uk",
-    "ft.com",
-    "bloomberg.com",
-    "wsj.com",
-    "economist.com",
-    "nytimes.com",
-    "washingtonpost.com",
-    "theguardian.com",
-    "npr.org",
-    "cnbc.com",
-    "aljazeera.com",
-    "dw.com",
-    "lemonde.fr",
-    "politico.com",
-    "axios.com",
-    "nature.com",
-    "science.org",
-    "wikipedia.org",
-    "britannica.com",
-    "coindesk.com",
-    "theblock.co",
-    "decrypt.co",
-    "coingecko.com",
-    "coinmarketcap.com",
-    "espn.com",
-    "imf.org",
-    "worldbank.org",
-];
+/// Listed public institutions: kind, domain, name.
+const OFFICIAL: &str = include_str!("../data/official_domains.tsv");
+/// Listed publications: kind, domain, name.
+const REPUTABLE: &str = include_str!("../data/reputable_domains.tsv");
 
-/// Domains of governments, regulators and registries.
-const OFFICIAL: [&str; 14] = [
-    "gov",
-    "mil",
-    "int",
-    "gov.uk",
-    "gc.ca",
-    "gov.au",
-    "europa.eu",
-    "gleif.org",
-    "un.org",
-    "who.int",
-    "admin.ch",
-    "bund.de",
-    "gouv.fr",
-    "go.jp",
-];
+/// Domains of the operator, separated by commas or spaces.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DomainList(Vec<String>);
 
-/// Returns the tier of an address. `own` lists the entity's own sites.
-pub fn classify(url: &str, own: &[String]) -> Tier {
-    // A token service is a reputable source about a mint, but not an official one.
-    if url.starts_with("tool:") {
-        return Tier::Secondary;
+impl FromStr for DomainList {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parse = |domain: &str| {
+            let domain = domain.to_ascii_lowercase();
+            let is_label = |label: &str| {
+                !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            };
+            if domain.split('.').all(is_label) {
+                Ok(domain)
+            } else {
+                Err(format!("{domain:?} is no domain such as example.org"))
+            }
+        };
+        let domains = text.split([',', ' ', '\n']).filter(|domain| !domain.is_empty());
+        domains.map(parse).collect::<Result<_, _>>().map(Self)
     }
-    let host = host(url);
-    if own.iter().any(|site| within(&host, &self::host(site))) || OFFICIAL.iter().any(|domain| within(&host, domain)) {
-        Tier::Official
-    } else if REPUTABLE.iter().any(|domain| within(&host, domain)) {
-        Tier::Secondary
-    } else {
-        Tier::Other
+}
+
+/// The listed domains and those of the operator, with tier and reason.
+#[derive(Debug, PartialEq, Eq)]
+pub struct DomainTiers(BTreeMap<String, SourceRating>);
+
+/// The tier of a source, and why it has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceRating {
+    /// The tier.
+    pub tier: Tier,
+    /// The reason in a few words; empty for `Other`.
+    pub reason: String,
+}
+
+impl DomainTiers {
+    /// Creates the list. Domains of the operator precede the shipped ones.
+    pub fn new(official: &DomainList, reputable: &DomainList) -> Self {
+        let mut domains = BTreeMap::new();
+        for (list, tier) in [(REPUTABLE, Tier::Secondary), (OFFICIAL, Tier::Official)] {
+            for line in list.lines().filter(|line| !line.starts_with('#')) {
+                let mut fields = line.split('\t');
+                if let (Some(kind), Some(domain), Some(name)) = (fields.next(), fields.next(), fields.next()) {
+                    domains.insert(domain.to_owned(), SourceRating { tier, reason: format!("{kind}: {name}") });
+                }
+            }
+        }
+        for (list, tier) in [(reputable, Tier::Secondary), (official, Tier::Official)] {
+            let reason = "named by the operator";
+            domains.extend(list.0.iter().map(|domain| (domain.clone(), rating(tier, reason))));
+        }
+        Self(domains)
     }
+
+    /// Returns the rating of the longest domain that contains the host.
+    fn rating(&self, host: &str) -> Option<&SourceRating> {
+        let suffixes = std::iter::successors(Some(host), |host| host.split_once('.').map(|(_, rest)| rest));
+        suffixes.into_iter().find_map(|suffix| self.0.get(suffix))
+    }
+}
+
+impl Default for DomainTiers {
+    fn default() -> Self {
+        Self::new(&DomainList::default(), &DomainList::default())
+    }
+}
+
+/// The tiers of sources about one subject.
+#[derive(Debug, Clone, Default)]
+pub struct SourceTiers {
+    /// Listed domains.
+    pub domains: Arc<DomainTiers>,
+    /// The subject's own sites, from a trusted service.
+    pub own_sites: Vec<String>,
+    /// The token that the task is about.
+    pub token: Option<TokenIdentity>,
+}
+
+/// Names and mint of a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenIdentity {
+    /// Name and symbol.
+    pub names: Vec<String>,
+    /// Mint address.
+    pub mint: String,
+}
+
+impl SourceTiers {
+    /// Returns the rating of an address.
+    pub fn rate(&self, url: &str) -> SourceRating {
+        if url.starts_with("tool:") {
+            return rating(Tier::Secondary, "data service");
+        }
+        let host = host(url);
+        if self.own_sites.iter().any(|site| within(&host, &self::host(site))) {
+            return rating(Tier::Official, "site of the subject");
+        }
+        self.domains.rating(&host).cloned().unwrap_or_else(|| rating(Tier::Other, ""))
+    }
+
+    /// Returns the rating of a page with its text. A site whose name is that of the token and that states the token's
+    /// mint is the token's own: whoever controls another site cannot have both.
+    pub fn rate_page(&self, url: &str, text: &str) -> SourceRating {
+        let rated = self.rate(url);
+        let Some(token) = self.token.as_ref().filter(|_| rated.tier == Tier::Other) else { return rated };
+        let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+        let host = host(url);
+        let mut labels = host.rsplit('.').skip(1).take(1);
+        let is_named = labels.any(|label| token.names.iter().any(|name| name.len() > 2 && plain(name) == plain(label)));
+        if is_named && text.contains(&token.mint) {
+            return rating(Tier::Official, "site with the name of the token, which states its mint");
+        }
+        rated
+    }
+}
+
+fn rating(tier: Tier, reason: &str) -> SourceRating {
+    SourceRating { tier, reason: reason.to_owned() }
 }
 
 /// Returns the site of an address as written, without `www.`; for a tool's answer, the tool.
@@ -93,21 +160,76 @@ fn within(host: &str, domain: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn tier(tiers: &SourceTiers, url: &str) -> Tier {
+        tiers.rate(url).tier
+    }
+
     #[test]
     fn own_sites_and_regulators_are_official_and_lookalikes_are_not() {
-        let own = ["https://www.dogwifcoin.org/".to_owned()];
-        assert_eq!(classify("https://blog.dogwifcoin.org/x", &own), Tier::Official);
-        assert_eq!(classify("https://www.sec.gov/news", &own), Tier::Official);
-        assert_eq!(classify("https://www.reuters.com/a", &own), Tier::Secondary);
-        assert_eq!(classify("tool:get_token_metadata/So1", &own), Tier::Secondary);
+        let tiers = SourceTiers { own_sites: vec!["https://www.dogwifcoin.org/".to_owned()], ..SourceTiers::default() };
+        assert_eq!(tier(&tiers, "https://blog.dogwifcoin.org/x"), Tier::Official);
+        assert_eq!(tier(&tiers, "https://www.sec.gov/news"), Tier::Official);
+        assert_eq!(tier(&tiers, "https://www.reuters.com/a"), Tier::Secondary);
+        assert_eq!(tier(&tiers, "tool:get_token_metadata/So1"), Tier::Secondary);
         for other in [
             "https://fakereuters.com/a",
             "https://reuters.com.example.org/",
             "https://notdogwifcoin.org/",
             "https://gov.example.org/",
         ] {
-            assert_eq!(classify(other, &own), Tier::Other, "{other}");
+            assert_eq!(tier(&tiers, other), Tier::Other, "{other}");
         }
-        assert_eq!(classify("https://example.org/", &[String::new()]), Tier::Other);
+        let empty = SourceTiers { own_sites: vec![String::new()], ..SourceTiers::default() };
+        assert_eq!(tier(&empty, "https://example.org/"), Tier::Other);
+    }
+
+    #[test]
+    fn institutions_are_official_and_the_reason_names_them() {
+        let tiers = SourceTiers::default();
+        for (url, reason) in [
+            ("https://www.bankofengland.co.uk/minutes", "central bank: Bank of England"),
+            ("https://www.riksbank.se/en-gb/", "central bank: Sveriges Riksbank"),
+            ("https://www.ecb.europa.eu/press", "central bank: European Central Bank"),
+            ("https://www.destatis.de/x", "statistical office: Statistisches Bundesamt"),
+            ("https://find-and-update.company-information.service.gov.uk/company/1", "register: Companies House"),
+            ("https://curia.europa.eu/juris", "court: Court of Justice of the European Union"),
+            ("https://www.nasdaq.com/x", "exchange: Nasdaq"),
+            ("https://stadt.gov.pl/", "government: Poland"),
+        ] {
+            let rated = tiers.rate(url);
+            assert_eq!((rated.tier, rated.reason.as_str()), (Tier::Official, reason), "{url}");
+        }
+    }
+
+    #[test]
+    fn the_operator_names_domains() {
+        let list = |text: &str| text.parse::<DomainList>();
+        let domains =
+            DomainTiers::new(&list("bank.example, registry.example").unwrap(), &list("news.example").unwrap());
+        let tiers = SourceTiers { domains: Arc::new(domains), ..SourceTiers::default() };
+        assert_eq!(tiers.rate("https://www.bank.example/").reason, "named by the operator");
+        assert_eq!(tier(&tiers, "https://registry.example/x"), Tier::Official);
+        assert_eq!(tier(&tiers, "https://m.news.example/x"), Tier::Secondary);
+        for wrong in ["https://bank.example", "bank..example", "a/b"] {
+            assert!(list(wrong).unwrap_err().contains("is no domain"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_site_with_the_name_of_a_token_is_its_own_only_with_the_mint() {
+        let token = TokenIdentity { names: vec!["Heron".into(), "HERON".into()], mint: "Hern72gD".into() };
+        let tiers = SourceTiers { token: Some(token), ..SourceTiers::default() };
+        let rated = |url: &str, text: &str| tiers.rate_page(url, text).tier;
+        assert_eq!(rated("https://heron.example/", "The only official mint is Hern72gD."), Tier::Official);
+        assert_eq!(rated("https://heron.example/", "Buy HERON now."), Tier::Other);
+        assert_eq!(rated("https://heron-news.example/", "The mint is Hern72gD."), Tier::Other);
+        assert_eq!(rated("https://heron.blog.example/", "The mint is Hern72gD."), Tier::Other, "another's host");
+    }
+
+    #[test]
+    fn the_lists_have_three_fields_and_no_domain_twice() {
+        let lines = || [OFFICIAL, REPUTABLE].into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
+        assert!(lines().all(|line| line.split('\t').count() == 3));
+        assert_eq!(DomainTiers::default().0.len(), lines().count(), "a domain is listed twice");
     }
 }

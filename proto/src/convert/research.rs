@@ -212,7 +212,7 @@ impl TryFrom<v1::Source> for Source {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::Source) -> Result<Self, InvalidEvent> {
-        let v1::Source { id, url, title, publisher, published_at, fetched_at, tier, content_hash } = wire;
+        let v1::Source { id, url, title, publisher, published_at, fetched_at, tier, content_hash, tier_reason } = wire;
         Ok(Self {
             id,
             url,
@@ -221,6 +221,7 @@ impl TryFrom<v1::Source> for Source {
             published_at: check::time_opt(published_at, "published_at")?,
             fetched_at: check::time_required(fetched_at, "fetched_at")?,
             tier: check::choice(tier, "tier", tier_from_wire)?,
+            tier_reason,
             content_hash,
         })
     }
@@ -228,7 +229,7 @@ impl TryFrom<v1::Source> for Source {
 
 impl From<&Source> for v1::Source {
     fn from(source: &Source) -> Self {
-        let Source { id, url, title, publisher, published_at, fetched_at, tier, content_hash } = source;
+        let Source { id, url, title, publisher, published_at, fetched_at, tier, tier_reason, content_hash } = source;
         Self {
             id: id.clone(),
             url: url.clone(),
@@ -238,6 +239,7 @@ impl From<&Source> for v1::Source {
             fetched_at: Some(check::stamp(*fetched_at)),
             tier: tier_to_wire(*tier).into(),
             content_hash: content_hash.clone(),
+            tier_reason: tier_reason.clone(),
         }
     }
 }

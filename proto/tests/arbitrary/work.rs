@@ -143,8 +143,8 @@ fn ending() -> BoxedStrategy<Ending> {
 
 fn source() -> BoxedStrategy<Source> {
     let tier = select(vec![Tier::Other, Tier::Secondary, Tier::Official]);
-    (text(), text(), text(), text(), of(time()), time(), tier, text())
-        .prop_map(|(id, url, title, publisher, published_at, fetched_at, tier, content_hash)| Source {
+    (text(), text(), text(), text(), of(time()), time(), (tier, text()), text())
+        .prop_map(|(id, url, title, publisher, published_at, fetched_at, (tier, tier_reason), content_hash)| Source {
             id,
             url,
             title,
@@ -152,6 +152,7 @@ fn source() -> BoxedStrategy<Source> {
             published_at,
             fetched_at,
             tier,
+            tier_reason,
             content_hash,
         })
         .boxed()

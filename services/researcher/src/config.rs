@@ -1,9 +1,11 @@
 //! The researcher's settings.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use runtime::config::Env;
 use tools::SearchPrivacy;
+use tools::source_tier::{DomainList, DomainTiers};
 use worker::JustInTime;
 
 /// Settings of the researcher.
@@ -11,6 +13,8 @@ use worker::JustInTime;
 pub struct ResearcherConfig {
     /// Confidence threshold of memory, and maximum number of pages per task.
     pub just_in_time: JustInTime,
+    /// Maximum number of pages per task that is no look-up.
+    pub max_pages: usize,
     /// Maximum number of characters read of a page.
     pub max_content: usize,
     /// Maximum number of model calls of one loop.
@@ -39,6 +43,8 @@ pub struct ResearcherConfig {
     pub todo_time: Duration,
     /// What search providers may receive.
     pub search_privacy: SearchPrivacy,
+    /// Domains of official and reputable sources.
+    pub domains: Arc<DomainTiers>,
     /// Reads pages even if the kernel refuses a protection of the parser processes.
     pub unconfined_parser: bool,
 }
@@ -48,6 +54,11 @@ impl ResearcherConfig {
     pub fn read(env: &mut Env) -> Self {
         Self {
             just_in_time: JustInTime::read(env),
+            max_pages: env.number(
+                "AUSPEX_RESEARCHER_PAGES",
+                20,
+                "Maximum number of pages read per task; of a look-up, RESEARCHER_MAX_SOURCES.",
+            ),
             max_content: env.number(
                 "RESEARCHER_MAX_CONTENT_LENGTH",
                 10_000,
@@ -86,6 +97,7 @@ impl ResearcherConfig {
                 "`open`: search queries are sent as the model wrote them, without addresses and opaque strings. `strict`: \
                  once anything was read, queries consist of public words, for a fleet whose memory is secret. Default: open.",
             ),
+            domains: domains(env),
             unconfined_parser: env.flag(
                 "AUSPEX_PARSER_UNCONFINED",
                 false,
@@ -94,8 +106,20 @@ impl ResearcherConfig {
         }
     }
 
-    /// Returns the maximum number of pages per task.
+    /// Returns the maximum number of pages of a look-up.
     pub fn max_sources(&self) -> usize {
         self.just_in_time.max_sources as usize
     }
+}
+
+fn domains(env: &mut Env) -> Arc<DomainTiers> {
+    let official = env.value::<DomainList>(
+        "AUSPEX_OFFICIAL_DOMAINS",
+        "Domains of official sources besides the shipped list, separated by commas; subdomains count.",
+    );
+    let reputable = env.value::<DomainList>(
+        "AUSPEX_REPUTABLE_DOMAINS",
+        "Domains of reputable publications besides the shipped list, separated by commas; subdomains count.",
+    );
+    Arc::new(DomainTiers::new(&official, &reputable))
 }

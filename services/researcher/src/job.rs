@@ -190,7 +190,7 @@ impl<'a, M: Memory> Job<'a, M> {
             tenant: self.task.tenant.clone(),
             started,
             as_of: self.task.as_of,
-            own_sites: subject.entity.as_ref().map(domain::Entity::own_sites).unwrap_or_default(),
+            tiers: subject.tiers(&self.engine.config.domains),
             max_pages,
             topics: subject.topics(workspace.as_deref()),
             search_privacy: self.engine.config.search_privacy,

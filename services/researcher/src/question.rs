@@ -5,14 +5,17 @@
 use agent::Untrusted;
 use agent::untrusted::statement;
 use domain::event::ScoutAlert;
+use std::sync::Arc;
+
 use domain::miss::BY_HAND_REASON;
 use domain::run::{Question, question_round};
 use domain::{ClaimStatus, Finding, Research, Source};
 use runtime::{Failure, Outcome};
 use store::Memory;
 use store::memory::{Recalled, Retrieved};
+use tools::addresses;
 use tools::notebook::source_id;
-use tools::{addresses, source_tier};
+use tools::source_tier::{self, SourceTiers};
 
 use crate::answer;
 use crate::audit::Trigger;
@@ -59,7 +62,7 @@ pub(crate) async fn answer<M: Memory>(
         own_text,
         ..LoopSubject::default()
     };
-    let max_pages = job.engine.config.max_sources();
+    let max_pages = job.engine.config.max_pages;
     research(job, Inquiry { subject, max_pages, urls, ..Inquiry::default() }).await
 }
 
@@ -126,11 +129,12 @@ fn answering_hits(known: &Recalled, threshold: f64) -> Vec<&Retrieved> {
 
 /// Converts memory hits to research.
 fn from_memory<M: Memory>(job: &Job<'_, M>, known: &Recalled) -> Research {
+    let tiers = SourceTiers { domains: Arc::clone(&job.engine.config.domains), ..SourceTiers::default() };
     let hits = answering_hits(known, job.engine.config.just_in_time.threshold);
     let mut sources: Vec<Source> = Vec::new();
     let mut findings: Vec<Finding> = Vec::new();
     for (n, hit) in hits.iter().enumerate() {
-        let source = hit_source(hit);
+        let source = hit_source(hit, &tiers);
         findings.push(Finding {
             id: format!("f{}", n + 1),
             text: hit.text.clone(),
@@ -157,19 +161,21 @@ fn from_memory<M: Memory>(job: &Job<'_, M>, known: &Recalled) -> Research {
     }
 }
 
-fn hit_source(hit: &Retrieved) -> Source {
+fn hit_source(hit: &Retrieved, tiers: &SourceTiers) -> Source {
     let url = if hit.source_url.is_empty() {
         format!("tool:retrieve/{}/{}", hit.kind, hit.id)
     } else {
         hit.source_url.clone()
     };
+    let rated = tiers.rate(&url);
     Source {
         id: source_id(&url),
         title: hit.summary.clone(),
         publisher: source_tier::host(&url),
         published_at: None,
         fetched_at: hit.at,
-        tier: source_tier::classify(&url, &[]),
+        tier: rated.tier,
+        tier_reason: rated.reason,
         content_hash: web::content_hash(hit.text.as_bytes()),
         url,
     }

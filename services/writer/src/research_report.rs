@@ -111,12 +111,20 @@ fn sources(research: &Research) -> Vec<Block> {
             vec![Inline::Anchor(source.id.clone())],
             vec![name],
             vec![plain(&source.publisher)],
-            vec![plain(source.tier.name())],
+            vec![plain(trust(source))],
             vec![plain(published)],
             vec![plain(source.fetched_at.format("%Y-%m-%d %H:%M UTC").to_string())],
         ]
     };
     table(["", "Page", "Publisher", "Trust", "Published", "Fetched"], research.sources.iter().map(row))
+}
+
+/// Returns the tier of a source with its reason.
+fn trust(source: &Source) -> String {
+    match source.tier_reason.as_str() {
+        "" => source.tier.name().to_owned(),
+        reason => format!("{} ({reason})", source.tier.name()),
+    }
 }
 
 /// Returns notices about incomplete or unfiltered research, and about replies that it was made without.

@@ -71,6 +71,7 @@ fn source(id: &str, url: &str) -> Source {
         published_at: Some(when()),
         fetched_at: when(),
         tier: Tier::Official,
+        tier_reason: String::new(),
         content_hash: "00".into(),
     }
 }

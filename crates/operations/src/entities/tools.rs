@@ -50,7 +50,7 @@ fn session(cx: Context<'_>, tool: &str) -> Session {
         tenant: cx.tenant().clone(),
         started: cx.now(),
         as_of: None,
-        own_sites: Vec::new(),
+        tiers: tools::source_tier::SourceTiers::default(),
         max_pages: 0,
         topics: tools::TaskTopics::ALL,
         search_privacy: tools::SearchPrivacy::default(),

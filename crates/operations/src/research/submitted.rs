@@ -262,6 +262,7 @@ fn unread(id: String, url: String, at: Time) -> Source {
         published_at: None,
         fetched_at: at,
         tier: Tier::Other,
+        tier_reason: String::new(),
         content_hash: String::new(),
     }
 }

@@ -45,6 +45,7 @@ fn source(i: usize) -> Source {
         url: format!("https://example.org/{i}"),
         title: format!("Page {i}"),
         tier: Tier::Other,
+        tier_reason: String::new(),
         ..domain::testing::source()
     }
 }

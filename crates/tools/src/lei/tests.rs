@@ -43,7 +43,7 @@ fn session() -> Session {
         tenant: Tenant::default(),
         started: Time::UNIX_EPOCH,
         as_of: None,
-        own_sites: Vec::new(),
+        tiers: crate::source_tier::SourceTiers::default(),
         max_pages: 0,
         topics: crate::TaskTopics::ALL,
         search_privacy: crate::SearchPrivacy::default(),

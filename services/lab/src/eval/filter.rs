@@ -195,6 +195,7 @@ fn sources(titles: &[&str]) -> Vec<Source> {
         published_at: None,
         fetched_at: Time::UNIX_EPOCH,
         tier: Tier::Other,
+        tier_reason: String::new(),
         content_hash: String::new(),
     };
     titles.iter().enumerate().map(source).collect()

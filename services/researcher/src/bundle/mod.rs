@@ -207,7 +207,7 @@ async fn work<M: Memory>(
     let config = &job.engine.config;
     let inquiry = Inquiry {
         subject: LoopSubject { question: todo.question(), ..LoopSubject::default() },
-        max_pages: config.max_sources(),
+        max_pages: config.max_pages,
         urls: own_addresses(job, progress, todo),
         prefix: format!("{}/", todo.id),
         workspace: Some(Arc::clone(&workspace)),

@@ -172,7 +172,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             mint,
             ..LoopSubject::default()
         };
-        let max_pages = job.engine.config.max_sources();
+        let max_pages = job.engine.config.max_pages;
         let done = job.research(Inquiry { subject, bases, max_pages, ..Inquiry::default() }, started).await?;
         Ok(Researched { research: with_warnings(done.research, &warnings), ..done })
     }

@@ -108,7 +108,7 @@ impl<W: Web> MacroResearch<W> {
             own_text: execution.definition.description().to_owned(),
             ..LoopSubject::default()
         };
-        let (max_pages, urls) = (job.engine.config.max_sources(), execution.own_addresses());
+        let (max_pages, urls) = (job.engine.config.max_pages, execution.own_addresses());
         let inquiry = Inquiry { subject, max_pages, urls, ..Inquiry::default() };
         let mut task = LoopTask { tools: ToolSet::Macro, ..job.loop_task(inquiry, started) };
         let limits = job.loop_limits(job.budget(), started);

@@ -199,6 +199,7 @@ mod tests {
             published_at: None,
             fetched_at: domain::Time::UNIX_EPOCH,
             tier: domain::Tier::Other,
+            tier_reason: String::new(),
             content_hash: String::new(),
         }
     }

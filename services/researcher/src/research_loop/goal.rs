@@ -6,6 +6,7 @@ use agent::{Goal, Label, LoopLimits, ToolSpec};
 use domain::{Entity, EntityKind, MicroUsd, Time};
 use runtime::Failure;
 use serde_json::{Value, json};
+use tools::source_tier::{DomainTiers, SourceTiers, TokenIdentity};
 use tools::workspace::Workspace;
 use tools::{Session, TaskTopics, TaskWords};
 use worker::Prompts;
@@ -66,6 +67,17 @@ impl LoopSubject {
         let entity = self.entity.iter().flat_map(|entity| [Some(entity.name.as_str()), entity.symbol.as_deref()]);
         let texts = [self.question.as_str(), self.context.as_str(), self.mint.as_deref().unwrap_or_default()];
         TaskWords::from_texts(texts.into_iter().chain(entity.flatten()))
+    }
+
+    /// Returns the tiers of sources about the subject.
+    pub(crate) fn tiers(&self, domains: &Arc<DomainTiers>) -> SourceTiers {
+        let names = |entity: &Entity| std::iter::once(entity.name.clone()).chain(entity.symbol.clone()).collect();
+        let token = self.mint.clone().zip(self.entity.as_ref().map(names));
+        SourceTiers {
+            domains: Arc::clone(domains),
+            own_sites: self.entity.as_ref().map(Entity::own_sites).unwrap_or_default(),
+            token: token.map(|(mint, names)| TokenIdentity { names, mint }),
+        }
     }
 
     /// Returns the texts of a foreign subject that the task shows.

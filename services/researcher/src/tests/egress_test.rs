@@ -82,7 +82,7 @@ fn session(max_pages: usize) -> Session {
         tenant: Tenant::default(),
         started: Time::UNIX_EPOCH,
         as_of: None,
-        own_sites: Vec::new(),
+        tiers: tools::source_tier::SourceTiers::default(),
         max_pages,
         topics: tools::TaskTopics::ALL,
         search_privacy: tools::SearchPrivacy::default(),

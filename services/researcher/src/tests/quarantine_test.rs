@@ -52,7 +52,7 @@ fn session() -> Session {
         tenant: Tenant::default(),
         started: Time::UNIX_EPOCH,
         as_of: None,
-        own_sites: Vec::new(),
+        tiers: tools::source_tier::SourceTiers::default(),
         max_pages: 20,
         topics: tools::TaskTopics::ALL,
         search_privacy: tools::SearchPrivacy::default(),

@@ -63,7 +63,7 @@ fn session(tenant: &Tenant) -> Session {
         tenant: tenant.clone(),
         started: Time::UNIX_EPOCH,
         as_of: None,
-        own_sites: Vec::new(),
+        tiers: tools::source_tier::SourceTiers::default(),
         max_pages: 20,
         topics: tools::TaskTopics::ALL,
         search_privacy: tools::SearchPrivacy::default(),

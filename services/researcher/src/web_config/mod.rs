@@ -266,8 +266,11 @@ mod tests {
         assert!(off.jina.is_none() && off.jina_cloud.is_none() && off.unstructured.is_none());
         let on =
             read(&[named.as_slice(), &[("JINA_READER_ENABLED", "1"), ("UNSTRUCTURED_ENABLED", "1")]].concat()).reading;
-        assert_eq!(on.jina.unwrap().as_str(), "http://localhost:3000/");
+        assert_eq!(on.jina.unwrap().as_str(), "http://localhost:2222/");
         assert!(on.jina_cloud.is_some() && on.unstructured.is_some());
+        let library = [("UNSTRUCTURED_ENABLED", "1"), ("UNSTRUCTURED_USE_LIBRARY", "1"), ("JINA_READER_ENABLED", "1")];
+        let local = read(&library).reading;
+        assert!(local.unstructured.is_none() && local.jina.unwrap().as_str() == "http://localhost:2222/");
     }
 
     #[test]

@@ -121,11 +121,19 @@ pub(super) fn reading(services: &mut PublicServices<'_>) -> ReadingConfig {
         false,
         "Read pages with Jina Reader first: the own host, then the cloud.",
     );
-    let host = services.env.optional("JINA_READER_HOST", "Host of a self-hosted Jina Reader.");
-    let port = services.env.number("JINA_READER_PORT", 3000_u16, "Port of a self-hosted Jina Reader.");
+    let host =
+        services.env.text("JINA_READER_HOST", "localhost", "Host of a self-hosted Jina Reader; empty: only the cloud.");
+    let host = Some(host).filter(|host| !host.trim().is_empty());
+    let port = services.env.number("JINA_READER_PORT", 2222_u16, "Port of a self-hosted Jina Reader.");
     let cloud = services.public("AUSPEX_JINA_URL", "https://r.jina.ai/", "Jina's cloud, which receives every address.");
     let key = services.env.secret("JINA_API_KEY", "Key of Jina's cloud; without one it allows few requests a minute.");
     let unstructured = services.env.flag("UNSTRUCTURED_ENABLED", false, "Read PDFs with Unstructured first.");
+    let library = services.env.flag(
+        "UNSTRUCTURED_USE_LIBRARY",
+        false,
+        "Read PDFs with the built-in extractor even if Unstructured's API is configured.",
+    );
+    let unstructured = unstructured && !library;
     let url =
         services.env.optional_url("UNSTRUCTURED_API_URL", "Unstructured's API, with or without /general/v0/general.");
     let token = services.env.secret("UNSTRUCTURED_API_KEY", "Key of Unstructured.");

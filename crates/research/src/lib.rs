@@ -17,5 +17,6 @@ pub mod independence;
 pub mod judge;
 pub mod quotes;
 pub mod sentiment;
+pub mod support;
 
 pub use fingerprint::Fingerprint;

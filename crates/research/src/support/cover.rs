@@ -1,0 +1,121 @@
+//! How much of what a finding says its quotes say, jointly.
+
+use std::ops::Range;
+
+use super::align::{Alignment, same};
+use super::lexicon::{self, Class};
+use super::token::{Text, Token};
+use super::{Case, Problem, gaps, polarity};
+
+/// Share of aligned tokens from which a finding counts as a copy of its quotes.
+const COPY_SHARE: f64 = 0.78;
+/// Share of words of meaning that the quotes of a copy must cover.
+const COPY_COVERAGE: f64 = 0.9;
+/// The same for a finding in other words.
+const REWORDED_COVERAGE: f64 = 0.6;
+/// Most words of meaning that a clause may have without one that the quotes cover.
+const CLAUSE_LIMIT: usize = 1;
+
+/// The words of a finding, and which of them the evidence covers.
+pub(super) struct Cover {
+    /// The quotes in the order in which the finding uses them.
+    source: Text,
+    aligned: Alignment,
+    /// For each token of the finding, whether the evidence has it.
+    covered: Vec<bool>,
+    /// For each token of the finding, whether it counts.
+    counts: Vec<bool>,
+    clauses: Vec<Range<usize>>,
+}
+
+impl Cover {
+    pub(super) fn new(case: &Case) -> Self {
+        let source = in_order(&case.finding, &case.quotes);
+        let aligned = Alignment::new(&case.finding.tokens, &source.tokens);
+        let attributed = names_publisher(case);
+        let tokens = &case.finding.tokens;
+        let is_covered = |token: &Token| {
+            let has = |text: &Text| text.tokens.iter().any(|other| same(token, other) || same_pole(token, other));
+            has(&source) || has(&case.title) || attributed && has(&case.publisher)
+        };
+        let covered = tokens.iter().map(is_covered).collect();
+        let is_speech = |token: &Token| lexicon::is(&token.form, Class::Speech, token.language);
+        let counts = tokens.iter().map(|token| token.content && !is_speech(token)).collect();
+        Self { source, aligned, covered, counts, clauses: case.finding.clauses() }
+    }
+
+    /// Returns the share of the words of meaning that are covered, 1 if there are none.
+    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+    pub(super) fn share(&self) -> f64 {
+        let (covered, all) = self.count(0..self.covered.len());
+        if all == 0 { 1.0 } else { covered as f64 / all as f64 }
+    }
+
+    fn count(&self, range: Range<usize>) -> (usize, usize) {
+        let counted = range.filter(|at| self.counts[*at]);
+        counted.fold((0, 0), |(covered, all), at| (covered + usize::from(self.covered[at]), all + 1))
+    }
+
+    fn is_copy(&self) -> bool {
+        self.aligned.share() >= COPY_SHARE
+    }
+
+    /// Returns true if the quotes cover enough for a verdict without a model.
+    pub(super) fn is_enough(&self) -> bool {
+        let least = if self.is_copy() { COPY_COVERAGE } else { REWORDED_COVERAGE };
+        self.share() >= least && !self.clauses.iter().any(|clause| self.is_new(clause.clone()))
+    }
+
+    /// Returns true for a clause of which the quotes have nothing.
+    fn is_new(&self, clause: Range<usize>) -> bool {
+        let (covered, all) = self.count(clause);
+        all > CLAUSE_LIMIT && covered == 0
+    }
+
+    /// Returns the differences of negations, directions, names, scope and certainty.
+    pub(super) fn problems(&self, case: &Case) -> Vec<Problem> {
+        let mut problems = gaps::problems(&case.finding, &self.source, &self.aligned, &self.covered);
+        for sentence in case.finding.sentences() {
+            let Some(quote) = self.nearest(&case.finding, &sentence) else { continue };
+            let (ours, theirs) = ((&case.finding, &sentence), (&self.source, &quote));
+            let aligned = Alignment::new(&case.finding.tokens[sentence.clone()], &self.source.tokens[quote.clone()]);
+            problems.extend(polarity::compare_negations(ours, theirs));
+            problems.extend(polarity::compare_directions(ours, theirs, &aligned));
+        }
+        problems
+    }
+
+    /// Returns the sentence of the quotes that shares most words of meaning with a sentence of the finding.
+    fn nearest(&self, finding: &Text, sentence: &Range<usize>) -> Option<Range<usize>> {
+        let shared = |quote: &Range<usize>| {
+            let theirs = &self.source.tokens[quote.clone()];
+            let ours = finding.tokens[sentence.clone()].iter().filter(|token| token.content || token.figure);
+            ours.filter(|token| theirs.iter().any(|other| same(token, other))).count()
+        };
+        self.source.sentences().into_iter().map(|quote| (shared(&quote), quote)).rev().max_by_key(|(shared, _)| *shared).filter(|(shared, _)| *shared > 0).map(|(_, quote)| quote)
+    }
+}
+
+/// Returns the quotes as one text, in the order in which the finding uses them.
+fn in_order(finding: &Text, quotes: &[Text]) -> Text {
+    let place = |quote: &&Text| {
+        let pairs = Alignment::new(&finding.tokens, &quote.tokens).pairs;
+        let sum: usize = pairs.iter().map(|(i, _)| *i).sum();
+        sum / pairs.len().max(1)
+    };
+    let mut ordered: Vec<&Text> = quotes.iter().collect();
+    ordered.sort_by_cached_key(place);
+    Text::concatenate(ordered.into_iter())
+}
+
+/// Returns true if the finding says that the publisher reports it.
+fn names_publisher(case: &Case) -> bool {
+    let named = |token: &&Token| token.content && case.finding.tokens.iter().any(|other| same(token, other));
+    let words: Vec<&Token> = case.publisher.tokens.iter().filter(|token| token.content).collect();
+    !words.is_empty() && words.iter().filter(|token| named(token)).count() * 2 >= words.len()
+}
+
+fn same_pole(one: &Token, other: &Token) -> bool {
+    let poles = |token: &Token| lexicon::poles(&token.form, token.language);
+    poles(one).iter().any(|pole| poles(other).contains(pole))
+}

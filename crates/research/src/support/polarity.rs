@@ -1,0 +1,166 @@
+//! Compares negations and directions of aligned words.
+
+use std::collections::BTreeSet;
+
+use super::Problem;
+use super::align::{Alignment, is_negated_form, same};
+use super::lexicon::{self, Class, Pole};
+use super::token::Text;
+
+/// Words of meaning that a negation reaches.
+const SCOPE: usize = 2;
+/// Maximum distance of the aligned words that show that two directions concern the same thing.
+const NEIGHBOURS: usize = 4;
+/// Axes of words with several meanings. Their opposites count only in the same place.
+const LOOSE: [&str; 13] = ["time", "edge", "size", "side", "place", "length", "old", "many", "often", "add", "open", "start", "heat"];
+
+/// A word that negates, and the words that it reaches.
+struct Negation {
+    scope: Vec<usize>,
+}
+
+fn negations(text: &Text, range: &std::ops::Range<usize>) -> Vec<Negation> {
+    let marks = range.clone().filter(|at| is_mark(text, *at));
+    marks.map(|at| Negation { scope: scope(text, at, range) }).collect()
+}
+
+/// Returns true for a word that negates, other than `no` as an answer and the second part of a double form.
+pub(super) fn is_mark(text: &Text, at: usize) -> bool {
+    text.is(at, Class::Negation)
+}
+
+fn scope(text: &Text, mark: usize, range: &std::ops::Range<usize>) -> Vec<usize> {
+    let content = |at: &usize| text.tokens[*at].content || text.tokens[*at].figure;
+    let after: Vec<usize> = (mark + 1..range.end).filter(content).take(SCOPE).collect();
+    if after.is_empty() { (range.start..mark).rev().filter(content).take(1).collect() } else { after }
+}
+
+/// Returns a contradiction if a word is negated in one of finding and quote, and not in the other.
+pub(super) fn compare_negations(finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>)) -> Option<Problem> {
+    let (ours, theirs) = (negations(finding.0, finding.1), negations(quote.0, quote.1));
+    let problem = |word: &str, is_ours: bool| {
+        let how = if is_ours { "the quotes do not negate" } else { "the quotes negate" };
+        Problem::contradiction(format!("{how} “{word}”"))
+    };
+    if theirs.is_empty() && !has_negative_pole(quote) {
+        let reached = ours.iter().flat_map(|negation| &negation.scope);
+        if let Some(at) = reached.copied().find(|at| occurs(finding.0, *at, quote)) {
+            return Some(problem(&finding.0.tokens[at].form, true));
+        }
+    }
+    if ours.is_empty() && !has_negative_pole(finding) {
+        let first = theirs.iter().filter_map(|negation| negation.scope.first()).copied();
+        if let Some(at) = first.into_iter().find(|at| occurs(quote.0, *at, finding)) {
+            return Some(problem(&quote.0.tokens[at].form, false));
+        }
+    }
+    compare_prefixes(finding, quote)
+}
+
+/// Returns true if the text has a word such as `fails` or `denied`, which may express a negation.
+fn has_negative_pole((text, range): (&Text, &std::ops::Range<usize>)) -> bool {
+    let axes = ["truth", "permit", "approval", "success", "verdict", "start"];
+    range.clone().any(|at| poles(text, at).iter().any(|pole| pole.sign == '-' && axes.contains(&pole.axis)))
+}
+
+fn occurs(from: &Text, at: usize, (text, range): (&Text, &std::ops::Range<usize>)) -> bool {
+    let token = &from.tokens[at];
+    text.tokens[range.clone()].iter().any(|other| same(token, other))
+}
+
+fn compare_prefixes(finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>)) -> Option<Problem> {
+    let ours = || finding.0.tokens[finding.1.clone()].iter().filter(|token| token.content);
+    let theirs = || quote.0.tokens[quote.1.clone()].iter().filter(|token| token.content);
+    let lone = ours().filter(|token| !theirs().any(|other| other.form == token.form));
+    let mut pairs = lone.flat_map(|token| theirs().map(move |other| (token, other)));
+    let (one, other) = pairs.find(|(one, other)| is_negated_form(&one.form, &other.form) && !ours().any(|token| token.form == other.form))?;
+    Some(Problem::contradiction(format!("the quotes say “{}” and not “{}”", other.form, one.form)))
+}
+
+fn poles(text: &Text, at: usize) -> &'static [Pole] {
+    lexicon::poles(&text.tokens[at].form, text.tokens[at].language)
+}
+
+/// Returns a contradiction if finding and quote give opposite directions to the same thing.
+pub(super) fn compare_directions(finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>), aligned: &Alignment) -> Option<Problem> {
+    for at in finding.1.clone() {
+        for pole in poles(finding.0, at) {
+            if let Some(problem) = opposite(*pole, at, finding, quote, aligned) {
+                return Some(problem);
+            }
+        }
+    }
+    None
+}
+
+fn opposite(pole: Pole, at: usize, finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>), aligned: &Alignment) -> Option<Problem> {
+    let others: Vec<(usize, Pole)> = quote.1.clone()
+        .flat_map(|at| poles(quote.0, at).iter().map(move |pole| (at, *pole)))
+        .filter(|(_, other)| other.axis == pole.axis)
+        .collect();
+    let signs: BTreeSet<char> = others.iter().map(|(at, pole)| turned(quote.0, *at, *pole)).collect();
+    let own = turned(finding.0, at, pole);
+    let other = others.first()?;
+    let is_loose = LOOSE.contains(&pole.axis);
+    if is_loose && !others.iter().any(|(other, _)| near(at, *other, finding, quote, aligned)) {
+        return None;
+    }
+    let own = if pole.axis.ends_with('~') && is_reversed(at, other.0, finding, quote) { flip(own) } else { own };
+    // A third value only excludes the others where numbers change.
+    if signs.contains(&own) || own == '0' && is_loose {
+        return None;
+    }
+    // Both directions in the finding may describe two things.
+    let mentions = |sign: char| finding.1.clone().any(|at| poles(finding.0, at).iter().any(|other| other.axis == pole.axis && turned(finding.0, at, *other) == sign));
+    if signs.iter().all(|sign| mentions(*sign)) {
+        return None;
+    }
+    if !is_loose && !shares_context(at, other.0, finding, quote) {
+        return None;
+    }
+    let (one, other) = (&finding.0.tokens[at].form, &quote.0.tokens[other.0].form);
+    Some(Problem::contradiction(format!("the quotes say “{other}” and not “{one}”")))
+}
+
+/// Returns the sign of a direction, reversed if the words before it negate it.
+fn turned(text: &Text, at: usize, pole: Pole) -> char {
+    let sentence = text.tokens[at].sentence;
+    let negated = (1..=3).filter_map(|back| at.checked_sub(back)).any(|at| text.tokens[at].sentence == sentence && is_mark(text, at));
+    if negated { flip(pole.sign) } else { pole.sign }
+}
+
+fn flip(sign: char) -> char {
+    match sign {
+        '+' => '-',
+        '-' => '+',
+        other => other,
+    }
+}
+
+/// Returns true if an aligned pair lies close to both words.
+fn near(at: usize, other: usize, finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>), aligned: &Alignment) -> bool {
+    let (at, other) = (at - finding.1.start, other - quote.1.start);
+    aligned.pairs.iter().filter(|(i, j)| i.abs_diff(at) <= NEIGHBOURS && j.abs_diff(other) <= NEIGHBOURS).filter(|(i, _)| {
+        let token = &finding.0.tokens[finding.1.start + i];
+        token.content || token.figure
+    }).count() >= 1
+}
+
+/// Returns true if a word of meaning next to one direction also occurs in the quote's sentence.
+fn shares_context(at: usize, other: usize, finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>)) -> bool {
+    let around = |at: usize, range: &std::ops::Range<usize>| at.saturating_sub(8).max(range.start)..(at + 9).min(range.end);
+    let theirs = &quote.0.tokens[around(other, quote.1)];
+    let shared = finding.0.tokens[around(at, finding.1)].iter().filter(|token| (token.content || token.figure) && theirs.iter().any(|other| same(token, other)));
+    shared.count() >= 1
+}
+
+/// Returns true if the words around a converse (`A beat B`) stand the other way round in the quote (`B lost to A`).
+fn is_reversed(at: usize, other: usize, finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>)) -> bool {
+    let place = |token: &super::token::Token| {
+        quote.0.tokens[quote.1.clone()].iter().position(|other| same(token, other)).map(|at| at + quote.1.start)
+    };
+    let named = |at: usize| Some(&finding.0.tokens[at]).filter(|token| token.content).and_then(|token| place(token));
+    let before = (finding.1.start..at).rev().find_map(named);
+    let after = (at + 1..finding.1.end).find_map(named);
+    before.zip(after).is_some_and(|(before, after)| before > other && after < other)
+}

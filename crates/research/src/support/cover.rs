@@ -13,8 +13,12 @@ const COPY_SHARE: f64 = 0.78;
 const COPY_COVERAGE: f64 = 0.9;
 /// The same for a finding in other words.
 const REWORDED_COVERAGE: f64 = 0.6;
-/// Most words of meaning that a clause may have without one that the quotes cover.
-const CLAUSE_LIMIT: usize = 1;
+/// Words of meaning from which a clause of which the quotes have none is an addition.
+const NEW_CLAUSE: usize = 2;
+/// Words of meaning from which a clause needs its own share of covered words.
+const LONG_CLAUSE: usize = 4;
+/// That share.
+const CLAUSE_COVERAGE: f64 = 0.4;
 
 /// The words of a finding, and which of them the evidence covers.
 pub(super) struct Cover {
@@ -40,7 +44,8 @@ impl Cover {
         };
         let covered = tokens.iter().map(is_covered).collect();
         let is_speech = |token: &Token| lexicon::is(&token.form, Class::Speech, token.language);
-        let counts = tokens.iter().map(|token| token.content && !is_speech(token)).collect();
+        let is_unit = |at: usize| at > 0 && tokens[at - 1].figure && lexicon::unit(&tokens[at].form).is_some();
+        let counts = (0..tokens.len()).map(|at| tokens[at].content && !is_speech(&tokens[at]) && !is_unit(at)).collect();
         Self { source, aligned, covered, counts, clauses: case.finding.clauses() }
     }
 
@@ -66,20 +71,23 @@ impl Cover {
         self.share() >= least && !self.clauses.iter().any(|clause| self.is_new(clause.clone()))
     }
 
-    /// Returns true for a clause of which the quotes have nothing.
+    /// Returns true for a clause of which the quotes have nothing, or little if it is long.
+    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
     fn is_new(&self, clause: Range<usize>) -> bool {
+        let is_long_insertion = self.is_copy() && clause.len() >= 3;
         let (covered, all) = self.count(clause);
-        all > CLAUSE_LIMIT && covered == 0
+        let least = if is_long_insertion { 1 } else { NEW_CLAUSE };
+        all >= least && covered == 0 || all >= LONG_CLAUSE && (covered as f64) < CLAUSE_COVERAGE * all as f64
     }
 
     /// Returns the differences of negations, directions, names, scope and certainty.
     pub(super) fn problems(&self, case: &Case) -> Vec<Problem> {
-        let mut problems = gaps::problems(&case.finding, &self.source, &self.aligned, &self.covered);
+        let mut problems = gaps::problems(&case.finding, &self.source, &self.aligned, &self.covered, self.is_copy());
         for sentence in case.finding.sentences() {
             let Some(quote) = self.nearest(&case.finding, &sentence) else { continue };
             let (ours, theirs) = ((&case.finding, &sentence), (&self.source, &quote));
             let aligned = Alignment::new(&case.finding.tokens[sentence.clone()], &self.source.tokens[quote.clone()]);
-            problems.extend(polarity::compare_negations(ours, theirs));
+            problems.extend(polarity::compare_negations(ours, theirs, &aligned));
             problems.extend(polarity::compare_directions(ours, theirs, &aligned));
         }
         problems

@@ -11,7 +11,7 @@ use super::token::{Text, Token};
 /// Maximum relative difference of a number that is stated as approximate.
 const ROUNDING: f64 = 0.05;
 /// Maximum relative difference of a share that is computed from two numbers of the quotes.
-const SHARE_ERROR: f64 = 0.08;
+const SHARE_ERROR: f64 = 0.05;
 /// Words between the ends of a range.
 const RANGE: [&str; 12] = ["to", "and", "or", "bis", "und", "oder", "à", "et", "ou", "a", "y", "o"];
 /// Words before the unit of a rate.
@@ -111,7 +111,7 @@ fn join_thousands(text: &Text, values: &mut Vec<f64>, mut end: usize) -> usize {
 
 /// Returns true for words that are numbers in some contexts only.
 fn is_ambiguous(form: &str) -> bool {
-    ["medio", "media", "sept", "double", "triple", "neuf"].contains(&form) && form != "double"
+    ["medio", "media", "sept", "neuf"].contains(&form)
 }
 
 fn is_money(tokens: &[Token], at: usize) -> bool {
@@ -143,7 +143,8 @@ fn unit_of(tokens: &[Token], at: usize, end: usize) -> Option<Unit> {
     money.or_else(|| {
         let next = tokens.get(end)?;
         let is_of = ["de", "of", "d"].contains(&next.form.as_str());
-        lexicon::unit(&next.form).or_else(|| tokens.get(end + 1).filter(|_| is_of).and_then(|token| lexicon::unit(&token.form)))
+        let later = |ahead: usize| tokens.get(end + ahead).filter(|_| is_of).and_then(|token| lexicon::unit(&token.form));
+        lexicon::unit(&next.form).or_else(|| later(1)).or_else(|| later(2))
     })
 }
 
@@ -163,7 +164,7 @@ fn bound(text: &Text, at: usize) -> Bound {
     let has = |class| (1..=3).any(|back| at.checked_sub(back).is_some_and(|at| text.is(at, class)));
     let said = |words: &[&str]| (1..=2).any(|back| at.checked_sub(back).is_some_and(|at| words.contains(&text.tokens[at].form.as_str())));
     match () {
-        () if said(&["over", "atleast"]) || has(Class::Over) && !said(&["over"]) && has(Class::Over) => Bound::Over,
+        () if said(&["over", "atleast"]) || has(Class::Over) => Bound::Over,
         () if said(&["under", "atmost", "upto"]) || has(Class::Under) => Bound::Under,
         () if has(Class::Approximate) => Bound::About,
         () => Bound::Exact,
@@ -174,6 +175,10 @@ fn bound(text: &Text, at: usize) -> Bound {
 pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure]) -> Vec<Problem> {
     let mut problems = Vec::new();
     for figure in finding {
+        let spans = quotes.iter().any(|quote| figure.unit.zip(quote.unit).is_some_and(|(one, other)| same_time(figure, one, quote, other)));
+        if spans {
+            continue;
+        }
         let equal: Vec<&Figure> = quotes.iter().filter(|quote| figure.equals(quote)).collect();
         if equal.is_empty() {
             if !published.iter().any(|date| figure.equals(date)) && !figure.is_share(quotes) {
@@ -194,14 +199,13 @@ pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure
 impl Figure {
     fn equals(&self, quote: &Self) -> bool {
         let pairs = || self.values.iter().flat_map(|one| quote.values.iter().map(move |other| (*one, *other)));
-        let rounded = |(one, other): (f64, f64)| match self.bound {
+        let rounded = |(one, other): (f64, f64)| significant(one) < significant(other) && match self.bound {
             Bound::Exact => false,
             Bound::About => (one - other).abs() <= ROUNDING * other.abs(),
             Bound::Over => one <= other && other - one <= ROUNDING * other.abs(),
             Bound::Under => one >= other && one - other <= ROUNDING * other.abs(),
         };
         pairs().any(|(one, other)| (one - other).abs() <= 1e-9 * other.abs().max(1.0)) || pairs().any(rounded)
-            || self.unit.zip(quote.unit).is_some_and(|(one, other)| same_time(self, one, quote, other))
     }
 
     fn excludes(&self, unit: Option<Unit>) -> bool {
@@ -210,9 +214,8 @@ impl Figure {
 
     /// Returns true for a share that two numbers of the quotes have to each other.
     fn is_share(&self, quotes: &[Self]) -> bool {
-        let share = match (self.values.first(), self.unit) {
-            (Some(value), Some(unit)) if unit.name == "percent" => value / 100.0,
-            (Some(value), _) if *value > 0.0 && *value < 1.0 => *value,
+        let share = match self.values.first() {
+            Some(value) if *value > 0.0 && *value < 1.0 && !self.written.contains(|c: char| c.is_ascii_digit()) => *value,
             _ => return false,
         };
         let values: Vec<f64> = quotes.iter().filter_map(|quote| quote.values.first().copied()).collect();
@@ -242,6 +245,12 @@ impl Figure {
     fn shown(&self) -> String {
         self.unit.map_or_else(|| self.written.clone(), |unit| format!("{} {}", self.written, unit.name))
     }
+}
+
+/// Returns the number of significant digits.
+fn significant(value: f64) -> usize {
+    let digits: String = format!("{value}").chars().filter(char::is_ascii_digit).collect();
+    digits.trim_start_matches('0').trim_end_matches('0').len()
 }
 
 /// Returns true for equal spans of time in different units, such as a quarter of a century and 25 years.

@@ -5,22 +5,28 @@ use std::ops::Range;
 
 use super::align::{Alignment, Gap, same};
 use super::lexicon::{self, Class, Pole};
-use super::names::is_name;
-use super::polarity::is_mark;
+use super::names::{is_name, is_proper};
+use super::polarity::{LOOSE, is_mark};
 use super::Problem;
 use super::token::{Text, Token};
 
 /// Longest gap, in tokens, whose two sides stand for each other.
 const MAX_REPLACED: usize = 5;
+/// The words of `one of`.
+const ONE: [&str; 7] = ["one", "eine", "einer", "eines", "un", "una", "uno"];
+const OF: [&str; 6] = ["of", "der", "des", "de", "von", "d"];
 /// Longest part of a quote, in tokens, whose loss changes the words around it.
-const MAX_DROPPED: usize = 3;
+const MAX_DROPPED: usize = 4;
 
 /// Returns the problems of all gaps.
-pub(super) fn problems(finding: &Text, source: &Text, aligned: &Alignment, covered: &[bool]) -> Vec<Problem> {
-    let view = View { finding, source, covered };
+pub(super) fn problems(finding: &Text, source: &Text, aligned: &Alignment, covered: &[bool], is_copy: bool) -> Vec<Problem> {
+    let view = View { finding, source, covered, is_copy };
     let mut problems: Vec<Problem> = aligned.gaps().iter().flat_map(|gap| view.problems(gap)).collect();
     problems.extend(view.universal());
     problems.extend(view.certainty(aligned));
+    problems.extend(view.cause());
+    problems.extend(view.names());
+    problems.extend(view.stray_direction());
     problems
 }
 
@@ -28,14 +34,18 @@ struct View<'a> {
     finding: &'a Text,
     source: &'a Text,
     covered: &'a [bool],
+    is_copy: bool,
 }
 
 impl View<'_> {
     fn problems(&self, gap: &Gap) -> Vec<Problem> {
         let mut problems = Vec::new();
         let replaced = gap.finding.len() <= MAX_REPLACED && gap.quote.len() <= MAX_REPLACED;
-        if replaced && gap.inner {
+        if replaced && gap.inner && self.is_copy {
             problems.extend(self.negation(gap));
+        }
+        if self.is_copy && (replaced && gap.inner || gap.finding.len() <= MAX_DROPPED && gap.quote.len() <= MAX_DROPPED) {
+            problems.extend(self.replaced(gap));
         }
         if replaced && !gap.finding.is_empty() {
             problems.extend(self.direction(gap));
@@ -59,6 +69,14 @@ impl View<'_> {
             (false, true) if short && !self.turns(self.finding, &gap.finding) => Some(Problem::contradiction("the quotes negate it".to_owned())),
             _ => None,
         }
+    }
+
+    /// A word of a copy that stands in place of another one, which means something else as far as code knows.
+    fn replaced(&self, gap: &Gap) -> Option<Problem> {
+        let at = gap.finding.clone().find(|at| bears_meaning(self.finding, *at) && !self.covered[*at])?;
+        let other = gap.quote.clone().find(|at| bears_meaning(self.source, *at) && !self.in_finding(*at))?;
+        let (one, other) = (&self.finding.tokens[at].form, &self.source.tokens[other].form);
+        Some(Problem::gap(format!("the quotes say “{other}” where the finding says “{one}”")))
     }
 
     fn marks(&self, text: &Text, range: &Range<usize>) -> bool {
@@ -89,24 +107,40 @@ impl View<'_> {
         let ours = |class| gap.finding.clone().find(|at| self.finding.is(*at, class));
         let theirs = |class| gap.quote.clone().find(|at| self.source.is(*at, class));
         let is_wider = ours(Class::Universal).is_some() && theirs(Class::Partial).is_some();
-        let is_surer = ours(Class::Certain).is_some() && ours(Class::Possible).is_none() && theirs(Class::Possible).is_some();
+        let hedged = gap.quote.clone().any(|at| self.source.is_possible(at)) && !self.is_hedged(&gap.finding);
+        let is_surer = (self.is_copy || ours(Class::Certain).is_some()) && hedged;
         if is_wider || is_surer {
-            let at = theirs(if is_wider { Class::Partial } else { Class::Possible })?;
+            let at = theirs(Class::Possible).filter(|_| is_surer).or(theirs(Class::Partial)).unwrap_or(gap.quote.start);
             return Some(Problem::gap(format!("the quotes restrict it by “{}”", self.source.tokens[at].form)));
         }
         None
     }
 
+    /// Returns true if the finding has a word of possibility close to a place.
+    fn is_hedged(&self, range: &Range<usize>) -> bool {
+        let reach = if self.is_copy { 0 } else { 4 };
+        let around = range.start.saturating_sub(reach)..(range.end + reach).min(self.finding.tokens.len());
+        around.into_iter().any(|at| self.finding.is_possible(at))
+    }
+
     /// A restriction of the quote that the finding leaves out.
     fn dropped(&self, gap: &Gap) -> Option<Problem> {
-        let restricts = |at: &usize| self.source.is(*at, Class::Possible) || self.source.is(*at, Class::Partial);
+        let form = |at: usize| self.source.tokens.get(at).map_or("", |token| token.form.as_str());
+        let one_of = |at: usize| {
+            form(at) == "among" || ONE.contains(&form(at)) && OF.contains(&form(at + 1))
+        };
+        let hedged = self.is_hedged(&gap.finding);
+        let restricts = |at: &usize| self.source.is_possible(*at) && !hedged || self.source.is(*at, Class::Partial) || one_of(*at);
         let at = gap.quote.clone().find(restricts)?;
         Some(Problem::gap(format!("the quotes restrict it by “{}”", self.source.tokens[at].form)))
     }
 
     /// A name that no quote has, in place of another one.
     fn name(&self, gap: &Gap) -> Option<Problem> {
-        let absent = |at: &usize| is_name(self.finding, *at) && !self.covered[*at];
+        let replaces = self.is_copy && gap.quote.clone().any(|at| is_proper(self.source, at) && !self.in_finding(at));
+        let absent = |at: &usize| {
+            (is_name(self.finding, *at) || replaces && is_proper(self.finding, *at)) && (!self.covered[*at] || replaces && !self.in_source(*at))
+        };
         let at = gap.finding.clone().find(absent)?;
         let name = &self.finding.tokens[at].form;
         let other = gap.quote.clone().find(|at| is_name(self.source, *at) && !self.in_finding(*at));
@@ -116,6 +150,39 @@ impl View<'_> {
             }
             _ => Problem::gap(format!("the quotes do not name “{name}”")),
         })
+    }
+
+    /// A name that neither quotes nor title have.
+    fn names(&self) -> Option<Problem> {
+        let at = (0..self.finding.tokens.len()).find(|at| is_name(self.finding, *at) && !self.covered[*at])?;
+        Some(Problem::gap(format!("the quotes do not name “{}”", self.finding.tokens[at].form)))
+    }
+
+    fn in_source(&self, at: usize) -> bool {
+        self.source.tokens.iter().any(|token| same(token, &self.finding.tokens[at]))
+    }
+
+    /// A reason that no quote gives.
+    fn cause(&self) -> Option<Problem> {
+        let is = |text: &Text| (0..text.tokens.len()).find(|at| text.is(*at, Class::Cause));
+        if is(self.source).is_some() {
+            return None;
+        }
+        let at = is(self.finding)?;
+        Some(Problem::gap(format!("the quotes give no reason (“{}”)", self.finding.tokens[at].form)))
+    }
+
+    /// A direction on an axis of which the quotes say nothing.
+    fn stray_direction(&self) -> Option<Problem> {
+        let axes = |token: &Token| poles(token).iter().map(|pole| pole.axis).filter(|axis| !LOOSE.contains(axis)).collect::<Vec<_>>();
+        let known: Vec<&str> = self.source.tokens.iter().flat_map(axes).collect();
+        let stray = |at: &usize| {
+            let token = &self.finding.tokens[*at];
+            let axes = axes(token);
+            token.content && token.form.len() > 2 && !self.covered[*at] && !axes.is_empty() && !axes.iter().any(|axis| known.contains(axis))
+        };
+        let at = (0..self.finding.tokens.len()).find(stray)?;
+        Some(Problem::gap(format!("the quotes do not say “{}”", self.finding.tokens[at].form)))
     }
 
     fn in_finding(&self, at: usize) -> bool {
@@ -128,14 +195,15 @@ impl View<'_> {
         if (0..self.source.tokens.len()).any(|at| is(self.source, at)) {
             return None;
         }
-        let at = (0..self.finding.tokens.len()).find(|at| is(self.finding, *at) && !self.covered[*at])?;
+        let is_rate = |at: usize| self.finding.tokens.get(at + 1).is_some_and(|token| lexicon::unit(&token.form).is_some());
+        let at = (0..self.finding.tokens.len()).find(|at| is(self.finding, *at) && !self.covered[*at] && !is_rate(*at))?;
         Some(Problem::gap(format!("the quotes do not say “{}”", self.finding.tokens[at].form)))
     }
 
     /// A possibility of the quote that the finding states as a fact.
     fn certainty(&self, aligned: &Alignment) -> Option<Problem> {
         let (first, last) = (aligned.pairs.first()?.1, aligned.pairs.last()?.1);
-        let possible = |text: &Text, at: usize| text.is(at, Class::Possible);
+        let possible = |text: &Text, at: usize| text.is_possible(at);
         let at = (first..=last).find(|at| possible(self.source, *at))?;
         if (0..self.finding.tokens.len()).any(|at| possible(self.finding, at)) {
             return None;
@@ -146,6 +214,10 @@ impl View<'_> {
 
 fn poles(token: &Token) -> &'static [Pole] {
     lexicon::poles(&token.form, token.language)
+}
+
+fn bears_meaning(text: &Text, at: usize) -> bool {
+    text.tokens[at].content || text.is(at, Class::Partial) || text.is(at, Class::Universal)
 }
 
 fn with_poles(text: &Text, range: &Range<usize>) -> Vec<(usize, Pole)> {

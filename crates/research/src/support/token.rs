@@ -52,6 +52,10 @@ const PHRASES: &[(&[&str], &str)] = &[
     (&["as", "well"], "also"),
 ];
 
+/// Words that begin another clause.
+const CONJUNCTIONS: [&str; 13] =
+    ["and", "but", "while", "although", "und", "aber", "während", "obwohl", "et", "mais", "y", "pero", "aunque"];
+
 /// Abbreviations after which a full stop does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "prof", "st", "no", "vs", "inc", "ltd", "co", "corp", "gov", "sen", "rep", "gen", "jan",
@@ -110,6 +114,20 @@ impl Text {
         self.tokens.get(at).is_some_and(|token| lexicon::is(&token.form, class, token.language))
     }
 
+    /// Returns true for a word of possibility, or a verb in a conditional form of French or Spanish.
+    pub(super) fn is_possible(&self, at: usize) -> bool {
+        let ends = |endings: &[&str]| {
+            let token = &self.tokens[at];
+            token.form.chars().count() >= 6 && endings.iter().any(|ending| token.form.ends_with(ending))
+        };
+        self.is(at, Class::Possible)
+            || match self.tokens[at].language {
+                Language::French => ends(&["rait", "raient"]),
+                Language::Spanish => ends(&["ría", "rían"]),
+                Language::English | Language::German => false,
+            }
+    }
+
     /// Returns the texts as one, with their sentences numbered in order.
     pub(super) fn concatenate<'a>(texts: impl Iterator<Item = &'a Self>) -> Self {
         let mut tokens: Vec<Token> = Vec::new();
@@ -134,9 +152,21 @@ impl Text {
         self.ranges(|token| token.sentence)
     }
 
-    /// Returns the index ranges of the clauses.
+    /// Returns the index ranges of the clauses, which also end before conjunctions and reasons.
     pub(super) fn clauses(&self) -> Vec<Range<usize>> {
-        self.ranges(|token| token.clause)
+        let joins = |at: usize| CONJUNCTIONS.contains(&self.tokens[at].form.as_str()) || self.is(at, Class::Cause);
+        let mut clauses = Vec::new();
+        for clause in self.ranges(|token| token.clause) {
+            let mut start = clause.start;
+            for at in clause.start + 1..clause.end {
+                if joins(at) {
+                    clauses.push(start..at);
+                    start = at;
+                }
+            }
+            clauses.push(start..clause.end);
+        }
+        clauses
     }
 
     fn ranges(&self, index: fn(&Token) -> usize) -> Vec<Range<usize>> {
@@ -164,11 +194,13 @@ impl Token {
         let named = lexicon::named(&self.form);
         let is_calendar = named.is_some_and(|named| self.capital || matches!(named, Named::Weekday(_)) || language != Language::English);
         self.figure = spelled || is_calendar;
+        let unit = lexicon::unit(&self.form).filter(|unit| ["ratio", "money"].contains(&unit.dimension));
         self.key = match (ordinal, named.filter(|_| is_calendar), lexicon::spelled(&self.form, language)) {
             (Some(n), ..) => format!("#o{n}"),
             (_, Some(Named::Month(n)), _) => format!("#m{n}"),
             (_, Some(Named::Weekday(n)), _) => format!("#w{n}"),
             (_, _, Some(Spelled::Value(value))) => format!("#{value}"),
+            _ if unit.is_some() => format!("={}", unit.map_or("", |unit| unit.name)),
             _ => lexicon::key(&self.form, language),
         };
         self.content = !self.figure
@@ -375,6 +407,10 @@ impl Scan {
             (one, number(two, 12)?, number(three, 31)?, run.len())
         } else if separator == '.' && three.len() == 4 {
             (three, number(two, 12)?, number(one, 31)?, run.len())
+        } else if separator == '/' && three.len() == 4 {
+            let is_month_first = number(two, 31)? > 12;
+            let (day, month) = if is_month_first { (two, one) } else { (one, two) };
+            (three, number(month, 12)?, number(day, 31)?, run.len())
         } else if separator == '.' && three.is_empty() {
             ("", number(two, 12)?, number(one, 31)?, one.len() + two.len() + 2)
         } else {

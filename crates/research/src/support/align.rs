@@ -31,7 +31,8 @@ impl Alignment {
         for i in (0..finding.len()).rev() {
             for j in (0..quote.len()).rev() {
                 let skip = best[(i + 1) * width + j].max(best[i * width + j + 1]);
-                let take = if same(&finding[i], &quote[j]) { weight(&finding[i]) + best[(i + 1) * width + j + 1] } else { 0 };
+                let take =
+                    if same(&finding[i], &quote[j]) { weight(&finding[i]) + best[(i + 1) * width + j + 1] } else { 0 };
                 best[i * width + j] = skip.max(take);
             }
         }
@@ -91,7 +92,9 @@ fn is_family(one: &str, other: &str) -> bool {
     let longer = one_length.max(other_length);
     #[expect(clippy::cast_precision_loss, reason = "lengths of words")]
     let share = common as f64 / longer.max(1) as f64;
-    let is_part = one_length.min(other_length) >= 7 && (one.ends_with(other) || other.ends_with(one)) && !is_negated_form(one, other);
+    let is_part = one_length.min(other_length) >= 7
+        && (one.ends_with(other) || other.ends_with(one))
+        && !is_negated_form(one, other);
     common >= MIN_PREFIX && share >= MIN_PREFIX_SHARE || is_part
 }
 

@@ -79,12 +79,18 @@ impl Dates {
                 "today" | "heute" | "aujourd" | "hoy" => self.resolved.push(published),
                 "tomorrow" | "morgen" | "demain" | "mañana" => self.resolved.extend(published.succ_opt()),
                 "month" | "monat" | "monats" | "mois" | "mes" => self.shift(published, relation(before, after), false),
-                "year" | "jahr" | "jahres" | "année" | "année." | "an" | "año" => self.shift(published, relation(before, after), true),
+                "year" | "jahr" | "jahres" | "année" | "année." | "an" | "año" => {
+                    self.shift(published, relation(before, after), true)
+                }
                 _ => {}
             }
         }
         for weekday in self.weekdays.clone() {
-            let Some(weekday) = weekday.checked_sub(1).and_then(|n| u8::try_from(n).ok()).and_then(|n| Weekday::try_from(n).ok()) else { continue };
+            let Some(weekday) =
+                weekday.checked_sub(1).and_then(|n| u8::try_from(n).ok()).and_then(|n| Weekday::try_from(n).ok())
+            else {
+                continue;
+            };
             let days = (0..7).filter_map(|back| published.checked_sub_signed(Duration::days(back)));
             self.resolved.extend(days.filter(|day| day.weekday() == weekday));
         }
@@ -93,7 +99,8 @@ impl Dates {
     /// Adds the month or year that `last`, `this` or `next` names. The day stays open, so the year and month count.
     fn shift(&mut self, published: NaiveDate, by: Option<i32>, is_year: bool) {
         let Some(by) = by else { return };
-        let months = published.year() * 12 + i32::try_from(published.month0()).unwrap_or(0) + by * if is_year { 12 } else { 1 };
+        let months =
+            published.year() * 12 + i32::try_from(published.month0()).unwrap_or(0) + by * if is_year { 12 } else { 1 };
         let month = (!is_year).then(|| u32::try_from(months.rem_euclid(12) + 1).unwrap_or(1));
         self.dates.push(PartialDate { year: Some(months.div_euclid(12)), month, day: None });
     }
@@ -102,7 +109,18 @@ impl Dates {
 /// Returns -1 for `last`, 0 for `this` and 1 for `next`, by the words around `month` or `year`.
 fn relation(before: &str, after: &str) -> Option<i32> {
     let is = |words: &[&str]| words.contains(&before) || words.contains(&after);
-    if is(&["last", "letzten", "letzter", "letztes", "vergangenen", "vorigen", "dernier", "dernière", "pasado", "pasada"]) {
+    if is(&[
+        "last",
+        "letzten",
+        "letzter",
+        "letztes",
+        "vergangenen",
+        "vorigen",
+        "dernier",
+        "dernière",
+        "pasado",
+        "pasada",
+    ]) {
         Some(-1)
     } else if is(&["this", "diesen", "dieses", "diesem", "cette", "este"]) {
         Some(0)
@@ -174,7 +192,12 @@ impl PartialDate {
 
 /// Returns what is wrong with the dates of a finding, given those of its quotes. `years` are numbers of the quotes that
 /// may be years.
-pub(super) fn compare(finding: &Dates, quotes: &[Dates], published: Option<NaiveDate>, years: &BTreeSet<i32>) -> Vec<Problem> {
+pub(super) fn compare(
+    finding: &Dates,
+    quotes: &[Dates],
+    published: Option<NaiveDate>,
+    years: &BTreeSet<i32>,
+) -> Vec<Problem> {
     let resolved = || quotes.iter().flat_map(|dates| dates.resolved.iter().copied());
     let stated: Vec<PartialDate> = quotes.iter().flat_map(|dates| dates.dates.iter().copied()).collect();
     let year = published.map(|day| day.year());
@@ -182,13 +205,19 @@ pub(super) fn compare(finding: &Dates, quotes: &[Dates], published: Option<Naive
     for date in &finding.dates {
         let is_year = date.year.is_none_or(|year| years.contains(&year));
         let partly = PartialDate { year: date.year.filter(|_| !is_year), ..*date };
-        let agrees = |other: PartialDate| date.agrees(other, year) || partly.agrees(other, year) && other.year.is_none();
+        let agrees =
+            |other: PartialDate| date.agrees(other, year) || partly.agrees(other, year) && other.year.is_none();
         let reported = published.is_some_and(|day| date.agrees(PartialDate::of(day), None));
-        if stated.iter().any(|other| agrees(*other)) || resolved().any(|day| date.agrees(PartialDate::of(day), None)) || reported {
+        if stated.iter().any(|other| agrees(*other))
+            || resolved().any(|day| date.agrees(PartialDate::of(day), None))
+            || reported
+        {
             continue;
         }
         problems.push(match stated.iter().find(|other| date.conflicts(**other)) {
-            Some(other) => Problem::contradiction(format!("the quotes date it {} and not {}", other.shown(), date.shown())),
+            Some(other) => {
+                Problem::contradiction(format!("the quotes date it {} and not {}", other.shown(), date.shown()))
+            }
             None => Problem::gap(format!("the quotes do not state the date {}", date.shown())),
         });
     }
@@ -196,7 +225,12 @@ pub(super) fn compare(finding: &Dates, quotes: &[Dates], published: Option<Naive
     problems
 }
 
-fn compare_weekdays(finding: &Dates, quotes: &[Dates], published: Option<NaiveDate>, stated: &[PartialDate]) -> Option<Problem> {
+fn compare_weekdays(
+    finding: &Dates,
+    quotes: &[Dates],
+    published: Option<NaiveDate>,
+    stated: &[PartialDate],
+) -> Option<Problem> {
     let known: BTreeSet<u32> = quotes.iter().flat_map(|dates| dates.weekdays.iter().copied()).collect();
     let absent = finding.weekdays.difference(&known).next()?;
     let complete = stated.iter().filter_map(|date| {

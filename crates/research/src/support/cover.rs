@@ -45,7 +45,8 @@ impl Cover {
         let covered = tokens.iter().map(is_covered).collect();
         let is_speech = |token: &Token| lexicon::is(&token.form, Class::Speech, token.language);
         let is_unit = |at: usize| at > 0 && tokens[at - 1].figure && lexicon::unit(&tokens[at].form).is_some();
-        let counts = (0..tokens.len()).map(|at| tokens[at].content && !is_speech(&tokens[at]) && !is_unit(at)).collect();
+        let counts =
+            (0..tokens.len()).map(|at| tokens[at].content && !is_speech(&tokens[at]) && !is_unit(at)).collect();
         Self { source, aligned, covered, counts, clauses: case.finding.clauses() }
     }
 
@@ -63,6 +64,11 @@ impl Cover {
 
     fn is_copy(&self) -> bool {
         self.aligned.share() >= COPY_SHARE
+    }
+
+    /// Returns true for a copy whose words of meaning the quotes have all.
+    pub(super) fn is_whole_copy(&self) -> bool {
+        self.is_copy() && self.share() >= 1.0
     }
 
     /// Returns true if the quotes cover enough for a verdict without a model.
@@ -100,7 +106,14 @@ impl Cover {
             let ours = finding.tokens[sentence.clone()].iter().filter(|token| token.content || token.figure);
             ours.filter(|token| theirs.iter().any(|other| same(token, other))).count()
         };
-        self.source.sentences().into_iter().map(|quote| (shared(&quote), quote)).rev().max_by_key(|(shared, _)| *shared).filter(|(shared, _)| *shared > 0).map(|(_, quote)| quote)
+        self.source
+            .sentences()
+            .into_iter()
+            .map(|quote| (shared(&quote), quote))
+            .rev()
+            .max_by_key(|(shared, _)| *shared)
+            .filter(|(shared, _)| *shared > 0)
+            .map(|(_, quote)| quote)
     }
 }
 

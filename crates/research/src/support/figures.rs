@@ -15,7 +15,8 @@ const SHARE_ERROR: f64 = 0.05;
 /// Words between the ends of a range.
 const RANGE: [&str; 12] = ["to", "and", "or", "bis", "und", "oder", "à", "et", "ou", "a", "y", "o"];
 /// Words before the unit of a rate.
-const RATES: [&str; 14] = ["per", "each", "every", "an", "a", "pro", "je", "jede", "par", "chaque", "por", "cada", "al", "jeder"];
+const RATES: [&str; 14] =
+    ["per", "each", "every", "an", "a", "pro", "je", "jede", "par", "chaque", "por", "cada", "al", "jeder"];
 
 /// A number with its context.
 #[derive(Debug, Clone)]
@@ -52,7 +53,11 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
         figures.push(Figure {
             values,
             unit: unit_of(&text.tokens, at, end),
-            noun: text.tokens[end.min(text.tokens.len())..].iter().take(4).find(|token| token.content).map(|token| token.key.clone()),
+            noun: text.tokens[end.min(text.tokens.len())..]
+                .iter()
+                .take(4)
+                .find(|token| token.content)
+                .map(|token| token.key.clone()),
             bound: bound(text, at),
             at,
             written: text.tokens[at..end].iter().map(|token| token.form.as_str()).collect::<Vec<_>>().join(" "),
@@ -67,7 +72,9 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
 fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
     let token = &text.tokens[at];
     let spelled = |at: usize| text.tokens.get(at).and_then(|token| lexicon::spelled(&token.form, token.language));
-    let is_digits = token.key.starts_with('#') && token.form.starts_with(|c: char| c.is_ascii_digit()) && !token.key.starts_with("#o");
+    let is_digits = token.key.starts_with('#')
+        && token.form.starts_with(|c: char| c.is_ascii_digit())
+        && !token.key.starts_with("#o");
     let (mut values, mut end) = match spelled(at) {
         _ if is_digits => (readings(&token.form), at + 1),
         Some(Spelled::Value(value)) if !is_ambiguous(&token.form) => (vec![value], at + 1),
@@ -139,11 +146,13 @@ fn readings(form: &str) -> Vec<f64> {
 }
 
 fn unit_of(tokens: &[Token], at: usize, end: usize) -> Option<Unit> {
-    let money = at.checked_sub(1).and_then(|at| lexicon::unit(&tokens[at].form)).filter(|unit| unit.dimension == "money");
+    let money =
+        at.checked_sub(1).and_then(|at| lexicon::unit(&tokens[at].form)).filter(|unit| unit.dimension == "money");
     money.or_else(|| {
         let next = tokens.get(end)?;
         let is_of = ["de", "of", "d"].contains(&next.form.as_str());
-        let later = |ahead: usize| tokens.get(end + ahead).filter(|_| is_of).and_then(|token| lexicon::unit(&token.form));
+        let later =
+            |ahead: usize| tokens.get(end + ahead).filter(|_| is_of).and_then(|token| lexicon::unit(&token.form));
         lexicon::unit(&next.form).or_else(|| later(1)).or_else(|| later(2))
     })
 }
@@ -162,7 +171,9 @@ fn inherit_units(figures: &mut [Figure], tokens: &[Token]) {
 
 fn bound(text: &Text, at: usize) -> Bound {
     let has = |class| (1..=3).any(|back| at.checked_sub(back).is_some_and(|at| text.is(at, class)));
-    let said = |words: &[&str]| (1..=2).any(|back| at.checked_sub(back).is_some_and(|at| words.contains(&text.tokens[at].form.as_str())));
+    let said = |words: &[&str]| {
+        (1..=2).any(|back| at.checked_sub(back).is_some_and(|at| words.contains(&text.tokens[at].form.as_str())))
+    };
     match () {
         () if said(&["over", "atleast"]) || has(Class::Over) => Bound::Over,
         () if said(&["under", "atmost", "upto"]) || has(Class::Under) => Bound::Under,
@@ -175,7 +186,9 @@ fn bound(text: &Text, at: usize) -> Bound {
 pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure]) -> Vec<Problem> {
     let mut problems = Vec::new();
     for figure in finding {
-        let spans = quotes.iter().any(|quote| figure.unit.zip(quote.unit).is_some_and(|(one, other)| same_time(figure, one, quote, other)));
+        let spans = quotes
+            .iter()
+            .any(|quote| figure.unit.zip(quote.unit).is_some_and(|(one, other)| same_time(figure, one, quote, other)));
         if spans {
             continue;
         }
@@ -199,11 +212,14 @@ pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure
 impl Figure {
     fn equals(&self, quote: &Self) -> bool {
         let pairs = || self.values.iter().flat_map(|one| quote.values.iter().map(move |other| (*one, *other)));
-        let rounded = |(one, other): (f64, f64)| significant(one) < significant(other) && match self.bound {
-            Bound::Exact => false,
-            Bound::About => (one - other).abs() <= ROUNDING * other.abs(),
-            Bound::Over => one <= other && other - one <= ROUNDING * other.abs(),
-            Bound::Under => one >= other && one - other <= ROUNDING * other.abs(),
+        let rounded = |(one, other): (f64, f64)| {
+            significant(one) < significant(other)
+                && match self.bound {
+                    Bound::Exact => false,
+                    Bound::About => (one - other).abs() <= ROUNDING * other.abs(),
+                    Bound::Over => one <= other && other - one <= ROUNDING * other.abs(),
+                    Bound::Under => one >= other && one - other <= ROUNDING * other.abs(),
+                }
         };
         pairs().any(|(one, other)| (one - other).abs() <= 1e-9 * other.abs().max(1.0)) || pairs().any(rounded)
     }
@@ -215,7 +231,9 @@ impl Figure {
     /// Returns true for a share that two numbers of the quotes have to each other.
     fn is_share(&self, quotes: &[Self]) -> bool {
         let share = match self.values.first() {
-            Some(value) if *value > 0.0 && *value < 1.0 && !self.written.contains(|c: char| c.is_ascii_digit()) => *value,
+            Some(value) if *value > 0.0 && *value < 1.0 && !self.written.contains(|c: char| c.is_ascii_digit()) => {
+                *value
+            }
             _ => return false,
         };
         let values: Vec<f64> = quotes.iter().filter_map(|quote| quote.values.first().copied()).collect();
@@ -276,7 +294,10 @@ pub(super) fn rates(text: &Text) -> BTreeSet<&'static str> {
     let after = (1..tokens.len()).filter(|at| RATES.contains(&tokens[at - 1].form.as_str()));
     let named = after.filter_map(|at| lexicon::unit(&tokens[at].form));
     let adverbs = ["hourly", "daily", "weekly", "monthly", "yearly", "jährlich", "täglich"];
-    let adverbs = tokens.iter().filter(|token| adverbs.contains(&token.form.as_str())).filter_map(|token| lexicon::unit(&token.form));
+    let adverbs = tokens
+        .iter()
+        .filter(|token| adverbs.contains(&token.form.as_str()))
+        .filter_map(|token| lexicon::unit(&token.form));
     named.chain(adverbs).filter(|unit| unit.dimension == "time").map(|unit| unit.name).collect()
 }
 

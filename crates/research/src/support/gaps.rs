@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
+use super::Problem;
 use super::align::{Alignment, Gap, same};
 use super::lexicon::{self, Class, Pole};
 use super::names::{is_name, is_proper};
 use super::polarity::{LOOSE, is_mark};
-use super::Problem;
 use super::token::{Text, Token};
 
 /// Longest gap, in tokens, whose two sides stand for each other.
@@ -19,7 +19,13 @@ const OF: [&str; 6] = ["of", "der", "des", "de", "von", "d"];
 const MAX_DROPPED: usize = 4;
 
 /// Returns the problems of all gaps.
-pub(super) fn problems(finding: &Text, source: &Text, aligned: &Alignment, covered: &[bool], is_copy: bool) -> Vec<Problem> {
+pub(super) fn problems(
+    finding: &Text,
+    source: &Text,
+    aligned: &Alignment,
+    covered: &[bool],
+    is_copy: bool,
+) -> Vec<Problem> {
     let view = View { finding, source, covered, is_copy };
     let mut problems: Vec<Problem> = aligned.gaps().iter().flat_map(|gap| view.problems(gap)).collect();
     problems.extend(view.universal());
@@ -44,7 +50,8 @@ impl View<'_> {
         if replaced && gap.inner && self.is_copy {
             problems.extend(self.negation(gap));
         }
-        if self.is_copy && (replaced && gap.inner || gap.finding.len() <= MAX_DROPPED && gap.quote.len() <= MAX_DROPPED) {
+        if self.is_copy && (replaced && gap.inner || gap.finding.len() <= MAX_DROPPED && gap.quote.len() <= MAX_DROPPED)
+        {
             problems.extend(self.replaced(gap));
         }
         if replaced && !gap.finding.is_empty() {
@@ -65,8 +72,12 @@ impl View<'_> {
         let theirs = self.marks(self.source, &gap.quote);
         let short = gap.quote.len() <= MAX_DROPPED;
         match (ours, theirs) {
-            (true, false) if !self.turns(self.source, &gap.quote) => Some(Problem::contradiction("the quotes do not negate it".to_owned())),
-            (false, true) if short && !self.turns(self.finding, &gap.finding) => Some(Problem::contradiction("the quotes negate it".to_owned())),
+            (true, false) if !self.turns(self.source, &gap.quote) => {
+                Some(Problem::contradiction("the quotes do not negate it".to_owned()))
+            }
+            (false, true) if short && !self.turns(self.finding, &gap.finding) => {
+                Some(Problem::contradiction("the quotes negate it".to_owned()))
+            }
             _ => None,
         }
     }
@@ -74,9 +85,8 @@ impl View<'_> {
     /// A word of a copy that stands in place of another one, which means something else as far as code knows.
     fn replaced(&self, gap: &Gap) -> Option<Problem> {
         let at = gap.finding.clone().find(|at| bears_meaning(self.finding, *at) && !self.covered[*at])?;
-        let other = gap.quote.clone().find(|at| bears_meaning(self.source, *at) && !self.in_finding(*at))?;
-        let (one, other) = (&self.finding.tokens[at].form, &self.source.tokens[other].form);
-        Some(Problem::gap(format!("the quotes say “{other}” where the finding says “{one}”")))
+        gap.quote.clone().find(|at| bears_meaning(self.source, *at) && !self.in_finding(*at))?;
+        Some(Problem::gap(format!("the quotes have another word in place of “{}”", self.finding.tokens[at].form)))
     }
 
     fn marks(&self, text: &Text, range: &Range<usize>) -> bool {
@@ -96,7 +106,8 @@ impl View<'_> {
         if self.marks(self.finding, &gap.finding) != self.marks(self.source, &gap.quote) {
             return None;
         }
-        let mut pairs = ours.iter().filter(|(_, pole)| !both(pole)).flat_map(|one| theirs.iter().map(move |other| (one, other)));
+        let mut pairs =
+            ours.iter().filter(|(_, pole)| !both(pole)).flat_map(|one| theirs.iter().map(move |other| (one, other)));
         let ((at, _), (other, _)) = pairs.find(|((_, one), (_, other))| opposite(one, other))?;
         let (one, other) = (&self.finding.tokens[*at].form, &self.source.tokens[*other].form);
         Some(Problem::contradiction(format!("the quotes say “{other}” and not “{one}”")))
@@ -110,8 +121,7 @@ impl View<'_> {
         let hedged = gap.quote.clone().any(|at| self.source.is_possible(at)) && !self.is_hedged(&gap.finding);
         let is_surer = (self.is_copy || ours(Class::Certain).is_some()) && hedged;
         if is_wider || is_surer {
-            let at = theirs(Class::Possible).filter(|_| is_surer).or(theirs(Class::Partial)).unwrap_or(gap.quote.start);
-            return Some(Problem::gap(format!("the quotes restrict it by “{}”", self.source.tokens[at].form)));
+            return Some(self.restriction(theirs(Class::Possible).or(theirs(Class::Partial))));
         }
         None
     }
@@ -126,27 +136,36 @@ impl View<'_> {
     /// A restriction of the quote that the finding leaves out.
     fn dropped(&self, gap: &Gap) -> Option<Problem> {
         let form = |at: usize| self.source.tokens.get(at).map_or("", |token| token.form.as_str());
-        let one_of = |at: usize| {
-            form(at) == "among" || ONE.contains(&form(at)) && OF.contains(&form(at + 1))
-        };
+        let one_of = |at: usize| form(at) == "among" || ONE.contains(&form(at)) && OF.contains(&form(at + 1));
         let hedged = self.is_hedged(&gap.finding);
-        let restricts = |at: &usize| self.source.is_possible(*at) && !hedged || self.source.is(*at, Class::Partial) || one_of(*at);
+        let restricts =
+            |at: &usize| self.source.is_possible(*at) && !hedged || self.source.is(*at, Class::Partial) || one_of(*at);
         let at = gap.quote.clone().find(restricts)?;
-        Some(Problem::gap(format!("the quotes restrict it by “{}”", self.source.tokens[at].form)))
+        Some(self.restriction(Some(at)))
+    }
+
+    /// A restriction by a word of the tables. Other words of a quote never reach the model.
+    fn restriction(&self, at: Option<usize>) -> Problem {
+        let word = at.filter(|at| self.source.is(*at, Class::Possible) || self.source.is(*at, Class::Partial));
+        Problem::gap(match word {
+            Some(at) => format!("the quotes restrict it by “{}”", self.source.tokens[at].form),
+            None => "the quotes restrict it".to_owned(),
+        })
     }
 
     /// A name that no quote has, in place of another one.
     fn name(&self, gap: &Gap) -> Option<Problem> {
         let replaces = self.is_copy && gap.quote.clone().any(|at| is_proper(self.source, at) && !self.in_finding(at));
         let absent = |at: &usize| {
-            (is_name(self.finding, *at) || replaces && is_proper(self.finding, *at)) && (!self.covered[*at] || replaces && !self.in_source(*at))
+            (is_name(self.finding, *at) || replaces && is_proper(self.finding, *at))
+                && (!self.covered[*at] || replaces && !self.in_source(*at))
         };
         let at = gap.finding.clone().find(absent)?;
         let name = &self.finding.tokens[at].form;
         let other = gap.quote.clone().find(|at| is_name(self.source, *at) && !self.in_finding(*at));
         Some(match other {
-            Some(other) if gap.quote.len() <= MAX_REPLACED => {
-                Problem::contradiction(format!("the quotes name “{}” and not “{name}”", self.source.tokens[other].form))
+            Some(_) if gap.quote.len() <= MAX_REPLACED => {
+                Problem::contradiction(format!("the quotes name another in place of “{name}”"))
             }
             _ => Problem::gap(format!("the quotes do not name “{name}”")),
         })
@@ -174,12 +193,18 @@ impl View<'_> {
 
     /// A direction on an axis of which the quotes say nothing.
     fn stray_direction(&self) -> Option<Problem> {
-        let axes = |token: &Token| poles(token).iter().map(|pole| pole.axis).filter(|axis| !LOOSE.contains(axis)).collect::<Vec<_>>();
+        let axes = |token: &Token| {
+            poles(token).iter().map(|pole| pole.axis).filter(|axis| !LOOSE.contains(axis)).collect::<Vec<_>>()
+        };
         let known: Vec<&str> = self.source.tokens.iter().flat_map(axes).collect();
         let stray = |at: &usize| {
             let token = &self.finding.tokens[*at];
             let axes = axes(token);
-            token.content && token.form.len() > 2 && !self.covered[*at] && !axes.is_empty() && !axes.iter().any(|axis| known.contains(axis))
+            token.content
+                && token.form.len() > 2
+                && !self.covered[*at]
+                && !axes.is_empty()
+                && !axes.iter().any(|axis| known.contains(axis))
         };
         let at = (0..self.finding.tokens.len()).find(stray)?;
         Some(Problem::gap(format!("the quotes do not say “{}”", self.finding.tokens[at].form)))
@@ -195,8 +220,10 @@ impl View<'_> {
         if (0..self.source.tokens.len()).any(|at| is(self.source, at)) {
             return None;
         }
-        let is_rate = |at: usize| self.finding.tokens.get(at + 1).is_some_and(|token| lexicon::unit(&token.form).is_some());
-        let at = (0..self.finding.tokens.len()).find(|at| is(self.finding, *at) && !self.covered[*at] && !is_rate(*at))?;
+        let is_rate =
+            |at: usize| self.finding.tokens.get(at + 1).is_some_and(|token| lexicon::unit(&token.form).is_some());
+        let at =
+            (0..self.finding.tokens.len()).find(|at| is(self.finding, *at) && !self.covered[*at] && !is_rate(*at))?;
         Some(Problem::gap(format!("the quotes do not say “{}”", self.finding.tokens[at].form)))
     }
 
@@ -208,7 +235,7 @@ impl View<'_> {
         if (0..self.finding.tokens.len()).any(|at| possible(self.finding, at)) {
             return None;
         }
-        Some(Problem::gap(format!("the quotes restrict it by “{}”", self.source.tokens[at].form)))
+        Some(self.restriction(Some(at)))
     }
 }
 

@@ -209,12 +209,20 @@ pub(super) fn key(word: &str, language: Language) -> String {
     group.map_or(stemmed, |group| format!("={group}"))
 }
 
-/// Returns the language of a text by its function words; English if none decides.
+/// Returns the language of a text by its function words, which count twice, and by other words of the tables; English if
+/// none decides.
 pub(super) fn language(forms: &HashSet<&str>) -> Language {
-    let count = |language: &Language| forms.iter().filter(|form| is(form, Class::Function, *language)).count();
-    let mut best = (Language::English, count(&Language::English));
+    let known = |form: &str, words: &Words| {
+        words.numbers.contains_key(form) || words.groups.contains_key(form) || words.poles.contains_key(form)
+    };
+    let weight = |form: &str, language: Language| {
+        let is_known = words(language).is_some_and(|words| known(form, words));
+        2 * usize::from(is(form, Class::Function, language)) + usize::from(is_known)
+    };
+    let count = |language: Language| forms.iter().map(|form| weight(form, language)).sum::<usize>();
+    let mut best = (Language::English, count(Language::English));
     for language in &LANGUAGES[1..] {
-        let count = count(language);
+        let count = count(*language);
         if count > best.1 {
             best = (*language, count);
         }

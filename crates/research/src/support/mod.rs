@@ -11,6 +11,8 @@ mod gaps;
 mod lexicon;
 mod names;
 mod polarity;
+pub mod request;
+mod scan;
 mod token;
 
 use std::collections::BTreeSet;
@@ -72,6 +74,20 @@ pub struct Assessment {
     pub coverage: f64,
     /// The verdict of code alone, for a finding that no model judges.
     pub verdict: Verdict,
+    /// True if the finding repeats its quotes nearly word for word, so that a model has nothing to add.
+    pub is_copy: bool,
+}
+
+impl Assessment {
+    /// Returns true if the quotes state otherwise.
+    pub fn is_contradicted(&self) -> bool {
+        matches!(self.agreement, Agreement::Contradicted { .. })
+    }
+
+    /// Returns true if code alone decides: the quotes contradict the finding, or it repeats them.
+    pub fn is_decided(&self) -> bool {
+        self.is_contradicted() || self.is_copy && self.verdict == Verdict::Supported
+    }
 }
 
 /// A difference between a finding and its quotes.
@@ -89,6 +105,15 @@ impl Problem {
     fn gap(reason: String) -> Self {
         Self { is_contradiction: false, reason }
     }
+}
+
+/// Returns the share of a statement's words of meaning that occur in a text, 0 to 1.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+pub fn overlap(statement: &str, text: &str) -> f64 {
+    let (statement, text) = (Text::new(statement), Text::new(text));
+    let ours: Vec<_> = statement.tokens.iter().filter(|token| token.content || token.figure).collect();
+    let shared = ours.iter().filter(|token| text.tokens.iter().any(|other| align::same(token, other))).count();
+    shared as f64 / ours.len().max(1) as f64
 }
 
 /// A finding and its evidence as tokens.
@@ -109,12 +134,14 @@ pub fn assess(finding: &str, evidence: &[Evidence]) -> Assessment {
     let coverage = cover.share();
     let problem = problems.iter().find(|problem| problem.is_contradiction).or(problems.first());
     let (agreement, verdict) = match problem {
-        Some(Problem { is_contradiction: true, reason }) => (Agreement::Contradicted { reason: reason.clone() }, Verdict::Contradicted),
+        Some(Problem { is_contradiction: true, reason }) => {
+            (Agreement::Contradicted { reason: reason.clone() }, Verdict::Contradicted)
+        }
         Some(Problem { reason, .. }) => (Agreement::Uncovered { reason: reason.clone() }, Verdict::Unsupported),
         None if cover.is_enough() => (Agreement::Consistent, Verdict::Supported),
         None => (Agreement::Consistent, Verdict::Unsupported),
     };
-    Assessment { agreement, coverage, verdict }
+    Assessment { agreement, coverage, verdict, is_copy: cover.is_whole_copy() }
 }
 
 impl Case {
@@ -146,7 +173,8 @@ impl Case {
         let mut others: Vec<Dates> = self.quotes.iter().map(dates).collect();
         others.push(dates(&self.title));
         let texts = self.quotes.iter().chain([&self.title]);
-        let numbers: Vec<Figure> = texts.zip(&others).flat_map(|(text, dates)| figures::figures(text, &dates.tokens)).collect();
+        let numbers: Vec<Figure> =
+            texts.zip(&others).flat_map(|(text, dates)| figures::figures(text, &dates.tokens)).collect();
         let years = Text::new(&self.reported_numbers(&others, &numbers));
         let mut reported = figures::figures(&years, &BTreeSet::new());
         reported.extend(figures::figures(&self.publisher, &BTreeSet::new()));
@@ -168,3 +196,6 @@ impl Case {
         years.iter().map(|year| format!("{year} ; ")).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

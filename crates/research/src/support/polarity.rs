@@ -12,8 +12,10 @@ const SCOPE: usize = 2;
 /// Maximum distance of the aligned words that show that two directions concern the same thing.
 const NEIGHBOURS: usize = 4;
 /// Axes of words with several meanings. Their opposites count only in the same place.
-pub(super) const LOOSE: [&str; 26] =
-    ["time", "edge", "size", "side", "place", "length", "old", "many", "often", "add", "open", "start", "heat", "trust", "full", "level", "motion", "early", "keeping", "benefit", "hope", "liking", "ally", "presence", "wealth", "first"];
+pub(super) const LOOSE: [&str; 26] = [
+    "time", "edge", "size", "side", "place", "length", "old", "many", "often", "add", "open", "start", "heat", "trust",
+    "full", "level", "motion", "early", "keeping", "benefit", "hope", "liking", "ally", "presence", "wealth", "first",
+];
 /// Axes of function words, which count only where one stands in the other's place.
 const IN_PLACE: [&str; 2] = ["level", "motion"];
 
@@ -34,13 +36,20 @@ pub(super) fn is_mark(text: &Text, at: usize) -> bool {
 }
 
 fn scope(text: &Text, mark: usize, range: &std::ops::Range<usize>) -> Vec<usize> {
-    let content = |at: &usize| text.tokens[*at].content && lexicon::unit(&text.tokens[*at].form).is_none();
+    let content = |at: &usize| {
+        let token = &text.tokens[*at];
+        token.content && lexicon::unit(&token.form).is_none() && !text.is(*at, Class::Speech)
+    };
     let after: Vec<usize> = (mark + 1..range.end).filter(content).take(SCOPE).collect();
     if after.is_empty() { (range.start..mark).rev().filter(content).take(1).collect() } else { after }
 }
 
 /// Returns a contradiction if a word is negated in one of finding and quote, and not in the other.
-pub(super) fn compare_negations(finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>), aligned: &Alignment) -> Option<Problem> {
+pub(super) fn compare_negations(
+    finding: (&Text, &std::ops::Range<usize>),
+    quote: (&Text, &std::ops::Range<usize>),
+    aligned: &Alignment,
+) -> Option<Problem> {
     let (ours, theirs) = (negations(finding.0, finding.1), negations(quote.0, quote.1));
     let problem = |word: &str, is_ours: bool| {
         let how = if is_ours { "the quotes do not negate" } else { "the quotes negate" };
@@ -83,7 +92,8 @@ fn begins_clause(text: &Text, at: usize) -> bool {
 
 /// Returns true if an index of the quote lies between its aligned tokens.
 fn within(at: usize, aligned: &Alignment) -> bool {
-    aligned.pairs.first().is_some_and(|(_, first)| *first < at) && aligned.pairs.last().is_some_and(|(_, last)| *last > at)
+    aligned.pairs.first().is_some_and(|(_, first)| *first < at)
+        && aligned.pairs.last().is_some_and(|(_, last)| *last > at)
 }
 
 /// Returns true if the text has a word with a negative prefix or ending, such as `unlikely` or `careless`.
@@ -91,7 +101,11 @@ fn has_negated_form((text, range): (&Text, &std::ops::Range<usize>)) -> bool {
     const PREFIXES: [&str; 7] = ["un", "dis", "miss", "il", "ir", "im", "in"];
     range.clone().any(|at| {
         let form = text.tokens[at].form.as_str();
-        text.tokens[at].content && form.chars().count() >= 6 && (PREFIXES.iter().any(|prefix| form.starts_with(prefix)) || form.ends_with("less") || form.ends_with("los"))
+        text.tokens[at].content
+            && form.chars().count() >= 6
+            && (PREFIXES.iter().any(|prefix| form.starts_with(prefix))
+                || form.ends_with("less")
+                || form.ends_with("los"))
     })
 }
 
@@ -100,12 +114,17 @@ fn occurs(from: &Text, at: usize, (text, range): (&Text, &std::ops::Range<usize>
     text.tokens[range.clone()].iter().any(|other| same(token, other))
 }
 
-fn compare_prefixes(finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>)) -> Option<Problem> {
+fn compare_prefixes(
+    finding: (&Text, &std::ops::Range<usize>),
+    quote: (&Text, &std::ops::Range<usize>),
+) -> Option<Problem> {
     let ours = || finding.0.tokens[finding.1.clone()].iter().filter(|token| token.content);
     let theirs = || quote.0.tokens[quote.1.clone()].iter().filter(|token| token.content);
     let lone = ours().filter(|token| !theirs().any(|other| other.form == token.form));
     let mut pairs = lone.flat_map(|token| theirs().map(move |other| (token, other)));
-    let (one, other) = pairs.find(|(one, other)| is_negated_form(&one.form, &other.form) && !ours().any(|token| token.form == other.form))?;
+    let (one, other) = pairs.find(|(one, other)| {
+        is_negated_form(&one.form, &other.form) && !ours().any(|token| token.form == other.form)
+    })?;
     Some(Problem::contradiction(format!("the quotes say “{}” and not “{}”", other.form, one.form)))
 }
 
@@ -114,7 +133,11 @@ fn poles(text: &Text, at: usize) -> &'static [Pole] {
 }
 
 /// Returns a contradiction if finding and quote give opposite directions to the same thing.
-pub(super) fn compare_directions(finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>), aligned: &Alignment) -> Option<Problem> {
+pub(super) fn compare_directions(
+    finding: (&Text, &std::ops::Range<usize>),
+    quote: (&Text, &std::ops::Range<usize>),
+    aligned: &Alignment,
+) -> Option<Problem> {
     for at in finding.1.clone() {
         for pole in poles(finding.0, at) {
             if let Some(problem) = opposite(*pole, at, finding, quote, aligned) {
@@ -125,11 +148,19 @@ pub(super) fn compare_directions(finding: (&Text, &std::ops::Range<usize>), quot
     None
 }
 
-fn opposite(pole: Pole, at: usize, finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>), aligned: &Alignment) -> Option<Problem> {
+fn opposite(
+    pole: Pole,
+    at: usize,
+    finding: (&Text, &std::ops::Range<usize>),
+    quote: (&Text, &std::ops::Range<usize>),
+    aligned: &Alignment,
+) -> Option<Problem> {
     if IN_PLACE.contains(&pole.axis) {
         return None;
     }
-    let others: Vec<(usize, Pole)> = quote.1.clone()
+    let others: Vec<(usize, Pole)> = quote
+        .1
+        .clone()
         .flat_map(|at| poles(quote.0, at).iter().map(move |pole| (at, *pole)))
         .filter(|(_, other)| other.axis == pole.axis)
         .collect();
@@ -152,7 +183,11 @@ fn opposite(pole: Pole, at: usize, finding: (&Text, &std::ops::Range<usize>), qu
         return None;
     }
     // Both directions in the finding may describe two things.
-    let mentions = |sign: char| finding.1.clone().any(|at| poles(finding.0, at).iter().any(|other| other.axis == pole.axis && turned(finding.0, at, *other) == sign));
+    let mentions = |sign: char| {
+        finding.1.clone().any(|at| {
+            poles(finding.0, at).iter().any(|other| other.axis == pole.axis && turned(finding.0, at, *other) == sign)
+        })
+    };
     if signs.iter().all(|sign| mentions(*sign)) {
         return None;
     }
@@ -166,7 +201,9 @@ fn opposite(pole: Pole, at: usize, finding: (&Text, &std::ops::Range<usize>), qu
 /// Returns the sign of a direction, reversed if the words before it negate it.
 fn turned(text: &Text, at: usize, pole: Pole) -> char {
     let sentence = text.tokens[at].sentence;
-    let negated = (1..=3).filter_map(|back| at.checked_sub(back)).any(|at| text.tokens[at].sentence == sentence && is_mark(text, at));
+    let negated = (1..=3)
+        .filter_map(|back| at.checked_sub(back))
+        .any(|at| text.tokens[at].sentence == sentence && is_mark(text, at));
     if negated { flip(pole.sign) } else { pole.sign }
 }
 
@@ -179,17 +216,34 @@ fn flip(sign: char) -> char {
 }
 
 /// Returns true if an aligned pair lies close to both words.
-fn near(at: usize, other: usize, finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>), aligned: &Alignment) -> bool {
+fn near(
+    at: usize,
+    other: usize,
+    finding: (&Text, &std::ops::Range<usize>),
+    quote: (&Text, &std::ops::Range<usize>),
+    aligned: &Alignment,
+) -> bool {
     let (at, other) = (at - finding.1.start, other - quote.1.start);
-    aligned.pairs.iter().filter(|(i, j)| i.abs_diff(at) <= NEIGHBOURS && j.abs_diff(other) <= NEIGHBOURS).filter(|(i, _)| {
-        let token = &finding.0.tokens[finding.1.start + i];
-        token.content || token.figure
-    }).count() >= 1
+    aligned
+        .pairs
+        .iter()
+        .filter(|(i, j)| i.abs_diff(at) <= NEIGHBOURS && j.abs_diff(other) <= NEIGHBOURS)
+        .filter(|(i, _)| {
+            let token = &finding.0.tokens[finding.1.start + i];
+            token.content || token.figure
+        })
+        .count()
+        >= 1
 }
 
 /// Returns true if the next word of meaning after one word of time follows the other too: `before the game` and `after
 /// the game`.
-fn leads_to_same(at: usize, other: usize, finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>)) -> bool {
+fn leads_to_same(
+    at: usize,
+    other: usize,
+    finding: (&Text, &std::ops::Range<usize>),
+    quote: (&Text, &std::ops::Range<usize>),
+) -> bool {
     let counts = |token: &&super::token::Token| token.content || token.figure;
     let next = finding.0.tokens[at + 1..finding.1.end].iter().find(counts);
     let mut theirs = quote.0.tokens[other + 1..quote.1.end].iter().filter(counts).take(3);
@@ -197,15 +251,28 @@ fn leads_to_same(at: usize, other: usize, finding: (&Text, &std::ops::Range<usiz
 }
 
 /// Returns true if a word of meaning next to one direction also occurs in the quote's sentence.
-fn shares_context(at: usize, other: usize, finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>)) -> bool {
-    let around = |at: usize, range: &std::ops::Range<usize>| at.saturating_sub(8).max(range.start)..(at + 9).min(range.end);
+fn shares_context(
+    at: usize,
+    other: usize,
+    finding: (&Text, &std::ops::Range<usize>),
+    quote: (&Text, &std::ops::Range<usize>),
+) -> bool {
+    let around =
+        |at: usize, range: &std::ops::Range<usize>| at.saturating_sub(8).max(range.start)..(at + 9).min(range.end);
     let theirs = &quote.0.tokens[around(other, quote.1)];
-    let shared = finding.0.tokens[around(at, finding.1)].iter().filter(|token| (token.content || token.figure) && theirs.iter().any(|other| same(token, other)));
+    let shared = finding.0.tokens[around(at, finding.1)]
+        .iter()
+        .filter(|token| (token.content || token.figure) && theirs.iter().any(|other| same(token, other)));
     shared.count() >= 1
 }
 
 /// Returns true if the words around a converse (`A beat B`) stand the other way round in the quote (`B lost to A`).
-fn is_reversed(at: usize, other: usize, finding: (&Text, &std::ops::Range<usize>), quote: (&Text, &std::ops::Range<usize>)) -> bool {
+fn is_reversed(
+    at: usize,
+    other: usize,
+    finding: (&Text, &std::ops::Range<usize>),
+    quote: (&Text, &std::ops::Range<usize>),
+) -> bool {
     let place = |token: &super::token::Token| {
         quote.0.tokens[quote.1.clone()].iter().position(|other| same(token, other)).map(|at| at + quote.1.start)
     };

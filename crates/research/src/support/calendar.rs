@@ -48,13 +48,12 @@ impl Dates {
 
     fn add_month(&mut self, tokens: &[Token], at: usize) {
         let Some(Named::Month(month)) = lexicon::named(&tokens[at].form) else { return };
-        let (day, first) = day_before(tokens, at);
+        let (mut day, first) = day_before(tokens, at);
         let mut used: BTreeSet<usize> = (first..=at).collect();
         let mut next = at + 1;
-        let mut day = day;
         if day.is_none() {
-            if let Some(found) = tokens.get(next).and_then(day_number) {
-                day = Some(found);
+            day = tokens.get(next).and_then(day_number);
+            if day.is_some() {
                 used.insert(next);
                 next += 1;
             }
@@ -79,8 +78,8 @@ impl Dates {
                 "today" | "heute" | "aujourd" | "hoy" => self.resolved.push(published),
                 "tomorrow" | "morgen" | "demain" | "mañana" => self.resolved.extend(published.succ_opt()),
                 "month" | "monat" | "monats" | "mois" | "mes" => self.shift(published, relation(before, after), false),
-                "year" | "jahr" | "jahres" | "année" | "année." | "an" | "año" => {
-                    self.shift(published, relation(before, after), true)
+                "year" | "jahr" | "jahres" | "année" | "an" | "año" => {
+                    self.shift(published, relation(before, after), true);
                 }
                 _ => {}
             }

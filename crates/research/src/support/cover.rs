@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use super::align::{Alignment, same};
+use super::gaps::View;
 use super::lexicon::{self, Class};
+use super::pair::{Pair, Sentence};
 use super::token::{Text, Token};
-use super::{Case, Problem, gaps, polarity};
+use super::{Case, Problem, direction, negation};
 
 /// Share of aligned tokens from which a finding counts as a copy of its quotes.
 const COPY_SHARE: f64 = 0.78;
@@ -88,13 +90,25 @@ impl Cover {
 
     /// Returns the differences of negations, directions, names, scope and certainty.
     pub(super) fn problems(&self, case: &Case) -> Vec<Problem> {
-        let mut problems = gaps::problems(&case.finding, &self.source, &self.aligned, &self.covered, self.is_copy());
+        let finding = &case.finding;
+        let view = View {
+            finding,
+            source: &self.source,
+            aligned: &self.aligned,
+            covered: &self.covered,
+            is_copy: self.is_copy(),
+        };
+        let mut problems = view.problems();
         for sentence in case.finding.sentences() {
             let Some(quote) = self.nearest(&case.finding, &sentence) else { continue };
-            let (ours, theirs) = ((&case.finding, &sentence), (&self.source, &quote));
-            let aligned = Alignment::new(&case.finding.tokens[sentence.clone()], &self.source.tokens[quote.clone()]);
-            problems.extend(polarity::compare_negations(ours, theirs, &aligned));
-            problems.extend(polarity::compare_directions(ours, theirs, &aligned));
+            let aligned = Alignment::new(&finding.tokens[sentence.clone()], &self.source.tokens[quote.clone()]);
+            let pair = Pair {
+                finding: Sentence { text: finding, range: &sentence },
+                quote: Sentence { text: &self.source, range: &quote },
+                aligned: &aligned,
+            };
+            problems.extend(negation::compare(pair));
+            problems.extend(direction::compare(pair));
         }
         problems
     }

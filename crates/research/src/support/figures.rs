@@ -102,7 +102,7 @@ fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
 }
 
 /// Joins `300 000`, as French texts write it.
-fn join_thousands(text: &Text, values: &mut Vec<f64>, mut end: usize) -> usize {
+fn join_thousands(text: &Text, values: &mut [f64], mut end: usize) -> usize {
     while text.language == Language::French
         && values.first().is_some_and(|value| *value >= 1.0 && value.fract() == 0.0)
         && text.tokens.get(end).is_some_and(|next| next.key.starts_with('#') && next.form.len() == 3 && !next.attached)
@@ -199,11 +199,9 @@ pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure
             }
             continue;
         }
-        if let Some(other) = equal.iter().map(|quote| quote.unit).find(|unit| figure.excludes(*unit)) {
-            if equal.iter().all(|quote| figure.excludes(quote.unit)) {
-                let unit = other.map_or("", |unit| unit.name);
-                problems.push(Problem::contradiction(format!("the quotes give {} in {unit}", figure.written)));
-            }
+        if equal.iter().all(|quote| figure.excludes(quote.unit)) {
+            let unit = equal.iter().find_map(|quote| quote.unit).map_or("another unit", |unit| unit.name);
+            problems.push(Problem::contradiction(format!("the quotes give {} in {unit}", figure.written)));
         }
     }
     problems

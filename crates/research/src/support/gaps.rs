@@ -5,9 +5,11 @@ use std::ops::Range;
 
 use super::Problem;
 use super::align::{Alignment, Gap, same};
+use super::direction::LOOSE;
 use super::lexicon::{self, Class, Pole};
 use super::names::{is_name, is_proper};
-use super::polarity::{LOOSE, is_mark};
+use super::negation::is_mark;
+use super::pair::poles;
 use super::token::{Text, Token};
 
 /// Longest gap, in tokens, whose two sides stand for each other.
@@ -18,33 +20,30 @@ const OF: [&str; 6] = ["of", "der", "des", "de", "von", "d"];
 /// Longest part of a quote, in tokens, whose loss changes the words around it.
 const MAX_DROPPED: usize = 4;
 
-/// Returns the problems of all gaps.
-pub(super) fn problems(
-    finding: &Text,
-    source: &Text,
-    aligned: &Alignment,
-    covered: &[bool],
-    is_copy: bool,
-) -> Vec<Problem> {
-    let view = View { finding, source, covered, is_copy };
-    let mut problems: Vec<Problem> = aligned.gaps().iter().flat_map(|gap| view.problems(gap)).collect();
-    problems.extend(view.universal());
-    problems.extend(view.certainty(aligned));
-    problems.extend(view.cause());
-    problems.extend(view.names());
-    problems.extend(view.stray_direction());
-    problems
-}
-
-struct View<'a> {
-    finding: &'a Text,
-    source: &'a Text,
-    covered: &'a [bool],
-    is_copy: bool,
+/// A finding and its quotes, with what of the finding they cover.
+pub(super) struct View<'a> {
+    pub(super) finding: &'a Text,
+    pub(super) source: &'a Text,
+    pub(super) aligned: &'a Alignment,
+    /// For each token of the finding, whether the evidence has it.
+    pub(super) covered: &'a [bool],
+    /// True if the finding repeats its quotes nearly word for word.
+    pub(super) is_copy: bool,
 }
 
 impl View<'_> {
-    fn problems(&self, gap: &Gap) -> Vec<Problem> {
+    /// Returns the problems of all gaps.
+    pub(super) fn problems(&self) -> Vec<Problem> {
+        let mut problems: Vec<Problem> = self.aligned.gaps().iter().flat_map(|gap| self.gap_problems(gap)).collect();
+        problems.extend(self.universal());
+        problems.extend(self.certainty());
+        problems.extend(self.cause());
+        problems.extend(self.names());
+        problems.extend(self.stray_direction());
+        problems
+    }
+
+    fn gap_problems(&self, gap: &Gap) -> Vec<Problem> {
         let mut problems = Vec::new();
         let replaced = gap.finding.len() <= MAX_REPLACED && gap.quote.len() <= MAX_REPLACED;
         if replaced && gap.inner && self.is_copy {
@@ -228,8 +227,8 @@ impl View<'_> {
     }
 
     /// A possibility of the quote that the finding states as a fact.
-    fn certainty(&self, aligned: &Alignment) -> Option<Problem> {
-        let (first, last) = (aligned.pairs.first()?.1, aligned.pairs.last()?.1);
+    fn certainty(&self) -> Option<Problem> {
+        let (first, last) = (self.aligned.pairs.first()?.1, self.aligned.pairs.last()?.1);
         let possible = |text: &Text, at: usize| text.is_possible(at);
         let at = (first..=last).find(|at| possible(self.source, *at))?;
         if (0..self.finding.tokens.len()).any(|at| possible(self.finding, at)) {
@@ -237,10 +236,6 @@ impl View<'_> {
         }
         Some(self.restriction(Some(at)))
     }
-}
-
-fn poles(token: &Token) -> &'static [Pole] {
-    lexicon::poles(&token.form, token.language)
 }
 
 fn bears_meaning(text: &Text, at: usize) -> bool {

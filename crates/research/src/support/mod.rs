@@ -6,11 +6,13 @@
 mod align;
 mod calendar;
 mod cover;
+mod direction;
 mod figures;
 mod gaps;
 mod lexicon;
 mod names;
-mod polarity;
+mod negation;
+mod pair;
 pub mod request;
 mod scan;
 mod token;

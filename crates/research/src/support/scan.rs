@@ -156,14 +156,13 @@ impl Scan {
         let mut end = start;
         let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
         let three = |at: usize| digit(at) && digit(at + 1) && digit(at + 2) && !digit(at + 3);
-        loop {
-            if digit(end) || matches!(chars.get(end), Some('.' | ',' | '\'')) && digit(end + 1) {
-                end += 1;
-            } else if matches!(chars.get(end), Some('\u{a0}' | '\u{202f}' | '\u{2009}')) && three(end + 1) {
-                end += 1;
-            } else {
-                break;
-            }
+        let joins = |at: usize| match chars.get(at) {
+            Some('.' | ',' | '\'') => digit(at + 1),
+            Some('\u{a0}' | '\u{202f}' | '\u{2009}') => three(at + 1),
+            _ => digit(at),
+        };
+        while joins(end) {
+            end += 1;
         }
         let text: String = chars[start..end].iter().filter(|c| !c.is_whitespace() && **c != '\'').collect();
         let letters: String = chars[end..].iter().take_while(|c| c.is_alphabetic()).collect();

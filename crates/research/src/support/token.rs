@@ -93,7 +93,7 @@ pub(super) struct Text {
 
 impl Text {
     pub(super) fn new(text: &str) -> Self {
-        let mut tokens = join_phrases(scan::tokens(text));
+        let mut tokens = join_phrases(&scan::tokens(text));
         let forms: HashSet<&str> = tokens.iter().map(|token| token.form.as_str()).collect();
         let language = lexicon::language(&forms);
         for token in &mut tokens {
@@ -226,9 +226,9 @@ fn ordinal(form: &str) -> Option<u32> {
     u32::try_from(at + 1).ok()
 }
 
-fn join_phrases(tokens: Vec<Token>) -> Vec<Token> {
+fn join_phrases(tokens: &[Token]) -> Vec<Token> {
     let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut rest = tokens.as_slice();
+    let mut rest = tokens;
     while let Some(first) = rest.first() {
         let fits = |words: &[&str]| {
             rest.len() >= words.len() && words.iter().zip(rest).all(|(word, token)| token.form == *word)

@@ -19,7 +19,7 @@ const REWORDED_COVERAGE: f64 = 0.6;
 const NEW_CLAUSE: usize = 2;
 /// Words of meaning from which a clause needs its own share of covered words.
 const LONG_CLAUSE: usize = 4;
-/// That share.
+/// Share of its words of meaning that the quotes must cover.
 const CLAUSE_COVERAGE: f64 = 0.4;
 
 /// The words of a finding, and which of them the evidence covers.

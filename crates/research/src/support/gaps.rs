@@ -1,5 +1,5 @@
-//! Judges what stands in the finding in place of something else in the quotes: a negation, a quantity, a modal verb or a
-//! name that was added, dropped or replaced.
+//! Judges what stands in the finding in place of something else in the quotes: a negation, a quantity, a modal verb or
+//! a name that was added, dropped or replaced.
 
 use std::ops::Range;
 

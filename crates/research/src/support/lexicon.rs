@@ -209,8 +209,8 @@ pub(super) fn key(word: &str, language: Language) -> String {
     group.map_or(stemmed, |group| format!("={group}"))
 }
 
-/// Returns the language of a text by its function words, which count twice, and by other words of the tables; English if
-/// none decides.
+/// Returns the language of a text by its function words, which count twice, and by other words of the tables; English
+/// if none decides.
 pub(super) fn language(forms: &HashSet<&str>) -> Language {
     let known = |form: &str, words: &Words| {
         words.numbers.contains_key(form) || words.groups.contains_key(form) || words.poles.contains_key(form)

@@ -45,7 +45,8 @@ pub struct Args {
 enum Capability {
     /// Status of claims after their evidence (NDJSON of claims).
     Claims(claims::Args),
-    /// Whether quotes support a finding (NDJSON of findings with quotes; prints precision and recall if rows have labels).
+    /// Whether quotes support a finding (NDJSON of findings with quotes; reports precision and recall if rows have
+    /// labels).
     Support(support::Args),
     /// Items that the evidence filter keeps (NDJSON of questions with items).
     Filter(Files),

@@ -138,8 +138,8 @@ fn schema() -> Schema {
     Schema::new("extract_claims", "Gives the claims of the page that bear on the question.", shape)
 }
 
-/// Returns the claims whose quote occurs in the text and does not state otherwise, without duplicates of equal text and quote. Refused quotes are
-/// counted, and logged without their words.
+/// Returns the claims whose quote occurs in the text and does not state otherwise, without duplicates of equal text and
+/// quote. Refused quotes are counted, and logged without their words.
 fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Vec<Claim> {
     let occurs = |claim: &&ExtractedClaim| {
         text.check(|text| quotes::occurs_in(&claim.quote, text)) && !is_contradicted(claim, source)

@@ -1,8 +1,8 @@
 //! Splits a model's prose into sentences, and separates facts from reasoning.
 //!
 //! A sentence is a fact only if it cites existing evidence (`[i1q2/f3]`, or several in one bracket) or, in text without
-//! citations, if one finding contains most of its significant words and all of its numbers and does not state otherwise,
-//! or if several findings support it together.
+//! citations, if one finding contains most of its significant words and all of its numbers and does not state
+//! otherwise, or if several findings support it together.
 
 use std::collections::BTreeSet;
 
@@ -35,8 +35,8 @@ pub fn cited(text: &str, known: &BTreeSet<String>) -> Vec<Sentence> {
     split(text).iter().filter_map(|raw| sentence(raw)).collect()
 }
 
-/// Returns the sentences with the findings (name and text) that support them, alone or jointly. A sentence that the
-/// nearest findings contradict is no fact.
+/// Returns the sentences with the findings (name and text) that support them, alone or jointly. A finding that
+/// contradicts a sentence does not support it.
 pub fn grounded<'a>(text: &str, findings: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Sentence> {
     let findings: Vec<Known<'a>> = findings.map(|(name, text)| Known::new(name, text)).collect();
     let sentence = |raw: String| {

@@ -42,11 +42,11 @@ fn insists(finding: &'static str, claims: &'static [usize]) -> impl Fn(&Request)
 
 fn answer(request: &Request, finding: &str, claims: &[usize]) -> Value {
     let blocks = request.messages.iter().flat_map(|message| &message.blocks);
-    let read = blocks.filter_map(|block| match block {
+    let mut read = blocks.filter_map(|block| match block {
         llm::Block::ToolResult { content, .. } => serde_json::from_str::<Value>(content).ok(),
         _ => None,
     });
-    let read = read.filter(|value| value["claims"].is_array()).last().unwrap_or_default();
+    let read = read.rfind(|value| value["claims"].is_array()).unwrap_or_default();
     let ids: Vec<&Value> = claims.iter().map(|n| &read["claims"][n]["id"]).collect();
     let finding = json!({"text": finding, "sources": [read["source"]], "claims": ids});
     json!({"summary": "The rate.", "confidence": 0.9, "findings": [finding]})

@@ -1,5 +1,6 @@
 //! How much of what a finding says its quotes say, jointly.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::align::{Alignment, same};
@@ -99,6 +100,7 @@ impl Cover {
             is_copy: self.is_copy(),
         };
         let mut problems = view.problems();
+        let matched: BTreeSet<usize> = self.aligned.pairs.iter().map(|(at, _)| *at).collect();
         for sentence in case.finding.sentences() {
             let Some(quote) = self.nearest(&case.finding, &sentence) else { continue };
             let aligned = Alignment::new(&finding.tokens[sentence.clone()], &self.source.tokens[quote.clone()]);
@@ -106,6 +108,7 @@ impl Cover {
                 finding: Sentence { text: finding, range: &sentence },
                 quote: Sentence { text: &self.source, range: &quote },
                 aligned: &aligned,
+                matched: &matched,
             };
             problems.extend(negation::compare(pair));
             problems.extend(direction::compare(pair));

@@ -29,7 +29,9 @@ const IN_PLACE: [&str; 2] = ["level", "motion"];
 pub(super) fn compare(pair: Pair<'_>) -> Option<Problem> {
     let directions =
         pair.finding.range.clone().flat_map(|at| pair.finding.poles(at).iter().map(move |pole| (at, *pole)));
-    let mut directions = directions.filter(|(_, pole)| !IN_PLACE.contains(&pole.axis));
+    // A direction that another quote has in the same place is settled, unless the order of the words decides.
+    let is_settled = |at: usize, pole: Pole| pair.matched.contains(&at) && !pole.axis.ends_with('~');
+    let mut directions = directions.filter(|(at, pole)| !IN_PLACE.contains(&pole.axis) && !is_settled(*at, *pole));
     directions.find_map(|(at, pole)| opposite(pole, at, pair))
 }
 

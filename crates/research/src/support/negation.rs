@@ -35,6 +35,7 @@ pub(super) fn compare(pair: Pair<'_>) -> Option<Problem> {
 
 /// Judges negations of a finding whose quote has none.
 fn only_ours(ours: &[Negation], pair: Pair<'_>) -> Option<Problem> {
+    let ours: Vec<&Negation> = ours.iter().filter(|negation| !pair.matched.contains(&negation.at)).collect();
     let own = ours.iter().filter(|negation| !begins_clause(pair.finding.text, negation.at));
     let mut reached = own.flat_map(|negation| &negation.scope).map(|at| pair.finding.token(*at));
     if let Some(token) = reached.find(|token| pair.quote.has(token)) {

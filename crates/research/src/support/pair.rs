@@ -1,5 +1,6 @@
 //! A sentence of a finding beside the sentence of its quotes that is nearest to it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::align::{Alignment, same};
@@ -20,6 +21,8 @@ pub(super) struct Pair<'a> {
     pub(super) quote: Sentence<'a>,
     /// Alignment of their tokens, counted from the beginning of each sentence.
     pub(super) aligned: &'a Alignment,
+    /// Indices of the finding's tokens that some quote has in the same place.
+    pub(super) matched: &'a BTreeSet<usize>,
 }
 
 impl<'a> Sentence<'a> {

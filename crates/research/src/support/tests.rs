@@ -183,6 +183,14 @@ fn quotes_support_jointly_what_none_supports_alone() {
 }
 
 #[test]
+fn a_direction_or_negation_of_one_quote_is_not_compared_with_another_quote() {
+    let quotes = ["The bank of Ober left its policy rate unchanged.", "Inflation in Ober fell and wages did not rise."];
+    let finding = "The bank of Ober left its policy rate unchanged, inflation fell and wages did not rise.";
+    let assessment = assess(finding, &quotes.map(evidence));
+    assert!(!assessment.is_contradicted(), "{assessment:?}");
+}
+
+#[test]
 fn a_copy_is_decided_without_a_model_and_a_paraphrase_is_not() {
     let quote = "The pier was rebuilt in 2015 and is 300 metres long.";
     assert!(assess(quote, &[evidence(quote)]).is_decided());

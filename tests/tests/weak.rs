@@ -235,7 +235,7 @@ async fn every_kind_of_degraded_answer_is_counted_by_its_reason() {
         .with("AUSPEX_WORKER_BACKOFF_CAP", "1s");
     let fleet = Fleet::start(setup).await.unwrap();
 
-    let judged = ["classify_transactions", "filter_operations", "judge_stances", "write_notes"];
+    let judged = ["classify_transactions", "filter_operations", "judge_stances", "judge_support", "write_notes"];
     let decided = ["decompose_question", "analyze_evidence", "estimate_probability"];
     let published = [events::transaction(1), question(1), events::retrieval_miss(1)];
     run_declining(&fleet, &[&judged[..], &decided].concat(), &published).await;

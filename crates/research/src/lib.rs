@@ -6,6 +6,7 @@
 //! - [`dedup`]: finds statements that say the same, or the opposite, in nearly the same words.
 //! - [`sentiment`]: scores a text with a lexicon and raises alarms.
 //! - [`judge`]: asks a model whether a quote supports or refutes a statement.
+//! - [`support`]: compares a finding with its quotes in code, and asks a model about the rest.
 //! - [`evidence_filter`]: drops, merges, reorders and downgrades findings before a decision.
 //!
 //! [`domain::Standing`] combines the results into the status of a claim.
@@ -17,5 +18,6 @@ pub mod independence;
 pub mod judge;
 pub mod quotes;
 pub mod sentiment;
+pub mod support;
 
 pub use fingerprint::Fingerprint;

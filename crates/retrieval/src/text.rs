@@ -37,6 +37,30 @@ pub fn stems(text: &str) -> Vec<String> {
     content.map(|word| stemmer.stem(word).into_owned()).collect()
 }
 
+/// A language with a stemmer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Language {
+    /// English.
+    English,
+    /// German.
+    German,
+    /// French.
+    French,
+    /// Spanish.
+    Spanish,
+}
+
+/// Returns the stem of one lower-case word by the Snowball stemmer of its language.
+pub fn stem(word: &str, language: Language) -> String {
+    let algorithm = match language {
+        Language::English => Algorithm::English,
+        Language::German => Algorithm::German,
+        Language::French => Algorithm::French,
+        Language::Spanish => Algorithm::Spanish,
+    };
+    Stemmer::create(algorithm).stem(word).into_owned()
+}
+
 /// Calls `visit` with each index term of a text in order: lower-case words without a plural `s` and without the most
 /// frequent function words.
 pub fn for_each_term(text: &str, mut visit: impl FnMut(&str)) {

@@ -126,6 +126,10 @@ async fn write_result(
         return Err(ToolError::to_model("content.summary is missing: say in two or three sentences what was found"));
     }
     let stored = report::StoreResults.call(session, report).await?;
+    if stored.notes.is_refused {
+        let output = WrittenFile { written: String::new(), result: Some(stored.output), missing_fields: None };
+        return Ok(ToolAnswer { output, notes: stored.notes });
+    }
     let fields = grounded_fields(input.fields, workspace, &session.notebook);
     let requested = workspace.todo().direction.fields.iter();
     let missing = requested.filter(|name| !fields.contains_key(*name)).cloned().collect();

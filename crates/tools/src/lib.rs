@@ -6,6 +6,7 @@
 //! ([`domain::port::memory::Memory`], [`session`]), so this crate imports no adapter but the outside web.
 
 pub mod addresses;
+pub mod cited;
 mod entities;
 pub mod entity_match;
 mod external;

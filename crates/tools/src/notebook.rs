@@ -58,6 +58,9 @@ pub struct Notes {
     /// Values that an external tool received and that the task does not contain.
     #[serde(default)]
     pub foreign_values: usize,
+    /// True if the final answer was refused because quotes contradict findings; the model may give another one.
+    #[serde(default)]
+    pub is_refused: bool,
 }
 
 impl Notes {
@@ -131,6 +134,8 @@ pub struct Notebook {
     has_untrusted_text: bool,
     shown_words: ShownWords,
     foreign_values: usize,
+    refused_once: bool,
+    is_answer_refused: bool,
 }
 
 impl Notebook {
@@ -169,6 +174,8 @@ impl Notebook {
         self.fetched.extend(notes.requested.iter().cloned());
         if notes.report.is_some() {
             self.report.clone_from(&notes.report);
+            self.is_answer_refused = notes.is_refused;
+            self.refused_once |= notes.is_refused;
         }
     }
 
@@ -309,7 +316,17 @@ impl Notebook {
         self.cost
     }
 
-    /// Returns the final answer, if it was given.
+    /// Returns true if an answer was refused before. The next one is accepted.
+    pub(crate) fn refused_once(&self) -> bool {
+        self.refused_once
+    }
+
+    /// Returns true if the newest answer was refused, so that the model may give another one.
+    pub(crate) fn is_answer_refused(&self) -> bool {
+        self.is_answer_refused
+    }
+
+    /// Returns the final answer, if it was given. A refused one counts until there is another.
     pub fn report(&self) -> Option<&ResearchReport> {
         self.report.as_ref()
     }

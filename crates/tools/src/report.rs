@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::notebook::{Notebook, Notes};
 use crate::session::Session;
-use crate::{STORE_RESULTS, schema};
+use crate::{STORE_RESULTS, cited, schema};
 
 /// The final answer, as the model gives it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -95,7 +95,21 @@ pub(crate) struct StoreResults;
 pub(crate) struct StoredReport {
     stored: usize,
     dropped_for_lack_of_a_source: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<RefusedFinding>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<&'static str>,
 }
+
+/// A finding that its own quotes contradict.
+#[derive(Serialize)]
+struct RefusedFinding {
+    finding: String,
+    reason: String,
+}
+
+/// What the model should do about refused findings.
+const REFUSED: &str = "The answer is not stored yet. Correct or drop the refused findings and give the whole answer again. A finding that its quotes contradict is never published as supported.";
 
 impl Tool<Session, Notes> for StoreResults {
     type Input = ResearchReport;
@@ -129,9 +143,15 @@ impl Tool<Session, Notes> for StoreResults {
                 known.join(", ")
             )));
         }
-        let stored = report.findings.len() - dropped.len();
-        let output = StoredReport { stored, dropped_for_lack_of_a_source: dropped };
-        Ok(ToolAnswer { output, notes: Notes { report: Some(report), ..Notes::default() } })
+        let contradicted = if notebook.refused_once() { Vec::new() } else { cited::contradictions(&report, notebook) };
+        let refused: Vec<RefusedFinding> =
+            contradicted.into_iter().map(|(finding, reason)| RefusedFinding { finding, reason }).collect();
+        let is_refused = !refused.is_empty();
+        let stored = if is_refused { 0 } else { report.findings.len() - dropped.len() };
+        let advice = is_refused.then_some(REFUSED);
+        let output = StoredReport { stored, dropped_for_lack_of_a_source: dropped, refused, advice };
+        // A refused answer is kept, in case that the loop ends before another one.
+        Ok(ToolAnswer { output, notes: Notes { report: Some(report), is_refused, ..Notes::default() } })
     }
 }
 

@@ -131,7 +131,10 @@ impl Session {
     pub fn is_ended_by(&self, tool: &str) -> bool {
         match &self.workspace {
             Some(workspace) => workspace.end().is_some() && [crate::WRITE_FILE, crate::UPDATE_TODO].contains(&tool),
-            None => self.notebook.report().is_some() && tool == crate::STORE_RESULTS,
+            None => {
+                let is_final = self.notebook.report().is_some() && !self.notebook.is_answer_refused();
+                is_final && tool == crate::STORE_RESULTS
+            }
         }
     }
 

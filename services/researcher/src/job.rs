@@ -139,9 +139,9 @@ impl<'a, M: Memory> Job<'a, M> {
         });
         let answer = GroundedAnswer::new(notebook, &ending);
         let judge = &self.engine.judge;
-        let judged = judge.judge(&task.steps, "stances", &answer.stance_queries()).await?;
+        let judged = judge.judge_support(&task.steps, &answer.support_queries()).await?;
         let provenance = Provenance { entity, cost: cost + judged.cost, ending, ..self.provenance(started) };
-        let mut research = answer.into_research(&judged.stances, provenance);
+        let mut research = answer.into_research(&judged.verdicts, provenance);
         let (facts, compared) = self.learned_facts(&task.steps, &research).await?;
         research.cost = research.cost + compared.cost;
         if judged.is_missing || compared.is_missing {

@@ -4,8 +4,11 @@ use std::collections::HashSet;
 
 use domain::effect::{Note, subject_label};
 use domain::{Evidence, Finding, JobId, Source};
+use research::support;
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::page::prose;
 
 /// Maximum characters of a note.
 const MAX_NOTE_CHARS: usize = 2_000;
@@ -96,11 +99,23 @@ pub fn notes(job: JobId, evidence: &Evidence, reply: Option<NotesReply>) -> Vec<
         if citing.is_empty() {
             continue;
         }
-        let words = written.iter().find(|note| note.source == source.id && !note.text.trim().is_empty());
+        let usable = |note: &&Written| {
+            note.source == source.id && !note.text.trim().is_empty() && !is_contradicted(note, &citing)
+        };
+        let words = written.iter().find(usable);
         let words = words.cloned().unwrap_or_else(|| extracted(source, &citing));
         notes.push(note(job, evidence, source, &words));
     }
     notes
+}
+
+/// Returns true if a sentence of a note states otherwise than the findings of its source.
+fn is_contradicted(note: &Written, citing: &[&Finding]) -> bool {
+    let evidence =
+        |finding: &&Finding| support::Evidence { text: finding.text.clone(), ..support::Evidence::default() };
+    let evidence: Vec<support::Evidence> = citing.iter().map(evidence).collect();
+    let sentences = [&note.text, &note.summary].into_iter().flat_map(|text| prose::split(text));
+    sentences.into_iter().any(|sentence| support::assess(&sentence, &evidence).is_contradicted())
 }
 
 /// Builds a note from the findings of a source.
@@ -176,5 +191,13 @@ mod tests {
             ("Short.", "event", "politics")
         );
         assert_eq!(made[0].id, notes(job(), &evidence(), None)[0].id, "the id is independent of the model's reply");
+    }
+
+    #[test]
+    fn a_note_that_its_findings_contradict_is_replaced_by_them() {
+        let text = "The vote is in June. The bill did not pass the lower house.";
+        let reply = json!({ "notes": [{ "source": "s1", "text": text, "summary": "S.", "kind": "event" }] });
+        let made = notes(job(), &evidence(), Some(serde_json::from_value(reply).unwrap()));
+        assert_eq!(made[0].text, "The bill passed the lower house. The vote is in June.");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::effect::subject_label;
 use domain::research::{Ending, TimelineEntry};
-use domain::{Evidence, Filtering, Finding, Research, Source};
+use domain::{ClaimStatus, Evidence, Filtering, Finding, Research, Source};
 
 use crate::contradiction::Contradiction;
 use crate::page::{Block, Inline, Line, Page, folded, list, listed, plain, prose, section, table};
@@ -15,7 +15,9 @@ use crate::{limitations, removed};
 pub fn page(evidence: &Evidence, contradictions: &[Contradiction]) -> Page {
     let research = &evidence.research;
     let mut blocks = Vec::new();
-    let findings = || research.findings.iter().map(|finding| (finding.id.as_str(), finding.text.as_str()));
+    let holds = |finding: &&Finding| matches!(finding.status, ClaimStatus::Supported | ClaimStatus::Contested);
+    let findings =
+        || research.findings.iter().filter(holds).map(|finding| (finding.id.as_str(), finding.text.as_str()));
     let summary = prose::grounded(&research.summary, findings());
     if !summary.is_empty() {
         blocks.push(Block::Prose(summary.clone()));

@@ -82,7 +82,7 @@ const PAGE: &[&str] = &["question", "calls_itself", "market_question", "title", 
 const NOTES: &[&str] = &["query", "findings", "sources"];
 
 /// All built-in prompts.
-pub static TEMPLATES: [Template; 35] = [
+pub static TEMPLATES: [Template; 37] = [
     constant!("classifier", "classify.md"),
     message!("classifier", "input.md", [], CLASSIFY),
     constant!("researcher", "research_system.md"),
@@ -101,6 +101,8 @@ pub static TEMPLATES: [Template; 35] = [
     constant!("researcher", "kinds/topic.md"),
     constant!("researcher", "read_page_system.md"),
     message!("researcher", "read_page.md", [], PAGE),
+    constant!("researcher", "judge_support_system.md"),
+    message!("researcher", "judge_support.md", [], &[]),
     constant!("researcher", "judge_stances_system.md", "shared"),
     message!("researcher", "judge_stances.md", "shared", [], &[]),
     constant!("filter", "filter.md"),

@@ -17,6 +17,7 @@ mod pdf;
 mod pooling;
 mod report;
 mod retrieval;
+mod support;
 mod tokens;
 mod wire;
 
@@ -44,6 +45,9 @@ pub struct Args {
 enum Capability {
     /// Status of claims after their evidence (NDJSON of claims).
     Claims(claims::Args),
+    /// Whether quotes support a finding (NDJSON of findings with quotes; reports precision and recall if rows have
+    /// labels).
+    Support(support::Args),
     /// Items that the evidence filter keeps (NDJSON of questions with items).
     Filter(Files),
     /// Token that a mint, symbol or name refers to (NDJSON of queries; reads the memory at AUSPEX_POSTGRES_URL).
@@ -85,6 +89,7 @@ pub struct Files {
 pub async fn run(args: Args) -> anyhow::Result<ExitCode> {
     let report = match args.capability {
         Capability::Claims(args) => claims::run(&args).await?,
+        Capability::Support(args) => support::run(&args).await?,
         Capability::Filter(files) => filter::run(&files).await?,
         Capability::Tokens(files) => tokens::run(&files).await?,
         Capability::Retrieval(files) => retrieval::run(&files)?,

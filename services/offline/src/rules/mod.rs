@@ -15,6 +15,7 @@ mod notes;
 mod reply;
 mod research;
 mod stance;
+mod support;
 mod words;
 
 use serde_json::Value;
@@ -28,6 +29,7 @@ pub type Rule = fn(&Value) -> Value;
 pub const TASKS: &[(&str, Rule)] = &[
     ("extract_claims", research::claims::answer),
     ("judge_stances", stance::answer),
+    ("judge_support", support::answer),
     ("classify_transactions", classify::answer),
     ("decompose_question", decompose::answer),
     ("analyze_evidence", analyze::answer),
@@ -46,6 +48,7 @@ const LAST: [&str; 2] = ["store_research_results", "write_file"];
 
 /// Properties that identify a task by the schema of its answer.
 const PROPERTIES: &[(&str, &str)] = &[
+    ("openQuestions", "store_research_results"),
     ("colour", colour::TOOL),
     ("stances", "judge_stances"),
     ("decisions", "classify_transactions"),
@@ -53,9 +56,9 @@ const PROPERTIES: &[(&str, &str)] = &[
     ("base_rates", "estimate_probability"),
     ("operations", "filter_operations"),
     ("notes", "write_notes"),
+    ("findings", "judge_support"),
     ("claims", "extract_claims"),
     ("questions", "decompose_question"),
-    ("openQuestions", "store_research_results"),
 ];
 
 /// Returns `true` if the tool names a task.

@@ -4,21 +4,18 @@ use std::collections::BTreeSet;
 
 use domain::Time;
 use research::dedup::{Relation, Statement};
-use research::judge;
+use research::support::Assessment;
+use research::support::request::SupportQuery;
 use tools::Notebook;
+use tools::cited;
 use tools::notebook::Claim;
 use tools::report::{ReportedEvent, ReportedFinding, ResearchReport};
 
-/// Maximum number of statements in the call that judges stances.
-const MAX_STATEMENTS: usize = 12;
-/// Maximum number of quotes per statement.
-const MAX_QUOTES: usize = 6;
+/// Maximum number of claims per finding that the model judges.
+const MAX_QUOTES: usize = 8;
 /// Minimum share of a finding's words in a claim of a source that the finding does not cite, for the claim to be judged
 /// too.
 const UNCITED_OVERLAP: f64 = 0.5;
-/// Minimum share of a finding's words in a claim, for its source to bear on the finding. Low, because a finding may use
-/// other words.
-const CITED_OVERLAP: f64 = 0.2;
 
 /// A finding that cites known sources only.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +23,10 @@ pub(super) struct Grounded {
     pub(super) reported: ReportedFinding,
     /// Ids of all cited sources, supporting and contradicting.
     pub(super) cited: Vec<String>,
+    /// Ids of the claims that it rests on.
+    pub(super) claims: Vec<String>,
+    /// Comparison with these claims, jointly.
+    pub(super) check: Assessment,
 }
 
 /// Returns the grounded findings in the answer's order. Equivalent findings are merged; the sources of opposite
@@ -40,20 +41,29 @@ pub(super) fn findings(report: &ResearchReport, notebook: &Notebook) -> Vec<Grou
         }
     }
     oppose(&mut kept);
-    kept.into_iter().map(|(_, reported)| Grounded::new(reported)).collect()
+    kept.into_iter().map(|(_, reported)| Grounded::new(reported, notebook)).collect()
 }
 
 impl Grounded {
-    fn new(mut reported: ReportedFinding) -> Self {
+    fn new(mut reported: ReportedFinding, notebook: &Notebook) -> Self {
         reported.contradicted_by.retain(|id| !reported.sources.contains(id));
         let cited = reported.sources.iter().chain(&reported.contradicted_by).cloned().collect();
-        Self { reported, cited }
+        let claims = cited::claims(&reported, notebook);
+        let check = cited::assess_claims(&reported.text, &claims, notebook);
+        let claims = claims.into_iter().map(|claim| claim.id.clone()).collect();
+        Self { reported, cited, claims, check }
+    }
+
+    /// Returns true if the claims that it rests on state otherwise. Such a finding is never supported.
+    pub(super) fn is_contradicted(&self) -> bool {
+        self.check.is_contradicted()
     }
 }
 
 fn merge(known: &mut ReportedFinding, repeated: &ReportedFinding) {
     add(&mut known.sources, &repeated.sources);
     add(&mut known.contradicted_by, &repeated.contradicted_by);
+    add(&mut known.claims, &repeated.claims);
     known.importance = match (known.importance, repeated.importance) {
         (Some(one), Some(other)) => Some(one.max(other)),
         (one, other) => one.or(other),
@@ -90,31 +100,19 @@ pub(super) fn timeline(report: &ResearchReport, notebook: &Notebook) -> Vec<(Rep
     report.timeline.iter().filter_map(grounded).collect()
 }
 
-/// Returns the findings that several sources bear on, each with their quotes, for judging stances. A finding with a
-/// single source needs no judgement.
-pub(super) fn stance_queries(findings: &[Grounded], read: &StemmedClaims<'_>) -> Vec<judge::StanceQuery> {
-    let statement = |(n, finding): (usize, &Grounded)| {
+/// Returns the findings that code alone does not decide, each with the claims that it cites and others that bear on it.
+pub(super) fn support_queries(findings: &[Grounded], read: &StemmedClaims<'_>) -> Vec<SupportQuery> {
+    let query = |(n, finding): (usize, &Grounded)| {
         let claims = relevant_claims(finding, read);
+        let is_cited = |claim: &Claim| finding.reported.sources.contains(&claim.source);
         let sources: BTreeSet<&str> = claims.iter().map(|claim| claim.source.as_str()).collect();
-        let quote = |claim: &&Claim| judge::Quote { id: claim.id.clone(), text: evidence(claim, read.notebook) };
-        let evidence = claims.iter().map(quote).collect();
-        (sources.len() > 1).then(|| judge::StanceQuery {
-            id: finding_id(n),
-            text: finding.reported.text.clone(),
-            evidence,
-        })
+        let is_decided = finding.is_contradicted() || finding.check.is_decided() && sources.len() < 2;
+        let evidence = |claim: &&Claim| cited::evidence(claim, read.notebook.source(&claim.source), is_cited(claim));
+        let evidence: Vec<_> = claims.iter().map(evidence).collect();
+        let query = SupportQuery { id: finding_id(n), finding: finding.reported.text.clone(), evidence };
+        (!is_decided && !query.evidence.is_empty()).then_some(query)
     };
-    findings.iter().enumerate().filter_map(statement).take(MAX_STATEMENTS).collect()
-}
-
-/// Returns the text of a claim that is judged: its quote, or the statement of a data service, whose answer has no
-/// quotes.
-fn evidence(claim: &Claim, notebook: &Notebook) -> String {
-    if !claim.quote.trim().is_empty() {
-        return claim.quote.clone();
-    }
-    let service = notebook.source(&claim.source).map_or("", |source| source.publisher.as_str());
-    format!("The data service {service}: {}", claim.text)
+    findings.iter().enumerate().filter_map(query).collect()
 }
 
 /// The claims of a run, each with its word stems.
@@ -128,15 +126,16 @@ impl<'a> StemmedClaims<'a> {
         let with_words = |claim: &'a Claim| (claim, parse_words(&format!("{} {}", claim.text, claim.quote)));
         Self { notebook, claims: notebook.claims().iter().map(with_words).collect() }
     }
-}
 
-/// Returns true if a claim of the source shares enough words with the finding, or if the source is the answer of a data
-/// service.
-pub(super) fn bears_on(source: &str, finding: &Grounded, read: &StemmedClaims<'_>) -> bool {
-    let data = read.notebook.source(source).is_some_and(|source| source.url.starts_with("tool:"));
-    let words = parse_words(&finding.reported.text);
-    let mut claims = read.claims.iter().filter(|(claim, _)| claim.source == source);
-    data || claims.any(|(_, claim_words)| share(&words, claim_words) >= CITED_OVERLAP)
+    /// Returns the claims of a source that the finding rests on.
+    pub(super) fn of_source(&self, finding: &Grounded, source: &str) -> Vec<&'a Claim> {
+        finding
+            .claims
+            .iter()
+            .filter_map(|id| self.notebook.claims().iter().find(|claim| claim.id == *id))
+            .filter(|claim| claim.source == source)
+            .collect()
+    }
 }
 
 /// Distinct word stems of a text.
@@ -153,16 +152,18 @@ fn share(words: &Words, claim_words: &Words) -> f64 {
     share
 }
 
-/// Returns the claims most similar to a finding, with a higher threshold for sources that it does not cite.
+/// Returns the claims that a finding rests on, and those of other sources that share most words with it.
 fn relevant_claims<'a>(finding: &Grounded, read: &StemmedClaims<'a>) -> Vec<&'a Claim> {
     let words = parse_words(&finding.reported.text);
-    let bears =
-        |share: f64, claim: &Claim| share >= UNCITED_OVERLAP || (share > 0.0 && finding.cited.contains(&claim.source));
+    let is_own = |claim: &Claim| finding.claims.contains(&claim.id);
+    let own = read.claims.iter().map(|(claim, _)| *claim).filter(|claim| is_own(claim));
+    let others =
+        read.claims.iter().filter(|(claim, _)| !is_own(claim) && !finding.reported.sources.contains(&claim.source));
     let mut near: Vec<(f64, &Claim)> =
-        read.claims.iter().map(|(claim, claim_words)| (share(&words, claim_words), *claim)).collect();
-    near.retain(|(share, claim)| bears(*share, claim));
+        others.map(|(claim, claim_words)| (share(&words, claim_words), *claim)).collect();
+    near.retain(|(share, claim)| *share >= UNCITED_OVERLAP || *share > 0.0 && finding.cited.contains(&claim.source));
     near.sort_by(|one, other| other.0.total_cmp(&one.0));
-    near.into_iter().take(MAX_QUOTES).map(|(_, claim)| claim).collect()
+    own.chain(near.into_iter().map(|(_, claim)| claim)).take(MAX_QUOTES).collect()
 }
 
 /// Returns the id of the finding with index `n`.

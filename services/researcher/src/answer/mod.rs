@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::research::{Ending, OpenQuestion, TimelineEntry};
 use domain::{EntityId, Finding, MicroUsd, Research, Source, Time};
-use research::judge::{StanceQuery, Stances};
 use research::quotes;
+use research::support::request::{SupportQuery, SupportVerdicts};
 use tools::Notebook;
 use tools::notebook::Claim;
 use tools::report::{ReportedEvent, ReportedFinding, ResearchReport};
@@ -62,13 +62,13 @@ impl<'a> GroundedAnswer<'a> {
         Self { report, findings, claims: StemmedClaims::new(notebook) }
     }
 
-    /// Returns the stances to judge: see [`grounding::stance_queries`].
-    pub(crate) fn stance_queries(&self) -> Vec<StanceQuery> {
-        grounding::stance_queries(&self.findings, &self.claims)
+    /// Returns the findings to judge: see [`grounding::support_queries`].
+    pub(crate) fn support_queries(&self) -> Vec<SupportQuery> {
+        grounding::support_queries(&self.findings, &self.claims)
     }
 
     /// Converts the answer to research.
-    pub(crate) fn into_research(self, judged: &Stances, provenance: Provenance) -> Research {
+    pub(crate) fn into_research(self, judged: &SupportVerdicts, provenance: Provenance) -> Research {
         let Self { report, findings, claims } = self;
         let notebook = claims.notebook;
         let status = |(n, finding)| standing::status(n, finding, &claims, judged);
@@ -124,7 +124,8 @@ impl<'a> GroundedAnswer<'a> {
 pub(crate) fn failed(reason: &str, provenance: Provenance, questions: &[String]) -> Research {
     let ending = Ending::Failed(reason.to_owned());
     let (empty, provenance) = (Notebook::default(), Provenance { ending, ..provenance });
-    let mut research = GroundedAnswer::new(&empty, &provenance.ending).into_research(&Stances::new(), provenance);
+    let mut research =
+        GroundedAnswer::new(&empty, &provenance.ending).into_research(&SupportVerdicts::new(), provenance);
     reason.clone_into(&mut research.summary);
     research.open_questions = open_questions(questions);
     research.expires_at = research.made_at;

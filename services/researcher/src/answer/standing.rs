@@ -1,12 +1,14 @@
-//! Determines the status of a finding from the stances of its sources, by the rule of [`domain::Standing`]. Pure.
-
-use std::collections::BTreeMap;
+//! Determines the status of a finding from the check of its quotes, by the rule of [`domain::Standing`]. Pure.
+//!
+//! The comparison in code decides first: a finding that its quotes contradict is never supported. A model judges the
+//! others. Without a usable judgement the comparison decides alone. The answer's own word never does.
 
 use domain::{ClaimStatus, Stance, Standing};
 use research::independence::{self, CitedSource};
-use research::judge::Stances;
+use research::support::Verdict;
+use research::support::request::{SupportVerdict, SupportVerdicts};
 use tools::notebook::Claim;
-use tools::{Notebook, source_tier};
+use tools::{Notebook, cited, source_tier};
 
 use super::grounding::{self, Grounded, StemmedClaims};
 
@@ -22,53 +24,109 @@ pub(super) struct FindingStatus {
     pub(super) independent: u32,
 }
 
-/// Returns the status of the finding with index `n`.
-pub(super) fn status(n: usize, finding: &Grounded, read: &StemmedClaims<'_>, judged: &Stances) -> FindingStatus {
-    let by_source = judged_by_source(n, read.notebook, judged);
-    let decided = by_source.iter().filter(|(_, stances)| stances.iter().any(|stance| *stance != Stance::Neutral));
-    let mut sources = finding.cited.clone();
-    sources.extend(decided.map(|(id, _)| (*id).to_owned()));
-    sources.sort_unstable_by_key(|id| finding.cited.iter().position(|cited| cited == id).unwrap_or(usize::MAX));
-    sources.dedup();
-    let stances: Vec<(&String, Vec<Stance>)> =
-        sources.iter().map(|id| (id, source_stances(id, finding, read, by_source.get(id.as_str())))).collect();
-    let standing = Standing::from_stances(stances.iter().flat_map(|(_, stances)| stances.iter().copied()));
-    let refutes = |stances: &[Stance]| stances.contains(&Stance::Refutes) && !stances.contains(&Stance::Supports);
-    let contradictions = stances.iter().filter(|(_, stances)| refutes(stances)).map(|(id, _)| (*id).clone()).collect();
-    let supporting = stances.iter().filter(|(_, stances)| stances.contains(&Stance::Supports));
-    let supporting: Vec<CitedSource<'_>> =
-        supporting.map(|(id, _)| cited_source(id, n, read.notebook, judged)).collect();
-    let independent = u32::try_from(independence::count_independent(&supporting)).unwrap_or(u32::MAX);
-    FindingStatus { status: standing.status(), sources, contradictions, independent }
+/// How a source bears on a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bearing {
+    /// The source supports the finding alone.
+    Alone,
+    /// The source supports the finding together with others.
+    Jointly,
+    Refutes,
+    Neutral,
 }
 
-/// Groups the judged stances of the finding's claims by source.
-fn judged_by_source<'a>(n: usize, notebook: &'a Notebook, judged: &Stances) -> BTreeMap<&'a str, Vec<Stance>> {
-    let mut by_source: BTreeMap<&str, Vec<Stance>> = BTreeMap::new();
-    for claim in notebook.claims() {
-        if let Some(stance) = judged.get(&(grounding::finding_id(n), claim.id.clone())) {
-            by_source.entry(&claim.source).or_default().push(*stance);
+/// Returns the status of the finding with index `n`.
+pub(super) fn status(
+    n: usize,
+    finding: &Grounded,
+    read: &StemmedClaims<'_>,
+    judged: &SupportVerdicts,
+) -> FindingStatus {
+    let judged = judged.get(&grounding::finding_id(n));
+    let mut sources = finding.cited.clone();
+    sources.extend(judged.into_iter().flat_map(|verdict| judged_sources(verdict, read.notebook)));
+    sources.sort_by_key(|id| finding.cited.iter().position(|cited| cited == id).unwrap_or(usize::MAX));
+    let mut distinct: Vec<String> = Vec::new();
+    for id in sources {
+        if !distinct.contains(&id) {
+            distinct.push(id);
         }
     }
-    by_source
+    let bearings: Vec<Bearing> = distinct.iter().map(|id| bearing(id, finding, read, judged)).collect();
+    let standing = Standing::from_stances(bearings.iter().map(|bearing| bearing.stance()));
+    let with = |wanted: fn(&Bearing) -> bool| {
+        distinct.iter().zip(&bearings).filter(move |(_, bearing)| wanted(bearing)).map(|(id, _)| id)
+    };
+    let contradictions = with(|bearing| *bearing == Bearing::Refutes).cloned().collect();
+    let alone: Vec<CitedSource<'_>> =
+        with(|bearing| *bearing == Bearing::Alone).map(|id| cited_source(id, finding, read)).collect();
+    let jointly = with(|bearing| *bearing == Bearing::Jointly).next().is_some();
+    let independent = independence::count_independent(&alone).max(usize::from(jointly));
+    let independent = u32::try_from(independent).unwrap_or(u32::MAX);
+    FindingStatus { status: standing.status(), sources: distinct, contradictions, independent }
 }
 
-/// Returns the stances of a source: those that the judge found, else the one that the answer states. A source that was
-/// not read, or none of whose claims bears on the finding, is neutral regardless of the answer.
-fn source_stances(id: &str, finding: &Grounded, read: &StemmedClaims<'_>, judged: Option<&Vec<Stance>>) -> Vec<Stance> {
-    let was_read = read.notebook.source(id).is_some_and(|source| !source.content_hash.is_empty());
-    match judged {
-        Some(stances) => stances.clone(),
-        None if !was_read || !grounding::bears_on(id, finding, read) => vec![Stance::Neutral],
-        None if finding.reported.contradicted_by.iter().any(|contradicted| contradicted == id) => vec![Stance::Refutes],
-        None => vec![Stance::Supports],
+impl Bearing {
+    fn stance(self) -> Stance {
+        match self {
+            Self::Alone | Self::Jointly => Stance::Supports,
+            Self::Refutes => Stance::Refutes,
+            Self::Neutral => Stance::Neutral,
+        }
     }
 }
 
-fn cited_source<'a>(id: &str, n: usize, notebook: &'a Notebook, judged: &Stances) -> CitedSource<'a> {
-    let supports =
-        |claim: &&Claim| judged.get(&(grounding::finding_id(n), claim.id.clone())) == Some(&Stance::Supports);
-    let quote = notebook.claims().iter().filter(|claim| claim.source == id).find(supports);
+/// Returns the sources of the claims that the model named.
+fn judged_sources(verdict: &SupportVerdict, notebook: &Notebook) -> Vec<String> {
+    let supports = verdict.supports.iter().filter(|_| verdict.verdict == Verdict::Supported);
+    let named: Vec<&String> = supports.chain(&verdict.refutes).collect();
+    notebook.claims().iter().filter(|claim| named.contains(&&claim.id)).map(|claim| claim.source.clone()).collect()
+}
+
+/// Returns how a source bears on a finding. A source that was not read is neutral regardless of the answer.
+fn bearing(id: &str, finding: &Grounded, read: &StemmedClaims<'_>, judged: Option<&SupportVerdict>) -> Bearing {
+    let was_read = read.notebook.source(id).is_some_and(|source| !source.content_hash.is_empty());
+    if !was_read {
+        return Bearing::Neutral;
+    }
+    let supports = finding.reported.sources.iter().any(|cited| cited == id);
+    let by_model = judged.map(|verdict| judged_bearing(id, supports, read.notebook, verdict));
+    match by_model {
+        Some(Bearing::Refutes) => Bearing::Refutes,
+        _ if finding.reported.contradicted_by.iter().any(|cited| cited == id) && judged.is_none() => Bearing::Refutes,
+        _ if finding.is_contradicted() => Bearing::Neutral,
+        Some(bearing) => bearing,
+        None if supports => compared_bearing(id, finding, read),
+        None => Bearing::Neutral,
+    }
+}
+
+fn judged_bearing(id: &str, is_cited: bool, notebook: &Notebook, verdict: &SupportVerdict) -> Bearing {
+    let has = |ids: &[String]| notebook.claims().iter().any(|claim| claim.source == id && ids.contains(&claim.id));
+    let (supports, refutes) = (has(&verdict.supports), has(&verdict.refutes));
+    match verdict.verdict {
+        Verdict::Supported if supports => Bearing::Alone,
+        _ if refutes => Bearing::Refutes,
+        Verdict::Supported if is_cited && verdict.supports.is_empty() => Bearing::Jointly,
+        Verdict::Contradicted if is_cited && verdict.refutes.is_empty() => Bearing::Refutes,
+        Verdict::Supported | Verdict::Contradicted | Verdict::Unsupported => Bearing::Neutral,
+    }
+}
+
+/// Returns the bearing of a cited source by the comparison in code.
+fn compared_bearing(id: &str, finding: &Grounded, read: &StemmedClaims<'_>) -> Bearing {
+    let own = cited::assess_claims(&finding.reported.text, &read.of_source(finding, id), read.notebook);
+    match (own.verdict, finding.check.verdict) {
+        (Verdict::Supported, _) => Bearing::Alone,
+        (_, Verdict::Supported) if own.coverage > 0.0 => Bearing::Jointly,
+        _ => Bearing::Neutral,
+    }
+}
+
+fn cited_source<'a>(id: &str, finding: &Grounded, read: &StemmedClaims<'a>) -> CitedSource<'a> {
+    let notebook = read.notebook;
+    let of_source = |claim: &&Claim| claim.source == id;
+    let quote = read.of_source(finding, id).first().copied().or_else(|| notebook.claims().iter().find(of_source));
     let url = notebook.source(id).map_or("", |source| source.url.as_str());
     CitedSource {
         site: source_tier::site(url),

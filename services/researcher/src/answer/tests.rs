@@ -1,6 +1,8 @@
-use domain::{ClaimStatus, Stance, Tier};
+use domain::{ClaimStatus, Tier};
 use proptest::prelude::*;
 use research::Fingerprint;
+use research::support::Verdict;
+use research::support::request::SupportVerdict;
 
 use super::*;
 use tools::Notes;
@@ -27,7 +29,7 @@ fn claim(source: &str, text: &str, quote: &str) -> Claim {
     }
 }
 
-fn research(notebook: &Notebook, judged: &Stances, made: Provenance) -> Research {
+fn research(notebook: &Notebook, judged: &SupportVerdicts, made: Provenance) -> Research {
     GroundedAnswer::new(notebook, &made.ending).into_research(judged, made)
 }
 
@@ -67,7 +69,7 @@ fn reported(text: &str, sources: &[&str]) -> ReportedFinding {
 }
 
 fn unjudged(notebook: &Notebook, made: Provenance) -> Research {
-    research(notebook, &Stances::new(), made)
+    research(notebook, &SupportVerdicts::new(), made)
 }
 
 #[test]
@@ -87,7 +89,7 @@ fn findings_without_a_source_of_this_run_are_dropped() {
     };
     let book = notebook(Some(report.clone()));
     assert_eq!(report.ungrounded(&book), ["invented", ""]);
-    let research = research(&book, &Stances::new(), made(Ending::Complete));
+    let research = research(&book, &SupportVerdicts::new(), made(Ending::Complete));
     let stands: Vec<_> = research.findings.iter().map(|f| (f.text.as_str(), f.status, f.sources.len())).collect();
     assert_eq!(
         stands,
@@ -164,32 +166,70 @@ fn copies_count_as_one_source_and_repeated_findings_are_merged() {
     assert_eq!(found, [(2, 1, ClaimStatus::Supported)]);
 }
 
+fn verdict(verdict: Verdict, supports: &[&str], refutes: &[&str]) -> SupportVerdicts {
+    let ids = |ids: &[&str]| ids.iter().map(ToString::to_string).collect();
+    let verdict = SupportVerdict { verdict, supports: ids(supports), refutes: ids(refutes) };
+    SupportVerdicts::from([("f1".to_owned(), verdict)])
+}
+
 #[test]
-fn judged_stances_decide_and_add_sources_that_were_not_cited() {
+fn the_judge_decides_and_adds_sources_that_were_not_cited() {
     let book = press();
-    let asked = GroundedAnswer::new(&book, &Ending::Complete).stance_queries();
-    assert_eq!((asked.len(), asked[0].evidence.len()), (1, 3), "{asked:#?}");
-    let stance = |source: &str, stance| {
-        let claim = book.claims().iter().find(|claim| claim.source == source).unwrap();
-        (("f1".to_owned(), claim.id.clone()), stance)
-    };
-    let judged =
-        |blog| [stance("wire", Stance::Supports), stance("paper", Stance::Neutral), stance("blog", blog)].into();
-    let research = |blog| research(&book, &judged(blog), made(Ending::Complete)).findings[0].clone();
-    let contested = research(Stance::Refutes);
+    let queries = GroundedAnswer::new(&book, &Ending::Complete).support_queries();
+    assert_eq!((queries.len(), queries[0].evidence.len()), (1, 3), "{queries:#?}");
+    let id = |source: &str| book.claims().iter().find(|claim| claim.source == source).unwrap().id.as_str();
+    let research = |judged| research(&book, &judged, made(Ending::Complete)).findings[0].clone();
+    let contested = research(verdict(Verdict::Supported, &[id("wire")], &[id("blog")]));
     assert_eq!(
         (contested.status, contested.sources.len(), contested.contradictions.len()),
         (ClaimStatus::Contested, 3, 1)
     );
-    let supported = research(Stance::Neutral);
+    let supported = research(verdict(Verdict::Supported, &[id("wire")], &[]));
     assert_eq!(
         (supported.status, supported.sources.len(), supported.independent_sources),
         (ClaimStatus::Supported, 2, 1)
     );
+    let unsupported = research(verdict(Verdict::Unsupported, &[id("wire")], &[]));
+    assert_eq!((unsupported.status, unsupported.independent_sources), (ClaimStatus::Unclear, 0));
+    assert_eq!(research(verdict(Verdict::Contradicted, &[], &[])).status, ClaimStatus::Contested);
+}
+
+/// Returns a notebook of two pages with one claim each, and one finding that cites both.
+fn joined(finding: &str, quotes: [&str; 2]) -> Notebook {
+    let sources = vec![source("one", Tier::Other, true), source("two", Tier::Other, true)];
+    let claims = vec![claim("one", quotes[0], quotes[0]), claim("two", quotes[1], quotes[1])];
+    let report =
+        Some(ResearchReport { findings: vec![reported(finding, &["one", "two"])], ..ResearchReport::default() });
+    let mut notebook = Notebook::default();
+    notebook.absorb("fetch_page", agent::Origin::Web, &Notes { sources, claims, report, ..Notes::default() });
+    notebook
 }
 
 #[test]
-fn the_claim_of_a_data_service_is_judged_by_its_text_and_names_the_service() {
+fn a_finding_that_joins_two_quotes_is_supported_by_both_and_counts_once() {
+    let quotes = ["Inflation was 2.1 per cent in September.", "Inflation was 1.8 per cent in October."];
+    let book = joined("Inflation was 2.1 per cent in September and 1.8 per cent in October.", quotes);
+    for judged in [SupportVerdicts::new(), verdict(Verdict::Supported, &[], &[])] {
+        let finding = research(&book, &judged, made(Ending::Complete)).findings[0].clone();
+        assert_eq!((finding.status, finding.sources.len()), (ClaimStatus::Supported, 2));
+        assert_eq!(finding.independent_sources, 1, "no source supports it alone");
+    }
+}
+
+#[test]
+fn a_finding_that_its_quotes_contradict_is_not_supported_whatever_the_judge_answers() {
+    let quote = "The bank left its policy rate unchanged at 3.25 per cent.";
+    let book = joined("The bank raised its policy rate to 4.75 per cent.", [quote, quote]);
+    assert!(GroundedAnswer::new(&book, &Ending::Complete).support_queries().is_empty(), "no model is needed");
+    let ids: Vec<&str> = book.claims().iter().map(|claim| claim.id.as_str()).collect();
+    for judged in [SupportVerdicts::new(), verdict(Verdict::Supported, &ids, &[])] {
+        let finding = research(&book, &judged, made(Ending::Complete)).findings[0].clone();
+        assert_eq!((finding.status, finding.independent_sources), (ClaimStatus::Unclear, 0));
+    }
+}
+
+#[test]
+fn the_claim_of_a_data_service_supports_without_a_quote_and_is_judged_by_its_text() {
     let service = Source {
         url: "tool:get_holder_distribution/wif".into(),
         publisher: "get_holder_distribution".into(),
@@ -200,26 +240,36 @@ fn the_claim_of_a_data_service_is_judged_by_its_text_and_names_the_service() {
         claim("holders", "WIF has 200 holders.", ""),
         claim("read", "WIF has 200 holders.", "some 200 holders keep WIF"),
     ];
-    let findings = vec![reported("WIF has 200 holders.", &["holders", "read"])];
-    let report = Some(ResearchReport { findings, ..ResearchReport::default() });
-    let mut notebook = Notebook::default();
-    notebook.absorb(
-        "get_holder_distribution",
-        agent::Origin::Data,
-        &Notes { sources, claims, report, ..Notes::default() },
-    );
-    let asked = GroundedAnswer::new(&notebook, &Ending::Complete).stance_queries();
-    let mut texts: Vec<&str> = asked[0].evidence.iter().map(|quote| quote.text.as_str()).collect();
-    texts.sort_unstable();
-    let expected = ["The data service get_holder_distribution: WIF has 200 holders.", "some 200 holders keep WIF"];
-    assert_eq!(texts, expected);
+    let with = |cited: &[&str]| {
+        let report = Some(ResearchReport {
+            findings: vec![reported("WIF has 200 holders.", cited)],
+            ..ResearchReport::default()
+        });
+        let notes = Notes { sources: sources.clone(), claims: claims.clone(), report, ..Notes::default() };
+        let mut notebook = Notebook::default();
+        notebook.absorb("get_holder_distribution", agent::Origin::Data, &notes);
+        notebook
+    };
+    let alone = unjudged(&with(&["holders"]), made(Ending::Complete));
+    assert_eq!(alone.findings[0].status, ClaimStatus::Supported);
+    let queries = GroundedAnswer::new(&with(&["holders", "read"]), &Ending::Complete).support_queries();
+    let mut evidence: Vec<[&str; 3]> = queries[0]
+        .evidence
+        .iter()
+        .map(|one| [one.publisher.as_str(), one.claim.as_str(), one.quote.as_str()])
+        .collect();
+    evidence.sort_unstable();
+    let fact = ["get_holder_distribution", "WIF has 200 holders.", ""];
+    assert!(evidence.contains(&fact) && evidence.len() == 2, "{evidence:?}");
 }
 
 #[test]
 fn the_sources_of_opposite_findings_contradict_each_other() {
-    let findings = vec![reported("The rate rose.", &["read"]), reported("The rate fell.", &["gov"])];
-    let research =
-        unjudged(&notebook(Some(ResearchReport { findings, ..ResearchReport::default() })), made(Ending::Complete));
+    let mut book = joined("The rate rose on Monday.", ["The rate rose on Monday.", "The rate fell on Monday."]);
+    let findings = vec![reported("The rate rose on Monday.", &["one"]), reported("The rate fell on Monday.", &["two"])];
+    let report = Some(ResearchReport { findings, ..ResearchReport::default() });
+    book.absorb("store_research_results", agent::Origin::Own, &Notes { report, ..Notes::default() });
+    let research = unjudged(&book, made(Ending::Complete));
     for finding in &research.findings {
         assert_eq!((finding.status, finding.contradictions.len()), (ClaimStatus::Contested, 1), "{finding:?}");
     }

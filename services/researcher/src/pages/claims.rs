@@ -12,6 +12,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::{Request, Schema};
 use research::quotes;
+use research::support::{self, Evidence};
 use serde::Deserialize;
 use serde_json::json;
 use telemetry::metric;
@@ -137,10 +138,12 @@ fn schema() -> Schema {
     Schema::new("extract_claims", "Gives the claims of the page that bear on the question.", shape)
 }
 
-/// Returns the claims whose quote occurs in the text, without duplicates of equal text and quote. Refused quotes are
-/// counted, and logged without their words.
+/// Returns the claims whose quote occurs in the text and does not state otherwise, without duplicates of equal text and
+/// quote. Refused quotes are counted, and logged without their words.
 fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Vec<Claim> {
-    let occurs = |claim: &&ExtractedClaim| text.check(|text| quotes::occurs_in(&claim.quote, text));
+    let occurs = |claim: &&ExtractedClaim| {
+        text.check(|text| quotes::occurs_in(&claim.quote, text)) && !is_contradicted(claim, source)
+    };
     let (verified, refused): (Vec<_>, Vec<_>) = extracted.claims.iter().partition(occurs);
     count_quotes(verified.len(), refused.len());
     if !refused.is_empty() {
@@ -150,7 +153,7 @@ fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Ve
             verified = verified.len(),
             refused = refused.len(),
             ?chars,
-            "quotes are not in the page"
+            "quotes are not in the page, or state something else than their claims"
         );
     }
     let mut kept: Vec<Claim> = Vec::new();
@@ -163,6 +166,17 @@ fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Ve
         }
     }
     kept
+}
+
+/// Returns true if the quote of a claim states otherwise.
+fn is_contradicted(claim: &ExtractedClaim, source: &Source) -> bool {
+    let evidence = Evidence {
+        text: claim.quote.clone(),
+        title: source.title.clone(),
+        publisher: source.publisher.clone(),
+        published: source.published_at.map(|at| at.date_naive()),
+    };
+    support::assess(&claim.text, &[evidence]).is_contradicted()
 }
 
 /// Counts quotes that were looked up.
@@ -216,6 +230,17 @@ mod tests {
         assert_eq!(kept, ["Output is 40,000 t.", "Exports are less than 5 %."]);
         assert_ne!(claims[0].id, claims[1].id);
         assert_eq!(checked(&extracted, &source(), &page), claims, "ids are stable");
+    }
+
+    #[test]
+    fn a_claim_that_its_own_quote_contradicts_is_dropped() {
+        let quote = "The bank left its policy rate unchanged at 3.25 per cent";
+        let page = Untrusted::new(format!("{quote} on Thursday."));
+        let texts = ["The bank left its rate at 3.25 %.", "The bank raised its policy rate to 4.75 %."];
+        let claim = |text: &str| ExtractedClaim { text: text.into(), quote: quote.into(), date: String::new() };
+        let claims = checked(&ExtractedClaims { claims: texts.map(claim).into() }, &source(), &page);
+        let texts: Vec<&str> = claims.iter().map(|claim| claim.text.as_str()).collect();
+        assert_eq!(texts, ["The bank left its rate at 3.25 %."]);
     }
 
     #[test]

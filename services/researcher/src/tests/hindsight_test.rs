@@ -58,7 +58,8 @@ fn reader(
             seen.read += 1;
             return sensible(request);
         }
-        if request.tool_choice == ToolChoice::Tool("judge_stances".into()) {
+        if ["judge_stances", "judge_support"].iter().any(|task| request.tool_choice == ToolChoice::Tool((*task).into()))
+        {
             return Ok(llm::testing::text_reply("I cannot tell."));
         }
         seen.tools = request.tools.iter().map(|tool| tool.name.clone()).collect();

@@ -41,6 +41,8 @@ fn examples_in_the_prompts_fit_the_tools_and_every_named_tool_exists() {
         worker::prompt::testing::check_example(&schema, &text(prompt));
     }
     worker::prompt::testing::check_example(&research::judge::schema(), &text(research::judge::PROMPTS[0]));
+    let support = research::support::request::PROMPTS[0];
+    worker::prompt::testing::check_example(&research::support::request::schema(), &text(support));
     let loops = worker::prompt::builtin::templates("researcher").filter(|prompt| {
         prompt.name.starts_with("kinds/") || matches!(prompt.name, "research_system.md" | "todo_system.md")
     });

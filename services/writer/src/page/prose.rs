@@ -1,17 +1,21 @@
 //! Splits a model's prose into sentences, and separates facts from reasoning.
 //!
 //! A sentence is a fact only if it cites existing evidence (`[i1q2/f3]`, or several in one bracket) or, in text without
-//! citations, if one finding contains most of its significant words and all of its numbers.
+//! citations, if one finding contains most of its significant words and all of its numbers and does not state
+//! otherwise, or if several findings support it together.
 
 use std::collections::BTreeSet;
 
 use research::dedup::numbers;
+use research::support::{self, Evidence, Verdict};
 use retrieval::text::stems;
 
 use super::{Inline, Line, Sentence, plain};
 
 /// Share of a sentence's significant words that a finding must contain to support it.
 const MIN_SHARED_WORDS: f64 = 0.6;
+/// The same for each of several findings that support it together.
+const MIN_JOINED_WORDS: f64 = 0.3;
 
 /// Abbreviations after which a full stop does not end a sentence, in addition to single letters.
 const ABBREVIATIONS: [&str; 16] =
@@ -31,21 +35,56 @@ pub fn cited(text: &str, known: &BTreeSet<String>) -> Vec<Sentence> {
     split(text).iter().filter_map(|raw| sentence(raw)).collect()
 }
 
-/// Returns the sentences with the findings (name and text) that support them.
+/// Returns the sentences with the findings (name and text) that support them, alone or jointly. A finding that
+/// contradicts a sentence does not support it.
 pub fn grounded<'a>(text: &str, findings: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Sentence> {
-    let findings: Vec<(&str, BTreeSet<String>, BTreeSet<String>)> =
-        findings.map(|(name, text)| (name, stems(text).into_iter().collect(), numbers(text))).collect();
+    let findings: Vec<Known<'a>> = findings.map(|(name, text)| Known::new(name, text)).collect();
     let sentence = |raw: String| {
-        let (telling, figures): (BTreeSet<String>, _) = (stems(&raw).into_iter().collect(), numbers(&raw));
-        let holds = |(_, words, numbers): &&(&str, BTreeSet<String>, BTreeSet<String>)| {
-            #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-            let share = telling.intersection(words).count() as f64 / telling.len().max(1) as f64;
-            share >= MIN_SHARED_WORDS && figures.is_subset(numbers)
-        };
-        let cites: Vec<String> = findings.iter().filter(holds).map(|(name, ..)| (*name).to_owned()).collect();
+        let mut cites = holding(&raw, &findings);
+        if cites.is_empty() {
+            cites = joining(&raw, &findings);
+        }
         if cites.is_empty() { Sentence::Reasoning(raw) } else { Sentence::Fact { words: raw, cites } }
     };
     split(text).into_iter().map(sentence).collect()
+}
+
+/// A finding, prepared for comparison with sentences.
+struct Known<'a> {
+    name: &'a str,
+    evidence: Evidence,
+    words: BTreeSet<String>,
+    numbers: BTreeSet<String>,
+}
+
+impl<'a> Known<'a> {
+    fn new(name: &'a str, text: &str) -> Self {
+        let evidence = Evidence { text: text.to_owned(), ..Evidence::default() };
+        Self { name, evidence, words: stems(text).into_iter().collect(), numbers: numbers(text) }
+    }
+}
+
+/// Returns the findings that contain most words and all numbers of a sentence and do not contradict it.
+fn holding(raw: &str, findings: &[Known<'_>]) -> Vec<String> {
+    let (telling, figures): (BTreeSet<String>, _) = (stems(raw).into_iter().collect(), numbers(raw));
+    let holds = |known: &&Known<'_>| {
+        #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+        let share = telling.intersection(&known.words).count() as f64 / telling.len().max(1) as f64;
+        let is_near = share >= MIN_SHARED_WORDS && figures.is_subset(&known.numbers);
+        is_near && !support::assess(raw, std::slice::from_ref(&known.evidence)).is_contradicted()
+    };
+    findings.iter().filter(holds).map(|known| known.name.to_owned()).collect()
+}
+
+/// Returns the findings that support a sentence together, each with a part of its words.
+fn joining(raw: &str, findings: &[Known<'_>]) -> Vec<String> {
+    let telling: BTreeSet<String> = stems(raw).into_iter().collect();
+    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+    let share = |known: &Known<'_>| telling.intersection(&known.words).count() as f64 / telling.len().max(1) as f64;
+    let parts: Vec<&Known<'_>> = findings.iter().filter(|known| share(known) >= MIN_JOINED_WORDS).collect();
+    let evidence: Vec<Evidence> = parts.iter().map(|known| known.evidence.clone()).collect();
+    let holds = parts.len() > 1 && support::assess(raw, &evidence).verdict == Verdict::Supported;
+    if holds { parts.iter().map(|known| known.name.to_owned()).collect() } else { Vec::new() }
 }
 
 /// Formats sentences as one line of a list.
@@ -193,6 +232,19 @@ mod tests {
             Sentence::Reasoning("Markets cheer.".into()),
         ];
         assert_eq!(sentences, expected);
+    }
+
+    #[test]
+    fn a_sentence_that_findings_contradict_is_no_fact_and_one_that_joins_them_is() {
+        let findings = [
+            ("f1", "The bank of Ober left its policy rate unchanged at 3.25 per cent in October."),
+            ("f2", "Inflation in Ober fell to 1.8 per cent in October."),
+        ];
+        let kinds = |text: &str| grounded(text, findings.into_iter()).pop();
+        let other = "The bank of Ober did not leave its policy rate unchanged at 3.25 per cent in October.";
+        assert_eq!(kinds(other), Some(Sentence::Reasoning(other.into())));
+        let joined = "The bank of Ober left its policy rate at 3.25 per cent, and inflation fell to 1.8 per cent.";
+        assert_eq!(kinds(joined), Some(fact(joined, &["f1", "f2"])));
     }
 
     proptest! {

@@ -1,0 +1,203 @@
+//! Compares a finding with the quotes that it cites, without a model: numbers, dates, negations, directions and names,
+//! and how much of what it says the quotes say. Pure.
+//!
+//! The comparison knows English, German, French and Spanish. Words of other languages are compared as written.
+
+mod align;
+mod calendar;
+mod cover;
+mod direction;
+mod figures;
+mod gaps;
+mod lexicon;
+mod names;
+mod negation;
+mod pair;
+pub mod request;
+mod scan;
+mod token;
+
+use std::collections::BTreeSet;
+
+use calendar::Dates;
+use chrono::{Datelike, NaiveDate};
+use figures::Figure;
+use serde::{Deserialize, Serialize};
+use token::Text;
+
+/// One piece of evidence.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// A verbatim quote, or the fact that a data service returned.
+    pub text: String,
+    /// Title of the page.
+    pub title: String,
+    /// Publisher of the page.
+    pub publisher: String,
+    /// Day of publication.
+    pub published: Option<NaiveDate>,
+}
+
+/// Whether a finding agrees with its quotes, as far as code can tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Agreement {
+    /// The quotes state otherwise.
+    Contradicted {
+        /// What the quotes say and the finding does not, for the model.
+        reason: String,
+    },
+    /// The finding states something that the quotes do not.
+    Uncovered {
+        /// What it is.
+        reason: String,
+    },
+    /// No difference of numbers, dates, negations, directions or names.
+    Consistent,
+}
+
+/// The verdict of code alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The finding restates what the quotes say.
+    Supported,
+    /// The quotes say otherwise.
+    Contradicted,
+    /// The finding says more than the quotes, or something else.
+    Unsupported,
+}
+
+/// The result of a comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assessment {
+    /// Differences of figures, dates, negations, directions and names.
+    pub agreement: Agreement,
+    /// Share of the finding's words of meaning that the quotes cover jointly, 0 to 1.
+    pub coverage: f64,
+    /// The verdict of code alone, for a finding that no model judges.
+    pub verdict: Verdict,
+    /// True if the finding repeats its quotes nearly word for word, so that a model has nothing to add.
+    pub is_copy: bool,
+}
+
+impl Assessment {
+    /// Returns true if the quotes state otherwise.
+    pub fn is_contradicted(&self) -> bool {
+        matches!(self.agreement, Agreement::Contradicted { .. })
+    }
+
+    /// Returns true if code alone decides: the quotes contradict the finding, or it repeats them.
+    pub fn is_decided(&self) -> bool {
+        self.is_contradicted() || self.is_copy && self.verdict == Verdict::Supported
+    }
+}
+
+/// A difference between a finding and its quotes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Problem {
+    is_contradiction: bool,
+    reason: String,
+}
+
+impl Problem {
+    fn contradiction(reason: String) -> Self {
+        Self { is_contradiction: true, reason }
+    }
+
+    fn gap(reason: String) -> Self {
+        Self { is_contradiction: false, reason }
+    }
+}
+
+/// Returns the share of a statement's words of meaning that occur in a text, 0 to 1.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+pub fn overlap(statement: &str, text: &str) -> f64 {
+    let (statement, text) = (Text::new(statement), Text::new(text));
+    let ours: Vec<_> = statement.tokens.iter().filter(|token| token.content || token.figure).collect();
+    let shared = ours.iter().filter(|token| text.tokens.iter().any(|other| align::same(token, other))).count();
+    shared as f64 / ours.len().max(1) as f64
+}
+
+/// A finding and its evidence as tokens.
+struct Case {
+    finding: Text,
+    quotes: Vec<Text>,
+    title: Text,
+    publisher: Text,
+    published: Option<NaiveDate>,
+}
+
+/// Compares a finding with its evidence.
+pub fn assess(finding: &str, evidence: &[Evidence]) -> Assessment {
+    let case = Case::new(finding, evidence);
+    let mut problems = case.compare_figures();
+    let cover = cover::Cover::new(&case);
+    problems.extend(cover.problems(&case));
+    let coverage = cover.share();
+    let problem = problems.iter().find(|problem| problem.is_contradiction).or(problems.first());
+    let (agreement, verdict) = match problem {
+        Some(Problem { is_contradiction: true, reason }) => {
+            (Agreement::Contradicted { reason: reason.clone() }, Verdict::Contradicted)
+        }
+        Some(Problem { reason, .. }) => (Agreement::Uncovered { reason: reason.clone() }, Verdict::Unsupported),
+        None if cover.is_enough() => (Agreement::Consistent, Verdict::Supported),
+        None => (Agreement::Consistent, Verdict::Unsupported),
+    };
+    Assessment { agreement, coverage, verdict, is_copy: cover.is_whole_copy() }
+}
+
+impl Case {
+    fn new(finding: &str, evidence: &[Evidence]) -> Self {
+        let mut quotes: Vec<Text> = Vec::new();
+        let mut titles: Vec<&str> = Vec::new();
+        let mut publishers: Vec<&str> = Vec::new();
+        for piece in evidence {
+            quotes.push(Text::new(&piece.text));
+            if !titles.contains(&piece.title.as_str()) {
+                titles.push(&piece.title);
+            }
+            if !publishers.contains(&piece.publisher.as_str()) {
+                publishers.push(&piece.publisher);
+            }
+        }
+        Self {
+            finding: Text::new(finding),
+            quotes,
+            title: Text::new(&titles.join("\n")),
+            publisher: Text::new(&publishers.join("\n")),
+            published: evidence.iter().filter_map(|piece| piece.published).max(),
+        }
+    }
+
+    fn compare_figures(&self) -> Vec<Problem> {
+        let dates = |text: &Text| Dates::new(text, self.published);
+        let own = dates(&self.finding);
+        let mut others: Vec<Dates> = self.quotes.iter().map(dates).collect();
+        others.push(dates(&self.title));
+        let texts = self.quotes.iter().chain([&self.title]);
+        let numbers: Vec<Figure> =
+            texts.zip(&others).flat_map(|(text, dates)| figures::figures(text, &dates.tokens)).collect();
+        let years = Text::new(&self.reported_numbers(&others, &numbers));
+        let mut reported = figures::figures(&years, &BTreeSet::new());
+        reported.extend(figures::figures(&self.publisher, &BTreeSet::new()));
+        let years = numbers.iter().chain(&reported).filter_map(Figure::year).collect();
+        let mut problems = figures::compare(&figures::figures(&self.finding, &own.tokens), &numbers, &reported);
+        problems.extend(calendar::compare(&own, &others, self.published, &years));
+        let quoted = self.quotes.iter().flat_map(figures::rates).collect();
+        problems.extend(figures::compare_rates(&figures::rates(&self.finding), &quoted));
+        problems
+    }
+
+    /// Returns years that the quotes give as parts of dates, or that of the publication if they give none.
+    fn reported_numbers(&self, dates: &[Dates], numbers: &[Figure]) -> String {
+        let years = dates.iter().flat_map(|dates| dates.dates.iter().filter_map(|date| date.year()));
+        let mut years: BTreeSet<i32> = years.collect();
+        if years.is_empty() && numbers.iter().all(|number| number.year().is_none()) {
+            years.extend(self.published.map(|day| day.year()));
+        }
+        years.iter().map(|year| format!("{year} ; ")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

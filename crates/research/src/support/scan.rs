@@ -1,0 +1,231 @@
+//! Splits a text into tokens without their meaning: words, digits, currencies, and dates as day, month and year.
+
+use retrieval::text::Language;
+
+use super::token::Token;
+
+/// Abbreviations after which a full stop does not end a sentence.
+const ABBREVIATIONS: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "prof", "st", "no", "vs", "inc", "ltd", "co", "corp", "gov", "sen", "rep", "gen", "jan",
+    "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mio", "mrd", "bzw", "ca", "nr",
+];
+
+/// Returns the tokens of a text.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut scan = Scan { starts: true, ..Scan::default() };
+    scan.run(text);
+    scan.tokens
+}
+
+/// State of the scan of one text.
+#[derive(Default)]
+struct Scan {
+    tokens: Vec<Token>,
+    sentence: usize,
+    clause: usize,
+    starts: bool,
+    attached: bool,
+    negative: bool,
+}
+
+impl Scan {
+    fn run(&mut self, text: &str) {
+        let chars: Vec<char> = text.chars().map(|c| if c == '\u{2019}' || c == '`' { '\'' } else { c }).collect();
+        let mut at = 0;
+        while at < chars.len() {
+            let c = chars[at];
+            at = if c.is_ascii_digit() {
+                self.number(&chars, at)
+            } else if c.is_alphabetic() {
+                self.word(&chars, at)
+            } else {
+                self.symbol(&chars, at);
+                at + 1
+            };
+        }
+    }
+
+    fn push(&mut self, form: &str, capital: bool, figure: bool) {
+        self.tokens.push(Token {
+            form: form.to_owned(),
+            key: if figure { "#".to_owned() } else { String::new() },
+            capital,
+            starts: self.starts,
+            attached: self.attached,
+            sentence: self.sentence,
+            clause: self.clause,
+            content: false,
+            figure,
+            negative: figure && self.negative,
+            language: Language::English,
+        });
+        self.starts = false;
+        self.attached = true;
+        self.negative = false;
+    }
+
+    fn symbol(&mut self, chars: &[char], at: usize) {
+        let (before, after) = (at.checked_sub(1).and_then(|at| chars.get(at)), chars.get(at + 1));
+        let spaced = after.is_none_or(|c| c.is_whitespace() || "\"”»)'".contains(*c));
+        match chars[at] {
+            '$' => self.push("usd", false, false),
+            '€' => self.push("eur", false, false),
+            '£' => self.push("gbp", false, false),
+            '¥' => self.push("jpy", false, false),
+            '₹' => self.push("inr", false, false),
+            '%' => self.push("percent", false, false),
+            '-' | '−'
+                if after.is_some_and(char::is_ascii_digit) && before.is_none_or(|c| c.is_whitespace() || *c == '(') =>
+            {
+                self.negative = true;
+                return;
+            }
+            '.' | '!' | '?' if spaced && self.ends_sentence(chars, at) => self.next_sentence(),
+            ';' | '\n' => self.next_sentence(),
+            ',' | ':' | '(' | ')' | '–' | '—' | '―' | '…' => self.clause += 1,
+            _ => {}
+        }
+        if chars[at].is_whitespace() {
+            self.attached = false;
+            self.negative = false;
+        }
+    }
+
+    fn next_sentence(&mut self) {
+        self.sentence += 1;
+        self.clause += 1;
+        self.starts = true;
+    }
+
+    /// Returns true unless the full stop belongs to an abbreviation or an ordinal number before a lower-case word.
+    fn ends_sentence(&self, chars: &[char], at: usize) -> bool {
+        let Some(last) = self.tokens.last() else { return false };
+        let next = chars[at + 1..].iter().find(|c| !c.is_whitespace());
+        let lower = next.is_some_and(|c| c.is_lowercase());
+        let is_ordinal = chars[at] == '.' && last.figure && next.is_some_and(|c| c.is_alphabetic());
+        let short = last.form.chars().count() == 1 || ABBREVIATIONS.contains(&last.form.as_str());
+        !(lower || is_ordinal && last.form.len() <= 2 || chars[at] == '.' && short)
+    }
+
+    fn word(&mut self, chars: &[char], start: usize) -> usize {
+        let mut end = start;
+        while chars.get(end).is_some_and(|c| c.is_alphanumeric())
+            || chars.get(end) == Some(&'\'') && chars.get(end + 1).is_some_and(|c| c.is_alphabetic())
+            || chars.get(end) == Some(&'.') && is_acronym(chars, end)
+        {
+            end += 1;
+        }
+        let raw: String = chars[start..end].iter().filter(|c| **c != '.').collect();
+        if end < chars.len() && chars[end] == '.' && chars[start..end].contains(&'.') {
+            end += 1;
+        }
+        let capital = raw.starts_with(char::is_uppercase) || raw.chars().skip(1).any(char::is_uppercase);
+        let form = raw.to_lowercase();
+        let verb = match form.strip_suffix("n't") {
+            Some("ca") => Some("can"),
+            Some("wo") => Some("will"),
+            None if form == "cannot" => Some("can"),
+            verb => verb,
+        };
+        match verb {
+            _ if raw == "US" || raw == "USA" => self.push("usa", true, false),
+            Some(verb) => {
+                self.push(verb, capital, false);
+                self.push("not", false, false);
+            }
+            None => self.parts(&raw, capital),
+        }
+        end
+    }
+
+    /// Pushes the parts of a word around apostrophes, without the endings of English.
+    fn parts(&mut self, raw: &str, capital: bool) {
+        for (n, part) in raw.split('\'').enumerate() {
+            let form = part.to_lowercase();
+            let is_ending = n > 0 && matches!(form.as_str(), "s" | "re" | "ve" | "ll" | "d");
+            if !form.is_empty() && !is_ending {
+                self.push(&form, part.starts_with(char::is_uppercase) || n == 0 && capital, false);
+            }
+        }
+    }
+
+    fn number(&mut self, chars: &[char], start: usize) -> usize {
+        if let Some(end) = self.numeric_date(chars, start) {
+            return end;
+        }
+        let mut end = start;
+        let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+        let three = |at: usize| digit(at) && digit(at + 1) && digit(at + 2) && !digit(at + 3);
+        let joins = |at: usize| match chars.get(at) {
+            Some('.' | ',' | '\'') => digit(at + 1),
+            Some('\u{a0}' | '\u{202f}' | '\u{2009}') => three(at + 1),
+            _ => digit(at),
+        };
+        while joins(end) {
+            end += 1;
+        }
+        let text: String = chars[start..end].iter().filter(|c| !c.is_whitespace() && **c != '\'').collect();
+        let letters: String = chars[end..].iter().take_while(|c| c.is_alphabetic()).collect();
+        if matches!(letters.as_str(), "st" | "nd" | "rd" | "th" | "er") {
+            self.push(&format!("{text}{letters}"), false, false);
+            return end + 2;
+        }
+        self.push(&text, false, true);
+        end
+    }
+
+    /// Reads `2019-06-30`, `30.06.2019` and `30.6.`, and pushes day, month and year.
+    fn numeric_date(&mut self, chars: &[char], start: usize) -> Option<usize> {
+        let run: String =
+            chars[start..].iter().take(10).take_while(|c| c.is_ascii_digit() || "-./".contains(**c)).collect();
+        let separator = run.chars().find(|c| !c.is_ascii_digit())?;
+        let mut parts = run.split(separator);
+        let (one, two, three) = (parts.next()?, parts.next()?, parts.next()?);
+        let number =
+            |text: &str, max: u32| text.parse::<u32>().ok().filter(|n| (1..=max).contains(n) && text.len() <= 2);
+        let (year, month, day, length) = if one.len() == 4 && separator == '-' {
+            (one, number(two, 12)?, number(three, 31)?, run.len())
+        } else if separator == '.' && three.len() == 4 {
+            (three, number(two, 12)?, number(one, 31)?, run.len())
+        } else if separator == '/' && three.len() == 4 {
+            let is_month_first = number(two, 31)? > 12;
+            let (day, month) = if is_month_first { (two, one) } else { (one, two) };
+            (three, number(month, 12)?, number(day, 31)?, run.len())
+        } else if separator == '.' && three.is_empty() {
+            ("", number(two, 12)?, number(one, 31)?, one.len() + two.len() + 2)
+        } else {
+            return None;
+        };
+        self.push(&day.to_string(), false, true);
+        self.push(MONTHS[month as usize - 1], true, false);
+        if !year.is_empty() {
+            self.push(year, false, true);
+        }
+        Some(start + length)
+    }
+}
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// Returns true for the full stop inside `U.S.`.
+fn is_acronym(chars: &[char], at: usize) -> bool {
+    let single = |at: usize| chars.get(at).is_some_and(|c| c.is_uppercase());
+    at > 0
+        && single(at - 1)
+        && (at < 2 || !chars[at - 2].is_alphanumeric())
+        && single(at + 1)
+        && chars.get(at + 2) == Some(&'.')
+}

@@ -25,6 +25,8 @@ const POSTGRES: &str = "Postgres";
 /// Default port of Postgres.
 const POSTGRES_PORT: u16 = 5432;
 const NO_FLEET: &str = "start a fleet with `auspex up`, or set AUSPEX_NATS_URL and AUSPEX_POSTGRES_URL";
+const NO_GATEWAY: &str =
+    "there is no gateway: start a fleet with `auspex up` in this folder, or set AUSPEX_URL and AUSPEX_TOKEN";
 const LOCAL_FLEET: &str = "the address comes from the fleet.json of `auspex up`: check its output and the server's log in .auspex; a frozen or \
                            overloaded server accepts connections without answering. If `auspex up` has ended, start it again";
 
@@ -62,8 +64,8 @@ pub struct Context {
     shares_memory: bool,
     nats_monitor_url: Option<String>,
     gateway_url: Option<String>,
-    /// Gateway whose HTTP API the commands use, if the environment names one.
-    pub(crate) api: Option<ApiAddress>,
+    /// Gateway that the environment or the local fleet names.
+    api: Option<ApiAddress>,
     /// Name of the command, for errors; empty in tests.
     pub(crate) command: String,
     /// Name of the operating system's user.
@@ -105,7 +107,9 @@ impl Context {
         let nats_monitor_url = monitor.or(local.nats_monitor_url);
         // `auspex trace` reads it as the default of an argument.
         let _ = env.optional("AUSPEX_TEMPO_URL", "URL of Tempo's HTTP API, for `auspex trace`.");
-        let api = ApiAddress::read(&mut env);
+        // The local fleet may be another one than that of an address in the environment.
+        let is_explicit = explicit.nats || explicit.postgres;
+        let api = ApiAddress::read(&mut env, fleet.as_ref().filter(|_| !is_explicit));
         let gateway = env.optional(
             "AUSPEX_GATEWAY_URL",
             "URL of the gateway's API without a path, for `auspex doctor` and `auspex mcp` [default: AUSPEX_URL].",
@@ -234,6 +238,24 @@ impl Context {
         self.nats_monitor_url.as_deref()
     }
 
+    /// Returns the gateway whose HTTP API the commands of a user call.
+    ///
+    /// # Errors
+    /// Neither the environment nor a local fleet names one.
+    pub(crate) fn api(&self) -> anyhow::Result<&ApiAddress> {
+        match (&self.api, &self.untrusted) {
+            (Some(api), _) => Ok(api),
+            (None, Some(reason)) => bail!("{reason}"),
+            (None, None) => bail!("{NO_GATEWAY}"),
+        }
+    }
+
+    /// Returns `true` if the environment names Postgres and no gateway: the command is that of an operator, who reads
+    /// the rows of all tenants.
+    pub(crate) fn is_operator(&self) -> bool {
+        self.explicit.postgres && self.api.is_none()
+    }
+
     /// URL of the gateway's API, if known.
     pub fn gateway_url(&self) -> Option<&str> {
         self.gateway_url.as_deref()
@@ -273,7 +295,7 @@ impl Context {
     /// default address, may be another fleet than the gateway's.
     fn check_direct(&self, is_explicit: bool) -> anyhow::Result<()> {
         ensure!(
-            self.api.is_none() || is_explicit,
+            is_explicit || self.api.as_ref().is_none_or(|api| api.is_local),
             "`auspex {}` needs a direct connection: set AUSPEX_POSTGRES_URL and AUSPEX_NATS_URL, or unset AUSPEX_URL to use the fleet of \
              `auspex up`",
             self.command

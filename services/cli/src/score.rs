@@ -1,4 +1,4 @@
-//! `auspex score`: scores the forecasts of resolved questions and plots their calibration.
+//! `auspex score`: scores the forecasts of resolved questions, and plots their calibration.
 
 pub mod figures;
 mod groups;
@@ -26,9 +26,9 @@ pub struct Args {
     /// Groups to print tables for [default: all].
     #[arg(long, value_enum, value_delimiter = ',')]
     by: Vec<By>,
-    /// File for the calibration plot.
-    #[arg(long, value_name = "FILE", default_value = "calibration.svg")]
-    plot: PathBuf,
+    /// Write the calibration plot to this file (SVG).
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// Score at most the N newest forecasts.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
@@ -55,15 +55,16 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
     let by = if args.by.is_empty() { By::ALL.to_vec() } else { args.by };
     let score = score(&scored, &by, args.seed);
-    if !scored.is_empty() {
-        std::fs::write(&args.plot, render_plot(&scored))
-            .with_context(|| format!("cannot write {}", args.plot.display()))?;
+    if let Some(plot) = args.plot.as_ref().filter(|_| !scored.is_empty()) {
+        std::fs::write(plot, render_plot(&scored)).with_context(|| format!("cannot write {}", plot.display()))?;
     }
     if context.json {
         output::json(&score)?;
     } else {
         score.lines().iter().try_for_each(|line| output::line(line))?;
-        output::line(&format!("\nCalibration plot: {}", args.plot.display()))?;
+        if let Some(plot) = &args.plot {
+            output::line(&format!("\nCalibration plot: {}", plot.display()))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

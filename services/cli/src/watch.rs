@@ -1,16 +1,15 @@
 //! `auspex watch`: prints results as they are published.
 
-mod remote;
 mod run;
 
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::ValueEnum;
-use domain::{RunId, Tenant};
+use domain::RunId;
+use operations::find::IdKind;
 use proto::v1::{self, result::Body};
-use runtime::client::{ResultMessage, StartAt};
 
+use crate::door::{Door, ServerEvent};
 use crate::{Context, output, show};
 
 /// Command-line arguments of `auspex watch`.
@@ -19,18 +18,16 @@ pub struct Args {
     /// Print only results of this kind.
     #[arg(long, value_enum)]
     kind: Option<Kind>,
-    /// Print only results of this tenant.
-    #[arg(long)]
-    tenant: Option<String>,
     /// Start with the oldest retained result (72 h) instead of the next one.
     #[arg(long)]
     from_start: bool,
     /// Exit after N results.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// Follow this run until it is done, with the money spent and left at each step.
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["kind", "tenant", "from_start", "count"])]
-    run: Option<RunId>,
+    /// Follow this run until it is done, with the money spent and reserved at each step: its id, at least the first 6
+    /// digits of it, or `last`.
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["kind", "from_start", "count"])]
+    run: Option<String>,
 }
 
 /// Kind of a result.
@@ -57,41 +54,52 @@ impl Kind {
     }
 }
 
-/// Prints results until Ctrl-C or the requested count.
+/// Prints results, or the progress of a run, until Ctrl-C or the requested count.
 ///
 /// # Errors
-/// When NATS cannot be reached.
+/// When the gateway cannot be reached, or the run does not exist.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    if context.api.is_some() {
-        return remote::run(&args, context).await;
+    let door = Door::open(context)?;
+    let watching = async {
+        match &args.run {
+            Some(run) => run::follow(&door, RunId(door.id(run, IdKind::Run).await?), context).await,
+            None => results(&door, &args, context).await,
+        }
+    };
+    tokio::select! {
+        code = watching => code,
+        _ = tokio::signal::ctrl_c() => Ok(ExitCode::SUCCESS),
     }
-    if let Some(run) = args.run {
-        return run::follow(run, context).await;
-    }
-    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
-    let client = context.client().await?;
-    let from = if args.from_start { StartAt::Start } else { StartAt::Now };
-    let mut results = client.subscribe_results(args.kind.map(Kind::name), tenant.as_ref(), from).await?;
+}
+
+async fn results(door: &Door, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
+    // The id 0 begins with the oldest result.
+    let mut results = door.events(&["v1", "results"], args.from_start.then_some("0")).await?;
     let mut left = args.count.unwrap_or(u64::MAX);
     while left > 0 {
-        let message = tokio::select! {
-            message = results.next() => message,
-            _ = tokio::signal::ctrl_c() => break,
-        };
-        show(&message, context.json)?;
-        left -= 1;
+        let event = results.next().await?;
+        if show_event(&event, args.kind, context)? {
+            left -= 1;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(message: &ResultMessage, json: bool) -> anyhow::Result<()> {
-    match proto::message::<v1::Result>(&message.payload) {
-        Ok(result) => print(&result, json),
-        Err(error) => {
-            output::note(&format!("cannot decode {} sequence {}: {error}", message.subject, message.sequence));
-            Ok(())
-        }
+/// Prints a result of the wanted kind. Returns `false` if the event is another one.
+fn show_event(event: &ServerEvent, kind: Option<Kind>, context: &Context) -> anyhow::Result<bool> {
+    let ServerEvent { id, name, data } = event;
+    if matches!(name.as_str(), "gap" | "reset") {
+        output::note(&format!("results are missing ({name}): {data}"));
+        return Ok(false);
     }
+    if kind.is_some_and(|kind| kind.name() != name) {
+        return Ok(false);
+    }
+    match serde_json::from_str::<v1::Result>(data) {
+        Ok(result) => print(&result, context.json)?,
+        Err(error) => output::note(&format!("cannot decode the result at {id}: {error}")),
+    }
+    Ok(true)
 }
 
 fn print(result: &v1::Result, json: bool) -> anyhow::Result<()> {

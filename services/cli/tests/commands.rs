@@ -38,15 +38,9 @@ fn mixed() -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn publish_reports_every_line() {
-    let started = Started::servers().await;
+    let started = Started::with_gateway().await;
     let file = started.file("mixed.ndjson", &mixed());
 
-    let before = started.json(&["publish", &file], 3).await;
-    assert_eq!((before["read"].as_u64(), before["published"].as_u64()), (Some(11), Some(0)));
-    let first = before["refused"].as_array().unwrap().iter().find(|refusal| refusal["id"] == "q-0").unwrap();
-    assert!(first["problem"].as_str().unwrap().contains("auspex topology apply"), "{first}");
-
-    started.text(&["topology", "apply"], 0).await;
     let report = started.json(&["publish", &file], 3).await;
     assert_eq!((report["published"].as_u64(), report["duplicates"].as_u64()), (Some(10), Some(0)), "{report}");
     let refused: Vec<(u64, String)> = report["refused"]
@@ -64,7 +58,7 @@ async fn publish_reports_every_line() {
     assert!(refused[0].1.starts_with("id is empty"), "{refused:?}");
     assert!(refused[2].1.contains("too large"), "{refused:?}");
 
-    let again = started.json(&["publish", &file, "--tenant", "default"], 3).await;
+    let again = started.json(&["publish", &file], 3).await;
     assert_eq!(
         (again["published"].as_u64(), again["duplicates"].as_u64()),
         (Some(0), Some(10)),
@@ -139,11 +133,13 @@ async fn dead_letters_are_listed_shown_and_redriven() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn show_and_summary_of_an_empty_fleet() {
-    let started = Started::servers().await;
-    started.text(&["topology", "apply"], 0).await;
+    let started = Started::with_gateway().await;
     assert!(started.text(&["summary"], 0).await.contains("events in                 0"));
     assert!(
-        started.complaint(&["show", "nothing-like-it"], 1).await.contains("no run, event of tenant default or entity")
+        started
+            .complaint(&["show", "nothing-like-it"], 1)
+            .await
+            .contains("no run, event or entity of the token's tenant")
     );
     assert_eq!(started.text(&["show"], 0).await, "");
 }
@@ -153,13 +149,16 @@ async fn without_a_fleet_the_error_names_the_server_and_its_setting() {
     let nowhere = Started::nowhere();
     for (command, named) in [
         (&["summary"][..], "comes from AUSPEX_POSTGRES_URL"),
-        (&["watch"], "comes from AUSPEX_NATS_URL"),
         (&["dead", "list"], "comes from AUSPEX_POSTGRES_URL"),
-        (&["publish", "-"], "comes from AUSPEX_NATS_URL"),
+        (&["topology", "list"], "comes from AUSPEX_NATS_URL"),
     ] {
         let complaint = nowhere.complaint(command, 1).await;
         assert!(complaint.contains(named), "{command:?}: {complaint}");
         assert!(complaint.contains("Connection refused"), "the real reason: {command:?}: {complaint}");
+    }
+    for command in [&["watch"][..], &["publish", "-"], &["ask", "Will it?"]] {
+        let complaint = nowhere.complaint(command, 1).await;
+        assert!(complaint.contains("there is no gateway: start a fleet with `auspex up`"), "{command:?}: {complaint}");
     }
     assert!(nowhere.complaint(&["publish", "none.ndjson", "--dry-run"], 1).await.contains("cannot read none.ndjson"));
     let dry = nowhere.piped(&["publish", "-", "--dry-run"], &mixed(), 3).await;

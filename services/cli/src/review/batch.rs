@@ -3,12 +3,14 @@
 use std::process::ExitCode;
 
 use domain::JobId;
+use operations::find::IdKind;
 use operations::reviews::BatchPublished;
 
 use super::Desk;
 
 /// Publishes the rows. Ids derive from result and row, so a repetition publishes nothing again.
-pub(super) async fn run(result: JobId, desk: &Desk<'_>) -> anyhow::Result<ExitCode> {
+pub(super) async fn run(text: &str, desk: &Desk<'_>) -> anyhow::Result<ExitCode> {
+    let result = JobId(desk.door.id(text, IdKind::Review).await?);
     let missing = || format!("the tenant has no result {result}; see `auspex review list --state all`");
     let published = desk.door.publish_rows(result).await.map_err(|error| error.or_missing(missing))?;
     let BatchPublished { result_id: _, rows, events_published, events_known } = &published;

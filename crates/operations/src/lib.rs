@@ -14,6 +14,7 @@
 //! | [`questions`] | ask |
 //! | [`runs`] | list, show, status, report, cancel |
 //! | [`forecasts`] | show |
+//! | [`scores`] | list the forecasts of resolved questions |
 //! | [`find`] | find ids by their first digits |
 //! | [`settlement`] | show whether events and their work are done |
 //! | [`outcomes`] | record, record a batch, list the history |
@@ -57,6 +58,7 @@ pub mod research;
 pub mod reviews;
 pub mod runs;
 pub mod schedules;
+pub mod scores;
 pub mod settlement;
 pub mod spend;
 pub mod webhooks;

@@ -15,6 +15,9 @@ use crate::door::Door;
 use crate::{Context, output};
 use desk::Desk;
 
+/// Class of messages that could not be read.
+const UNDECODABLE: &str = "undecodable";
+
 /// Command-line arguments of `auspex dead`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
@@ -43,7 +46,7 @@ enum Verb {
         /// Dead letters: their ids, at least the first 6 digits of each, or `last`.
         #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "ID")]
         ids: Vec<String>,
-        /// Redrive all that were not redriven yet.
+        /// Redrive all that were not redriven yet, except undecodable ones, which need --class.
         #[arg(long)]
         all: bool,
         /// With --all: redrive only this class.
@@ -84,6 +87,10 @@ async fn letters(desk: &Desk, all: bool, class: Option<&str>) -> anyhow::Result<
 
 async fn list(desk: &Desk, context: &Context, all: bool, class: Option<&str>) -> anyhow::Result<ExitCode> {
     let letters = letters(desk, all, class).await?;
+    output::header(
+        &format!("{:<36}  {:<19}  {:<11} {:<24} REASON", "DEAD LETTER", "AT", "CLASS", "CONSUMER"),
+        context.json,
+    )?;
     for letter in &letters {
         if context.json { output::json(letter)? } else { output::line(&line(letter))? }
     }
@@ -140,7 +147,9 @@ fn letter_lines(letter: &DeadLetter) -> Vec<String> {
 
 async fn open_ids(desk: &Desk, class: Option<&str>) -> anyhow::Result<Vec<JobId>> {
     let letters = letters(desk, false, class).await?;
-    letters.iter().map(|letter| letter.id.parse().context("the id of a dead letter")).collect()
+    // A message that cannot be read dies again unchanged, unless the binaries are newer: then its class is named.
+    let is_readable = |letter: &&DeadLetterItem| class.is_some() || letter.class != UNDECODABLE;
+    letters.iter().filter(is_readable).map(|letter| letter.id.parse().context("the id of a dead letter")).collect()
 }
 
 async fn redrive(desk: &Desk, context: &Context, ids: &[JobId]) -> anyhow::Result<ExitCode> {

@@ -20,7 +20,7 @@ use crate::{Context, output};
 pub struct Args {
     /// Text to search for.
     query: String,
-    /// Maximum number of notes and research results answer.
+    /// Maximum number of notes and research results in the answer.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     max_results: u32,
     /// Purpose of the query, passed to the researcher.

@@ -61,10 +61,14 @@ enum Verb {
     Reject(Decision),
     /// Send the verbs of an approved result to the executor and store its answer.
     Execute(execute::Args),
-    /// Publish one event per row of an approved result, as the definition's section `batch` says.
+    /// Publish one event per row of an approved result, as the definition's section `batch` says. Costs money: each row
+    /// runs a macro.
     Batch {
         /// Result: its id, at least the first 6 digits of it, or `last`.
         result: String,
+        /// Confirm that up to 300 macros run, each of which costs at most AUSPEX_BUDGET_RESEARCHER.
+        #[arg(long)]
+        yes: bool,
     },
 }
 
@@ -101,7 +105,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::Edit { decision, editing } => desk.approve(decision, |shown| editing.edits(&shown.data).map(Some)).await,
         Verb::Reject(decision) => desk.reject(decision).await,
         Verb::Execute(args) => execute::run(args, &desk).await,
-        Verb::Batch { result } => batch::run(&result, &desk).await,
+        Verb::Batch { result, yes } => batch::run(&result, yes, &desk).await,
     }
 }
 

@@ -101,6 +101,7 @@ impl Add {
 }
 
 async fn list(context: &Context) -> anyhow::Result<ExitCode> {
+    output::header(&format!("{:<16} {:<14} {:<21} QUESTION", "NAME", "CRON", "NEXT"), context.json)?;
     for item in Door::open(context)?.schedules().await? {
         if context.json { output::json(&item)? } else { output::line(&line(&item))? }
     }

@@ -60,6 +60,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 }
 
 async fn recent(door: &Door, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
+    output::header(&run::header(), context.json)?;
     for item in door.runs(args.limit).await? {
         if context.json { output::json(&item)? } else { output::line(&run::brief(&item))? }
     }

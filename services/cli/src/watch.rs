@@ -12,6 +12,9 @@ use proto::v1::{self, result::Body};
 use crate::door::{Door, ServerEvent};
 use crate::{Context, output, show};
 
+/// Maximum characters of an event's id on a line; `--json` has the whole id.
+const MAX_ID: usize = 19;
+
 /// Command-line arguments of `auspex watch`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
@@ -117,7 +120,9 @@ fn line(result: &v1::Result) -> String {
         Some(Body::Macro(reviewed)) => ("macro", reviewed_macro(reviewed)),
         None => ("unknown", "unknown kind of result; upgrade this binary".to_owned()),
     };
-    format!("{kind:<9} {:<10} {}  {summary}", result.tenant, result.event_id)
+    let at = result.made_at.as_ref().and_then(|at| chrono::DateTime::from_timestamp(at.seconds, 0));
+    let at = at.map(|at| at.format("%T").to_string()).unwrap_or_default();
+    format!("{at:<8}  {kind:<9} {:<20}  {summary}", output::truncate(&result.event_id, MAX_ID))
 }
 
 fn classified(made: &v1::EventClassified) -> String {
@@ -166,7 +171,10 @@ mod tests {
         let with =
             |body| line(&v1::Result { tenant: "acme".into(), event_id: "e-1".into(), body, ..v1::Result::default() });
         let made = v1::EventClassified { interesting: true, score: 0.9, reason: "large".into(), ..Default::default() };
-        assert_eq!(with(Some(Body::Classification(made))), "event     acme       e-1  interesting (0.90): large");
+        assert_eq!(
+            with(Some(Body::Classification(made))),
+            "          event     e-1                   interesting (0.90): large"
+        );
         let made = v1::ForecastMade { probability: 0.734, lower: 0.6, upper: 0.85, ..Default::default() };
         let result =
             v1::MacroResult { r#macro: "ubo".into(), version: "1".into(), id: "r".into(), ..Default::default() };
@@ -178,8 +186,11 @@ mod tests {
             ..Default::default()
         };
         let rejected = with(Some(Body::Macro(reviewed)));
-        assert_eq!(rejected, "macro     acme       e-1  ubo 1, result r: rejected by ada: wrong company");
-        assert_eq!(with(Some(Body::Forecast(made))), "forecast  acme       e-1  73 % (60 to 85)  ");
-        assert!(with(None).starts_with("unknown"));
+        assert_eq!(
+            rejected,
+            "          macro     e-1                   ubo 1, result r: rejected by ada: wrong company"
+        );
+        assert_eq!(with(Some(Body::Forecast(made))), "          forecast  e-1                   73 % (60 to 85)  ");
+        assert!(with(None).contains("unknown kind"));
     }
 }

@@ -3,6 +3,7 @@
 use domain::RunId;
 use operations::outcomes::{OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
 use operations::runs::{Cancel, Cancelled, RunItem};
+use operations::scores::{ScoredItem, ScoredQuery};
 use operations::{Page, PageQuery};
 use reqwest::Method;
 use serde_json::Value;
@@ -57,5 +58,13 @@ impl Door {
     /// The operation fails.
     pub async fn outcomes(&self, query: &SubjectQuery) -> Result<Vec<QuestionHistory>, DoorError> {
         self.get(&["v1", "outcomes"], query).await
+    }
+
+    /// Returns the forecasts of resolved questions.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn scored(&self, query: &ScoredQuery) -> Result<Vec<ScoredItem>, DoorError> {
+        self.get(&["v1", "scored-forecasts"], query).await
     }
 }

@@ -106,10 +106,18 @@ fn report(view: &ReviewedView, context: &Context) -> anyhow::Result<ExitCode> {
     review::print(view, context)?;
     // A macro that was not executed has no version.
     let is_refused = view.result_state == "rejected" && view.macro_version.is_empty();
-    if view.result_state == "pending" && !context.json {
+    let is_invalid = view.result_state == "pending" && !view.validation_errors.is_empty();
+    if is_invalid {
+        let id = &view.result_id;
+        let text = format!(
+            "the data violates the schema: `auspex review edit {id} --digest {}` or `reject {id}`",
+            view.digest
+        );
+        output::report_failure(&text, context.json);
+    } else if view.result_state == "pending" && !context.json {
         output::note(&review_commands(view));
     }
-    Ok(output::complete_if(!is_refused))
+    Ok(output::complete_if(!is_refused && !is_invalid))
 }
 
 /// Returns the commands that decide about a printed result. An approval names the digest of what was printed.

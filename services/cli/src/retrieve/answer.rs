@@ -15,7 +15,7 @@ pub(super) fn print(known: &Retrieved, context: &Context) -> anyhow::Result<()> 
     print_researched(known, context)?;
     if let Some(job) = known.research.as_ref().filter(|_| !context.json) {
         output::line(&format!(
-            "research requested (job {job}); it costs at most AUSPEX_BUDGET_RESEARCH. Run the command again later to see its result"
+            "research requested (job {job}); it costs at most AUSPEX_BUDGET_RESEARCHER ($3 by default). Run the command again later to see its result"
         ))?;
     }
     Ok(())

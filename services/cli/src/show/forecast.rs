@@ -1,5 +1,7 @@
 //! A forecast as text: the answer, why, the findings and the cost; the rest on request.
 
+use std::collections::BTreeSet;
+
 use domain::research::Finding;
 use domain::{Evidence, Forecast, Probability};
 use operations::ConfidenceLevel;
@@ -89,24 +91,27 @@ fn findings(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
     let each = evidence.flat_map(|(question, evidence)| {
         evidence.research.findings.iter().map(move |finding| (format!("{question}/{}", finding.id), finding, evidence))
     });
-    let mut all: Vec<(bool, String)> = Vec::new();
+    let mut all = Vec::new();
     let mut sorted: Vec<(String, &Finding, &Evidence)> = each.collect();
-    sorted.sort_by(|(_, one, _), (_, other, _)| other.importance.total_cmp(&one.importance));
+    let is_cited = |id: &String| made.evidence_used.contains(id);
+    sorted.sort_by(|(a, one, _), (b, other, _)| {
+        is_cited(b).cmp(&is_cited(a)).then(other.importance.total_cmp(&one.importance))
+    });
+    // Two questions may have the same finding.
+    let mut texts = BTreeSet::new();
     for (id, finding, evidence) in sorted {
-        let is_used = made.evidence_used.contains(&id);
-        all.push((
-            !is_used,
-            format!("  {:<11}{} ({})  [{id}]", finding.status.name(), finding.text, sources(finding, evidence)),
-        ));
+        if !texts.insert(&finding.text) {
+            continue;
+        }
+        all.push(format!("  {:<11}{} ({})  [{id}]", finding.status.name(), finding.text, sources(finding, evidence)));
     }
-    all.sort_by_key(|(is_unused, _)| *is_unused);
     let total = all.len();
     let shown = if verbose { total } else { total.min(MAX_FINDINGS) };
     let mut lines = Vec::new();
     if total > 0 {
         lines.push("findings".to_owned());
     }
-    lines.extend(all.into_iter().take(shown).map(|(_, line)| line));
+    lines.extend(all.into_iter().take(shown));
     if total > shown {
         lines.push(format!("  … and {} more", total - shown));
     }

@@ -17,9 +17,16 @@ use crate::{Context, money, output};
 /// Maximum characters of a question in the list of runs; a question may have thousands.
 const MAX_QUESTION_CHARS: usize = 100;
 
+/// Names the columns of [`brief`].
+pub(super) fn header() -> String {
+    format!("{:<36}  {:<19}  {:>9}  QUESTION", "RUN", "BEGUN", "STATE")
+}
+
 /// Formats a run as one line of the list.
 pub(super) fn brief(item: &RunItem) -> String {
-    let state = item.probability.map_or_else(|| item.phase.clone(), |p| format!("{:.0} %", p * 100.0));
+    // The review of a forecast is pending, and the run waits for a person.
+    let state = if item.phase == "pending" { "in review" } else { &item.phase };
+    let state = item.probability.map_or_else(|| state.to_owned(), |p| format!("{:.0} %", p * 100.0));
     let question = output::truncate(&item.question, MAX_QUESTION_CHARS);
     format!("{}  {}  {state:>9}  {question}", item.run, item.started_at.format("%F %T"))
 }

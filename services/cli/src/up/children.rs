@@ -65,7 +65,8 @@ pub(super) async fn start_offline(args: &Args, dir: &Path, listing: &Listing) ->
         return Ok(None);
     }
     let port = Port::free()?;
-    let mut start = Start::new("offline", Worker::locate("offline")?, dir.join("offline.log"));
+    local_servers::private::create_inside(&dir.join("logs"))?;
+    let mut start = Start::new("offline", Worker::locate("offline")?, dir.join("logs/offline.log"));
     let mut flags = vec![("--listen", format!("127.0.0.1:{}", port.number()))];
     flags.push(("--invoice", dir.join("invoice.ndjson").display().to_string()));
     flags.push(("--profile", args.offline_profile.name().to_owned()));

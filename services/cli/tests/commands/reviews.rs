@@ -133,7 +133,7 @@ async fn results_are_listed_edited_approved_and_rejected_once() {
     assert!(nobody.contains("no executor listens"), "{nobody}");
     let rejected = started.complaint(&["review", "execute", &second], 3).await;
     assert!(rejected.contains("cannot be executed") || rejected.contains("name the digest"), "{rejected}");
-    assert!(started.complaint(&["review", "batch", &first], 1).await.contains("no section `batch`"));
+    assert!(started.complaint(&["review", "batch", &first, "--yes"], 1).await.contains("no section `batch`"));
 }
 
 #[tokio::test]

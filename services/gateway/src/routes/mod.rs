@@ -75,6 +75,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(runs::cancel),
     || routes!(runs::resolve),
     || routes!(outcomes::list, outcomes::record),
+    || routes!(outcomes::scored),
     || routes!(streams::run),
     || routes!(streams::results),
     || routes!(streams::reviews),

@@ -1,10 +1,11 @@
-//! Outcomes of questions, in batches, and their history.
+//! Outcomes of questions, in batches, their history, and the forecasts that they score.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use operations::outcomes::{self, OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
+use operations::scores::{self, ScoredItem, ScoredQuery};
 
 use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
@@ -36,4 +37,18 @@ pub async fn list(
     Params(query): Params<SubjectQuery>,
 ) -> Result<Json<Vec<QuestionHistory>>, Problem> {
     Ok(Json(outcomes::history(gateway.of(&allowed.caller), query).await?))
+}
+
+/// List the published forecasts of resolved questions, most recently asked first.
+#[utoipa::path(
+    get, path = "/v1/scored-forecasts", tag = "runs", operation_id = "listScoredForecasts",
+    security(("token" = ["read"])), params(ScoredQuery),
+    responses((status = 200, description = "Forecasts with their outcomes", body = Vec<ScoredItem>), Problems),
+)]
+pub async fn scored(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<ScoredQuery>,
+) -> Result<Json<Vec<ScoredItem>>, Problem> {
+    Ok(Json(scores::list(gateway.of(&allowed.caller), query).await?))
 }

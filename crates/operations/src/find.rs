@@ -11,25 +11,25 @@ use crate::input::check_query;
 use crate::{Context, OperationError};
 
 /// Minimum number of digits.
-const MIN_DIGITS: usize = 6;
+pub const MIN_DIGITS: usize = 6;
 /// Digits of a whole id.
 const DIGITS: usize = 32;
 /// Text that names the newest one.
-const LAST: &str = "last";
+pub const LAST: &str = "last";
 
 /// What an id names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IdKind {
-    /// A run.
+    /// A run of a question.
     Run,
     /// An event, by its job.
     Event,
     /// A result that a person reviews.
     Review,
-    /// A dead letter.
+    /// A message that was dead-lettered.
     DeadLetter,
-    /// A webhook.
+    /// A webhook of the tenant.
     Webhook,
 }
 

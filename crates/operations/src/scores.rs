@@ -11,7 +11,7 @@ use crate::{Context, OperationError};
 /// Maximum forecasts of an answer.
 pub const MAX_FORECASTS: u32 = 10_000;
 
-/// Selects forecasts.
+/// Selects forecasts of resolved questions.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]

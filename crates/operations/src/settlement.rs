@@ -42,7 +42,7 @@ pub enum EventState {
     Settled,
     /// It, or work that it caused, was dead-lettered.
     Dead,
-    /// Neither.
+    /// Neither settled nor dead-lettered.
     Open,
 }
 
@@ -51,7 +51,7 @@ pub enum EventState {
 pub struct EventSettlement {
     /// Job of the event.
     pub job: Uuid,
-    /// Its state.
+    /// Whether the event is done.
     pub state: EventState,
 }
 

@@ -62,7 +62,7 @@ enum Command {
     Cancel(cancel::Args),
     /// Print results as they are published.
     Watch(watch::Args),
-    /// Search memory, and with --research have researched what it does not answer.
+    /// Search memory, and with --research request research of what it does not answer.
     Retrieve(retrieve::Args),
     /// Show a run, an entity or an event.
     Show(show::Args),

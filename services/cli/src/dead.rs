@@ -55,8 +55,8 @@ enum Verb {
     },
 }
 
-/// Lists, shows or redrives dead letters: those of the token's tenant, or for an operator, who names Postgres and no
-/// gateway, those of all tenants.
+/// Lists, shows or redrives dead letters: those of the token's tenant, or for an operator and beside a local fleet
+/// those of all tenants.
 ///
 /// # Errors
 /// When the fleet cannot be reached or a dead letter does not exist.

@@ -17,7 +17,6 @@ mod server_events;
 mod webhooks;
 
 pub use error::{DoorError, Problem};
-pub use events::EventEnd;
 pub use http::Door;
 pub use macros::Executed;
 pub use reviews::Seen;

@@ -117,7 +117,7 @@ const NOTES: &[Notes] = &[
         "import",
         ["auspex import outcomes questions.ndjson --source forecastbench", "auspex import tokens tokens.csv"],
     ),
-    free("topology", ["auspex topology apply", "auspex topology list"]),
+    free("topology", ["auspex topology apply", "auspex topology check"]),
     free("database", ["auspex database roles", "auspex database --help"]),
     paid("reconcile", "`--apply`: what the replayed events cause", ["auspex reconcile", "auspex reconcile --apply"]),
     free("idle", ["auspex idle", "auspex idle --help"]),
@@ -148,7 +148,7 @@ fn groups(command: &Command) -> String {
         names.iter().for_each(|name| text.push_str(&format!("  {name:<11}  {}\n", about(name))));
         text.push('\n');
     }
-    text
+    text.trim_end().to_owned()
 }
 
 impl Notes {

@@ -1,8 +1,8 @@
 //! The `auspex` command: publishes events, asks questions, watches results, inspects and repairs a fleet, and runs a
 //! local one.
 //!
-//! Each command is a module with `Args` and `run`. The commands of a user go through [`door`], the HTTP API of a gateway.
-//! Those of an operator reach NATS through `runtime::client` and Postgres through `store`; the pure parts (formats,
+//! Each command is a module with `Args` and `run`. The commands of a user go through [`door`], the HTTP API of a
+//! gateway. Those of an operator reach NATS through `runtime::client` and Postgres through `store`; the pure parts (formats,
 //! tables, the span tree) use neither.
 
 mod api_address;
@@ -47,6 +47,7 @@ pub mod retrieve;
 pub mod review;
 pub mod schedule;
 pub mod score;
+mod server_address;
 pub mod show;
 pub mod summary;
 pub mod token;

@@ -82,7 +82,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 enum Sink {
     /// Counts the events and sends none.
     DryRun(Box<DryRun>),
-    /// Publishes them.
+    /// Publishes them through the gateway.
     Gateway(Door),
 }
 

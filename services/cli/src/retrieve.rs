@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use domain::JobId;
 use operations::memory::{Retrieve, RetrieveQuery, Retrieved};
+use operations::settlement::{EventJobs, EventState};
 
-use crate::door::{Door, DoorError, EventEnd};
+use crate::door::{Door, DoorError};
 use crate::publish::{POLL_INTERVAL, parse_timeout};
 use crate::{Context, output};
 
@@ -89,22 +90,22 @@ impl Args {
 }
 
 async fn follow(door: &Door, job: JobId, timeout: Duration) -> anyhow::Result<ExitCode> {
-    let end = Instant::now() + timeout;
+    let (jobs, end) = (EventJobs { jobs: vec![job.0] }, Instant::now() + timeout);
     let mut ticks = tokio::time::interval(POLL_INTERVAL);
     loop {
         ticks.tick().await;
-        match door.research_end(job).await? {
-            Some(EventEnd::Researched) => return Ok(ExitCode::SUCCESS),
-            Some(EventEnd::Failed(reason)) => {
-                output::print_error(&reason);
+        match door.settlement(&jobs).await?.first().map(|event| event.state) {
+            Some(EventState::Settled) => return Ok(ExitCode::SUCCESS),
+            Some(EventState::Dead) => {
+                output::print_error("the research was dead-lettered; `auspex dead list` says why");
                 return Ok(ExitCode::from(output::INCOMPLETE));
             }
-            None if Instant::now() >= end => {
+            _ if Instant::now() >= end => {
                 let seconds = timeout.as_secs();
                 output::print_error(&format!("no research within {seconds} s; it continues (see `auspex dead list`)"));
                 return Ok(ExitCode::from(output::TIMED_OUT));
             }
-            None => {}
+            _ => {}
         }
     }
 }

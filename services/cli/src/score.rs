@@ -19,7 +19,7 @@ pub use groups::{By, Score, score};
 /// Command-line arguments of `auspex score`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Score only forecasts of this tenant; for an operator, who names Postgres and no gateway. A token has one tenant.
+    /// Score only forecasts of this tenant; for an operator and beside a local fleet. A token has one tenant.
     #[arg(long)]
     tenant: Option<String>,
     /// Score only forecasts of this model.

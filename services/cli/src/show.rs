@@ -26,8 +26,8 @@ use named::Similar;
 /// Command-line arguments of `auspex show`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Run or event (its id, or at least the first 6 digits of it), `last` for the newest run, event (publisher's id), or
-    /// entity (slug, mint, symbol or name); without it the newest runs are listed.
+    /// Run or event (its id, or at least the first 6 digits of it), `last` for the newest run, event (publisher's id),
+    /// or entity (slug, mint, symbol or name); without it the newest runs are listed.
     target: Option<String>,
     /// Maximum number of runs to list, 1 to 200.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=200))]

@@ -22,7 +22,7 @@ pub struct OutcomeBatch {
     /// Where they come from: `hand` (the default), `file` or `market`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
-    /// 1 to 200 outcomes.
+    /// The outcomes to record, 1 to 200.
     #[schema(min_items = 1, max_items = 200)]
     pub outcomes: Vec<OutcomeLine>,
 }
@@ -62,7 +62,7 @@ pub struct OutcomeLine {
 /// What was recorded, one answer for each outcome in order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct OutcomesRecorded {
-    /// Answers.
+    /// What was recorded for each outcome.
     pub outcomes: Vec<LineRecorded>,
 }
 

@@ -37,7 +37,7 @@ pub struct OutcomeEntry {
     /// Time at which another one corrected it.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub retired_at: Option<Time>,
-    /// `hand`, `file`, `market` or `import`.
+    /// Source of the outcome: `hand`, `file`, `market` or `import`.
     pub origin: String,
     /// Explanation, or the reason of a correction.
     pub because: String,

@@ -1,9 +1,9 @@
 //! Where dead letters come from: the gateway for a user, Postgres and NATS for an operator.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use domain::JobId;
 use operations::dead_letters::{DeadLetterItem, Redriven};
-use operations::find::IdKind;
+use operations::find::{IdKind, LAST, MIN_DIGITS};
 use proto::v1;
 use store::Store;
 
@@ -34,11 +34,14 @@ impl Desk {
         }
     }
 
-    /// Returns the id that a person has written. An operator writes whole ids.
+    /// Returns the id that a person has written.
     pub(super) async fn id(&self, text: &str) -> anyhow::Result<JobId> {
         match self {
             Self::User(door) => Ok(JobId(door.id(text, IdKind::DeadLetter).await?)),
-            Self::Operator(_) => text.parse().with_context(|| format!("{text:?} is not the id of a dead letter")),
+            Self::Operator(_) => match text.parse() {
+                Ok(whole) => Ok(whole),
+                Err(_) => only(text, &self.list(true).await?),
+            },
         }
     }
 
@@ -65,5 +68,19 @@ impl Desk {
         client.close().await;
         let subject = proto::subject::with_tenant(&letter.subject, &letter.tenant).into_owned();
         Ok(Redriven { id: id.to_string(), job: letter.job.to_string(), subject, published })
+    }
+}
+
+/// Returns the only dead letter whose id begins with the text, or the newest one.
+fn only(text: &str, letters: &[DeadLetterItem]) -> anyhow::Result<JobId> {
+    let is_match = |letter: &&DeadLetterItem| text.len() >= MIN_DIGITS && letter.id.starts_with(text);
+    let found: Vec<&DeadLetterItem> = match text {
+        LAST => letters.iter().take(1).collect(),
+        _ => letters.iter().filter(is_match).collect(),
+    };
+    match found.as_slice() {
+        [one] => one.id.parse().context("the id of a dead letter"),
+        [] => bail!("no dead letter matches {text:?}; name an id, at least its first {MIN_DIGITS} digits, or `last`"),
+        _ => bail!("{text:?} matches several dead letters; write more digits"),
     }
 }

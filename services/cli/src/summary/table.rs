@@ -51,7 +51,7 @@ pub struct AgentLine {
     pub agent: String,
     /// Number of calls.
     pub calls: u64,
-    /// Amount charged.
+    /// Amount charged to the tenants.
     #[serde(rename = "cost_micro_usd")]
     pub cost: MicroUsd,
 }

@@ -96,9 +96,9 @@ pub struct Cancelled {
     pub forecast: bool,
     /// `true` if the run had begun; otherwise it ends as soon as its question arrives.
     pub begun: bool,
-    /// Money of the run; absent if it had not begun.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub money: Option<RunMoney>,
+    /// Money of the run; zero if it had not begun.
+    #[serde(flatten)]
+    pub money: RunMoney,
 }
 
 /// State of a run, and its forecast if it is made.
@@ -309,8 +309,8 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
     cx.record(Action { action: "cancelled", object: format!("run {run}"), about }).await;
     let begun = state.is_some();
     let money = match &state {
-        Some(state) => Some(money_of(cx, state, &[]).await?),
-        None => None,
+        Some(state) => money_of(cx, state, &[]).await?,
+        None => RunMoney::default(),
     };
     Ok(Cancelled { run: run.to_string(), forecast: wanted.forecast, begun, money })
 }

@@ -62,7 +62,7 @@ fn lines(cancelled: &Cancelled) -> Vec<String> {
         (true, true) => format!("cancelled; its forecast follows, see `auspex watch --run {run}`"),
         (true, false) => "cancelled without a forecast".to_owned(),
     };
-    let money = money.as_ref().map(money::line);
+    let money = begun.then(|| money::line(money));
     [format!("run {run}: {done}")].into_iter().chain(money).collect()
 }
 
@@ -75,8 +75,7 @@ mod tests {
     #[test]
     fn a_cancellation_states_what_follows_and_what_is_unspent() {
         let money = RunMoney { spent_micro_usd: 250_000, reserved_micro_usd: 0, limit_micro_usd: 1_000_000 };
-        let cancelled =
-            |begun, forecast| Cancelled { run: "r".to_owned(), forecast, begun, money: begun.then_some(money) };
+        let cancelled = |begun, forecast| Cancelled { run: "r".to_owned(), forecast, begun, money };
         assert_eq!(lines(&cancelled(true, false))[1], "$0.250000 spent of $1.000000");
         assert!(lines(&cancelled(true, true))[0].contains("auspex watch --run r"));
         let early = lines(&cancelled(false, true));

@@ -220,7 +220,7 @@ mod tests {
             dead: 1,
             open: vec![OpenLine { consumer: "researcher".into(), job: "j".into(), last_error: Some("429".into()) }],
             cost: MicroUsd(1_250),
-            agents: vec![("classifier".into(), 2, MicroUsd(1_250))],
+            agents: vec![AgentLine { agent: "classifier".into(), calls: 2, cost: MicroUsd(1_250) }],
             invoice: Some(Invoice { calls: 2, cost: MicroUsd(1_250), doctor: MicroUsd::ZERO, rejected: 0 }),
             reports_in: Some("/tmp/objects".into()),
             reports: vec!["runs/r/report.md".into()],
@@ -240,13 +240,12 @@ mod tests {
                 "refused by provider  filter: provider p refuses the key",
                 "in progress               1  oldest work without an outcome, by worker and job; 0 messages not published",
                 "    researcher j: 429",
-                "cost                 $0.001250",
+                "cost                 $0.001250 spent",
                 "    classifier       $0.001250  2 calls",
                 "offline invoice      $0.001250  2 calls, equal to the ledger",
-                "reports              /tmp/objects",
-                "    runs/r/report.md",
             ]
         );
+        assert_eq!(account.reports_at(), ["reports              /tmp/objects", "    runs/r/report.md"]);
     }
 
     #[test]

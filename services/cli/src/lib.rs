@@ -2,8 +2,8 @@
 //! local one.
 //!
 //! Each command is a module with `Args` and `run`. The commands of a user go through [`door`], the HTTP API of a
-//! gateway. Those of an operator reach NATS through `runtime::client` and Postgres through `store`; the pure parts (formats,
-//! tables, the span tree) use neither.
+//! gateway. Those of an operator reach NATS through `runtime::client` and Postgres through `store`; the pure parts
+//! (formats, tables, the span tree) use neither.
 
 mod api_address;
 pub mod ask;

@@ -72,7 +72,7 @@ enum Verb {
     },
 }
 
-/// Values of `--state`.
+/// States that `--state` selects.
 const STATES: [&str; 6] = ["pending", "approved", "rejected", "expired", "executed", "all"];
 
 /// A decision about one result.

@@ -324,7 +324,8 @@ async fn a_forecast_waits_for_its_review_and_each_decision_is_published_once() {
     let (_, shown) = auspex(&api, &["show", edited]).await;
     assert_eq!(shown["forecast"]["probability"], json!(0.42), "{shown}");
     let (code, shown) = auspex(&api, &["show", rejected]).await;
-    assert_eq!((code, &shown["run"]["ended"]["rejected"]["by"]), (0, &json!("tests")), "{shown}");
+    let by = shown["run"]["ended"]["rejected"]["by"].as_str().unwrap();
+    assert!(code == 0 && by.starts_with("tests ("), "{shown}");
     let jobs = fleet.database.texts("SELECT job::text FROM event").await.unwrap();
     let jobs: Vec<domain::JobId> = jobs.iter().map(|job| job.parse().unwrap()).collect();
     fleet.settled(&jobs, PATIENCE).await.unwrap();

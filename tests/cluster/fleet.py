@@ -180,8 +180,11 @@ def restarts():
     return {name: count for name, count in counted.items() if count}
 
 
-def auspex(*arguments, **options):
-    """Runs the command line where the servers can be reached, as the README does with port-forward."""
-    at = reachable()
-    settings = [f"AUSPEX_NATS_URL={at['nats']}", f"AUSPEX_POSTGRES_URL={at['postgres']}"]
+def auspex(*arguments, token=None, **options):
+    """Runs the command line where the servers can be reached, as the README does with port-forward: with a token a command of a user, which calls the gateway."""
+    if token:
+        settings = [f"AUSPEX_URL=http://{address('gateway')}:8088", f"AUSPEX_TOKEN={token}"]
+    else:
+        at = reachable()
+        settings = [f"AUSPEX_NATS_URL={at['nats']}", f"AUSPEX_POSTGRES_URL={at['postgres']}"]
     return run_inside(HOME, "env", *settings, BINARIES / "auspex", *arguments, **options)

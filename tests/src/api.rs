@@ -37,6 +37,11 @@ impl Api {
         Ok(Self { place, url, token: create_token(fleet).await?, http, port })
     }
 
+    /// Returns the variables of the commands of a user.
+    pub fn user(&self) -> [(&'static str, &str); 2] {
+        [("AUSPEX_URL", &self.url), ("AUSPEX_TOKEN", &self.token)]
+    }
+
     /// Starts another gateway, which accepts the same token.
     ///
     /// # Errors

@@ -36,7 +36,19 @@ fn describe(command: &Command, path: &str, page: &mut String) {
         page.push_str("\n| argument | meaning |\n|---|---|\n");
         arguments.iter().for_each(|argument| page.push_str(&row(argument)));
     }
+    if let Some(notes) = command.get_after_help() {
+        page.push_str(&examples(&notes.to_string()));
+    }
     visible(command).for_each(|inner| describe(inner, &format!("{path} {}", inner.get_name()), page));
+}
+
+/// Formats what a command costs, and its examples.
+fn examples(notes: &str) -> String {
+    let (costs, examples) = notes.split_once("Examples:\n").unwrap_or((notes, ""));
+    let costs = costs.trim();
+    let costs = if costs.is_empty() { String::new() } else { format!("\n{costs}\n") };
+    let lines: String = examples.lines().map(|line| format!("{}\n", line.trim_start())).collect();
+    format!("{costs}\n```sh\n{lines}```\n")
 }
 
 /// Leaves out what every command has.

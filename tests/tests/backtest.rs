@@ -315,7 +315,8 @@ async fn check_recalibration(fleet: &Fleet, home: &Path, env: &[(String, String)
         let (before, after) = (row["uncalibrated"].as_f64().context("corrected")?, row["p"].as_f64().context("p")?);
         assert!((after - 0.5).abs() < (before - 0.5).abs(), "too sure stays too sure: {row}");
     }
-    let scored = auspex(home, env, &["score", "--tenant", "taught"]).await?.ended(0)?.json()?;
+    let scored =
+        auspex(home, env, &["score", "--tenant", "taught", "--plot", "calibration.svg"]).await?.ended(0)?.json()?;
     assert_eq!((scored["ours"]["n"].as_u64(), scored["tables"].as_array().map(Vec::len)), (Some(400), Some(5)));
     // 0.7 × 0.01 + 0.3 × 0.81
     assert!((scored["ours"]["brier"].as_f64().context("brier")? - 0.25).abs() < 1e-9, "{}", scored["ours"]);

@@ -12,7 +12,7 @@ use offline::Line;
 use runtime::crash::BATCH_POINTS;
 use serde_json::Value;
 use tests::fleet::WORKERS;
-use tests::{Fleet, Setup, events, wait};
+use tests::{Api, Fleet, Setup, events, wait};
 
 const PATIENCE: Duration = Duration::from_secs(240);
 
@@ -132,11 +132,12 @@ async fn batches_of_responses_cost_half_and_are_collected() {
 #[tokio::test]
 async fn a_schedule_asks_in_batches_unless_it_is_urgent() {
     let fleet = Fleet::start(setup(OfflineProfile::Claude)).await.unwrap();
+    let api = Api::start(&fleet).await.unwrap();
     let question = "Will the Ministry of Zebras publish its report by the end of 2026?";
     for (earlier, name, more, least) in [(0, "usual", None, 3), (1, "urgent", Some("--urgent"), 0)] {
         let before = batched(&fleet).await.len();
         let line = ["schedule", "add", name, "0 8 * * *", question, "--iterations", "1"];
-        auspex(&fleet, &line.into_iter().chain(more).collect::<Vec<_>>()).await;
+        auspex(&api, &line.into_iter().chain(more).collect::<Vec<_>>()).await;
         let due = format!("UPDATE schedule SET next_at = date_trunc('minute', now()) WHERE name = '{name}'");
         fleet.database.change(&due).await.unwrap();
         wait::until("it is forecast", PATIENCE, || async {
@@ -162,10 +163,10 @@ async fn a_schedule_asks_in_batches_unless_it_is_urgent() {
     assert_eq!(fleet.database.count(PAID_TWICE).await.unwrap(), 0);
 }
 
-/// Runs the command line on this fleet.
-async fn auspex(fleet: &Fleet, line: &[&str]) {
+/// Runs a command of a user.
+async fn auspex(api: &Api, line: &[&str]) {
     let mut command = tokio::process::Command::new(Worker::locate("auspex").unwrap());
-    let done = command.args(line).envs(fleet.operator()).env("USER", "ada").output().await.unwrap();
+    let done = command.args(line).envs(api.user()).output().await.unwrap();
     assert!(done.status.success(), "{line:?}: {}", String::from_utf8_lossy(&done.stderr));
 }
 

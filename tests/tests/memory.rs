@@ -7,18 +7,18 @@ use std::time::Duration;
 use domain::{Event, EventKind};
 use local_servers::Worker;
 use serde_json::Value;
-use tests::{Fleet, Setup, corpus, events, wait};
+use tests::{Api, Fleet, Setup, corpus, events, wait};
 use tokio::process::Command;
 
 const PATIENCE: Duration = Duration::from_secs(180);
 const QUESTION: &str = "How often does the Ministry of Zebras publish a report?";
 
 /// Runs `auspex --json retrieve …` against the fleet.
-async fn retrieve(fleet: &Fleet, arguments: &[&str]) -> Value {
+async fn retrieve(api: &Api, arguments: &[&str]) -> Value {
     let auspex = Worker::locate("auspex").expect("auspex is built");
     let mut command = Command::new(auspex);
     command.args(["--json", "retrieve"]).args(arguments).current_dir(Path::new("/"));
-    command.envs(fleet.operator());
+    command.envs(api.user());
     let ended =
         tokio::time::timeout(PATIENCE, command.kill_on_drop(true).output()).await.expect("in time").expect("started");
     let (printed, complaint) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
@@ -53,17 +53,20 @@ fn assert_logged(fleet: &Fleet, events: &[&str]) {
 #[tokio::test]
 async fn a_memory_miss_is_researched_and_the_next_look_up_finds_it() {
     let fleet = Fleet::start(Setup::default().with("AUSPEX_LOG", "info")).await.unwrap();
-    let first = retrieve(&fleet, &[QUESTION]).await;
+    let api = Api::start(&fleet).await.unwrap();
+    let free = retrieve(&api, &[QUESTION]).await;
+    assert_eq!((confidence(&free), free["research"].is_string()), (0.0, false), "a look-up costs nothing: {free}");
+    let first = retrieve(&api, &[QUESTION, "--research"]).await;
     assert_eq!((confidence(&first), first["research"].is_string()), (0.0, true), "{first}");
     // A second look-up before the research is done is the same miss.
-    retrieve(&fleet, &[QUESTION]).await;
+    retrieve(&api, &[QUESTION, "--research"]).await;
     wait::until("the notes are there", PATIENCE, || async {
         let notes = fleet.database.count("SELECT count(*) FROM note").await?;
         Ok(if notes > 0 { Ok(()) } else { Err(format!("{notes} notes\n{}", fleet.logs())) })
     })
     .await
     .unwrap();
-    let second = retrieve(&fleet, &[QUESTION]).await;
+    let second = retrieve(&api, &[QUESTION, "--research"]).await;
     assert!(confidence(&second) >= 0.5, "{second}");
     assert!(second["research"].is_null(), "{second}");
     let best = &second["results"][0];
@@ -81,10 +84,11 @@ async fn a_memory_miss_is_researched_and_the_next_look_up_finds_it() {
 #[tokio::test]
 async fn a_manual_request_is_researched_despite_memory_and_its_notes_are_linked() {
     let fleet = Fleet::start(Setup::default().with("AUSPEX_LOG", "info")).await.unwrap();
-    let first = retrieve(&fleet, &[QUESTION, "--research", "--wait"]).await;
+    let api = Api::start(&fleet).await.unwrap();
+    let first = retrieve(&api, &[QUESTION, "--fresh", "--wait"]).await;
     assert!(confidence(&first) >= 0.5, "{first}");
     let again =
-        retrieve(&fleet, &["Ministry of Zebras report in every quarter", "--research", "--wait", "--max-sources", "3"])
+        retrieve(&api, &["Ministry of Zebras report in every quarter", "--fresh", "--wait", "--max-sources", "3"])
             .await;
     assert!(confidence(&again) >= 0.5, "{again}");
     let events = fleet.database.count("SELECT count(*) FROM event WHERE kind = 'retrieval_miss'").await.unwrap();

@@ -54,7 +54,8 @@ impl Port {
         self.number
     }
 
-    fn claim(number: u16) -> Option<Self> {
+    /// Reserves this port. Returns `None` if another process has it.
+    pub fn claim(number: u16) -> Option<Self> {
         let claim = match lock(number) {
             Lock::Ours(file) => Some(file),
             Lock::Unavailable => None,

@@ -2,7 +2,6 @@
 
 use domain::Tenant;
 use domain::access::{AccessScope, TokenId};
-use uuid::Uuid;
 
 use crate::OperationError;
 
@@ -19,21 +18,7 @@ pub struct Caller {
     pub scopes: Vec<AccessScope>,
 }
 
-/// Stands for the token of an operator, who has none.
-const OPERATOR: TokenId = TokenId(Uuid::nil());
-
 impl Caller {
-    /// Describes an operator: a person with access to the servers of the fleet, who calls operations in a process of
-    /// their own and without a token.
-    pub fn operator(name: String, tenant: Tenant) -> Self {
-        Self { token: OPERATOR, name, tenant, scopes: AccessScope::ALL.to_vec() }
-    }
-
-    /// Returns `true` for an operator.
-    pub fn is_operator(&self) -> bool {
-        self.token == OPERATOR
-    }
-
     /// Returns `true` if the token has a scope.
     pub fn may(&self, scope: AccessScope) -> bool {
         self.scopes.contains(&scope)

@@ -69,8 +69,7 @@ pub async fn show(cx: Context<'_>, id: JobId) -> Result<v1::DeadLetter, Operatio
     cx.require(Read)?;
     check_owned(cx, id).await?;
     let letter = cx.store().dead_letter(id).await?.ok_or_else(OperationError::no_dead_letter)?;
-    let shown = if cx.caller.is_operator() { letter } else { for_publisher(letter) };
-    Ok(v1::DeadLetter::from(&shown))
+    Ok(v1::DeadLetter::from(&for_publisher(letter)))
 }
 
 /// Leaves out what is about the fleet and not about the message.

@@ -14,11 +14,14 @@
 //! | [`questions`] | ask |
 //! | [`runs`] | list, show, status, report, cancel |
 //! | [`forecasts`] | show |
-//! | [`outcomes`] | record |
+//! | [`scores`] | list the forecasts of resolved questions |
+//! | [`find`] | find ids by their first digits |
+//! | [`settlement`] | show whether events and their work are done |
+//! | [`outcomes`] | record, record a batch, list the history |
 //! | [`reports`] | list, read |
 //! | [`macros`] | list, show, execute |
 //! | [`reviews`] | list, show, approve, reject, execute verbs, publish rows; the state of a session |
-//! | [`entities`] | find, show, timeline |
+//! | [`entities`] | find, show, timeline, report |
 //! | [`memory`] | list notes, retrieve, retrieve or research |
 //! | [`research`] | store research that a client has done, request research |
 //! | [`schedules`] | list, put, delete |
@@ -39,6 +42,7 @@ pub mod dead_letters;
 pub mod entities;
 mod error;
 pub mod events;
+pub mod find;
 pub mod fleet;
 pub mod forecasts;
 pub mod input;
@@ -54,6 +58,8 @@ pub mod research;
 pub mod reviews;
 pub mod runs;
 pub mod schedules;
+pub mod scores;
+pub mod settlement;
 pub mod spend;
 pub mod webhooks;
 

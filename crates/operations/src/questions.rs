@@ -85,6 +85,9 @@ pub async fn ask(cx: Context<'_>, ask: Ask, key: Option<RequestKey>) -> Result<E
         (None, Some(key)) => format!("ask-{}", JobId::named(&["idempotency-key", &key.key])),
         (None, None) => generated_id(&ask, cx.now()),
     };
+    if ask.closes.is_some_and(|closes| closes < cx.now()) {
+        return Err(OperationError::invalid("closes", "is in the past; a forecast of a past question is a backtest"));
+    }
     let event = ask.event(&id, cx.tenant().clone(), cx.now())?;
     let accepted = events::accept(cx, &event, &Submitter { action: "asked", key }).await?;
     Ok(EventAccepted::new(&event, accepted))

@@ -3,13 +3,13 @@
 use domain::access::AccessScope::{Admin, Read};
 use domain::review::{ResultState, ReviewedResult};
 use domain::run::{Cancellation, Phase, RunState};
-use domain::{Forecast, JobId, RunId, Time};
+use domain::{BudgetScope, Forecast, JobId, RunId, Time};
 use proto::cancellation::closing_message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::gateway::Owned;
 use store::reading::RunLine;
-use store::runs::CancelOutcome;
+use store::runs::{BudgetLine, CancelOutcome};
 use store::{Reviews, Runs};
 use utoipa::ToSchema;
 
@@ -35,6 +35,47 @@ pub struct RunItem {
     pub started_at: Time,
 }
 
+/// Money of a run. What is reserved for calls in progress is not spent: a call that costs less returns the rest.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RunMoney {
+    /// Amount that providers charge for calls that have ended, in micro-dollars.
+    pub spent_micro_usd: u64,
+    /// Amount reserved for calls in progress, in micro-dollars.
+    pub reserved_micro_usd: u64,
+    /// Maximum amount in micro-dollars, what an operator has added included.
+    pub limit_micro_usd: u64,
+}
+
+/// State of one budget that a run uses.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct BudgetItem {
+    /// `run`, `researcher, round 2`, `tenant and day`.
+    pub owner: String,
+    /// Key of the budget.
+    pub scope: String,
+    /// Maximum amount in micro-dollars, what an operator has added included.
+    pub limit_micro_usd: u64,
+    /// Spent and reserved amounts in micro-dollars.
+    pub committed_micro_usd: u64,
+    /// Amount that may still be reserved, in micro-dollars.
+    pub left_micro_usd: u64,
+    /// `true` if further reservations are refused.
+    pub closed: bool,
+}
+
+impl From<BudgetLine> for BudgetItem {
+    fn from(line: BudgetLine) -> Self {
+        Self {
+            owner: line.owner().into_owned(),
+            limit_micro_usd: line.limit.0,
+            committed_micro_usd: line.spent.0,
+            left_micro_usd: line.left().0,
+            closed: line.closed,
+            scope: line.scope,
+        }
+    }
+}
+
 /// How a run is cancelled.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -55,11 +96,9 @@ pub struct Cancelled {
     pub forecast: bool,
     /// `true` if the run had begun; otherwise it ends as soon as its question arrives.
     pub begun: bool,
-    /// Amount spent so far, in micro-dollars.
-    pub spent_micro_usd: u64,
-    /// Maximum amount of the run in micro-dollars; absent if it had not begun.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub budget_micro_usd: Option<u64>,
+    /// Money of the run; zero if it had not begun.
+    #[serde(flatten)]
+    pub money: RunMoney,
 }
 
 /// State of a run, and its forecast if it is made.
@@ -164,8 +203,8 @@ pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<RunItem>, O
     Ok(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from))
 }
 
-/// Returns `run`, with its questions and answers, its `budgets`, its `forecast` if there is one, and the `review` that
-/// the forecast waits for.
+/// Returns `run`, with its questions and answers, its `money`, its `budgets`, its `forecast` if there is one, and the
+/// `review` that the forecast waits for.
 ///
 /// # Errors
 /// The tenant has no such run, or Postgres is unavailable.
@@ -173,11 +212,21 @@ pub async fn show(cx: Context<'_>, run: RunId) -> Result<Value, OperationError> 
     cx.require(Read)?;
     let state = load(cx, run).await?;
     let budgets = cx.store().run_budgets(run, state.run.event_job).await?;
+    let money = money_of(cx, &state, &budgets).await?;
+    let budgets: Vec<BudgetItem> = budgets.into_iter().map(BudgetItem::from).collect();
     let forecast = cx.store().forecast(run).await?;
     let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
     let review = pending_review(cx, &state).await?;
     let review = review.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
-    Ok(json!({ "run": state, "budgets": budgets, "forecast": forecast, "review": review }))
+    Ok(json!({ "run": state, "money": money, "budgets": budgets, "forecast": forecast, "review": review }))
+}
+
+async fn money_of(cx: Context<'_>, state: &RunState, budgets: &[BudgetLine]) -> Result<RunMoney, OperationError> {
+    let scope = BudgetScope::run(state.run.id);
+    let money = cx.store().money(Some(scope.key())).await?;
+    let limit = budgets.iter().find(|line| line.scope == scope.key()).map_or(state.run.budget, |line| line.limit);
+    let spent_micro_usd = money.charged().saturating_sub(money.reserved).0;
+    Ok(RunMoney { spent_micro_usd, reserved_micro_usd: money.reserved.0, limit_micro_usd: limit.0 })
 }
 
 /// Returns the review that the forecast of a run waits for.
@@ -244,11 +293,8 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
         at: cx.now(),
         forecast: wanted.forecast,
     };
-    // The tenant of a run never changes, so it is checked once. An operator may cancel a run before its question is
-    // stored anywhere.
-    if !cx.caller.is_operator() {
-        check_known(cx, run).await?;
-    }
+    // The tenant of a run never changes, so it is checked once.
+    check_known(cx, run).await?;
     let (outcome, state) = cx.store().cancel(run, &cancellation, closing_message).await?;
     let refused = |text: &str| Err(OperationError::StateForbids(text.to_owned()));
     match outcome {
@@ -261,10 +307,12 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
     }
     let about = state.as_ref().map_or(JobId(run.0), |state| state.run.event_job);
     cx.record(Action { action: "cancelled", object: format!("run {run}"), about }).await;
-    let spent_micro_usd = state.as_ref().map_or(0, |state| state.spent.0);
-    let budget_micro_usd = state.as_ref().map(|state| state.run.budget.0);
     let begun = state.is_some();
-    Ok(Cancelled { run: run.to_string(), forecast: wanted.forecast, begun, spent_micro_usd, budget_micro_usd })
+    let money = match &state {
+        Some(state) => money_of(cx, state, &[]).await?,
+        None => RunMoney::default(),
+    };
+    Ok(Cancelled { run: run.to_string(), forecast: wanted.forecast, begun, money })
 }
 
 /// Refuses a run of another tenant, and one that is not there.

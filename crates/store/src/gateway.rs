@@ -3,6 +3,7 @@
 
 pub(crate) mod accept;
 mod changes;
+mod find;
 mod intake;
 mod lists;
 mod owned;
@@ -13,6 +14,7 @@ mod reviews;
 
 pub use accept::{Acceptance, RequestKey, Submission};
 pub use changes::RecordedChange;
+pub use find::IdRow;
 #[cfg(feature = "testing")]
 pub use lists::list_statements;
 pub use lists::{Before, DeadLetterPage, NoteRow, ReportLine};

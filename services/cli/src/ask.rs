@@ -1,23 +1,25 @@
 //! `auspex ask "…"`: asks one question, prints its progress and its forecast.
 
 pub(crate) mod progress;
-mod remote;
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use domain::{Event, JobId, RunId, Time};
-use store::{Runs, Store};
+use domain::{Event, MicroUsd, RunId, Tenant};
+use operations::questions::Ask;
+use tokio::time::{Instant, timeout_at};
 
-use crate::asking::{Asking, Envelope, not_urgent};
+use crate::asking::Asking;
+use crate::door::{Door, ServerEvents};
 use crate::dry_run::DryRun;
-use crate::publish::{POLL_INTERVAL, find_dead_letter, parse_timeout, publish_one};
-use crate::{Context, output, show};
-use progress::Progress;
+use crate::publish::parse_timeout;
+use crate::show::RunView;
+use crate::{Context, output};
+use progress::{Progress, describe_run};
 
-/// Tenant without `--tenant`.
-const DEFAULT_TENANT: &str = "default";
+/// Interval of the questions whether a run has begun, or its forecast is published.
+const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Command-line arguments of `auspex ask`.
 #[derive(Debug, Clone, clap::Args)]
@@ -26,9 +28,6 @@ pub struct Args {
     question: String,
     #[command(flatten)]
     asking: Asking,
-    /// Tenant to account the work to [default: default].
-    #[arg(long)]
-    tenant: Option<String>,
     /// Event id; asking again with the same id starts no new run.
     #[arg(long)]
     id: Option<String>,
@@ -39,27 +38,59 @@ pub struct Args {
     /// Estimate the cost from earlier forecasts without asking.
     #[arg(long)]
     dry_run: bool,
+    /// Print all findings, the rounds, the costs by worker and the budgets as well.
+    #[arg(long, short)]
+    verbose: bool,
     /// Maximum time to wait.
     #[arg(long, default_value = "10m", value_parser = parse_timeout)]
     timeout: Duration,
 }
 
-/// Publishes the question and waits for its forecast. Exit code 3 if the run was cancelled, or if the forecast waits
-/// for its review or was not approved; 4 on timeout.
+/// Asks the question and waits for its forecast. Exit code 3 if the run was cancelled, or if the forecast waits for its
+/// review or was not approved; 4 on timeout and after Ctrl-C, both of which leave the run going.
 ///
 /// # Errors
-/// When the question is refused or a server cannot be reached.
+/// When the question is refused or the gateway cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let event = event(&args, context.clock.now())?;
+    let question = args.question();
+    // Checked here as well, so that a mistake in the arguments is reported without a fleet.
+    let event = question.clone().event("ask", Tenant::default(), context.clock.now())?;
     if args.dry_run {
         return estimate(&event, context).await;
     }
-    if context.api.is_some() {
-        return remote::run(&args, context).await;
+    let door = Door::open(context)?;
+    let accepted = door.ask(&question).await.context("the question was not published")?;
+    let run: RunId = accepted.run.unwrap_or_default().parse().context("the run of the question")?;
+    if !context.json {
+        let limit =
+            question.budget_micro_usd.map_or("AUSPEX_BUDGET_RUN".to_owned(), |limit| MicroUsd(limit).to_string());
+        output::note(&format!("run {run}; it costs at most {limit}"));
     }
-    let store = context.store().await?;
-    publish_one(&event, "ask", context).await.context("the question was not published")?;
-    follow(&store, &event, &args, context).await
+    let asked = Asked { door: &door, run, job: accepted.job.to_string(), verbose: args.verbose };
+    let mut progress = Progress::new(context.json);
+    let left = |seconds: Option<u64>| {
+        let late = seconds.map(|seconds| format!("no forecast within {seconds} s; ")).unwrap_or_default();
+        format!("{late}run {run} continues: `auspex show {run}` prints its state, `auspex cancel {run}` stops it")
+    };
+    let text = tokio::select! {
+        followed = timeout_at(Instant::now() + args.timeout, asked.follow(&mut progress, context)) => match followed {
+            Ok(code) => return code,
+            Err(_) => left(Some(args.timeout.as_secs())),
+        },
+        interrupted = tokio::signal::ctrl_c() => {
+            interrupted?;
+            left(None)
+        }
+    };
+    progress.done();
+    output::report_failure(&text, context.json);
+    Ok(ExitCode::from(output::TIMED_OUT))
+}
+
+impl Args {
+    fn question(&self) -> Ask {
+        Ask { id: self.id.clone(), urgent: Some(!self.not_urgent), ..self.asking.ask(&self.question) }
+    }
 }
 
 /// Prints what the question is expected to cost. Nothing is published.
@@ -75,63 +106,64 @@ async fn estimate(event: &Event, context: &Context) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn event(args: &Args, now: Time) -> anyhow::Result<Event> {
-    let id = match &args.id {
-        Some(id) => id.clone(),
-        // The time is part of the id: the same question asked later is a new question.
-        None => {
-            let [background, criteria] = args.asking.context_parts();
-            format!("ask-{}", JobId::named(&[&args.question, background, criteria, &now.to_rfc3339()]))
-        }
-    };
-    let envelope = Envelope {
-        tenant: args.tenant.as_deref().unwrap_or(DEFAULT_TENANT),
-        id: &id,
-        source: "auspex ask",
-        at: Some(now),
-    };
-    let event = args.asking.event(&args.question, envelope)?;
-    Ok(if args.not_urgent { not_urgent(event) } else { event })
+/// A question that the gateway has accepted.
+struct Asked<'a> {
+    door: &'a Door,
+    run: RunId,
+    job: String,
+    verbose: bool,
 }
 
-async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (job, run) = (event.job(), RunId::for_event(event.job()));
-    let end = Instant::now() + args.timeout;
-    let mut progress = Progress::new(context.json);
-    let mut ticks = tokio::time::interval(POLL_INTERVAL);
-    loop {
-        ticks.tick().await;
-        if let Some(forecast) = store.forecast(run).await? {
-            progress.done();
-            show::forecast(&forecast, context)?;
-            return Ok(ExitCode::SUCCESS);
+impl Asked<'_> {
+    async fn follow(&self, progress: &mut Progress, context: &Context) -> anyhow::Result<ExitCode> {
+        let mut states = self.begun(progress).await?;
+        loop {
+            let is_done = states.next().await?.name == "done";
+            let mut view = self.view().await?;
+            progress.step(&describe_run(&view));
+            let mut ticks = tokio::time::interval(INTERVAL);
+            loop {
+                if view.has_ended() {
+                    progress.done();
+                }
+                if let Some(code) = view.end(context, self.verbose)? {
+                    return Ok(code);
+                }
+                if !is_done {
+                    break;
+                }
+                // The run is over, and its forecast is published within moments.
+                ticks.tick().await;
+                view = self.view().await?;
+            }
         }
-        let state = store.load(run).await?;
-        if let Some(ending) = state.as_ref().and_then(|state| state.ended.as_ref()) {
-            progress.done();
-            show::ending(ending, context)?;
-            return Ok(show::ending_exit_code(ending));
-        }
-        if let Some(state) = &state
-            && let Some(pending) = show::pending_review(store, state).await?
-        {
-            progress.done();
-            show::waiting_review(&pending, context)?;
-            return Ok(ExitCode::from(output::INCOMPLETE));
-        }
-        let view = store.event(job).await?;
-        if let Some(letter) = find_dead_letter(store, job, view.as_ref()).await? {
-            progress.done();
-            let (reason, id) = (letter.errors.join(": "), letter.id);
-            bail!("the question was dead-lettered ({}): {reason}\nsee `auspex dead show {id}`", letter.class);
-        }
-        progress.update(view.as_ref(), state.as_ref());
-        if Instant::now() >= end {
-            progress.done();
-            let seconds = args.timeout.as_secs();
-            let late = format!("no forecast within {seconds} s; the run continues, see `auspex show {run}`");
-            output::report_failure(&late, context.json);
-            return Ok(ExitCode::from(output::TIMED_OUT));
+    }
+
+    async fn view(&self) -> anyhow::Result<RunView> {
+        RunView::read(self.door.run(self.run).await?)
+    }
+
+    /// Waits until the run has begun. A question that starts no run is an error.
+    async fn begun(&self, progress: &mut Progress) -> anyhow::Result<ServerEvents<'_>> {
+        let run = self.run.to_string();
+        let mut ticks = tokio::time::interval(INTERVAL);
+        loop {
+            ticks.tick().await;
+            match self.door.events(&["v1", "runs", &run, "events"], None).await {
+                Ok(states) => return Ok(states),
+                Err(error) if error.kind() == "not-found" => {}
+                Err(error) => return Err(error.into()),
+            }
+            let event = self.door.event(self.job.parse().context("the job of the question")?).await?;
+            let classification = &event["classification"];
+            if classification.is_object() && classification["run"].as_str().unwrap_or_default().is_empty() {
+                bail!("not forecast: {}", classification["reason"].as_str().unwrap_or_default());
+            }
+            progress.step(if classification.is_object() {
+                "decomposing the question"
+            } else {
+                "published, waiting for the classifier"
+            });
         }
     }
 }
@@ -139,7 +171,6 @@ async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) ->
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use domain::{EventKind, MicroUsd};
 
     use super::*;
 
@@ -151,24 +182,17 @@ mod tests {
 
     fn asked(line: &[&str]) -> anyhow::Result<Event> {
         let args = Line::try_parse_from([&["ask"], line].concat())?.args;
-        event(&args, Time::UNIX_EPOCH)
+        Ok(args.question().event("ask", Tenant::default(), domain::Time::UNIX_EPOCH)?)
     }
 
     #[test]
-    fn the_same_question_later_gets_another_id_and_invalid_input_is_refused() {
-        let first =
+    fn options_become_the_question_and_invalid_input_is_refused() {
+        let event =
             asked(&["Will it rain?", "--closes", "2026-12-17", "--market-price", "0.4", "--budget", "0.50"]).unwrap();
-        assert_eq!(
-            first,
-            asked(&["Will it rain?", "--closes", "2026-12-17", "--market-price", "0.4", "--budget", "0.50"]).unwrap()
-        );
-        let EventKind::Question(question) = &first.kind else { panic!("another kind") };
+        let domain::EventKind::Question(question) = &event.kind else { panic!("another kind") };
         assert_eq!(question.closes.unwrap().to_rfc3339(), "2026-12-17T00:00:00+00:00");
-        assert_eq!(first.budget, Some(MicroUsd(500_000)));
-        let args = Line::try_parse_from(["ask", "Will it rain?"]).unwrap().args;
-        let second = event(&args, Time::from_timestamp(1, 0).unwrap()).unwrap();
-        assert_ne!(second.id, event(&args, Time::UNIX_EPOCH).unwrap().id);
-        assert!(asked(&[" "]).unwrap_err().to_string().contains("question.text"));
+        assert_eq!(event.budget, Some(domain::MicroUsd(500_000)));
+        assert!(asked(&[" "]).unwrap_err().to_string().contains("question"));
         assert!(asked(&["Will it rain?", "--closes", "soon"]).is_err());
     }
 }

@@ -2,9 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use anyhow::Context as _;
-use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
-use domain::{Event, EventId, EventKind, MicroUsd, Profile, Tenant, Time};
+use domain::{Event, EventKind, MicroUsd, Profile, Time};
 use operations::GivenConfidence;
 use operations::questions::Ask;
 
@@ -74,25 +72,7 @@ fn parse_profile(text: &str) -> Result<Profile, String> {
     Profile::parse(text).ok_or_else(|| "use strict, default or loose".to_owned())
 }
 
-/// Metadata of the question event.
-#[derive(Debug, Clone, Copy)]
-pub struct Envelope<'a> {
-    /// Name of the tenant.
-    pub tenant: &'a str,
-    /// Event id chosen by the publisher.
-    pub id: &'a str,
-    /// Name of the event's source.
-    pub source: &'a str,
-    /// Time of the question.
-    pub at: Option<Time>,
-}
-
 impl Asking {
-    /// Returns background and criteria, which distinguish two questions with the same text.
-    pub fn context_parts(&self) -> [&str; 2] {
-        [&self.background, &self.criteria]
-    }
-
     /// Returns the question as an operation takes it.
     pub fn ask(&self, text: &str) -> Ask {
         Ask {
@@ -112,36 +92,6 @@ impl Asking {
             research_request: self.propose,
         }
     }
-
-    /// Builds the question event and applies the checks that an external event gets.
-    ///
-    /// # Errors
-    /// When a field is invalid; the error names it and its valid values.
-    pub fn event(&self, text: &str, envelope: Envelope<'_>) -> anyhow::Result<Event> {
-        let market =
-            self.market_price.map(|price| Market { price: Some(price), end: self.closes, ..Market::default() });
-        let asked = AskedQuestion {
-            text: text.to_owned(),
-            background: self.background.clone(),
-            resolution_criteria: self.criteria.clone(),
-            closes: self.closes,
-            market,
-            config: self.config(),
-            topic: self.topic.clone(),
-        };
-        checked(asked, self.budget, envelope)
-    }
-
-    fn config(&self) -> AskConfig {
-        AskConfig {
-            max_iterations: self.iterations,
-            profile: self.profile,
-            min_confidence: self.min_confidence,
-            human_review: self.review,
-            wanted: if self.propose { Wanted::Research } else { Wanted::Forecast },
-            ..AskConfig::default()
-        }
-    }
 }
 
 /// Marks a question as not urgent, so that its model calls may be made in batches. Other events stay as they are.
@@ -152,26 +102,11 @@ pub fn not_urgent(mut event: Event) -> Event {
     event
 }
 
-/// Builds a question event and converts it to the wire format and back, so that an event the fleet would refuse fails
-/// here.
-///
-/// # Errors
-/// When a field is invalid; the error names it and its valid values.
-pub fn checked(asked: AskedQuestion, budget: Option<MicroUsd>, envelope: Envelope<'_>) -> anyhow::Result<Event> {
-    let event = Event {
-        id: EventId::parse(envelope.id).context("--id")?,
-        tenant: Tenant::parse(envelope.tenant).context("--tenant")?,
-        source: envelope.source.to_owned(),
-        occurred_at: envelope.at,
-        budget,
-        kind: EventKind::Question(asked),
-    };
-    Ok(Event::try_from(proto::v1::Event::from(&event))?)
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use domain::Tenant;
+    use domain::event::{AskConfig, AskedQuestion, Wanted};
 
     use super::*;
 
@@ -183,7 +118,7 @@ mod tests {
 
     fn asked(line: &[&str]) -> anyhow::Result<AskedQuestion> {
         let asking = Line::try_parse_from([&["ask"], line].concat())?.asking;
-        let event = asking.event("Will it?", Envelope { tenant: "acme", id: "i", source: "test", at: None })?;
+        let event = asking.ask("Will it?").event("i", Tenant::default(), Time::UNIX_EPOCH)?;
         let EventKind::Question(question) = event.kind else { unreachable!() };
         Ok(question)
     }
@@ -238,9 +173,9 @@ mod tests {
     #[test]
     fn the_command_line_and_the_contract_allow_the_same_iterations() {
         let event = |rounds: i64| {
-            let config = AskConfig { max_iterations: u32::try_from(rounds).ok(), ..AskConfig::default() };
-            let asked = AskedQuestion { config, ..asked(&[]).unwrap() };
-            checked(asked, None, Envelope { tenant: "acme", id: "i", source: "test", at: None })
+            let asking = Line::try_parse_from(["ask"]).unwrap().asking;
+            let ask = Ask { max_iterations: u32::try_from(rounds).ok(), ..asking.ask("Will it?") };
+            ask.event("i", Tenant::default(), Time::UNIX_EPOCH)
         };
         let (least, most) = (*ITERATIONS.start(), *ITERATIONS.end());
         assert!(event(least).is_ok() && event(most).is_ok());

@@ -12,15 +12,17 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use domain::{Clock, Forecast, JobId, MicroUsd, Tenant};
+use domain::{Clock, Event, Forecast, JobId, MicroUsd, Tenant};
 use futures::stream::{self, StreamExt, TryStreamExt};
+use proto::event::Fact;
+use proto::events::EventReceived;
 use runtime::SystemClock;
-use runtime::client::Client;
+use runtime::client::{Client, NewMessage};
 use store::{Runs, Store};
 
 use crate::asking::{ITERATIONS, not_urgent};
 use crate::private_fleet::{PrivateFleet, Setup};
-use crate::publish::{Waiting, message, parse_timeout, waiting_bar};
+use crate::publish::{Source, Waiting, parse_timeout, waiting_bar};
 use crate::up::Replicas;
 use crate::{Context, output, prompts, score};
 pub use leaks::{Leak, LeakKind};
@@ -237,7 +239,7 @@ async fn ask_set(args: &Args, set: &Set, store: &Store, client: Client) -> anyho
     client.close().await;
     let jobs: Vec<JobId> = set.asked.iter().map(|asked| asked.event.job()).collect();
     let bar = waiting_bar(jobs.len());
-    let waiting = Waiting::new(store.clone(), jobs.clone());
+    let waiting = Waiting::new(Source::Store(store), jobs.clone());
     let waited = waiting.until(args.timeout, |settled| bar.set_position(settled)).await?;
     bar.finish_and_clear();
     let took = begun.elapsed();
@@ -248,7 +250,7 @@ async fn ask_set(args: &Args, set: &Set, store: &Store, client: Client) -> anyho
 }
 
 async fn publish(client: &Client, set: &Set) -> anyhow::Result<()> {
-    let messages = set.asked.iter().map(|asked| message(&asked.event, &tracing::Span::none()));
+    let messages = set.asked.iter().map(|asked| message(&asked.event));
     let mut refused = None;
     client
         .publish_all(messages.collect::<Vec<_>>(), MAX_IN_FLIGHT, |place, answer| {
@@ -262,6 +264,18 @@ async fn publish(client: &Client, set: &Set) -> anyhow::Result<()> {
         Some((place, error)) => {
             Err(anyhow::Error::from(error).context(format!("publishing {}", set.asked[place].event.id)))
         }
+    }
+}
+
+fn message(event: &Event) -> NewMessage {
+    let fact = EventReceived(event.clone());
+    let payload = fact.encode();
+    NewMessage {
+        subject: fact.subject(),
+        id: proto::subject::message_id(event.job(), &payload),
+        tenant: event.tenant.clone(),
+        payload: payload.into(),
+        ..NewMessage::default()
     }
 }
 

@@ -64,7 +64,15 @@ async fn raise(store: &Store, context: &Context, tenant: &Tenant, limit: MicroUs
     let today = context.clock.now().date_naive();
     let raised = store.raise_day(tenant, today, limit).await?;
     match &raised {
-        Some(day) => print(day, context)?,
+        Some(day) => {
+            print(day, context)?;
+            if day.limit > limit && !context.json {
+                output::note(&format!(
+                    "unchanged: the limit of {} is higher; a limit cannot be lowered during the day",
+                    day.limit
+                ));
+            }
+        }
         None if context.json => output::json(&json!({ "tenant": tenant, "raised": false }))?,
         None => output::note(&format!(
             "tenant {tenant} has made no model call today ({today} UTC), so it has no budget yet; set AUSPEX_BUDGET_TENANT_DAY instead"
@@ -80,6 +88,6 @@ fn print(day: &DayBudget, context: &Context) -> anyhow::Result<()> {
             "tenant": tenant, "limit_micro_usd": day.limit, "committed_micro_usd": day.committed,
         }))
     } else {
-        Ok(output::line(&format!("{tenant:<20} {} of {}, {left} left", day.committed, day.limit))?)
+        Ok(output::line(&format!("{tenant:<20} {} spent or reserved of {}, {left} left", day.committed, day.limit))?)
     }
 }

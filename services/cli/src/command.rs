@@ -7,9 +7,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, budget, bundle, cancel, database, dead, demo, doctor, entity, idle, import, macros, mcp,
-    models, output, prompts, publish, reconcile, resolve, retrieve, review, schedule, score, show, summary, token,
-    topology, trace, up, watch, webhook,
+    Context, ask, backtest, budget, bundle, cancel, completions, database, dead, demo, doctor, entity, help, idle,
+    import, macros, mcp, models, output, prompts, publish, reconcile, resolve, retrieve, review, schedule, score, show,
+    summary, token, topology, trace, up, watch, webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -19,9 +19,11 @@ const EXIT_CODES: &str = "Exit codes:
   3  completed, but something was refused, dead-lettered or (doctor) found broken; the report lists it
   4  timed out waiting; published work continues
 
-With AUSPEX_URL and AUSPEX_TOKEN the commands of a user use a gateway and need no server. Otherwise server addresses come from
-AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL, … or from the .auspex/fleet.json that `auspex up` writes in this directory or a parent
-directory.";
+The commands of a user call the gateway in AUSPEX_URL with AUSPEX_TOKEN, or that of the fleet that `auspex up` has started in
+this directory or a parent. Those of an operator connect to the servers in AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL, … or to those
+of that fleet.
+
+An id may be written as its first 6 digits or more, or as `last`.";
 
 /// Publishes events, and reads researched answers and forecasts.
 #[derive(Parser)]
@@ -60,7 +62,7 @@ enum Command {
     Cancel(cancel::Args),
     /// Print results as they are published.
     Watch(watch::Args),
-    /// Search memory, and optionally research what it does not answer.
+    /// Search memory, and with --research request research of what it does not answer.
     Retrieve(retrieve::Args),
     /// Show a run, an entity or an event.
     Show(show::Args),
@@ -78,7 +80,7 @@ enum Command {
     Webhook(webhook::Args),
     /// Record the outcomes of questions.
     Resolve(resolve::Args),
-    /// Score the forecasts of resolved questions and write the calibration plot.
+    /// Score the forecasts of resolved questions.
     Score(score::Args),
     /// Run questions with known answers through a fleet as of their dates, and score the forecasts.
     Backtest(backtest::Args),
@@ -98,16 +100,18 @@ enum Command {
     Trace(trace::Args),
     /// Import labelled lists into memory.
     Import(import::Args),
+    /// Print the completion script of a shell.
+    Completions(completions::Args),
 }
 
 /// Returns the description of all commands and options, with which the documents are compared.
 pub fn command_line() -> clap::Command {
-    Cli::command()
+    help::complete(Cli::command())
 }
 
 /// Parses the command line, runs the command and reports its error.
 pub fn run() -> ExitCode {
-    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+    let parsed = command_line().try_get_matches().and_then(|matches| {
         let name = matches.subcommand_name().unwrap_or_default().to_owned();
         Cli::from_arg_matches(&matches).map(|cli| (cli, name))
     });
@@ -183,6 +187,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Summary(args) => summary::run(args, context).await,
         Command::Trace(args) => trace::run(args, context).await,
         Command::Import(args) => import::run(args, context).await,
+        Command::Completions(args) => completions::run(&args),
     }
 }
 

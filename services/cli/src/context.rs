@@ -16,15 +16,16 @@ use worker::config::ObjectsConfig;
 use crate::api_address::ApiAddress;
 use crate::dry_run::Settings;
 use crate::fleet_file::{FleetFile, UntrustedFleet};
+use crate::server_address::{connect_error, host_ports};
 
 /// Timeout of a connection attempt; a user waits for the result.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Server names in findings and errors.
 const NATS: &str = "NATS";
 const POSTGRES: &str = "Postgres";
-/// Default port of Postgres.
-const POSTGRES_PORT: u16 = 5432;
 const NO_FLEET: &str = "start a fleet with `auspex up`, or set AUSPEX_NATS_URL and AUSPEX_POSTGRES_URL";
+const NO_GATEWAY: &str =
+    "there is no gateway: start a fleet with `auspex up` in this folder, or set AUSPEX_URL and AUSPEX_TOKEN";
 const LOCAL_FLEET: &str = "the address comes from the fleet.json of `auspex up`: check its output and the server's log in .auspex; a frozen or \
                            overloaded server accepts connections without answering. If `auspex up` has ended, start it again";
 
@@ -47,8 +48,6 @@ pub struct Context {
     pub fleet: Option<FleetFile>,
     /// Reason why the local fleet is not used although it exists.
     pub(crate) untrusted: Option<String>,
-    /// Thresholds above which memory answers without research.
-    pub memory: worker::JustInTime,
     /// Settings that decide what events may cost, or the mistakes in them.
     pub(crate) spending: Result<Settings, ConfigError>,
     /// Addresses set in the environment take precedence over the local fleet.
@@ -62,8 +61,8 @@ pub struct Context {
     shares_memory: bool,
     nats_monitor_url: Option<String>,
     gateway_url: Option<String>,
-    /// Gateway whose HTTP API the commands use, if the environment names one.
-    pub(crate) api: Option<ApiAddress>,
+    /// Gateway that the environment or the local fleet names.
+    api: Option<ApiAddress>,
     /// Name of the command, for errors; empty in tests.
     pub(crate) command: String,
     /// Name of the operating system's user.
@@ -99,13 +98,14 @@ impl Context {
             [TlsServer::Postgres, TlsServer::Redis].map(|server| runtime::config::tls_files(&mut env, server));
         let postgres_pooler = worker::postgres_pooler(&mut env);
         let shares_memory = worker::shares_memory(&mut env);
-        let memory = worker::JustInTime::read(&mut env);
         let monitor =
             env.optional("AUSPEX_NATS_MONITOR_URL", "Monitoring address of nats-server, for `auspex doctor`.");
         let nats_monitor_url = monitor.or(local.nats_monitor_url);
         // `auspex trace` reads it as the default of an argument.
         let _ = env.optional("AUSPEX_TEMPO_URL", "URL of Tempo's HTTP API, for `auspex trace`.");
-        let api = ApiAddress::read(&mut env);
+        // The local fleet may be another one than that of an address in the environment.
+        let is_explicit = explicit.nats || explicit.postgres;
+        let api = ApiAddress::read(&mut env, fleet.as_ref().filter(|_| !is_explicit));
         let gateway = env.optional(
             "AUSPEX_GATEWAY_URL",
             "URL of the gateway's API without a path, for `auspex doctor` and `auspex mcp` [default: AUSPEX_URL].",
@@ -123,7 +123,6 @@ impl Context {
             config,
             fleet,
             untrusted,
-            memory,
             spending,
             explicit,
             postgres_url,
@@ -193,7 +192,7 @@ impl Context {
         };
         let address = host_ports(url);
         // The pool reports only a timeout; a direct TCP connection gives the reason.
-        let error = match connect_error(&address).await {
+        let error = match connect_error(&address, CONNECT_TIMEOUT / 5).await {
             Some(reason) => anyhow::Error::from(reason).context("the TCP connection failed"),
             None => error,
         };
@@ -232,6 +231,25 @@ impl Context {
     /// Monitoring address of nats-server, if known.
     pub fn nats_monitor_url(&self) -> Option<&str> {
         self.nats_monitor_url.as_deref()
+    }
+
+    /// Returns the gateway whose HTTP API the commands of a user call.
+    ///
+    /// # Errors
+    /// Neither the environment nor a local fleet names one.
+    pub(crate) fn api(&self) -> anyhow::Result<&ApiAddress> {
+        match (&self.api, &self.untrusted) {
+            (Some(api), _) => Ok(api),
+            (None, Some(reason)) => bail!("{reason}"),
+            (None, None) => bail!("{NO_GATEWAY}"),
+        }
+    }
+
+    /// Returns `true` if the environment names no gateway, and the servers are those of the environment or of the local
+    /// fleet: the command is that of an operator, who reads the rows of all tenants.
+    pub(crate) fn is_operator(&self) -> bool {
+        let names_gateway = self.api.as_ref().is_some_and(|api| !api.is_local);
+        !names_gateway && (self.explicit.postgres || self.fleet.is_some())
     }
 
     /// URL of the gateway's API, if known.
@@ -273,7 +291,7 @@ impl Context {
     /// default address, may be another fleet than the gateway's.
     fn check_direct(&self, is_explicit: bool) -> anyhow::Result<()> {
         ensure!(
-            self.api.is_none() || is_explicit,
+            is_explicit || self.api.as_ref().is_none_or(|api| api.is_local),
             "`auspex {}` needs a direct connection: set AUSPEX_POSTGRES_URL and AUSPEX_NATS_URL, or unset AUSPEX_URL to use the fleet of \
              `auspex up`",
             self.command
@@ -311,24 +329,6 @@ fn objects(mut env: Env, local: Option<String>) -> Option<Result<ObjectsConfig, 
     Some(if own.is_empty() { Ok(config) } else { Err(ConfigError(own)) })
 }
 
-/// Returns the error of a TCP connection to the server; `None` if the port accepts it or the attempt times out.
-async fn connect_error(address: &str) -> Option<std::io::Error> {
-    let address = if address.contains(':') { address.to_owned() } else { format!("{address}:{POSTGRES_PORT}") };
-    let attempt = tokio::time::timeout(CONNECT_TIMEOUT / 5, tokio::net::TcpStream::connect(address));
-    attempt.await.ok()?.err()
-}
-
-/// Returns the hosts and ports of a comma-separated list of URLs. The other parts may contain a password and are not
-/// printed.
-fn host_ports(urls: &str) -> String {
-    let host_port = |url: &str| {
-        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-        let authority = &rest[..rest.find(['/', '?']).unwrap_or(rest.len())];
-        authority.rsplit('@').next().unwrap_or_default().to_owned()
-    };
-    urls.split(',').map(|url| host_port(url.trim())).collect::<Vec<_>>().join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -357,13 +357,6 @@ mod tests {
     }
 
     #[test]
-    fn passwords_are_removed_from_printed_addresses() {
-        assert_eq!(host_ports("nats://auspex:s3cr3t@127.0.0.1:4222, nats://b:2"), "127.0.0.1:4222, b:2");
-        assert_eq!(host_ports("postgres://user:p@ss@host:5432/db?password=x"), "host:5432");
-        assert_eq!(host_ports("nowhere"), "nowhere");
-    }
-
-    #[test]
     fn advice_for_a_configured_address_names_its_variable() {
         let advice = |pairs: &[(&str, &str)], server| {
             Context {
@@ -376,14 +369,5 @@ mod tests {
         let text = advice(&explicit, POSTGRES);
         assert!(text.starts_with("the address comes from AUSPEX_POSTGRES_URL") && !text.contains("secret"), "{text}");
         assert_eq!(advice(&explicit, NATS), LOCAL_FLEET);
-    }
-
-    #[tokio::test]
-    async fn a_closed_port_returns_its_error_and_an_open_one_none() {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap().to_string();
-        assert!(connect_error(&address).await.is_none());
-        drop(listener);
-        assert_eq!(connect_error(&address).await.unwrap().kind(), std::io::ErrorKind::ConnectionRefused);
     }
 }

@@ -1,24 +1,26 @@
 //! `auspex dead`: lists, shows and redrives dead letters.
 
+mod desk;
 mod message;
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use clap::Subcommand;
 use domain::JobId;
 use domain::port::DeadLetter;
 use operations::dead_letters::DeadLetterItem;
 
-use crate::door::{Door, OnBehalf};
+use crate::door::Door;
 use crate::{Context, output};
+use desk::Desk;
+
+/// Class of messages that could not be read.
+const UNDECODABLE: &str = "undecodable";
 
 /// Command-line arguments of `auspex dead`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Tenant of the dead letters [default: all tenants, or that of the token].
-    #[arg(long, global = true)]
-    tenant: Option<String>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -36,15 +38,15 @@ enum Verb {
     },
     /// Show a dead letter with its message, headers and errors.
     Show {
-        /// Id of the dead letter.
-        id: JobId,
+        /// Dead letter: its id, at least the first 6 digits of it, or `last`.
+        id: String,
     },
     /// Publish dead-lettered messages again, unchanged.
     Redrive {
-        /// Ids of the dead letters.
-        #[arg(required_unless_present = "all", conflicts_with = "all")]
-        ids: Vec<JobId>,
-        /// Redrive all that were not redriven yet.
+        /// Dead letters: their ids, at least the first 6 digits of each, or `last`.
+        #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "ID")]
+        ids: Vec<String>,
+        /// Redrive all that were not redriven yet, except undecodable ones, which need --class.
         #[arg(long)]
         all: bool,
         /// With --all: redrive only this class.
@@ -53,31 +55,42 @@ enum Verb {
     },
 }
 
-/// Lists, shows or redrives dead letters.
+/// Lists, shows or redrives dead letters: those of the token's tenant, or for an operator and beside a local fleet
+/// those of all tenants.
 ///
 /// # Errors
 /// When the fleet cannot be reached or a dead letter does not exist.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let door = Door::open(context, OnBehalf { tenant: args.tenant.as_deref(), ..OnBehalf::default() }).await?;
+    let desk = match context.is_operator() {
+        true => Desk::Operator(context.store().await?),
+        false => Desk::User(Door::open(context)?),
+    };
     match args.verb {
-        Verb::List { all, class } => list(&door, context, all, class.as_deref()).await,
-        Verb::Show { id } => show(&door, context, id).await,
+        Verb::List { all, class } => list(&desk, context, all, class.as_deref()).await,
+        Verb::Show { id } => show(&desk, context, desk.id(&id).await?).await,
         Verb::Redrive { ids, all, class } => {
-            let ids = if all { open_ids(&door, class.as_deref()).await? } else { ids };
-            redrive(&door, context, &ids).await
+            let mut wanted = if all { open_ids(&desk, class.as_deref()).await? } else { Vec::new() };
+            for id in &ids {
+                wanted.push(desk.id(id).await?);
+            }
+            redrive(&desk, context, &wanted).await
         }
     }
 }
 
 /// Returns the newest dead letters of a class, or of all.
-async fn letters(door: &Door<'_>, all: bool, class: Option<&str>) -> anyhow::Result<Vec<DeadLetterItem>> {
-    let mut letters = door.dead_letters(all).await?;
+async fn letters(desk: &Desk, all: bool, class: Option<&str>) -> anyhow::Result<Vec<DeadLetterItem>> {
+    let mut letters = desk.list(all).await?;
     letters.retain(|letter| class.is_none_or(|class| letter.class == class));
     Ok(letters)
 }
 
-async fn list(door: &Door<'_>, context: &Context, all: bool, class: Option<&str>) -> anyhow::Result<ExitCode> {
-    let letters = letters(door, all, class).await?;
+async fn list(desk: &Desk, context: &Context, all: bool, class: Option<&str>) -> anyhow::Result<ExitCode> {
+    let letters = letters(desk, all, class).await?;
+    output::header(
+        &format!("{:<36}  {:<19}  {:<11} {:<24} REASON", "DEAD LETTER", "AT", "CLASS", "CONSUMER"),
+        context.json,
+    )?;
     for letter in &letters {
         if context.json { output::json(letter)? } else { output::line(&line(letter))? }
     }
@@ -97,8 +110,8 @@ fn unknown(id: JobId) -> String {
     format!("dead letter {id} does not exist; see `auspex dead list --all`")
 }
 
-async fn show(door: &Door<'_>, context: &Context, id: JobId) -> anyhow::Result<ExitCode> {
-    let letter = door.dead_letter(id).await.map_err(|error| error.or_missing(|| unknown(id)))?;
+async fn show(desk: &Desk, context: &Context, id: JobId) -> anyhow::Result<ExitCode> {
+    let letter = desk.show(id).await?;
     if context.json {
         output::json(&letter)?;
     } else {
@@ -132,30 +145,27 @@ fn letter_lines(letter: &DeadLetter) -> Vec<String> {
     lines
 }
 
-async fn open_ids(door: &Door<'_>, class: Option<&str>) -> anyhow::Result<Vec<JobId>> {
-    let letters = letters(door, false, class).await?;
-    letters.iter().map(|letter| letter.id.parse().context("the id of a dead letter")).collect()
+async fn open_ids(desk: &Desk, class: Option<&str>) -> anyhow::Result<Vec<JobId>> {
+    let letters = letters(desk, false, class).await?;
+    // A message that cannot be read dies again unchanged, unless the binaries are newer: then its class is named.
+    let is_readable = |letter: &&DeadLetterItem| class.is_some() || letter.class != UNDECODABLE;
+    letters.iter().filter(is_readable).map(|letter| letter.id.parse().context("the id of a dead letter")).collect()
 }
 
-async fn redrive(door: &Door<'_>, context: &Context, ids: &[JobId]) -> anyhow::Result<ExitCode> {
+async fn redrive(desk: &Desk, context: &Context, ids: &[JobId]) -> anyhow::Result<ExitCode> {
     if ids.is_empty() {
         output::note("no dead letters to redrive");
         return Ok(ExitCode::SUCCESS);
     }
     for id in ids {
-        let redriven = door.redrive(*id).await.map_err(|error| error.or_missing(|| unknown(*id)))?;
+        let redriven = desk.redrive(*id, context).await?;
         if context.json {
             output::json(&redriven)?;
         } else {
             output::line(&format!("{id}  redriven on {}", redriven.subject))?;
         }
-        // A gateway publishes events only, and leaves the other messages to the reconciler.
-        match door {
-            Door::Http(_) if !redriven.published => output::note("the reconciler publishes it within minutes"),
-            Door::Http(_) => {}
-            Door::Direct(_) => {
-                ensure!(redriven.published, "{id} was reset but not published; the reconciler will publish it");
-            }
+        if !redriven.published {
+            output::note("it is published within minutes by the reconciler");
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -133,6 +133,8 @@ fn event_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 async fn auspex(home: &Path, arguments: &[String]) -> anyhow::Result<Option<i32>> {
     let status = Command::new(std::env::current_exe()?)
         .args(arguments)
+        .env_remove("AUSPEX_URL")
+        .env_remove("AUSPEX_TOKEN")
         .current_dir(home)
         .stdin(Stdio::null())
         .kill_on_drop(true)

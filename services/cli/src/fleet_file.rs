@@ -26,6 +26,8 @@ pub struct FleetFile {
     pub redis_url: Option<String>,
     /// URL of the gateway's API, if it runs.
     pub gateway_url: Option<String>,
+    /// File with the token of this machine's commands, if the gateway runs.
+    pub token_file: Option<PathBuf>,
     /// Address of the offline world, if it runs.
     pub offline_url: Option<String>,
     /// Name of the provider that the offline world imitates.

@@ -1,8 +1,8 @@
 //! The `auspex` command: publishes events, asks questions, watches results, inspects and repairs a fleet, and runs a
 //! local one.
 //!
-//! Each command is a module with `Args` and `run`. The commands of a user go through [`door`], over a gateway's HTTP
-//! API or in this process. The others reach NATS through `runtime::client` and Postgres through `store`; the pure parts
+//! Each command is a module with `Args` and `run`. The commands of a user go through [`door`], the HTTP API of a
+//! gateway. Those of an operator reach NATS through `runtime::client` and Postgres through `store`; the pure parts
 //! (formats, tables, the span tree) use neither.
 
 mod api_address;
@@ -14,6 +14,7 @@ pub mod budget;
 pub mod bundle;
 pub mod cancel;
 mod command;
+pub mod completions;
 pub mod context;
 pub mod database;
 pub mod dead;
@@ -27,12 +28,14 @@ pub mod fleet_file;
 pub mod formats;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
+mod help;
 pub mod idle;
 pub mod import;
 pub mod input;
 pub mod macros;
 pub mod mcp;
 pub mod models;
+pub mod money;
 pub mod output;
 pub mod private_fleet;
 pub mod prompts;
@@ -44,6 +47,7 @@ pub mod retrieve;
 pub mod review;
 pub mod schedule;
 pub mod score;
+mod server_address;
 pub mod show;
 pub mod summary;
 pub mod token;

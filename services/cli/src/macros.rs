@@ -8,16 +8,16 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use operations::macros::{MacroDetail, MacroItem, ParameterItem, list_of, show_of};
 use serde_json::json;
-use tools::macros::{Definition, LoadError, Registry};
+use tools::macros::{LoadError, Registry};
 
-use crate::door::HttpClient;
+use crate::door::Door;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex macro`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Folder with the definitions, one YAML file each. The default is the macros of the gateway
-    /// that AUSPEX_URL names, or the built-in ones.
+    /// Folder with the definitions, one YAML file each, to list and show. The default is the macros of the gateway, or
+    /// without one the built-in ones.
     #[arg(long, global = true, env = "AUSPEX_MACROS", value_name = "DIR")]
     macros: Option<PathBuf>,
     #[command(subcommand)]
@@ -57,10 +57,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::List { search } => list(&installed(folder, search.as_deref(), context).await?, context),
         Verb::Show { name } => show(&detail(folder, &name, context).await?, context),
         Verb::Check { folder } => check(&Registry::load(&folder), context.json),
-        Verb::Run(args) => match gateway(folder, context)? {
-            Some(http) => run::run_remote(args, &http, context).await,
-            None => run::run(args, &registry(folder)?, context).await,
-        },
+        Verb::Run(args) => run::run(args, &Door::open(context)?, context).await,
     }
 }
 
@@ -69,24 +66,24 @@ fn registry(folder: Option<&Path>) -> anyhow::Result<Registry> {
     Registry::load(folder).with_context(|| format!("the macros in {} cannot be read", folder.display()))
 }
 
-/// Returns the macros of the gateway, or those of the folder.
+/// Returns the macros of the folder, or those of the gateway, or without one the built-in ones.
 async fn installed(folder: Option<&Path>, search: Option<&str>, context: &Context) -> anyhow::Result<Vec<MacroItem>> {
     match gateway(folder, context)? {
-        Some(http) => Ok(http.macros(search).await?),
+        Some(door) => Ok(door.macros(search).await?),
         None => Ok(list_of(&registry(folder)?, search)),
     }
 }
 
 async fn detail(folder: Option<&Path>, name: &str, context: &Context) -> anyhow::Result<MacroDetail> {
     match gateway(folder, context)? {
-        Some(http) => Ok(http.macro_detail(name).await?),
+        Some(door) => Ok(door.macro_detail(name).await?),
         None => Ok(show_of(&registry(folder)?, name)?),
     }
 }
 
-/// Returns the gateway that the environment names, unless the command names a folder.
-fn gateway(folder: Option<&Path>, context: &Context) -> anyhow::Result<Option<HttpClient>> {
-    context.api.as_ref().filter(|_| folder.is_none()).map(HttpClient::new).transpose()
+/// Returns the gateway, unless the command names a folder.
+fn gateway(folder: Option<&Path>, context: &Context) -> anyhow::Result<Option<Door>> {
+    if folder.is_some() || context.api().is_err() { Ok(None) } else { Door::open(context).map(Some) }
 }
 
 fn list(found: &[MacroItem], context: &Context) -> anyhow::Result<ExitCode> {
@@ -119,13 +116,6 @@ fn show(detail: &MacroDetail, context: &Context) -> anyhow::Result<ExitCode> {
         output::line(&format!("\nexample: auspex macro run {name} --params '{}'", json!(example.params)))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn find(registry: &Registry, name: &str) -> anyhow::Result<std::sync::Arc<Definition>> {
-    registry.get(name).with_context(|| {
-        let known: Vec<String> = registry.list().iter().map(|definition| definition.name().to_owned()).collect();
-        format!("no macro {name:?} is installed; there are: {}", known.join(", "))
-    })
 }
 
 fn check(loaded: &Result<Registry, LoadError>, is_json: bool) -> anyhow::Result<ExitCode> {

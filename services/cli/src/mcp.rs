@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
@@ -14,6 +14,7 @@ use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::streamable_http_client::{StreamableHttpClientTransport, StreamableHttpClientTransportConfig};
 use rmcp::{RoleClient, RoleServer};
+use secrecy::ExposeSecret;
 use telemetry::http::ClientConfig;
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -36,7 +37,8 @@ pub struct Args {
     /// URL of the gateway, e.g. http://127.0.0.1:8088; by default that of the local fleet.
     #[arg(long, env = "AUSPEX_GATEWAY_URL", value_name = "URL")]
     url: Option<String>,
-    /// File with the access token. By default the token is read from AUSPEX_TOKEN.
+    /// File with the access token. By default the token is read from AUSPEX_TOKEN, or is that of the local
+    /// fleet.
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
     /// Access token; set the variable instead of the argument, which other users of the machine can see.
@@ -49,12 +51,19 @@ pub struct Args {
 /// # Errors
 /// No gateway is named, the token cannot be read, or the gateway ends the connection.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let local = context.api();
     let url = address(args.url.as_deref().or(context.gateway_url()))?;
-    let token = match &args.token_file {
-        Some(file) => Some(std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?),
-        None => args.token,
+    let token = match (&args.token_file, args.token) {
+        (Some(file), _) => std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?,
+        (None, Some(token)) => token,
+        (None, None) if args.url.is_none() => local?.token()?.expose_secret().to_owned(),
+        (None, None) => bail!("there is no token for {url}: set AUSPEX_TOKEN, or name a file with --token-file"),
     };
-    let token = token.map(|token| token.trim().to_owned()).filter(|token| !token.is_empty());
+    let token = token.trim().to_owned();
+    ensure!(
+        !token.is_empty(),
+        "the token is empty; `auspex token create NAME --scopes publish,read,review` creates one"
+    );
     output::note(&format!("passing MCP messages on to {url}"));
     let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
     bridge(AsyncRwTransport::new(input, output), connection(&url, token)?).await?;
@@ -71,14 +80,10 @@ fn address(url: Option<&str>) -> anyhow::Result<String> {
 
 type Http = StreamableHttpClientTransport<reqwest::Client>;
 
-fn connection(url: &str, token: Option<String>) -> anyhow::Result<Http> {
+fn connection(url: &str, token: String) -> anyhow::Result<Http> {
     let limits = ClientConfig { timeout: REQUEST_TIMEOUT, read_timeout: READ_TIMEOUT, ..ClientConfig::default() };
     let http = telemetry::http::client(limits).context("the HTTP client")?;
-    let config = StreamableHttpClientTransportConfig::with_uri(url);
-    let config = match token {
-        Some(token) => config.auth_header(token),
-        None => config,
-    };
+    let config = StreamableHttpClientTransportConfig::with_uri(url).auth_header(token);
     Ok(StreamableHttpClientTransport::with_client(http, config))
 }
 
@@ -170,7 +175,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_client_that_sends_nothing_ends_the_program() {
         let client = AsyncRwTransport::new(tokio::io::empty(), tokio::io::sink());
-        let ended = bridge(client, connection("http://127.0.0.1:1/mcp", None).unwrap());
+        let ended = bridge(client, connection("http://127.0.0.1:1/mcp", "t".to_owned()).unwrap());
         tokio::time::timeout(10 * CLOSE_TIMEOUT, ended).await.expect("the program ends").unwrap();
     }
 }

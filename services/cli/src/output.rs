@@ -78,6 +78,14 @@ pub fn pluralize(count: impl Into<u64>, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
+/// Prints the names of the columns of a list, on a terminal only: a program reads the rows.
+///
+/// # Errors
+/// When standard output is closed.
+pub fn header(text: &str, is_json: bool) -> std::io::Result<()> {
+    if is_json || !std::io::stdout().is_terminal() { Ok(()) } else { line(text) }
+}
+
 /// Prints a progress message to standard error and ignores write errors.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", printable::plain(text));

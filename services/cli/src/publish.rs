@@ -1,7 +1,6 @@
 //! `auspex publish`: publishes events from files, waits for each confirmation and explains each refusal.
 
 mod reading;
-mod remote;
 mod report;
 mod sending;
 mod waiting;
@@ -9,20 +8,17 @@ mod waiting;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail, ensure};
 use domain::{Event, Tenant};
-use runtime::client::Client;
 
-use crate::door::{Door, HttpClient, OnBehalf};
+use crate::door::Door;
 use crate::dry_run::DryRun;
 use crate::formats::{FormatName, Options, Place};
 use crate::{Context, output};
 pub use report::PublishReport;
 pub(crate) use report::waiting_bar;
-pub(crate) use sending::publish_one;
-pub use sending::{PublishOutcome, Taken, Traces, message};
-pub(crate) use waiting::{POLL_INTERVAL, find_dead_letter};
-pub use waiting::{WaitResult, Waiting};
+pub use sending::{PublishOutcome, Taken};
+pub(crate) use waiting::POLL_INTERVAL;
+pub use waiting::{Source, WaitResult, Waiting};
 
 /// Command-line arguments of `auspex publish`.
 #[derive(Debug, Clone, clap::Args)]
@@ -33,9 +29,6 @@ pub struct Args {
     /// Format of the files.
     #[arg(long, value_enum, default_value_t = FormatName::Json)]
     format: FormatName,
-    /// Tenant of events that name none [default: default, or that of the token].
-    #[arg(long)]
-    tenant: Option<String>,
     /// Remove the crowd's price from questions (forecastbench).
     #[arg(long)]
     no_crowd: bool,
@@ -66,20 +59,17 @@ pub(crate) fn parse_timeout(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// When a file cannot be opened or a server cannot be reached; events published before remain published.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?.unwrap_or_default();
-    let options = Options { tenant, no_crowd: args.no_crowd };
-    let traces = Traces::start(context);
-    let mut sink = Sink::open(&args, context).await?;
-    let report = publish(&args, options, &mut sink).await;
-    traces.finish().await;
-    let mut report = report?;
-    match sink {
-        Sink::Stream(client) => client.close().await,
-        Sink::DryRun(dry_run) => report.estimate = Some(dry_run.finish(context).await),
-        Sink::Gateway(_) => {}
-    }
-    let result = if args.wait && !args.dry_run { Some(wait(&args, context, &report).await?) } else { None };
+    let options = Options { tenant: Tenant::default(), no_crowd: args.no_crowd };
+    let mut sink = Sink::open(&args, context)?;
+    let mut report = publish(&args, options, &mut sink).await?;
+    let result = match &sink {
+        Sink::Gateway(door) if args.wait => Some(wait(&args, door, &report).await?),
+        _ => None,
+    };
     report.waited = result;
+    if let Sink::DryRun(dry_run) = sink {
+        report.estimate = Some(dry_run.finish(context).await);
+    }
     report.print(context.json)?;
     Ok(match result {
         Some(WaitResult { open, .. }) if open > 0 => ExitCode::from(output::TIMED_OUT),
@@ -92,42 +82,21 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 enum Sink {
     /// Counts the events and sends none.
     DryRun(Box<DryRun>),
-    /// Publishes them to the stream.
-    Stream(Box<Client>),
-    /// Publishes them over HTTP.
-    Gateway(HttpClient),
+    /// Publishes them through the gateway.
+    Gateway(Door),
 }
 
 impl Sink {
-    async fn open(args: &Args, context: &Context) -> anyhow::Result<Self> {
-        if args.dry_run {
-            return Ok(Self::DryRun(Box::new(DryRun::start(context)?)));
-        }
-        if context.api.is_none() {
-            return Ok(Self::Stream(Box::new(context.client().await?)));
-        }
-        ensure!(
-            !args.wait,
-            "--wait needs a direct connection: set AUSPEX_POSTGRES_URL and AUSPEX_NATS_URL, and unset AUSPEX_URL"
-        );
-        match Door::open(context, OnBehalf { tenant: args.tenant.as_deref(), ..OnBehalf::default() }).await? {
-            Door::Http(http) => Ok(Self::Gateway(http)),
-            Door::Direct(_) => bail!("there is no gateway"),
-        }
-    }
-
-    /// Maximum events that are sent together.
-    fn at_once(&self) -> usize {
-        match self {
-            Self::Gateway(_) => remote::MAX_LINES,
-            Self::DryRun(_) | Self::Stream(_) => sending::MAX_IN_FLIGHT,
+    fn open(args: &Args, context: &Context) -> anyhow::Result<Self> {
+        match args.dry_run {
+            true => Ok(Self::DryRun(Box::new(DryRun::start(context)?))),
+            false => Ok(Self::Gateway(Door::open(context)?)),
         }
     }
 
     async fn send(&mut self, events: Vec<(Place, Event)>) -> anyhow::Result<Vec<PublishOutcome>> {
         match self {
-            Self::Gateway(http) => remote::send(http, events).await,
-            Self::Stream(client) => Ok(sending::send(client, events).await),
+            Self::Gateway(door) => sending::send(door, events).await,
             Self::DryRun(dry_run) => {
                 events.iter().for_each(|(_, event)| dry_run.add(event));
                 let outcome = |(place, event)| PublishOutcome { place, event, answer: None };
@@ -142,7 +111,7 @@ async fn publish(args: &Args, options: Options, sink: &mut Sink) -> anyhow::Resu
     let bar = report::bar(input.bytes);
     let mut report = PublishReport { dry_run: args.dry_run, ..PublishReport::default() };
     let mut chunk = Vec::new();
-    while input.records.recv_many(&mut chunk, sink.at_once()).await > 0 {
+    while input.records.recv_many(&mut chunk, sending::MAX_LINES).await > 0 {
         let read = report.count_read(chunk.drain(..), &bar);
         for outcome in sink.send(read).await? {
             report.add(outcome);
@@ -153,10 +122,9 @@ async fn publish(args: &Args, options: Options, sink: &mut Sink) -> anyhow::Resu
     Ok(report)
 }
 
-async fn wait(args: &Args, context: &Context, report: &PublishReport) -> anyhow::Result<WaitResult> {
-    let store = context.store().await?;
+async fn wait(args: &Args, door: &Door, report: &PublishReport) -> anyhow::Result<WaitResult> {
     let bar = report::waiting_bar(report.jobs.len());
-    let waiting = Waiting::new(store, report.jobs.clone());
+    let waiting = Waiting::new(Source::Door(door), report.jobs.clone());
     let result = waiting.until(args.timeout, |settled| bar.set_position(settled)).await?;
     bar.finish_and_clear();
     Ok(result)

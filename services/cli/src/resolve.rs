@@ -6,28 +6,24 @@ mod file;
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
 mod market;
-mod one;
 mod outcome;
 mod report;
-mod target;
 
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
-use domain::{Tenant, Time};
-use store::Store;
-use store::outcomes::{NewOutcome, Origin, StoredOutcome};
+use domain::Time;
+use operations::find::IdKind;
+use operations::outcomes::{LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeLine, SubjectQuery};
+use uuid::Uuid;
 
+use crate::door::Door;
 use crate::formats::Refusal;
 use crate::{Context, output};
 use file::Line;
 pub use outcome::{check_past, parse_time, parse_value};
-use report::{HistoryEntry, ResolveReport};
-use target::{Decided, Target};
-
-/// Resolutions per transaction when reading a file.
-const RESOLUTIONS_PER_BATCH: usize = 200;
+use report::ResolveReport;
 
 /// Format of a resolution file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -42,7 +38,7 @@ pub enum FormatName {
 /// Command-line arguments of `auspex resolve`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Run (UUID), or event (publisher's id).
+    /// Run (its id, at least the first 6 digits of it, or `last`), or event (publisher's id).
     #[arg(value_name = "RUN", required_unless_present = "file", conflicts_with = "file")]
     target: Option<String>,
     /// Outcome: yes, no, or a number from 0 (NO) to 1 (YES). Without it the recorded outcomes are listed.
@@ -60,100 +56,115 @@ pub struct Args {
     /// Source of the outcome, or reason of the correction.
     #[arg(long, default_value = "")]
     because: String,
-    /// Tenant of the questions [default: default].
-    #[arg(long)]
-    tenant: Option<String>,
 }
 
-/// Records outcomes. Exit code 3 if a line was refused.
+/// Records outcomes, or lists the recorded ones. Exit code 3 if a line was refused.
 ///
 /// # Errors
-/// When the run does not exist, the outcome is invalid, a file cannot be read, or Postgres cannot be reached.
+/// When the run does not exist, the outcome is invalid, a file cannot be read, or the gateway cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?.unwrap_or_default();
     if let Some(at) = args.at {
         outcome::check_past(at, context.clock.now()).map_err(anyhow::Error::msg).context("--at")?;
     }
     let value = args.outcome.as_deref().map(parse_value).transpose().map_err(anyhow::Error::msg)?;
     if let Some(file) = &args.file {
         let lines = file::read(file, args.format, context.clock.now())?;
-        let store = context.migrated_store().await?;
-        return resolve_file(&store, lines, &Recorder { args: &args, tenant: &tenant, context }).await;
+        return resolve_file(&Door::open(context)?, lines, (&args, context)).await;
     }
-    let target = Target::parse(args.target.as_deref().unwrap_or_default());
+    let (door, target) = (Door::open(context)?, args.target.as_deref().unwrap_or_default());
     match value {
-        Some(value) => one::run(&args, &target, value, context).await,
-        None => history(&context.migrated_store().await?, &target, &tenant, context).await,
+        Some(value) => one(&door, value, (&args, context)).await,
+        None => history(&door, target, context).await,
     }
 }
 
-/// Options of a recording.
-struct Recorder<'a> {
-    args: &'a Args,
-    tenant: &'a Tenant,
-    context: &'a Context,
+/// Returns the outcome of a run, or of an event, named by its publisher's id.
+async fn line_about(door: &Door, target: &str) -> anyhow::Result<OutcomeLine> {
+    let run = match Uuid::parse_str(target) {
+        Ok(run) => Some(run),
+        Err(_) if door.find(target, Some(IdKind::Run)).await?.is_empty() => None,
+        Err(_) => Some(door.id(target, IdKind::Run).await?),
+    };
+    let event = run.is_none().then(|| target.to_owned());
+    Ok(OutcomeLine { run, event, ..OutcomeLine::default() })
+}
+
+/// Records the outcome of one run, or of the run of one event.
+async fn one(door: &Door, value: f64, (args, context): (&Args, &Context)) -> anyhow::Result<ExitCode> {
+    let target = args.target.as_deref().unwrap_or_default();
+    let because = args.because.clone();
+    let line = OutcomeLine { outcome: Some(value), resolved_at: args.at, because, ..line_about(door, target).await? };
+    let recorded = door.record_outcomes(&OutcomeBatch { origin: None, outcomes: vec![line] }).await?;
+    let mut report = ResolveReport::default();
+    for LineRecorded { questions, refused } in recorded.outcomes {
+        if let Some(problem) = refused {
+            bail!("{problem}");
+        }
+        if questions.is_empty() {
+            bail!("{}", no_question(target));
+        }
+        for question in questions {
+            if context.json {
+                output::json(&question)?;
+            }
+            report.add(question);
+        }
+    }
+    if !context.json {
+        report.print(false)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn no_question(target: &str) -> String {
+    format!("the token's tenant has no question about {target}; `auspex show` lists the newest runs")
 }
 
 async fn resolve_file(
-    store: &Store,
+    door: &Door,
     lines: Vec<Result<Line, Refusal>>,
-    recorder: &Recorder<'_>,
+    (args, context): (&Args, &Context),
 ) -> anyhow::Result<ExitCode> {
-    let Recorder { args, tenant, context } = *recorder;
-    let origin = if args.format == FormatName::Market { Origin::Market } else { Origin::File };
+    let is_market = args.format == FormatName::Market;
+    let origin = Some(if is_market { "market" } else { "file" }.to_owned());
     let mut report = ResolveReport::default();
-    let mut ready = Vec::new();
+    let mut ready: Vec<Line> = Vec::new();
     for line in lines {
-        let line = match line {
-            Ok(line) => line,
-            Err(refusal) => {
-                report.refused.push(refusal);
-                continue;
-            }
-        };
-        match target::questions(store, tenant, &line.target, &line.decided).await? {
-            Err(problem) => report.refused.push(line.refusal(problem)),
-            Ok(questions) if questions.is_empty() && origin == Origin::Market => report.unasked += 1,
-            Ok(questions) if questions.is_empty() => {
-                let mend = "check the id and --tenant, or import it as history: auspex import outcomes";
-                report
-                    .refused
-                    .push(line.refusal(format!("tenant {tenant} has no question about {}; {mend}", line.target)));
-            }
-            Ok(questions) => ready.extend(questions.into_iter().map(|(question, value)| NewOutcome {
-                question,
-                value,
-                resolved_at: line.resolved_at.or(args.at),
-                learned_at: context.clock.now(),
-                origin,
-                because: if line.because.is_empty() { args.because.clone() } else { line.because.clone() },
-            })),
-        }
-        if ready.len() >= RESOLUTIONS_PER_BATCH {
-            report.record(store, std::mem::take(&mut ready)).await?;
+        match line {
+            Ok(line) => ready.push(line),
+            Err(refusal) => report.refused.push(refusal),
         }
     }
-    report.record(store, ready).await?;
+    for part in ready.chunks(MAX_OUTCOMES) {
+        let outcomes = part.iter().map(|line| line.outcome(args)).collect();
+        let recorded = door.record_outcomes(&OutcomeBatch { origin: origin.clone(), outcomes }).await?;
+        for (line, LineRecorded { questions, refused }) in part.iter().zip(recorded.outcomes) {
+            match refused {
+                Some(problem) => report.refused.push(line.refusal(problem)),
+                None if questions.is_empty() && is_market => report.unasked += 1,
+                None if questions.is_empty() => report.refused.push(line.refusal(line.unknown())),
+                None => questions.into_iter().for_each(|question| report.add(question)),
+            }
+        }
+    }
     report.print(context.json)?;
     Ok(output::complete_if(report.refused.is_empty()))
 }
 
 /// Prints the recorded outcomes, newest first.
-async fn history(store: &Store, target: &Target, tenant: &Tenant, context: &Context) -> anyhow::Result<ExitCode> {
-    let questions =
-        target::questions(store, tenant, target, &Decided::Value(0.0)).await?.map_err(anyhow::Error::msg)?;
-    if questions.is_empty() {
-        bail!("tenant {tenant} has no question about {target}; `auspex show` lists the newest runs");
-    }
-    for (question, _) in questions {
-        let outcomes: Vec<StoredOutcome> = store.outcomes_of(&question.tenant, &question.key).await?;
-        if outcomes.is_empty() && !context.json {
-            output::line(&format!("{}  no outcome yet; auspex resolve {target} yes|no|0.3", question.text))?;
+async fn history(door: &Door, target: &str, context: &Context) -> anyhow::Result<ExitCode> {
+    let OutcomeLine { run, event, .. } = line_about(door, target).await?;
+    let query = SubjectQuery { run, event, market: None };
+    let histories = door.outcomes(&query).await.map_err(|error| error.or_missing(|| no_question(target)))?;
+    for question in histories {
+        if context.json {
+            output::json(&question)?;
+            continue;
         }
-        for outcome in outcomes {
-            let entry = HistoryEntry::new(&question, &outcome);
-            if context.json { output::json(&entry)? } else { output::line(&entry.to_string())? }
+        if question.outcomes.is_empty() {
+            output::line(&format!("{}  no outcome yet; auspex resolve {target} yes|no|0.3", question.question))?;
         }
+        question.outcomes.iter().try_for_each(|entry| output::line(&report::history_line(entry)))?;
     }
     Ok(ExitCode::SUCCESS)
 }

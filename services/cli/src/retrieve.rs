@@ -1,4 +1,4 @@
-//! `auspex retrieve "…"`: searches memory and requests research if the confidence is too low.
+//! `auspex retrieve "…"`: searches memory, and with `--research` requests research if the confidence is too low.
 //!
 //! The search calls no model.
 
@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use domain::JobId;
 use operations::memory::{Retrieve, RetrieveQuery, Retrieved};
+use operations::settlement::{EventJobs, EventState};
 
-use crate::door::{Door, DoorError, EventEnd, OnBehalf};
+use crate::door::{Door, DoorError};
 use crate::publish::{POLL_INTERVAL, parse_timeout};
 use crate::{Context, output};
 
@@ -20,7 +21,7 @@ use crate::{Context, output};
 pub struct Args {
     /// Text to search for.
     query: String,
-    /// Maximum number of notes and research results answer.
+    /// Maximum number of notes and research results in the answer.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     max_results: u32,
     /// Purpose of the query, passed to the researcher.
@@ -29,31 +30,28 @@ pub struct Args {
     /// Maximum sources that the research reads [default: RESEARCHER_MAX_SOURCES].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
     max_sources: Option<u32>,
-    /// Research the query even if memory answers it, and store the result.
+    /// Research what memory does not answer, and store the result. Costs money.
     #[arg(long)]
     research: bool,
-    /// Research nothing, even if the confidence is low.
-    #[arg(long, conflicts_with = "research")]
-    only_memory: bool,
+    /// Research the query even if memory answers it. Costs money.
+    #[arg(long)]
+    fresh: bool,
     /// Wait for the research and search again.
     #[arg(long)]
     wait: bool,
     /// Maximum time to wait.
     #[arg(long, default_value = "10m", value_parser = parse_timeout)]
     timeout: Duration,
-    /// Tenant to account the work to [default: default].
-    #[arg(long)]
-    tenant: Option<String>,
 }
 
-/// Searches memory. Exit code 3 if the research was dead-lettered, 4 on timeout.
+/// Searches memory, which is free. Exit code 3 if the research was dead-lettered, 4 on timeout.
 ///
 /// # Errors
 /// When the fleet cannot be reached, or an option or the environment is invalid.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let door = Door::open(context, OnBehalf { tenant: args.tenant.as_deref(), ..OnBehalf::default() }).await?;
+    let door = Door::open(context)?;
     let query = RetrieveQuery { query: args.query.clone(), max_results: Some(args.max_results) };
-    if args.only_memory {
+    if !args.research && !args.fresh {
         answer::print(&door.retrieve(&query).await?, context)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -76,7 +74,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 fn unsearched(error: DoorError) -> anyhow::Error {
     let is_scope = error.kind() == "missing-scope";
     let error = anyhow::Error::from(error);
-    if is_scope { error.context("--only-memory needs the scope `read` only") } else { error }
+    if is_scope { error.context("a look-up without --research needs the scope `read` only") } else { error }
 }
 
 impl Args {
@@ -86,28 +84,28 @@ impl Args {
             max_results: Some(self.max_results),
             context: self.context.clone(),
             max_sources: self.max_sources,
-            research: self.research,
+            research: self.fresh,
         }
     }
 }
 
-async fn follow(door: &Door<'_>, job: JobId, timeout: Duration) -> anyhow::Result<ExitCode> {
-    let end = Instant::now() + timeout;
+async fn follow(door: &Door, job: JobId, timeout: Duration) -> anyhow::Result<ExitCode> {
+    let (jobs, end) = (EventJobs { jobs: vec![job.0] }, Instant::now() + timeout);
     let mut ticks = tokio::time::interval(POLL_INTERVAL);
     loop {
         ticks.tick().await;
-        match door.research_end(job).await? {
-            Some(EventEnd::Researched) => return Ok(ExitCode::SUCCESS),
-            Some(EventEnd::Failed(reason)) => {
-                output::print_error(&reason);
+        match door.settlement(&jobs).await?.first().map(|event| event.state) {
+            Some(EventState::Settled) => return Ok(ExitCode::SUCCESS),
+            Some(EventState::Dead) => {
+                output::print_error("the research was dead-lettered; `auspex dead list` says why");
                 return Ok(ExitCode::from(output::INCOMPLETE));
             }
-            None if Instant::now() >= end => {
+            _ if Instant::now() >= end => {
                 let seconds = timeout.as_secs();
                 output::print_error(&format!("no research within {seconds} s; it continues (see `auspex dead list`)"));
                 return Ok(ExitCode::from(output::TIMED_OUT));
             }
-            None => {}
+            _ => {}
         }
     }
 }

@@ -9,22 +9,21 @@ mod text;
 
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use domain::JobId;
 use domain::review::{Edit, SessionId};
+use operations::find::IdKind;
 use operations::reviews::{ReviewList, ReviewedView};
 use serde::Serialize;
 use store::reviews::MAX_PAGE;
 
-use crate::door::{Door, OnBehalf, Seen};
+use crate::door::{Door, Seen};
 use crate::{Context, output};
 use editing::Editing;
 
 /// Command-line arguments of `auspex review`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Tenant of the results [default: default].
-    #[arg(long, global = true)]
-    tenant: Option<String>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -45,8 +44,8 @@ enum Verb {
     },
     /// Show a result with its data, verbs, checks and sources.
     Show {
-        /// Id of the result.
-        result: JobId,
+        /// Result: its id, at least the first 6 digits of it, or `last`.
+        result: String,
     },
     /// Approve a result as it is.
     Approve(Decision),
@@ -62,21 +61,25 @@ enum Verb {
     Reject(Decision),
     /// Send the verbs of an approved result to the executor and store its answer.
     Execute(execute::Args),
-    /// Publish one event per row of an approved result, as the definition's section `batch` says.
+    /// Publish one event per row of an approved result, as the definition's section `batch` says. Costs money: each row
+    /// runs a macro.
     Batch {
-        /// Id of the result.
-        result: JobId,
+        /// Result: its id, at least the first 6 digits of it, or `last`.
+        result: String,
+        /// Confirm that up to 300 macros run, each of which costs at most AUSPEX_BUDGET_RESEARCHER.
+        #[arg(long)]
+        yes: bool,
     },
 }
 
-/// Values of `--state`.
+/// States that `--state` selects.
 const STATES: [&str; 6] = ["pending", "approved", "rejected", "expired", "executed", "all"];
 
 /// A decision about one result.
 #[derive(Debug, Clone, clap::Args)]
 struct Decision {
-    /// Id of the result.
-    result: JobId,
+    /// Result: its id, at least the first 6 digits of it, or `last`.
+    result: String,
     /// Version of the session that you have reviewed, as `show` prints it. The decision is refused if the session has
     /// changed since. The default is the version at the time of the command.
     #[arg(long, value_name = "N")]
@@ -87,9 +90,6 @@ struct Decision {
     /// Reason, recorded with the decision.
     #[arg(long, default_value = "")]
     reason: String,
-    /// Name of the reviewer [default: $USER, or the name of the token].
-    #[arg(long)]
-    by: Option<String>,
 }
 
 /// Lists, shows or decides results. Exit code 3 if a decision is refused, or lost to another reviewer.
@@ -97,27 +97,21 @@ struct Decision {
 /// # Errors
 /// When the fleet cannot be reached, or the tenant has no such result.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (by, executor) = match &args.verb {
-        Verb::Approve(decision) | Verb::Reject(decision) | Verb::Edit { decision, .. } => (decision.by.clone(), None),
-        Verb::Execute(args) => (args.by.clone(), args.timeout),
-        Verb::List { .. } | Verb::Show { .. } | Verb::Batch { .. } => (None, None),
-    };
-    let behalf = OnBehalf { tenant: args.tenant.as_deref(), by: by.as_deref(), executor, ..OnBehalf::default() };
-    let desk = Desk { door: Door::open(context, behalf).await?, context };
+    let desk = Desk { door: Door::open(context)?, context };
     match args.verb {
         Verb::List { state, session, limit } => desk.list(&state, session, limit).await,
-        Verb::Show { result } => desk.show(result).await,
+        Verb::Show { result } => desk.show(&result).await,
         Verb::Approve(decision) => desk.approve(decision, |_| Ok(None)).await,
         Verb::Edit { decision, editing } => desk.approve(decision, |shown| editing.edits(&shown.data).map(Some)).await,
         Verb::Reject(decision) => desk.reject(decision).await,
         Verb::Execute(args) => execute::run(args, &desk).await,
-        Verb::Batch { result } => batch::run(result, &desk).await,
+        Verb::Batch { result, yes } => batch::run(&result, yes, &desk).await,
     }
 }
 
 /// The results of one tenant.
 struct Desk<'a> {
-    door: Door<'a>,
+    door: Door,
     context: &'a Context,
 }
 
@@ -140,7 +134,7 @@ impl Desk<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
-    async fn show(&self, result: JobId) -> anyhow::Result<ExitCode> {
+    async fn show(&self, result: &str) -> anyhow::Result<ExitCode> {
         print(&self.read(result).await?, self.context)?;
         Ok(ExitCode::SUCCESS)
     }
@@ -151,7 +145,7 @@ impl Desk<'_> {
         decision: Decision,
         edit: impl FnOnce(&ReviewedView) -> anyhow::Result<Option<Vec<Edit>>>,
     ) -> anyhow::Result<ExitCode> {
-        let shown = self.read(decision.result).await?;
+        let shown = self.read(&decision.result).await?;
         // Before an editor opens.
         if let Some(problem) = unseen(&shown, decision.digest.as_deref()) {
             return Ok(self.refused("approved", &problem));
@@ -160,7 +154,7 @@ impl Desk<'_> {
         if !self.context.json && shown.lei_checks.iter().any(|check| check.status == "unverified") {
             output::note("an LEI of the data is unverified: no researcher runs, or GLEIF does not answer it");
         }
-        match self.door.approve(seen(&shown, &decision), edits, decision.reason).await {
+        match self.door.approve(seen(&shown, &decision)?, edits, decision.reason).await {
             Ok(approved) => {
                 let consequence = text::consequence(&shown, &approved.state, true);
                 self.report(&approved, (&format!("approved; {consequence}"), &approved.generated_verbs))
@@ -170,17 +164,18 @@ impl Desk<'_> {
     }
 
     async fn reject(&self, decision: Decision) -> anyhow::Result<ExitCode> {
-        let shown = self.read(decision.result).await?;
-        match self.door.reject(seen(&shown, &decision), decision.reason).await {
+        let shown = self.read(&decision.result).await?;
+        match self.door.reject(seen(&shown, &decision)?, decision.reason).await {
             Ok(rejected) => {
                 let consequence = text::consequence(&shown, &rejected.state, false);
-                self.report(&rejected, (&format!("rejected; {consequence}"), &shown.suggested_verbs))
+                self.report(&rejected, (&format!("rejected; {consequence}"), &[]))
             }
             Err(error) => self.failed("rejected", error),
         }
     }
 
-    async fn read(&self, result: JobId) -> anyhow::Result<ReviewedView> {
+    async fn read(&self, text: &str) -> anyhow::Result<ReviewedView> {
+        let result = JobId(self.door.id(text, IdKind::Review).await?);
         let missing = || format!("the tenant has no result {result}; see `auspex review list --state all`");
         self.door.review(result).await.map_err(|error| error.or_missing(missing))
     }
@@ -211,9 +206,10 @@ fn unseen(shown: &ReviewedView, digest: Option<&str>) -> Option<String> {
 }
 
 /// Returns what a decision names: the version that the reviewer names, or the one just read.
-fn seen(shown: &ReviewedView, decision: &Decision) -> Seen {
+fn seen(shown: &ReviewedView, decision: &Decision) -> anyhow::Result<Seen> {
     let version = decision.session_version.unwrap_or(shown.session_version);
-    Seen { result: decision.result, version, digest: decision.digest.clone() }
+    let result = shown.result_id.parse().context("the id of a result")?;
+    Ok(Seen { result, version, digest: decision.digest.clone() })
 }
 
 /// Prints a result with its review.

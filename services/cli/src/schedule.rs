@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use domain::schedule::Cron;
 use domain::{RunId, Tenant, schedule};
+use operations::find::IdKind;
 use operations::questions::Ask;
 use operations::schedules::{Repeat, ScheduleItem, ScheduleWanted};
 use serde_json::json;
 
 use crate::asking::Asking;
-use crate::door::{Door, OnBehalf};
+use crate::door::Door;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex schedule`.
@@ -25,7 +26,7 @@ enum Action {
     /// Add a schedule, or replace the one with the same name. Instants missed during an outage are asked once.
     Add(Box<Add>),
     /// List schedules with their next instant and last run.
-    List(List),
+    List,
     /// Remove a schedule. Runs that it started continue.
     Remove(Remove),
 }
@@ -39,33 +40,20 @@ struct Add {
     /// Question; or use --run.
     #[arg(required_unless_present = "run", conflicts_with = "run")]
     question: Option<String>,
-    /// Ask the question of this run with the same options.
+    /// Ask the question of this run with the same options: its id, at least the first 6 digits of it, or `last`.
     #[arg(long)]
-    run: Option<RunId>,
+    run: Option<String>,
     #[command(flatten)]
     asking: Asking,
     /// The answers are urgent: no model call is made in a batch. Batches cost less and take up to a day.
     #[arg(long)]
     urgent: bool,
-    /// Tenant to account the work to [default: default, or that of the run].
-    #[arg(long)]
-    tenant: Option<String>,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-struct List {
-    /// List only schedules of this tenant [default: all tenants, or that of the token].
-    #[arg(long)]
-    tenant: Option<String>,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 struct Remove {
     /// Name of the schedule.
     name: String,
-    /// Tenant of the schedule [default: default].
-    #[arg(long)]
-    tenant: Option<String>,
 }
 
 /// Adds, lists or removes schedules. Exit code 3 if there was nothing to remove.
@@ -75,7 +63,7 @@ struct Remove {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Add(add) => add.run(context).await,
-        Action::List(list) => list.run(context).await,
+        Action::List => list(context).await,
         Action::Remove(remove) => remove.run(context).await,
     }
 }
@@ -85,12 +73,16 @@ impl Add {
         // Checked before connecting, so that a mistake in the arguments is reported without a fleet.
         let name = schedule::name(&self.name).context("NAME")?;
         self.cron.parse::<Cron>()?;
-        let wanted = self.wanted();
+        let mut wanted = self.wanted();
         if let Some(question) = wanted.question.clone() {
             question.event(&name, Tenant::default(), context.clock.now())?;
         }
-        let door = Door::open(context, of(self.tenant.as_deref())).await?;
-        let missing = || format!("run {} does not exist", self.run.map(|run| run.to_string()).unwrap_or_default());
+        let door = Door::open(context)?;
+        if let Some(run) = &self.run {
+            let run = RunId(door.id(run, IdKind::Run).await?);
+            wanted.repeat = Some(Repeat { run, urgent: Some(self.urgent) });
+        }
+        let missing = || format!("run {} does not exist", self.run.as_deref().unwrap_or_default());
         let made = door.put_schedule(&name, wanted).await.map_err(|error| error.or_missing(missing))?;
         if context.json {
             output::json(&made)?;
@@ -104,28 +96,21 @@ impl Add {
     fn wanted(&self) -> ScheduleWanted {
         let urgent = Some(self.urgent);
         let question = self.question.as_deref().map(|text| Ask { urgent, ..self.asking.ask(text) });
-        let repeat = self.run.map(|run| Repeat { run, urgent });
-        ScheduleWanted { cron: self.cron.clone(), question, repeat }
+        ScheduleWanted { cron: self.cron.clone(), question, repeat: None }
     }
 }
 
-fn of(tenant: Option<&str>) -> OnBehalf<'_> {
-    OnBehalf { tenant, ..OnBehalf::default() }
-}
-
-impl List {
-    async fn run(&self, context: &Context) -> anyhow::Result<ExitCode> {
-        let door = Door::open(context, of(self.tenant.as_deref())).await?;
-        for known in door.schedules().await? {
-            if context.json { output::json(&known)? } else { output::line(&line(&known))? }
-        }
-        Ok(ExitCode::SUCCESS)
+async fn list(context: &Context) -> anyhow::Result<ExitCode> {
+    output::header(&format!("{:<16} {:<14} {:<21} QUESTION", "NAME", "CRON", "NEXT"), context.json)?;
+    for item in Door::open(context)?.schedules().await? {
+        if context.json { output::json(&item)? } else { output::line(&line(&item))? }
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Remove {
     async fn run(&self, context: &Context) -> anyhow::Result<ExitCode> {
-        let door = Door::open(context, of(self.tenant.as_deref())).await?;
+        let door = Door::open(context)?;
         let is_removed = match door.delete_schedule(&self.name).await {
             Ok(()) => true,
             Err(error) if error.kind() == "not-found" => false,
@@ -170,8 +155,7 @@ mod tests {
     fn a_question_or_a_run_is_required_but_not_both() {
         let run = "5f0f2f0e-8f0b-5a8f-9d3c-000000000000";
         assert!(added(&["n", "0 8 * * *", "Will it?"]).is_ok());
-        let repeated = added(&["n", "0 8 * * *", "--run", run]).unwrap().wanted();
-        assert!(repeated.question.is_none() && repeated.repeat.unwrap().run.to_string() == run);
+        assert!(added(&["n", "0 8 * * *", "--run", run]).unwrap().wanted().question.is_none());
         assert!(added(&["n", "0 8 * * *"]).is_err());
         assert!(added(&["n", "0 8 * * *", "Will it?", "--run", run]).is_err());
     }

@@ -1,4 +1,4 @@
-//! `auspex score`: scores the forecasts of resolved questions and plots their calibration.
+//! `auspex score`: scores the forecasts of resolved questions, and plots their calibration.
 
 pub mod figures;
 mod groups;
@@ -6,18 +6,20 @@ mod groups;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use domain::Tenant;
 use forecasting::calibration::plot::{Series, svg};
-use store::reading::calibration::{ScoredFilter, ScoredForecast};
+use operations::scores::{MAX_FORECASTS, ScoredItem, ScoredQuery};
+use store::reading::calibration::ScoredFilter;
 
+use crate::door::Door;
 use crate::{Context, output};
 pub use groups::{By, Score, score};
 
 /// Command-line arguments of `auspex score`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Score only forecasts of this tenant.
+    /// Score only forecasts of this tenant; for an operator and beside a local fleet. A token has one tenant.
     #[arg(long)]
     tenant: Option<String>,
     /// Score only forecasts of this model.
@@ -26,11 +28,11 @@ pub struct Args {
     /// Groups to print tables for [default: all].
     #[arg(long, value_enum, value_delimiter = ',')]
     by: Vec<By>,
-    /// File for the calibration plot.
-    #[arg(long, value_name = "FILE", default_value = "calibration.svg")]
-    plot: PathBuf,
+    /// Write the calibration plot to this file (SVG).
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// Score at most the N newest forecasts.
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = MAX_FORECASTS, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     most: u32,
     /// Seed of the bootstrap intervals; the same seed gives the same output.
     #[arg(long, default_value_t = SEED)]
@@ -43,34 +45,46 @@ pub const SEED: u64 = 1;
 /// Prints the score and writes the plot.
 ///
 /// # Errors
-/// When Postgres cannot be reached or the plot cannot be written.
+/// When the gateway, or for an operator Postgres, cannot be reached, or the plot cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
-    let scope = ScoredFilter { tenant, model: args.model, limit: args.most, ..ScoredFilter::default() };
-    let store = context.store().await?;
-    let scored = store.scored(&scope).await?;
+    let scored = read(&args, context).await?;
     if scored.is_empty() && !context.json {
         output::line("No forecast has an outcome yet; record outcomes with `auspex resolve`.")?;
         return Ok(ExitCode::SUCCESS);
     }
     let by = if args.by.is_empty() { By::ALL.to_vec() } else { args.by };
     let score = score(&scored, &by, args.seed);
-    if !scored.is_empty() {
-        std::fs::write(&args.plot, render_plot(&scored))
-            .with_context(|| format!("cannot write {}", args.plot.display()))?;
+    if let Some(plot) = args.plot.as_ref().filter(|_| !scored.is_empty()) {
+        std::fs::write(plot, render_plot(&scored)).with_context(|| format!("cannot write {}", plot.display()))?;
     }
     if context.json {
         output::json(&score)?;
     } else {
         score.lines().iter().try_for_each(|line| output::line(line))?;
-        output::line(&format!("\nCalibration plot: {}", args.plot.display()))?;
+        if let Some(plot) = &args.plot {
+            output::line(&format!("\nCalibration plot: {}", plot.display()))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
+async fn read(args: &Args, context: &Context) -> anyhow::Result<Vec<ScoredItem>> {
+    let model = args.model.clone();
+    if !context.is_operator() {
+        ensure!(
+            args.tenant.is_none(),
+            "--tenant: the tenant is that of the token; `auspex token create` creates one for another tenant"
+        );
+        return Ok(Door::open(context)?.scored(&ScoredQuery { model, limit: Some(args.most) }).await?);
+    }
+    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
+    let filter = ScoredFilter { tenant, model, published: true, limit: args.most, ..ScoredFilter::default() };
+    Ok(context.store().await?.scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
+}
+
 /// Renders the plot of our forecasts and, where known, of the crowd's prices.
-fn render_plot(scored: &[ScoredForecast]) -> String {
-    let row = |p: f64, one: &ScoredForecast| forecasting::calibration::Row { p, outcome: one.outcome };
+fn render_plot(scored: &[ScoredItem]) -> String {
+    let row = |p: f64, one: &ScoredItem| forecasting::calibration::Row { p, outcome: one.outcome };
     let ours: Vec<forecasting::calibration::Row> = scored.iter().map(|one| row(one.probability, one)).collect();
     let crowd: Vec<forecasting::calibration::Row> =
         scored.iter().filter_map(|one| Some(row(one.crowd?, one))).collect();

@@ -4,188 +4,111 @@ mod account;
 mod ending;
 mod entity;
 mod event;
-mod remote;
+mod forecast;
+mod named;
 mod removed;
 mod run;
 mod verdict;
 mod waiting_review;
 
-pub(crate) use ending::{ending, ending_exit_code, ending_line};
+pub(crate) use ending::ending_line;
 pub(crate) use run::RunView;
-pub(crate) use waiting_review::{pending_review, waiting_review};
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
-use domain::{EntityId, EventId, EventKind, Forecast, JobId, RunId, Tenant};
-use store::{Memory, Store};
+use anyhow::bail;
+use domain::{JobId, RunId};
+use operations::find::IdKind;
 
-use crate::door::{Door, DoorError, OnBehalf};
+use crate::door::{Door, DoorError};
 use crate::{Context, output};
-use remote::Similar;
-
-/// Maximum similar entity names suggested for an unknown name.
-const MAX_SUGGESTIONS: u32 = 5;
+use named::Similar;
 
 /// Command-line arguments of `auspex show`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Run (UUID), event (publisher's id or job), or entity (slug, mint, symbol or name); without it the newest runs
-    /// are listed.
+    /// Run or event (its id, or at least the first 6 digits of it), `last` for the newest run, event (publisher's id),
+    /// or entity (slug, mint, symbol or name); without it the newest runs are listed.
     target: Option<String>,
-    /// Tenant of an event named by its publisher's id (default: `default`), and of the research, the timeline and the
-    /// report of an entity (default: all tenants; of a report: `default`). With AUSPEX_URL that of the token.
-    #[arg(long)]
-    tenant: Option<String>,
+    /// Maximum number of runs to list, 1 to 200.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=200))]
+    limit: u32,
     /// Print the report in Markdown.
     #[arg(long)]
     report: bool,
+    /// Print all findings and what was removed, the rounds, the costs by worker and the budgets as well.
+    #[arg(long, short)]
+    verbose: bool,
 }
 
 /// Finds the target and prints it.
 ///
 /// # Errors
-/// When the target does not exist, or the fleet cannot be reached.
+/// When the target does not exist, or the gateway cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let door = Door::open(context, OnBehalf { tenant: args.tenant.as_deref(), ..OnBehalf::default() }).await?;
-    let Some(target) = args.target.as_deref() else { return recent(&door, context).await };
-    let id = target.parse::<JobId>().ok();
-    let hint = match (id, &door) {
-        (Some(id), _) if by_uuid(&door, id, args.report, context).await? => return Ok(ExitCode::SUCCESS),
-        (None, Door::Http(http)) => match remote::show(http, target, args.report, context).await? {
+    let door = Door::open(context)?;
+    let Some(target) = args.target.as_deref() else { return recent(&door, &args, context).await };
+    let similar = match id_of(&door, target).await? {
+        Some(id) if by_id(&door, id, &args, context).await? => return Ok(ExitCode::SUCCESS),
+        Some(_) => Vec::new(),
+        None => match named::show(&door, target, args.report, context).await? {
             Similar::Shown => return Ok(ExitCode::SUCCESS),
             Similar::To(names) => names,
         },
-        (None, Door::Direct(direct)) => {
-            let tenant = args.tenant.is_some().then(|| direct.acting_for());
-            let lookup = Lookup { door: &door, store: direct.store(), tenant, report: args.report, context };
-            if by_name(&lookup, target).await? {
-                return Ok(ExitCode::SUCCESS);
-            }
-            let similar = direct.store().similar(direct.acting_for(), target, MAX_SUGGESTIONS).await?;
-            similar.iter().map(|found| found.entity.id.to_string()).collect()
-        }
-        (Some(_), _) => Vec::new(),
     };
-    let hint = if hint.is_empty() { String::new() } else { format!("; did you mean {}?", hint.join(", ")) };
-    bail!("no run, event of {} or entity matches {target:?}{hint}", door.whose());
+    let hint = if similar.is_empty() { String::new() } else { format!("; did you mean {}?", similar.join(", ")) };
+    bail!("no run, event or entity of the token's tenant matches {target:?}{hint}");
 }
 
-async fn recent(door: &Door<'_>, context: &Context) -> anyhow::Result<ExitCode> {
-    for item in door.runs().await? {
+async fn recent(door: &Door, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
+    output::header(&run::header(), context.json)?;
+    for item in door.runs(args.limit).await? {
         if context.json { output::json(&item)? } else { output::line(&run::brief(&item))? }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns `None` if what was asked for does not exist.
-fn found<T>(asked: Result<T, DoorError>) -> Result<Option<T>, DoorError> {
-    match asked {
-        Ok(found) => Ok(Some(found)),
+/// Returns `None` if the object does not exist.
+fn optional<T>(answer: Result<T, DoorError>) -> Result<Option<T>, DoorError> {
+    match answer {
+        Ok(object) => Ok(Some(object)),
         Err(error) if error.kind() == "not-found" => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-async fn by_uuid(door: &Door<'_>, id: JobId, report: bool, context: &Context) -> anyhow::Result<bool> {
+/// Returns the id of the run or event that a text names; `None` if it names neither.
+async fn id_of(door: &Door, text: &str) -> anyhow::Result<Option<JobId>> {
+    if let Ok(whole) = text.parse() {
+        return Ok(Some(whole));
+    }
+    let matches = door.find(text, None).await?;
+    let of = |kind| matches.iter().filter(move |one| one.kind == kind).map(|one| JobId(one.id)).collect::<Vec<_>>();
+    let (runs, events) = (of(IdKind::Run), of(IdKind::Event));
+    let ids = if runs.is_empty() { events } else { runs };
+    if let [_, _, ..] = ids.as_slice() {
+        let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        bail!("{text:?} matches several ids: {}; write more digits", ids.join(", "));
+    }
+    Ok(ids.first().copied())
+}
+
+async fn by_id(door: &Door, id: JobId, args: &Args, context: &Context) -> anyhow::Result<bool> {
     let run = RunId(id.0);
-    if let Some(detail) = found(door.run(run).await)? {
-        if report {
+    if let Some(detail) = optional(door.run(run).await)? {
+        if args.report {
             let missing = || format!("the report of run {run} does not exist yet");
             output::line(&door.report(run).await.map_err(|error| error.or_missing(missing))?)?;
         } else {
-            run::show(detail, context)?;
+            run::show(detail, context, args.verbose)?;
         }
         return Ok(true);
     }
-    event_of(door, id, context).await
-}
-
-async fn event_of(door: &Door<'_>, job: JobId, context: &Context) -> anyhow::Result<bool> {
-    let Some(detail) = found(door.event(job).await)? else { return Ok(false) };
-    match door {
-        // The inbound stream may still have the body of a quiet event.
-        Door::Direct(direct) if detail["verdict"].is_object() => {
-            verdict::show(direct.store(), job, context).await?;
-        }
-        _ => event::show(job, detail, context)?,
+    let Some(detail) = optional(door.event(id).await)? else { return Ok(false) };
+    // An operator, also beside a local fleet, may read the inbound stream, which keeps the body of a quiet event.
+    if detail["verdict"].is_object() && context.is_operator() {
+        return verdict::show(&context.store().await?, id, context).await;
     }
+    event::show(id, detail, context)?;
     Ok(true)
-}
-
-/// Store and options of a lookup by name.
-struct Lookup<'a> {
-    door: &'a Door<'a>,
-    store: &'a Store,
-    tenant: Option<&'a Tenant>,
-    report: bool,
-    context: &'a Context,
-}
-
-async fn by_name(lookup: &Lookup<'_>, name: &str) -> anyhow::Result<bool> {
-    let Lookup { door, store, tenant: of, report, context } = *lookup;
-    let tenant = &of.cloned().unwrap_or_default();
-    if let Ok(event) = EventId::parse(name) {
-        for kind in EventKind::NAMES {
-            if event_of(door, JobId::for_event(tenant, kind, &event), context).await? {
-                return Ok(true);
-            }
-        }
-    }
-    let Some(id) = entity_named(store, tenant, name).await? else { return Ok(false) };
-    if report {
-        let folder = if *tenant == Tenant::default() { String::new() } else { format!("{tenant}/") };
-        return print_report(store, &format!("entities/{folder}{id}/report.md")).await;
-    }
-    let Some(known) = store.known(of, &id).await? else { return Ok(false) };
-    entity::show(&known, context)?;
-    Ok(true)
-}
-
-async fn print_report(store: &Store, key: &str) -> anyhow::Result<bool> {
-    let found = store.report(key).await?.with_context(|| format!("report {key} does not exist yet"))?;
-    output::line(&found.markdown)?;
-    Ok(true)
-}
-
-/// Resolves a slug, mint, unique symbol or unique name, in this order.
-async fn entity_named(store: &Store, tenant: &Tenant, name: &str) -> anyhow::Result<Option<EntityId>> {
-    if let Ok(id) = EntityId::parse(name)
-        && store.known(None, &id).await?.is_some()
-    {
-        return Ok(Some(id));
-    }
-    if let Some(entity) = store.by_context(tenant, "mint", name).await? {
-        return Ok(Some(entity.id));
-    }
-    for found in [store.by_symbol(tenant, name).await?, store.by_name(tenant, name).await?] {
-        let (verified, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|entity| entity.verified);
-        let found = if verified.is_empty() { others } else { verified };
-        match found.as_slice() {
-            [] => {}
-            [one] => return Ok(Some(one.id.clone())),
-            many => {
-                let ids: Vec<String> = many.iter().map(|entity| entity.id.to_string()).collect();
-                bail!("{name:?} matches several entities: {}; name one of them", ids.join(", "));
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// Prints a finished forecast; shared with `ask`.
-///
-/// # Errors
-/// When standard output is closed.
-pub fn forecast(forecast: &Forecast, context: &Context) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(&proto::v1::ForecastMade::from(forecast));
-    }
-    run::forecast_lines(forecast).iter().try_for_each(|line| output::line(line))?;
-    let key = format!("runs/{}/report.md", forecast.run.id);
-    match context.objects() {
-        Some(place) => output::line(&format!("report       {place}/{key} and .html"))?,
-        None => output::line(&format!("report       {key} and .html"))?,
-    }
-    Ok(())
 }

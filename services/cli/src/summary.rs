@@ -1,4 +1,4 @@
-//! `auspex summary`: accounts for every event, and prints the costs and the newest reports.
+//! `auspex summary`: accounts for every event of all tenants, and prints the costs and the newest reports.
 
 mod table;
 
@@ -10,7 +10,7 @@ use store::Store;
 use telemetry::http::{ClientConfig, client};
 
 use crate::{Context, blocks, output};
-pub use table::{FleetSummary, Invoice};
+pub use table::{AgentLine, FleetSummary, Invoice};
 
 /// Maximum reports listed; `auspex show` finds the others.
 const MAX_REPORTS: u32 = 20;
@@ -19,19 +19,27 @@ const MAX_OPEN_ITEMS: u32 = 10;
 
 /// Command-line arguments of `auspex summary`.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// List the newest reports as well.
+    #[arg(long)]
+    reports: bool,
+}
 
 /// Prints the summary. Exit code 3 if there are dead letters.
 ///
 /// # Errors
 /// When Postgres cannot be reached.
-pub async fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let store = context.store().await?;
     let account = gather(&store, context).await?;
     if context.json {
         output::json(&account)?;
     } else {
-        account.lines().iter().try_for_each(|line| output::line(line))?;
+        let mut lines = account.lines();
+        if args.reports {
+            lines.extend(account.reports_at());
+        }
+        lines.iter().try_for_each(|line| output::line(line))?;
     }
     Ok(output::complete_if(account.dead == 0))
 }
@@ -65,7 +73,10 @@ pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<FleetSum
         open: open.into_iter().map(Into::into).collect(),
         cost: money.charged(),
         reserved: money.reserved,
-        agents: totals.into_iter().map(|total| (total.agent, total.calls, total.charged)).collect(),
+        agents: totals
+            .into_iter()
+            .map(|total| AgentLine { agent: total.agent, calls: total.calls, cost: total.charged })
+            .collect(),
         invoice: invoice(context).await,
         reports_in: context.objects().map(str::to_owned),
         reports,

@@ -122,6 +122,7 @@ async fn create(store: &Store, context: &Context, (token, row): (AccessToken, To
 async fn list(store: &Store, context: &Context, tenant: Option<&str>) -> anyhow::Result<ExitCode> {
     let tenant = tenant.map(Tenant::parse).transpose().context("--tenant")?;
     let tokens = store.tokens(tenant.as_ref()).await?;
+    output::header(&format!("{:<32}  {:<12} {:<26} {:<24} NAME", "ID", "TENANT", "SCOPES", "USED"), context.json)?;
     for token in &tokens {
         if context.json { output::json(&json_of(token))? } else { output::line(&line_of(token))? }
     }

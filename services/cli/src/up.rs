@@ -4,11 +4,13 @@
 //! reverse, so that a worker can hand back its messages. All of them are child processes and end with this process,
 //! however it ends.
 
+mod api;
 mod children;
 mod disk_space;
 mod fleet_json;
 mod listing;
 mod local_servers;
+mod local_token;
 mod offline_profile;
 mod replicas;
 mod supervisor;
@@ -36,6 +38,7 @@ use crate::fleet_file::FOLDER;
 use crate::traces::Receiver;
 use children::Children;
 use listing::Listing;
+use local_token::LocalToken;
 use supervisor::Supervisor;
 use worker_env::FleetAddresses;
 
@@ -87,7 +90,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let started = tokio::select! {
         // The dropped future ends what has been started.
         () = stop.requested() => return Ok(ExitCode::SUCCESS),
-        started = start(&args, &dir, &listing) => started?,
+        started = start(&args, &dir, (&listing, &context.user)) => started?,
     };
     let mut fleet = started;
     tokio::select! {
@@ -107,6 +110,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 struct Running {
     children: Children,
     servers: Servers,
+    /// Token of the local commands, if the gateway runs.
+    token: Option<LocalToken>,
     _receiver: Receiver,
 }
 
@@ -114,11 +119,14 @@ impl Running {
     /// Stops workers first, so that they can hand back messages; then the offline world; then the servers.
     async fn stop(&mut self, listing: &Listing) {
         self.children.stop(listing).await;
+        if let Some(token) = &self.token {
+            token.revoke().await;
+        }
         self.servers.stop(listing).await;
     }
 }
 
-async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Running> {
+async fn start(args: &Args, dir: &Path, (listing, user): (&Listing, &str)) -> anyhow::Result<Running> {
     let begun = Instant::now();
     let (crew, objects) = (children::crew(&args.replicas)?, objects(args, dir)?);
     let receiver = Receiver::start(([127, 0, 0, 1], 0).into(), &dir.join("spans.ndjson")).await?;
@@ -139,10 +147,16 @@ async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Run
     let mut children = Children::new(dir, world)?;
     children.start_workers(&crew, &addresses)?;
     children.ready(listing).await?;
+    let gateway_url = children.gateway_url();
+    let token = match gateway_url {
+        Some(_) => Some(LocalToken::replace(&addresses.postgres_url, dir, user).await?),
+        None => None,
+    };
     let processes = fleet_json::Processes {
         pids: [servers.pids(), children.pids()].concat(),
         services: children.services(),
-        gateway_url: children.gateway_url(),
+        gateway_url,
+        token_file: token.as_ref().map(|token| token.path().to_owned()),
         nats_monitor_url: servers.monitor_url(),
     };
     fleet_json::write(dir, &addresses, &servers.operator_url(), &processes)?;
@@ -150,7 +164,7 @@ async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Run
         listing.note(&format!("{:<14} {url}/v1, described at {url}/openapi.json", "API"));
     }
     listing.up(begun.elapsed(), dir, addresses.offline_url.is_some());
-    Ok(Running { children, servers, _receiver: receiver })
+    Ok(Running { children, servers, token, _receiver: receiver })
 }
 
 /// Restarts exited processes and repairs missing streams, for ever. Each part is supervised independently: one that

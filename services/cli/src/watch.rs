@@ -1,17 +1,19 @@
 //! `auspex watch`: prints results as they are published.
 
-mod remote;
 mod run;
 
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::ValueEnum;
-use domain::{RunId, Tenant};
+use domain::RunId;
+use operations::find::IdKind;
 use proto::v1::{self, result::Body};
-use runtime::client::{ResultMessage, StartAt};
 
+use crate::door::{Door, ServerEvent};
 use crate::{Context, output, show};
+
+/// Maximum characters of an event's id on a line; `--json` has the whole id.
+const MAX_ID: usize = 19;
 
 /// Command-line arguments of `auspex watch`.
 #[derive(Debug, Clone, clap::Args)]
@@ -19,18 +21,16 @@ pub struct Args {
     /// Print only results of this kind.
     #[arg(long, value_enum)]
     kind: Option<Kind>,
-    /// Print only results of this tenant.
-    #[arg(long)]
-    tenant: Option<String>,
     /// Start with the oldest retained result (72 h) instead of the next one.
     #[arg(long)]
     from_start: bool,
     /// Exit after N results.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// Follow this run until it is done, with the money spent and left at each step.
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["kind", "tenant", "from_start", "count"])]
-    run: Option<RunId>,
+    /// Follow this run until it is done, with the money spent and reserved at each step: its id, at least the first 6
+    /// digits of it, or `last`.
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["kind", "from_start", "count"])]
+    run: Option<String>,
 }
 
 /// Kind of a result.
@@ -57,41 +57,52 @@ impl Kind {
     }
 }
 
-/// Prints results until Ctrl-C or the requested count.
+/// Prints results, or the progress of a run, until Ctrl-C or the requested count.
 ///
 /// # Errors
-/// When NATS cannot be reached.
+/// When the gateway cannot be reached, or the run does not exist.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    if context.api.is_some() {
-        return remote::run(&args, context).await;
+    let door = Door::open(context)?;
+    let watching = async {
+        match &args.run {
+            Some(run) => run::follow(&door, RunId(door.id(run, IdKind::Run).await?), context).await,
+            None => results(&door, &args, context).await,
+        }
+    };
+    tokio::select! {
+        code = watching => code,
+        _ = tokio::signal::ctrl_c() => Ok(ExitCode::SUCCESS),
     }
-    if let Some(run) = args.run {
-        return run::follow(run, context).await;
-    }
-    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
-    let client = context.client().await?;
-    let from = if args.from_start { StartAt::Start } else { StartAt::Now };
-    let mut results = client.subscribe_results(args.kind.map(Kind::name), tenant.as_ref(), from).await?;
+}
+
+async fn results(door: &Door, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
+    // The id 0 begins with the oldest result.
+    let mut results = door.events(&["v1", "results"], args.from_start.then_some("0")).await?;
     let mut left = args.count.unwrap_or(u64::MAX);
     while left > 0 {
-        let message = tokio::select! {
-            message = results.next() => message,
-            _ = tokio::signal::ctrl_c() => break,
-        };
-        show(&message, context.json)?;
-        left -= 1;
+        let event = results.next().await?;
+        if show_event(&event, args.kind, context)? {
+            left -= 1;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(message: &ResultMessage, json: bool) -> anyhow::Result<()> {
-    match proto::message::<v1::Result>(&message.payload) {
-        Ok(result) => print(&result, json),
-        Err(error) => {
-            output::note(&format!("cannot decode {} sequence {}: {error}", message.subject, message.sequence));
-            Ok(())
-        }
+/// Prints a result of the wanted kind. Returns `false` if the event is another one.
+fn show_event(event: &ServerEvent, kind: Option<Kind>, context: &Context) -> anyhow::Result<bool> {
+    let ServerEvent { id, name, data } = event;
+    if matches!(name.as_str(), "gap" | "reset") {
+        output::note(&format!("results are missing ({name}): {data}"));
+        return Ok(false);
     }
+    if kind.is_some_and(|kind| kind.name() != name) {
+        return Ok(false);
+    }
+    match serde_json::from_str::<v1::Result>(data) {
+        Ok(result) => print(&result, context.json)?,
+        Err(error) => output::note(&format!("cannot decode the result at {id}: {error}")),
+    }
+    Ok(true)
 }
 
 fn print(result: &v1::Result, json: bool) -> anyhow::Result<()> {
@@ -109,7 +120,9 @@ fn line(result: &v1::Result) -> String {
         Some(Body::Macro(reviewed)) => ("macro", reviewed_macro(reviewed)),
         None => ("unknown", "unknown kind of result; upgrade this binary".to_owned()),
     };
-    format!("{kind:<9} {:<10} {}  {summary}", result.tenant, result.event_id)
+    let at = result.made_at.as_ref().and_then(|at| chrono::DateTime::from_timestamp(at.seconds, 0));
+    let at = at.map(|at| at.format("%T").to_string()).unwrap_or_default();
+    format!("{at:<8}  {kind:<9} {:<20}  {summary}", output::truncate(&result.event_id, MAX_ID))
 }
 
 fn classified(made: &v1::EventClassified) -> String {
@@ -158,7 +171,10 @@ mod tests {
         let with =
             |body| line(&v1::Result { tenant: "acme".into(), event_id: "e-1".into(), body, ..v1::Result::default() });
         let made = v1::EventClassified { interesting: true, score: 0.9, reason: "large".into(), ..Default::default() };
-        assert_eq!(with(Some(Body::Classification(made))), "event     acme       e-1  interesting (0.90): large");
+        assert_eq!(
+            with(Some(Body::Classification(made))),
+            "          event     e-1                   interesting (0.90): large"
+        );
         let made = v1::ForecastMade { probability: 0.734, lower: 0.6, upper: 0.85, ..Default::default() };
         let result =
             v1::MacroResult { r#macro: "ubo".into(), version: "1".into(), id: "r".into(), ..Default::default() };
@@ -170,8 +186,11 @@ mod tests {
             ..Default::default()
         };
         let rejected = with(Some(Body::Macro(reviewed)));
-        assert_eq!(rejected, "macro     acme       e-1  ubo 1, result r: rejected by ada: wrong company");
-        assert_eq!(with(Some(Body::Forecast(made))), "forecast  acme       e-1  73 % (60 to 85)  ");
-        assert!(with(None).starts_with("unknown"));
+        assert_eq!(
+            rejected,
+            "          macro     e-1                   ubo 1, result r: rejected by ada: wrong company"
+        );
+        assert_eq!(with(Some(Body::Forecast(made))), "          forecast  e-1                   73 % (60 to 85)  ");
+        assert!(with(None).contains("unknown kind"));
     }
 }

@@ -4,19 +4,17 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 use domain::Time;
+use operations::find::IdKind;
 use operations::webhooks::{DeliveryItem, ReplayWanted, Rotation, WebhookItem, WebhookPatch, WebhookWanted};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::door::{Door, DoorError, OnBehalf};
+use crate::door::{Door, DoorError};
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex webhook`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Tenant of the webhook [default: default; all tenants for `list`, and the owner of a webhook that is named].
-    #[arg(long, global = true)]
-    tenant: Option<String>,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -39,27 +37,27 @@ enum Verb {
     List,
     /// Delete a webhook with its deliveries.
     Delete {
-        /// Id of the webhook, as printed by `list`.
-        id: Uuid,
+        /// Webhook: its id, at least the first 6 digits of it, or `last`.
+        id: String,
     },
     /// Create a new secret for a webhook and print it. It cannot be printed again. Deliveries are signed with the new
     /// and the older secrets until the older ones end.
     Rotate {
-        /// Id of the webhook.
-        id: Uuid,
+        /// Webhook: its id, at least the first 6 digits of it, or `last`.
+        id: String,
         /// Hours for which older secrets sign, 0 to 168.
         #[arg(long, default_value_t = 24, value_name = "HOURS", value_parser = clap::value_parser!(u32).range(0..=168))]
         overlap: u32,
     },
     /// Enable a webhook again. What was published meanwhile is delivered.
     Enable {
-        /// Id of the webhook.
-        id: Uuid,
+        /// Webhook: its id, at least the first 6 digits of it, or `last`.
+        id: String,
     },
     /// Send events again, under their ids: those since a time, or one.
     Replay {
-        /// Id of the webhook.
-        id: Uuid,
+        /// Webhook: its id, at least the first 6 digits of it, or `last`.
+        id: String,
         /// Send what was stored since this time (RFC 3339).
         #[arg(long, required_unless_present = "event", conflicts_with = "event")]
         from: Option<Time>,
@@ -72,8 +70,8 @@ enum Verb {
     },
     /// List the newest deliveries of a webhook.
     Deliveries {
-        /// Id of the webhook.
-        id: Uuid,
+        /// Webhook: its id, at least the first 6 digits of it, or `last`.
+        id: String,
     },
 }
 
@@ -82,27 +80,34 @@ enum Verb {
 /// # Errors
 /// When an argument is invalid or the fleet cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let behalf = OnBehalf { tenant: args.tenant.as_deref(), migrates: true, ..OnBehalf::default() };
-    let door = Door::open(context, behalf).await?;
+    let door = Door::open(context)?;
+    let id = match &args.verb {
+        Verb::Create { .. } | Verb::List => Uuid::nil(),
+        Verb::Delete { id }
+        | Verb::Rotate { id, .. }
+        | Verb::Enable { id }
+        | Verb::Replay { id, .. }
+        | Verb::Deliveries { id } => door.id(id, IdKind::Webhook).await?,
+    };
     match args.verb {
         Verb::Create { url, kinds, description } => {
             create(&door, context, WebhookWanted { url, kinds, description }).await
         }
         Verb::List => list(&door, context).await,
-        Verb::Delete { id } => report(context, id, door.delete_webhook(id).await, "deleted"),
-        Verb::Rotate { id, overlap } => rotate(&door, context, id, overlap).await,
-        Verb::Enable { id } => {
+        Verb::Delete { .. } => report(context, id, door.delete_webhook(id).await, "deleted"),
+        Verb::Rotate { overlap, .. } => rotate(&door, context, id, overlap).await,
+        Verb::Enable { .. } => {
             let patch = WebhookPatch { url: None, kinds: None, description: None, enabled: Some(true) };
             report(context, id, door.change_webhook(id, patch).await.map(drop), "enabled")
         }
-        Verb::Replay { id, from, until, event } => {
+        Verb::Replay { from, until, event, .. } => {
             replay(&door, context, id, ReplayWanted { from, until, event }).await
         }
-        Verb::Deliveries { id } => deliveries(&door, context, id).await,
+        Verb::Deliveries { .. } => deliveries(&door, context, id).await,
     }
 }
 
-async fn create(door: &Door<'_>, context: &Context, wanted: WebhookWanted) -> anyhow::Result<ExitCode> {
+async fn create(door: &Door, context: &Context, wanted: WebhookWanted) -> anyhow::Result<ExitCode> {
     let created = door.create_webhook(wanted).await?;
     if context.json {
         output::json(&created)?;
@@ -113,7 +118,7 @@ async fn create(door: &Door<'_>, context: &Context, wanted: WebhookWanted) -> an
     Ok(ExitCode::SUCCESS)
 }
 
-async fn rotate(door: &Door<'_>, context: &Context, id: Uuid, overlap: u32) -> anyhow::Result<ExitCode> {
+async fn rotate(door: &Door, context: &Context, id: Uuid, overlap: u32) -> anyhow::Result<ExitCode> {
     let created = match door.rotate_webhook(id, &Rotation { overlap_hours: Some(overlap) }).await {
         Ok(created) => created,
         Err(error) => return report(context, id, Err(error), "rotated"),
@@ -127,7 +132,7 @@ async fn rotate(door: &Door<'_>, context: &Context, id: Uuid, overlap: u32) -> a
     Ok(ExitCode::SUCCESS)
 }
 
-async fn list(door: &Door<'_>, context: &Context) -> anyhow::Result<ExitCode> {
+async fn list(door: &Door, context: &Context) -> anyhow::Result<ExitCode> {
     let webhooks = door.webhooks().await?;
     for webhook in &webhooks {
         if context.json { output::json(webhook)? } else { output::line(&line_of(webhook))? }
@@ -167,7 +172,7 @@ fn report(context: &Context, id: Uuid, done: Result<(), DoorError>, word: &str) 
     Ok(output::complete_if(is_found))
 }
 
-async fn replay(door: &Door<'_>, context: &Context, id: Uuid, wanted: ReplayWanted) -> anyhow::Result<ExitCode> {
+async fn replay(door: &Door, context: &Context, id: Uuid, wanted: ReplayWanted) -> anyhow::Result<ExitCode> {
     let replayed = match door.replay_webhook(id, wanted).await {
         Ok(replayed) => replayed,
         Err(error) => return report(context, id, Err(error), "replayed"),
@@ -183,7 +188,7 @@ async fn replay(door: &Door<'_>, context: &Context, id: Uuid, wanted: ReplayWant
     Ok(output::complete_if(replayed.scheduled > 0))
 }
 
-async fn deliveries(door: &Door<'_>, context: &Context, id: Uuid) -> anyhow::Result<ExitCode> {
+async fn deliveries(door: &Door, context: &Context, id: Uuid) -> anyhow::Result<ExitCode> {
     let page = match door.deliveries(id).await {
         Ok(page) => page,
         Err(error) => return report(context, id, Err(error), "found"),

@@ -74,11 +74,11 @@ fn held_back(tenant: &str, limit: TenantLimit) -> TenantLoad {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tenants_with_the_most_work_are_listed_with_their_oldest_event_and_their_limits() {
-    let started = Started::servers().await;
-    started.text(&["topology", "apply"], 0).await;
+    let started = Started::with_gateway().await;
     for (tenant, events) in [("acme", 6), ("bolt", 2)] {
         let input: String = (0..events).map(|number| format!("{}\n", question(tenant, number))).collect();
-        started.piped(&["publish", "-", "--tenant", tenant], &input, 0).await;
+        started.act_as("tests", tenant).await;
+        started.piped(&["publish", "-"], &input, 0).await;
     }
     let answer = started.json(&["doctor"], 3).await;
     let tenants = answer["tenants"].as_array().unwrap();

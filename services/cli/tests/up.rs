@@ -146,15 +146,23 @@ async fn servers_require_passwords(fleet: &Value) {
     assert!(fleet["postgres_url"].as_str().unwrap().contains("auspex_operator:"));
 }
 
+/// The token of the local commands is in a file of its own that other users cannot read.
+fn the_token_is_private(fleet: &Value) {
+    use std::os::unix::fs::PermissionsExt;
+    let file = fleet["token_file"].as_str().unwrap();
+    let mode = std::fs::metadata(file).unwrap().permissions().mode() & 0o777;
+    let token = std::fs::read_to_string(file).unwrap();
+    assert!(mode == 0o600 && token.starts_with("auspex_") && !fleet.to_string().contains(&token), "{mode:o}");
+}
+
 /// Runs the commands that write, as the user of the command line, who does not own the tables.
 async fn the_operator_writes(fleet: &Fleet) {
     let tokens = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/corpus/tokens.ndjson");
     let outcome = r#"{"qid":"v:1","set":"2026-01-01","source":"treaties","type":"market","outcome":1,"question":"Will party 1 sign by January 31, 2026?",
         "freeze_datetime":"2026-01-01T00:00:00+00:00","close":"2026-01-31T00:00:00+00:00","resolution_date":"2026-01-30"}"#;
     std::fs::write(fleet.folder.path().join("outcomes.ndjson"), outcome.replace('\n', "")).unwrap();
-    let commands: [&[&str]; 6] = [
+    let commands: [&[&str]; 5] = [
         &["token", "create", "tests", "--scopes", "publish,read"],
-        &["webhook", "create", "https://hooks.example.com/in"],
         &["import", "tokens", tokens],
         &["import", "outcomes", "outcomes.ndjson"],
         &["schedule", "add", "daily", "30 6 * * *", "Will it rain in Oslo tomorrow?"],
@@ -165,6 +173,9 @@ async fn the_operator_writes(fleet: &Fleet) {
         let text = String::from_utf8_lossy(&done.stderr);
         assert!(done.status.success(), "{command:?}: {text}");
     }
+    let refused = fleet.auspex(&["webhook", "create", "https://hooks.example.com/in"]).await;
+    let text = String::from_utf8_lossy(&refused.stderr);
+    assert!(text.contains("AUSPEX_GATEWAY_WEBHOOK_HOSTS"), "the gateway has no hosts: {text}");
     let unknown = fleet.auspex(&["resolve", "nothing", "yes"]).await;
     let text = String::from_utf8_lossy(&unknown.stderr);
     assert!(text.contains("no question about"), "{text}");
@@ -179,6 +190,7 @@ async fn two_fleets_run_side_by_side_and_a_stop_leaves_no_process() {
     for url in ["nats_url", "postgres_url", "redis_url", "offline_url"] {
         assert_ne!(first[url], second[url]);
     }
+    the_token_is_private(&first);
     doctor_finds_nothing_broken(&one).await;
     let again = one.auspex(&["up"]).await;
     assert!(String::from_utf8_lossy(&again.stderr).contains("already runs in"), "two fleets in one directory");

@@ -35,6 +35,7 @@ async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError>
         model: Some(alike.model.clone()),
         with_crowd: Some(alike.with_crowd),
         known_at: Time::from_timestamp(alike.begun(), 0),
+        published: false,
         limit: MAX_FORECASTS,
     };
     let map = forecasting::calibration::fit(&lessons(&store.scored(&scope).await?), alike.begun(), SEED);

@@ -51,6 +51,7 @@ def examples():
     begun = time.monotonic()
     files = sorted((PROJECT / "examples/events").glob("*.ndjson"))
     count = int(run("sh", "-c", f"cat {PROJECT}/examples/events/*.ndjson | wc -l"))
-    printed = fleet.auspex("publish", "--wait", "--timeout", "3m", *files)
+    token = fleet.auspex("token", "create", "examples", "--scopes", "publish,read").strip()
+    printed = fleet.auspex("publish", "--wait", "--timeout", "3m", *files, token=token)
     assert f"{count}" in printed, printed
     return f"{count} examples answered in {time.monotonic() - begun:.1f} s"

@@ -156,9 +156,10 @@ def command(*arguments, **options):
 
 
 def published():
-    """Publishes from the pod of operators, with its certificate and nkey, and compares ledger and invoice."""
+    """Publishes over HTTP with a token that the pod of operators creates, and compares ledger and invoice."""
     questions = [json.dumps({"id": f"production-{n}", "question": {"text": f"Will event {n} happen this year?"}}) for n in range(QUESTIONS)]
-    printed = command("publish", "--wait", "--timeout", "5m", "-", input="\n".join(questions) + "\n")
+    token = command("token", "create", "production", "--scopes", "publish,read").strip()
+    printed = fleet.auspex("publish", "--wait", "--timeout", "5m", "-", token=token, input="\n".join(questions) + "\n")
     assert f"{QUESTIONS}" in printed, printed
     until("no call is open", lambda: operators.sql("SELECT count(*) FROM call WHERE state = 'intent'") == "0", seconds=120)
     charged = int(operators.sql("SELECT coalesce(sum(charged), 0) FROM call"))

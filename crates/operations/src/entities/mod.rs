@@ -5,7 +5,7 @@ mod tools;
 use std::collections::BTreeMap;
 
 use domain::access::AccessScope::Read;
-use domain::{Entity, EntityId, Time};
+use domain::{Entity, EntityId, Tenant, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::Memory;
@@ -124,6 +124,18 @@ pub async fn timeline(cx: Context<'_>, id: &str, query: TimelineQuery) -> Result
     let span = Span { from: query.from, to: query.to, kinds, limit };
     let items = cx.store().timeline(cx.tenant(), &id, &span).await?;
     Ok(items.into_iter().map(|item| TimelineItem { at: item.at, kind: item.kind, text: item.text }).collect())
+}
+
+/// Returns the report of an entity's newest research, in Markdown.
+///
+/// # Errors
+/// There is no such entity or report for the tenant, or Postgres is unavailable.
+pub async fn report(cx: Context<'_>, id: &str) -> Result<String, OperationError> {
+    cx.require(Read)?;
+    let (id, _) = load(cx, id).await?;
+    let tenant = cx.tenant();
+    let folder = if *tenant == Tenant::default() { String::new() } else { format!("{tenant}/") };
+    crate::reports::read(cx, format!("entities/{folder}{id}/report.md")).await
 }
 
 async fn load(cx: Context<'_>, id: &str) -> Result<(EntityId, Entity), OperationError> {

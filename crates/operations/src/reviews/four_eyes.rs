@@ -7,9 +7,9 @@ use tools::macros::definition;
 use crate::{Context, OperationError};
 
 /// Returns the name under which decisions are recorded. Names of tokens are free and may be equal, so the id of the
-/// token is part of it. An operator has no token.
+/// token is part of it.
 pub(super) fn reviewer(cx: Context<'_>) -> String {
-    let id = if cx.caller.is_operator() { String::new() } else { format!(" ({})", cx.caller.token) };
+    let id = format!(" ({})", cx.caller.token);
     let name = &cx.caller.name;
     let room = MAX_BY_BYTES - id.len();
     format!("{}{id}", &name[..name.floor_char_boundary(room)])
@@ -42,12 +42,7 @@ fn needs_four_eyes(cx: Context<'_>, read: &ReviewedResult) -> bool {
     cx.operations.macros.need_four_eyes(cx.tenant()) || definition(read).is_ok_and(|definition| definition.four_eyes())
 }
 
-/// Returns `true` if the caller may have requested the result. Operators cannot be told apart, and a request without a
-/// token is one of theirs.
+/// Returns `true` if the caller has requested the result. A request without a token is that of a publisher on NATS.
 async fn has_requested(cx: Context<'_>, read: &ReviewedResult) -> Result<bool, OperationError> {
-    let requester = cx.store().requester(read.event_job).await?;
-    Ok(match requester {
-        Some(token) => token == cx.caller.token,
-        None => cx.caller.is_operator(),
-    })
+    Ok(cx.store().requester(read.event_job).await? == Some(cx.caller.token))
 }

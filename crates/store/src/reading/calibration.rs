@@ -51,6 +51,8 @@ pub struct ScoredFilter {
     pub with_crowd: Option<bool>,
     /// Uses the outcomes known at this time; `None` means now.
     pub known_at: Option<Time>,
+    /// Leaves out forecasts that no person has approved although they wait, or have waited, for a review.
+    pub published: bool,
     /// Maximum number of forecasts, newest first.
     pub limit: u32,
 }
@@ -65,6 +67,7 @@ FROM (SELECT DISTINCT ON (o.run) o.run, f.tenant, coalesce(e.source, '') AS sour
              (f.body->'run'->'asked'->'market'->>'price')::float8 AS crowd, o.value, o.asked_at, o.resolved_at
       FROM outcome o JOIN forecast f ON f.run = o.run JOIN run r ON r.id = o.run LEFT JOIN event e ON e.job = r.event
       WHERE o.asked_at < o.resolved_at AND ($1::text IS NULL OR f.tenant = $1)
+        AND (NOT $6 OR f.review IS NULL OR f.review = 'approved')
         AND (($2::timestamptz IS NULL AND o.retired_at IS NULL)
              OR (o.learned_at <= $2 AND (o.retired_at IS NULL OR o.retired_at > $2)))
       ORDER BY o.run, o.learned_at DESC) AS known
@@ -81,7 +84,8 @@ impl Store {
     pub async fn scored(&self, scope: &ScoredFilter) -> Result<Vec<ScoredForecast>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(SCORED).bind(scope.tenant.as_ref().map(Tenant::as_str)).bind(scope.known_at);
-            let query = query.bind(&scope.model).bind(scope.with_crowd).bind(i64::from(scope.limit));
+            let query =
+                query.bind(&scope.model).bind(scope.with_crowd).bind(i64::from(scope.limit)).bind(scope.published);
             Ok(query.fetch_all(&pool).await?)
         };
         self.run("outcome", select).await

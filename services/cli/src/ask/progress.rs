@@ -1,9 +1,9 @@
 //! Progress messages of a run on standard error, one per change.
 
-use domain::run::{Phase, RunState};
-use store::reading::EventView;
+use domain::run::Phase;
 
-use crate::output;
+use crate::show::RunView;
+use crate::{money, output};
 
 /// Prints each step of a run once.
 pub(crate) struct Progress {
@@ -14,16 +14,6 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new(quiet: bool) -> Self {
         Self { quiet, last: String::new() }
-    }
-
-    /// Prints the current step if it differs from the previous one.
-    pub(crate) fn update(&mut self, event: Option<&EventView>, run: Option<&RunState>) {
-        self.step(&step(event, run));
-    }
-
-    /// Prints the state of a run if it differs from the previous step.
-    pub(crate) fn run(&mut self, state: &RunState) {
-        self.step(&describe_run(state));
     }
 
     /// Prints a step if it differs from the previous one.
@@ -42,19 +32,11 @@ impl Progress {
     }
 }
 
-fn step(event: Option<&EventView>, run: Option<&RunState>) -> String {
-    match (event, run) {
-        (_, Some(state)) => describe_run(state),
-        (Some(view), None) if view.classification.run.is_some() => "decomposing the question".to_owned(),
-        (Some(view), None) => format!("not forecast: {}", view.classification.reason),
-        (None, None) => "published, waiting for the classifier".to_owned(),
-    }
-}
-
-/// Describes the phase of a run and its remaining budget.
-pub(crate) fn describe_run(state: &RunState) -> String {
+/// Describes the phase of a run and its money.
+pub(crate) fn describe_run(view: &RunView) -> String {
+    let state = &view.state;
     let (asked, answered) = (state.questions.len(), state.answers.len());
-    let money = format!("{} spent, {} left", state.spent, state.run.budget.saturating_sub(state.spent));
+    let money = money::line(&view.money);
     let stopped = state.cancelled.as_ref().map(|stop| format!(", {stop}")).unwrap_or_default();
     match (state.phase, state.ended.as_ref()) {
         (_, Some(ending)) => format!("done, {}", ending.name()),

@@ -31,7 +31,7 @@ pub struct Truth {
     /// Date of the resolution.
     #[serde(default)]
     pub resolution_date: Option<String>,
-    /// Outcome, 0 to 1.
+    /// Outcome of the question, 0 to 1.
     #[serde(default, deserialize_with = "deserialize_share")]
     pub outcome: Option<f64>,
 }

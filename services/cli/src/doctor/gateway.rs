@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::Deserialize;
+use store::webhooks::WebhookEndpoint;
 use telemetry::http::{ClientConfig, client};
 
 use super::finding::Finding;
@@ -34,6 +35,7 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
         && let Ok(rows) = store.tokens(None).await
     {
         findings.push(tokens(rows.iter().filter(|row| row.revoked_at.is_none()).count()));
+        findings.extend(store.webhooks(None).await.unwrap_or_default().iter().filter_map(webhook));
     }
     findings
 }
@@ -69,6 +71,20 @@ fn version(url: &str, found: &str) -> Finding {
     }
     let detail = format!("{url} has version {found}, this command has {VERSION}");
     Finding::notable(WHAT, detail, "finish the upgrade: all binaries of a fleet have one version")
+}
+
+/// Reports a webhook that receives nothing.
+fn webhook(endpoint: &WebhookEndpoint) -> Option<Finding> {
+    let WebhookEndpoint { id, tenant, url, disabled_reason, failing_since, .. } = endpoint;
+    let problem = match (disabled_reason, failing_since) {
+        (Some(reason), _) => format!("is disabled: {reason}"),
+        (None, Some(since)) => format!("has failed since {}", since.format("%F %T")),
+        (None, None) => return None,
+    };
+    let mend = format!(
+        "`auspex webhook deliveries {id}` shows the answers of its receiver; `auspex webhook enable {id}` starts it again"
+    );
+    Some(Finding::broken("webhook", format!("{url} of tenant {tenant} {problem}"), mend))
 }
 
 fn tokens(valid: usize) -> Finding {

@@ -1,11 +1,11 @@
-//! Entities of a gateway. In this process `store` reads an entity for all tenants together.
+//! Entities through the door.
 
 use operations::entities::TimelineItem;
 use serde_json::Value;
 
-use super::{DoorError, HttpClient};
+use super::{Door, DoorError};
 
-impl HttpClient {
+impl Door {
     /// Returns an entity with its representations and its newest research.
     ///
     /// # Errors
@@ -28,5 +28,13 @@ impl HttpClient {
     /// The operation fails.
     pub async fn find_entities(&self, name: &str) -> Result<Value, DoorError> {
         self.get(&["v1", "entities"], &[("name", name)]).await
+    }
+
+    /// Returns the report of an entity, in Markdown.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn entity_report(&self, id: &str) -> Result<String, DoorError> {
+        self.text(&["v1", "entities", id, "report"]).await
     }
 }

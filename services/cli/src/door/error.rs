@@ -1,9 +1,9 @@
-//! Failures of operations, over HTTP or in this process, as a user reads them.
+//! Failures of operations, as a user reads them.
 
 use std::error::Error;
 use std::fmt;
 
-use operations::{FieldProblem, OperationError};
+use operations::FieldProblem;
 use serde::Deserialize;
 
 /// Start of the names of problems.
@@ -12,8 +12,6 @@ const URN: &str = "urn:auspex:problem:";
 /// The operation failed.
 #[derive(Debug)]
 pub enum DoorError {
-    /// The operation refused its input, or failed, in this process.
-    Operation(OperationError),
     /// The gateway answered problem details.
     Problem(Problem),
     /// There is no answer, or none of a gateway; the text says how to mend it.
@@ -33,13 +31,15 @@ pub struct Problem {
     /// Fields of the input that are invalid.
     #[serde(default)]
     pub errors: Vec<FieldProblem>,
+    /// Where the token comes from.
+    #[serde(skip)]
+    pub token_source: &'static str,
 }
 
 impl DoorError {
     /// Returns the stable name of the problem, e.g. `not-found`; empty without an answer.
     pub fn kind(&self) -> &str {
         match self {
-            Self::Operation(error) => error.kind().name(),
             Self::Problem(problem) => problem.kind.strip_prefix(URN).unwrap_or_default(),
             Self::NoAnswer(_) => "",
         }
@@ -52,42 +52,22 @@ impl DoorError {
     }
 }
 
-impl From<OperationError> for DoorError {
-    fn from(error: OperationError) -> Self {
-        Self::Operation(error)
-    }
-}
-
-impl From<domain::port::PortError> for DoorError {
-    fn from(error: domain::port::PortError) -> Self {
-        Self::Operation(error.into())
-    }
-}
-
 impl fmt::Display for DoorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Operation(error) => write(f, &error.to_string(), &error.fields()),
             Self::Problem(problem) => write(f, &described(problem), &problem.errors),
             Self::NoAnswer(text) => f.write_str(text),
         }
     }
 }
 
-impl Error for DoorError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Operation(error) => error.source(),
-            Self::Problem(_) | Self::NoAnswer(_) => None,
-        }
-    }
-}
+impl Error for DoorError {}
 
 /// Says which variable holds the token, where the token is the problem.
 fn described(problem: &Problem) -> String {
     match problem.status {
-        401 => format!("the gateway does not accept the token in AUSPEX_TOKEN; {}", problem.detail),
-        403 => format!("AUSPEX_TOKEN: {}", problem.detail),
+        401 => format!("the gateway does not accept {}; {}", problem.token_source, problem.detail),
+        403 => format!("{}: {}", problem.token_source, problem.detail),
         _ => problem.detail.clone(),
     }
 }
@@ -113,6 +93,7 @@ mod tests {
             status,
             detail: "cron: is no expression".to_owned(),
             errors: errors.iter().map(field).collect(),
+            token_source: "AUSPEX_TOKEN",
         })
     }
 
@@ -121,8 +102,6 @@ mod tests {
         let error = problem(422, &[("cron", "is no expression"), ("params.a", "is missing")]);
         assert_eq!(error.to_string(), "cron: is no expression\n  params.a: is missing");
         assert_eq!(error.kind(), "invalid-request");
-        let direct = DoorError::from(OperationError::invalid("cron", "is no expression"));
-        assert_eq!((direct.to_string().as_str(), direct.kind()), ("cron: is no expression", "invalid-request"));
     }
 
     #[test]
@@ -134,8 +113,9 @@ mod tests {
 
     #[test]
     fn only_a_missing_object_has_another_text() {
-        let missing = DoorError::from(OperationError::no_run()).or_missing(|| "see `auspex show`".to_owned());
-        assert_eq!(missing.to_string(), "see `auspex show`");
+        let DoorError::Problem(other) = problem(404, &[]) else { unreachable!() };
+        let missing = DoorError::Problem(Problem { kind: format!("{URN}not-found"), ..other });
+        assert_eq!(missing.or_missing(|| "see `auspex show`".to_owned()).to_string(), "see `auspex show`");
         assert!(problem(422, &[]).or_missing(String::new).to_string().contains("cron"));
     }
 }

@@ -11,24 +11,31 @@ use serde::de::DeserializeOwned;
 use telemetry::http::ClientConfig;
 
 use super::{DoorError, Problem};
+use crate::Context;
 use crate::api_address::ApiAddress;
 
 /// Maximum time of a request. A gateway answers within 30 s by default.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A client of one gateway.
-pub struct HttpClient {
+/// The operations of one gateway.
+pub struct Door {
     base: Url,
     token: SecretString,
+    token_source: &'static str,
+    is_local: bool,
     http: reqwest::Client,
 }
 
-impl HttpClient {
-    /// Creates a client. The gateway is not contacted.
+impl Door {
+    /// Opens the door of the gateway that the environment or the local fleet names. It is not contacted yet.
     ///
     /// # Errors
-    /// The address is not a URL, or there is no token.
-    pub fn new(api: &ApiAddress) -> anyhow::Result<Self> {
+    /// There is no gateway, its address is not a URL, or there is no token.
+    pub fn open(context: &Context) -> anyhow::Result<Self> {
+        Self::new(context.api()?)
+    }
+
+    fn new(api: &ApiAddress) -> anyhow::Result<Self> {
         let base: Url = api.url.parse().with_context(|| format!("AUSPEX_URL: {:?} is not a URL", api.url))?;
         ensure!(
             matches!(base.scheme(), "http" | "https") && base.has_host(),
@@ -38,10 +45,12 @@ impl HttpClient {
         let token = api.token()?;
         ensure!(
             HeaderValue::from_str(token.expose_secret()).is_ok() && !token.expose_secret().is_empty(),
-            "AUSPEX_TOKEN is empty or has characters that no token has"
+            "{} is empty or has characters that no token has",
+            api.token_source()
         );
         let limits = ClientConfig { timeout: TIMEOUT, read_timeout: TIMEOUT, ..ClientConfig::default() };
-        Ok(Self { base, token, http: telemetry::http::client(limits).context("the HTTP client")? })
+        let http = telemetry::http::client(limits).context("the HTTP client")?;
+        Ok(Self { base, token, token_source: api.token_source(), is_local: api.is_local, http })
     }
 
     /// Reads what a path names.
@@ -104,8 +113,10 @@ impl HttpClient {
         }
         let status = answer.status();
         let body = answer.bytes().await.map_err(|error| self.unreachable(error))?;
-        Err(serde_json::from_slice::<Problem>(&body)
-            .map_or_else(|_| self.no_gateway(&format!("answers {status} without problem details")), DoorError::Problem))
+        match serde_json::from_slice::<Problem>(&body) {
+            Ok(problem) => Err(DoorError::Problem(Problem { token_source: self.token_source, ..problem })),
+            Err(_) => Err(self.no_gateway(&format!("answers {status} without problem details"))),
+        }
     }
 
     /// Sends a request and reads its answer.
@@ -124,16 +135,22 @@ impl HttpClient {
         // The innermost error names a refused connection or certificate; the outer ones repeat the address.
         let error = anyhow::Error::new(error);
         DoorError::NoAnswer(format!(
-            "the gateway at {} does not answer ({}); check AUSPEX_URL, and that the gateway runs",
+            "the gateway at {} does not answer ({}); {}",
             self.place(),
-            error.root_cause()
+            error.root_cause(),
+            if self.is_local {
+                "check the output of `auspex up`, or start it again"
+            } else {
+                "check AUSPEX_URL, and that the gateway runs"
+            }
         ))
     }
 
     fn no_gateway(&self, what: &str) -> DoorError {
         DoorError::NoAnswer(format!(
-            "{} {what}; AUSPEX_URL must name a gateway of this version, without a path",
-            self.place()
+            "{} {what}; {} must be a gateway of this version",
+            self.place(),
+            if self.is_local { "the local fleet's gateway" } else { "AUSPEX_URL, without a path," }
         ))
     }
 
@@ -149,9 +166,9 @@ mod tests {
 
     use super::*;
 
-    fn client(url: &str, token: &str) -> anyhow::Result<HttpClient> {
+    fn client(url: &str, token: &str) -> anyhow::Result<Door> {
         let pairs = [("AUSPEX_URL", url), ("AUSPEX_TOKEN", token)];
-        HttpClient::new(&ApiAddress::read(&mut Env::from_pairs(pairs)).unwrap())
+        Door::new(&ApiAddress::read(&mut Env::from_pairs(pairs), None).unwrap())
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! Macros of a gateway. Without one, their definitions are files.
+//! Macros through the door.
 
 use operations::macros::{ExecutionOpen, ExecutionWanted, MacroDetail, MacroItem};
 use operations::reviews::ReviewedView;
 use reqwest::{Method, StatusCode};
 
-use super::{DoorError, HttpClient};
+use super::{Door, DoorError};
 
 /// Time that one request waits for the result of a macro.
 const WAIT: &str = "20s";
@@ -17,7 +17,7 @@ pub enum Executed {
     Open(ExecutionOpen),
 }
 
-impl HttpClient {
+impl Door {
     /// Requests the execution of a macro, and waits up to 20 s for its result. A repetition under the same key waits
     /// for the same result.
     ///

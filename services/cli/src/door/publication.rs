@@ -1,16 +1,16 @@
-//! Events and questions that a gateway accepts. Without one, commands publish to NATS themselves.
+//! Publication of events and questions through the door.
 
 use operations::events::{BatchAccepted, EventAccepted};
 use operations::questions::Ask;
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 
-use super::{DoorError, HttpClient};
+use super::{Door, DoorError};
 
 /// Media type of a batch.
 const NDJSON: &str = "application/x-ndjson";
 
-impl HttpClient {
+impl Door {
     /// Publishes events, one JSON object per line.
     ///
     /// # Errors

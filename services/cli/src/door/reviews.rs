@@ -2,9 +2,7 @@
 
 use domain::JobId;
 use operations::Page;
-use operations::reviews::{
-    self, Approve, Approved, BatchPublished, Reject, Rejected, ReviewItem, ReviewList, ReviewedView, Target,
-};
+use operations::reviews::{Approved, BatchPublished, Rejected, ReviewItem, ReviewList, ReviewedView};
 use reqwest::header::{HeaderMap, HeaderValue, IF_MATCH};
 use serde_json::{Value, json};
 
@@ -21,16 +19,13 @@ pub struct Seen {
     pub digest: Option<String>,
 }
 
-impl Door<'_> {
+impl Door {
     /// Returns the newest results.
     ///
     /// # Errors
     /// The operation fails.
     pub async fn reviews(&self, query: ReviewList) -> Result<Page<ReviewItem>, DoorError> {
-        match self {
-            Self::Http(http) => http.get(&["v1", "reviews"], &query).await,
-            Self::Direct(direct) => Ok(reviews::list(direct.cx(), query).await?),
-        }
+        self.get(&["v1", "reviews"], &query).await
     }
 
     /// Returns a result with its review.
@@ -38,10 +33,7 @@ impl Door<'_> {
     /// # Errors
     /// The operation fails.
     pub async fn review(&self, result: JobId) -> Result<ReviewedView, DoorError> {
-        match self {
-            Self::Http(http) => http.get(&["v1", "reviews", &result.to_string()], &()).await,
-            Self::Direct(direct) => Ok(reviews::show(direct.cx(), result).await?.into()),
-        }
+        self.get(&["v1", "reviews", &result.to_string()], &()).await
     }
 
     /// Approves a result, with or without edits.
@@ -49,18 +41,8 @@ impl Door<'_> {
     /// # Errors
     /// The operation fails.
     pub async fn approve(&self, seen: Seen, edits: Option<Value>, reason: String) -> Result<Approved, DoorError> {
-        let Seen { result, version, digest } = &seen;
-        match self {
-            Self::Http(http) => {
-                let body = json!({ "edits": edits, "reason": reason });
-                http.post_with(&path(*result, "approve"), seen.headers(), Some(&body)).await
-            }
-            Self::Direct(direct) => {
-                let (result_id, version, digest) = (Some(result.0), Some(*version), digest.clone());
-                let input = Approve { result_id, version, digest, edits, reason, ..Approve::default() };
-                Ok(reviews::approve(direct.cx(), &input, None).await?)
-            }
-        }
+        let body = json!({ "edits": edits, "reason": reason });
+        self.post_with(&path(seen.result, "approve"), seen.headers(), Some(&body)).await
     }
 
     /// Rejects a result.
@@ -68,18 +50,8 @@ impl Door<'_> {
     /// # Errors
     /// The operation fails.
     pub async fn reject(&self, seen: Seen, reason: String) -> Result<Rejected, DoorError> {
-        let Seen { result, version, .. } = seen;
-        match self {
-            Self::Http(http) => {
-                let body = json!({ "reason": reason });
-                http.post_with(&path(result, "reject"), seen.headers(), Some(&body)).await
-            }
-            Self::Direct(direct) => {
-                let (result_id, version) = (Some(result.0), Some(version));
-                let input = Reject { result_id, version, reason, ..Reject::default() };
-                Ok(reviews::reject(direct.cx(), &input, None).await?)
-            }
-        }
+        let body = json!({ "reason": reason });
+        self.post_with(&path(seen.result, "reject"), seen.headers(), Some(&body)).await
     }
 
     /// Sends the verbs of an approved result to the executor.
@@ -87,15 +59,7 @@ impl Door<'_> {
     /// # Errors
     /// The operation fails.
     pub async fn execute_verbs(&self, seen: Seen) -> Result<ReviewedView, DoorError> {
-        let Seen { result, version, digest } = &seen;
-        match self {
-            Self::Http(http) => http.post_with(&path(*result, "execute"), seen.headers(), None::<&()>).await,
-            Self::Direct(direct) => {
-                let (result_id, version, digest) = (Some(result.0), Some(*version), digest.clone());
-                let target = Target { result_id, version, digest, ..Target::default() };
-                Ok(reviews::execute_verbs(direct.cx(), &target, None).await?.into())
-            }
-        }
+        self.post_with(&path(seen.result, "execute"), seen.headers(), None::<&()>).await
     }
 
     /// Publishes one event per row of an approved result.
@@ -103,15 +67,7 @@ impl Door<'_> {
     /// # Errors
     /// The operation fails.
     pub async fn publish_rows(&self, result: JobId) -> Result<BatchPublished, DoorError> {
-        match self {
-            Self::Http(http) => http.post_with(&path(result, "batch"), HeaderMap::new(), None::<&()>).await,
-            Self::Direct(direct) => {
-                let target = Target { result_id: Some(result.0), ..Target::default() };
-                let published = reviews::publish_rows(direct.cx(), &target, None).await?;
-                direct.flush().await;
-                Ok(published)
-            }
-        }
+        self.post_with(&path(result, "batch"), HeaderMap::new(), None::<&()>).await
     }
 }
 

@@ -8,7 +8,7 @@ use futures::{Stream, StreamExt};
 use reqwest::Method;
 use reqwest::header::ACCEPT;
 
-use super::{DoorError, HttpClient};
+use super::{Door, DoorError};
 
 /// Maximum time of one connection; a longer one is opened again.
 const TIMEOUT: Duration = Duration::from_secs(3_600);
@@ -34,7 +34,7 @@ type Body = Pin<Box<dyn Stream<Item = reqwest::Result<Vec<u8>>> + Send>>;
 
 /// An open stream of events.
 pub struct ServerEvents<'a> {
-    http: &'a HttpClient,
+    http: &'a Door,
     path: Vec<String>,
     /// Id of the last event.
     last: Option<String>,
@@ -42,18 +42,18 @@ pub struct ServerEvents<'a> {
     parser: Parser,
 }
 
-impl HttpClient {
+impl Door {
     /// Opens a stream, after the event with the id `last` if there is one.
     ///
     /// # Errors
     /// The gateway refuses the stream, or does not answer.
     pub async fn events(&self, path: &[&str], last: Option<&str>) -> Result<ServerEvents<'_>, DoorError> {
         let path: Vec<String> = path.iter().map(|&part| part.to_owned()).collect();
-        let body = self.open(&path, last).await?;
+        let body = self.connect(&path, last).await?;
         Ok(ServerEvents { http: self, path, last: last.map(str::to_owned), body, parser: Parser::default() })
     }
 
-    async fn open(&self, path: &[String], last: Option<&str>) -> Result<Body, DoorError> {
+    async fn connect(&self, path: &[String], last: Option<&str>) -> Result<Body, DoorError> {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let request = self.request(Method::GET, &path).header(ACCEPT, "text/event-stream").timeout(TIMEOUT);
         let request = last.into_iter().fold(request, |request, last| request.header("last-event-id", last));
@@ -89,7 +89,7 @@ impl ServerEvents<'_> {
         let mut attempt = 1;
         loop {
             tokio::time::sleep(DELAY).await;
-            match self.http.open(&self.path, self.last.as_deref()).await {
+            match self.http.connect(&self.path, self.last.as_deref()).await {
                 Ok(body) => {
                     self.body = body;
                     return Ok(());

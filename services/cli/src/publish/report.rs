@@ -80,12 +80,32 @@ impl PublishReport {
         if json {
             return output::json(self);
         }
-        for refusal in &self.refused {
-            output::note(&format!("refused  {refusal}"));
+        self.refusals().iter().for_each(|line| output::note(line));
+        if self.read == 0 && self.refused.is_empty() {
+            output::note("the files contain no events");
         }
         output::line(&self.sentence())?;
         let estimate = self.estimate.iter().flat_map(CostEstimate::lines);
         Ok(estimate.into_iter().try_for_each(|line| output::line(&line))?)
+    }
+
+    /// Formats the refusals: the first of each reason, and how many more have the same one.
+    fn refusals(&self) -> Vec<String> {
+        let mut groups: Vec<(&Refusal, usize)> = Vec::new();
+        for refusal in &self.refused {
+            match groups
+                .iter_mut()
+                .find(|(first, _)| (&first.field, &first.problem) == (&refusal.field, &refusal.problem))
+            {
+                Some((_, more)) => *more += 1,
+                None => groups.push((refusal, 0)),
+            }
+        }
+        let line = |(first, more): (&Refusal, usize)| match more {
+            0 => format!("refused  {first}"),
+            more => format!("refused  {first}  (and {more} more for the same reason)"),
+        };
+        groups.into_iter().map(line).collect()
     }
 
     fn sentence(&self) -> String {

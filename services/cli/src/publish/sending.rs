@@ -1,21 +1,17 @@
-//! Publishes events: many at a time for `publish`, one for the other commands, each with the span that starts its
-//! trace.
+//! Publishes events through the door, in parts.
 
-use std::time::Duration;
+use anyhow::{Context as _, ensure};
+use domain::{Event, JobId, Tenant};
+use operations::events::EventOutcome;
+use proto::v1;
 
-use domain::{Event, JobId};
-use proto::event::Fact;
-use proto::events::EventReceived;
-use runtime::client::{Client, NewMessage, Published, Refused};
-
-use crate::Context;
+use crate::door::Door;
 use crate::formats::Place;
 
-/// Maximum messages in flight. With 256 the stream's rate is the limit, not the round trip.
-pub(super) const MAX_IN_FLIGHT: usize = 256;
-
-/// Timeout of the span flush; a user waits for the prompt.
-const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
+/// Maximum events of a part.
+pub(super) const MAX_LINES: usize = 5_000;
+/// Maximum bytes of a part, except for a single larger event.
+const MAX_BYTES: usize = 4 << 20;
 
 /// Outcome of one event.
 pub struct PublishOutcome {
@@ -23,7 +19,7 @@ pub struct PublishOutcome {
     pub place: Place,
     /// Event that was published.
     pub event: Event,
-    /// Answer of the stream or of the gateway: the event is there, or why it is refused. `None` for a dry run.
+    /// Answer of the gateway: the event is there, or why it is refused. `None` for a dry run.
     pub answer: Option<Result<Taken, String>>,
 }
 
@@ -36,103 +32,92 @@ pub struct Taken {
     pub duplicate: bool,
 }
 
-/// Publishes the events and waits for every response.
-pub(super) async fn send(client: &Client, events: Vec<(Place, Event)>) -> Vec<PublishOutcome> {
-    let spans: Vec<tracing::Span> = events.iter().map(|(_, event)| span(event)).collect();
-    let messages: Vec<NewMessage> = events.iter().zip(&spans).map(|((_, event), span)| message(event, span)).collect();
-    let mut answers: Vec<Option<Result<Published, Refused>>> = events.iter().map(|_| None).collect();
-    client
-        .publish_all(messages, MAX_IN_FLIGHT, |place, answer| {
-            if let Err(refused) = &answer {
-                telemetry::propagate::set_error(&spans[place], &refused.to_string());
-            }
-            answers[place] = Some(answer);
-        })
-        .await;
-    let outcome = |((place, event), answer): ((Place, Event), Option<Result<Published, Refused>>)| {
-        let job = event.job();
-        let taken = |published: Published| Taken { job, duplicate: published.duplicate };
-        let refused = |refused: Refused| format!("{:#}", anyhow::Error::from(refused));
-        PublishOutcome { place, event, answer: answer.map(|answer| answer.map(taken).map_err(refused)) }
-    };
-    events.into_iter().zip(answers).map(outcome).collect()
-}
-
-/// Builds the message of an event, with `span` as the parent of its trace.
-pub fn message(event: &Event, span: &tracing::Span) -> NewMessage {
-    let fact = EventReceived(event.clone());
-    let payload = fact.encode();
-    NewMessage {
-        subject: fact.subject(),
-        id: proto::subject::message_id(event.job(), &payload),
-        tenant: event.tenant.clone(),
-        payload: payload.into(),
-        traceparent: telemetry::propagate::traceparent(span),
-        ..NewMessage::default()
-    }
-}
-
-/// Publishes one event and waits for the confirmation. `command` names the root span of its trace.
-///
-/// # Errors
-/// When NATS cannot be reached or refuses the message.
-pub(crate) async fn publish_one(event: &Event, command: &str, context: &Context) -> anyhow::Result<()> {
-    let client = context.client().await?;
-    let traces = Traces::start(context);
-    let span = tracing::info_span!(
-        "ask",
-        otel.name = command,
-        otel.kind = "producer",
-        messaging.message.id = %event.job(),
-        auspex.event.id = event.id.as_str(),
-    );
-    let published = client.publish(message(event, &span)).await;
-    // Closed before the flush, so that this span is exported as well.
-    drop(span);
-    client.close().await;
-    traces.finish().await;
-    published?;
-    Ok(())
-}
-
-/// Exports the publisher's spans to the collector, if one is configured.
-pub struct Traces(Option<telemetry::TelemetryGuard>);
-
-impl Traces {
-    /// Starts exporting spans to the endpoint of the environment or the local fleet. Without a collector only the
-    /// publisher's part of a trace is missing.
-    pub fn start(context: &Context) -> Self {
-        let config = telemetry::TelemetryConfig {
-            service: "auspex".to_owned(),
-            traces_url: context.config.traces_url.clone(),
-            log_filter: "error".to_owned(),
-            json: false,
-        };
-        Self(telemetry::init(&config).ok())
-    }
-
-    /// Flushes pending spans.
-    pub async fn finish(self) {
-        if let Some(guard) = self.0 {
-            // An unreachable collector is not an error of the command. The shutdown blocks.
-            let _ = tokio::task::spawn_blocking(move || guard.shutdown(FLUSH_TIMEOUT)).await;
+/// Publishes events and returns the outcome of each. After an error, the events of earlier parts remain published.
+pub(super) async fn send(door: &Door, events: Vec<(Place, Event)>) -> anyhow::Result<Vec<PublishOutcome>> {
+    let mut outcomes = Vec::with_capacity(events.len());
+    let mut part = Part::default();
+    for (place, event) in events {
+        let line = line(&event)?;
+        if !part.has_room(&line) {
+            std::mem::take(&mut part).publish(door, &mut outcomes).await?;
         }
+        part.add(&line, (place, event));
+    }
+    part.publish(door, &mut outcomes).await?;
+    Ok(outcomes)
+}
+
+/// Writes an event as one line. A gateway adds the tenant of the token to an event that names none.
+fn line(event: &Event) -> anyhow::Result<String> {
+    let mut message = v1::Event::from(event);
+    if event.tenant == Tenant::default() {
+        message.tenant.clear();
+    }
+    serde_json::to_string(&message).context("an event cannot be written as JSON")
+}
+
+/// Events of one request, and their lines.
+#[derive(Default)]
+struct Part {
+    lines: String,
+    events: Vec<(Place, Event)>,
+}
+
+impl Part {
+    fn has_room(&self, line: &str) -> bool {
+        self.events.is_empty() || self.events.len() < MAX_LINES && self.lines.len() + line.len() < MAX_BYTES
+    }
+
+    fn add(&mut self, line: &str, event: (Place, Event)) {
+        self.lines.push_str(line);
+        self.lines.push('\n');
+        self.events.push(event);
+    }
+
+    async fn publish(self, door: &Door, outcomes: &mut Vec<PublishOutcome>) -> anyhow::Result<()> {
+        let Self { lines, events } = self;
+        if events.is_empty() {
+            return Ok(());
+        }
+        let accepted = door.publish(lines).await.context("the events were not published")?.events;
+        ensure!(accepted.len() == events.len(), "the gateway answers {} outcomes", accepted.len());
+        for ((place, event), outcome) in events.into_iter().zip(accepted) {
+            outcomes.push(PublishOutcome { place, event, answer: Some(answer(outcome)?) });
+        }
+        Ok(())
     }
 }
 
-/// Creates the span of one event's publication; it ends when it is dropped.
-pub(super) fn span(event: &Event) -> tracing::Span {
-    tracing::info_span!(
-        parent: None,
-        "publish",
-        otel.name = %format_args!("publish auspex.event.{}", event.kind.name()),
-        otel.kind = "producer",
-        messaging.system = "nats",
-        messaging.operation.r#type = "send",
-        messaging.operation.name = "publish",
-        messaging.destination.name = %proto::subject::event(event.kind.name(), &event.tenant),
-        messaging.message.id = %event.job(),
-        auspex.event.id = event.id.as_str(),
-        auspex.tenant = event.tenant.as_str(),
-    )
+fn answer(outcome: EventOutcome) -> anyhow::Result<Result<Taken, String>> {
+    let taken =
+        |job: String, duplicate| anyhow::Ok(Ok(Taken { job: job.parse().context("the job of an event")?, duplicate }));
+    match outcome {
+        EventOutcome::Accepted { job } => taken(job, false),
+        EventOutcome::Duplicate { job } => taken(job, true),
+        EventOutcome::Refused { field, detail } => Ok(Err(format!("{field}: {detail}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_names_a_tenant_only_if_its_file_does() {
+        let acme = Event { tenant: Tenant::parse("acme").unwrap(), ..domain::testing::event() };
+        let plain = Event { tenant: Tenant::default(), ..acme.clone() };
+        assert!(line(&acme).unwrap().contains("\"acme\"") && !line(&plain).unwrap().contains("tenant"));
+        assert!(!line(&plain).unwrap().contains('\n'), "an event is one line");
+    }
+
+    #[test]
+    fn a_part_is_limited_by_lines_and_bytes() {
+        let place = Place { file: "f".to_owned(), line: 1 };
+        let mut part = Part::default();
+        assert!(part.has_room(&"x".repeat(MAX_BYTES + 1)), "a single event is always sent");
+        part.add("x", (place.clone(), domain::testing::event()));
+        assert!(part.has_room("x") && !part.has_room(&"x".repeat(MAX_BYTES)));
+        (1..MAX_LINES).for_each(|_| part.add("x", (place.clone(), domain::testing::event())));
+        assert!(!part.has_room("x"));
+    }
 }

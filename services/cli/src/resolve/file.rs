@@ -1,27 +1,47 @@
 //! Resolutions from a file.
 
 use domain::Time;
+use operations::outcomes::OutcomeLine;
 use serde_json::{Map, Value};
 
-use super::target::{Decided, Target};
-use super::{FormatName, market, outcome};
+use super::market::Decided;
+use super::{Args, FormatName, market, outcome};
 use crate::formats::{Place, Records, Refusal};
 use crate::input;
 
 /// One resolution of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
-    pub(super) target: Target,
-    pub(super) decided: Decided,
-    pub(super) resolved_at: Option<Time>,
-    pub(super) because: String,
+    outcome: OutcomeLine,
     place: Place,
 }
 
 impl Line {
+    /// Returns what is recorded; the arguments complete it.
+    pub(super) fn outcome(&self, args: &Args) -> OutcomeLine {
+        let mut outcome = self.outcome.clone();
+        outcome.resolved_at = outcome.resolved_at.or(args.at);
+        if outcome.because.is_empty() {
+            outcome.because.clone_from(&args.because);
+        }
+        outcome
+    }
+
     /// Refuses this line.
     pub(super) fn refusal(&self, problem: String) -> Refusal {
         refusal(&self.place, problem)
+    }
+
+    /// Says that nobody has asked the question of this line.
+    pub(super) fn unknown(&self) -> String {
+        let OutcomeLine { run, event, .. } = &self.outcome;
+        let what = match (run, event) {
+            (Some(run), _) => format!("run {run}"),
+            (None, event) => format!("event {}", event.as_deref().unwrap_or_default()),
+        };
+        format!(
+            "the token's tenant has no question about {what}; check the id, or import it as history: auspex import outcomes"
+        )
     }
 }
 
@@ -43,10 +63,11 @@ pub(super) fn parse(file: &str, text: &str, format: FormatName, now: Time) -> Ve
             FormatName::Market => decided(object),
         });
         let in_time = read.and_then(|mut line| {
-            line.resolved_at = line.resolved_at.map(|at| outcome::check_past(at, now)).transpose()?;
+            let past = |at| outcome::check_past(at, now);
+            line.resolved_at = line.resolved_at.map(past).transpose()?;
             Ok(line)
         });
-        in_time.map(|line| Line { place: place.clone(), ..line }).map_err(|problem| refusal(&place, problem))
+        in_time.map(|outcome| Line { outcome, place: place.clone() }).map_err(|problem| refusal(&place, problem))
     };
     objects.into_iter().map(line).collect()
 }
@@ -86,7 +107,7 @@ fn comma_separated(text: &str) -> Vec<Object> {
 
 /// Parses `run`, `event` or `market`, or a row of ForecastBench (`qid` and `set`), with its outcome and optional
 /// fields.
-fn row(object: &Map<String, Value>) -> Result<Line, String> {
+fn row(object: &Map<String, Value>) -> Result<OutcomeLine, String> {
     let text = |names: &[&str]| -> String {
         let found = names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()));
         found
@@ -95,31 +116,43 @@ fn row(object: &Map<String, Value>) -> Result<Line, String> {
             .trim()
             .to_owned()
     };
-    let target = match (text(&["run"]), text(&["event"]), text(&["market"]), text(&["qid"])) {
+    let about = match (text(&["run"]), text(&["event"]), text(&["market"]), text(&["qid"])) {
         (run, ..) if !run.is_empty() => {
-            Target::Run(run.parse().map_err(|_| format!("run: {run:?} is not a run id (UUID)"))?)
+            let run = run.parse().map_err(|_| format!("run: {run:?} is not a run id (UUID)"))?;
+            OutcomeLine { run: Some(run), ..OutcomeLine::default() }
         }
-        (_, event, ..) if !event.is_empty() => Target::Event(event),
-        (.., market, _) if !market.is_empty() => Target::Market(market),
-        (.., qid) if !qid.is_empty() => Target::Event(format!("{qid}@{}", text(&["set", "forecast_due_date"]))),
+        (_, event, ..) if !event.is_empty() => about_event(event),
+        (.., market, _) if !market.is_empty() => about_market(market),
+        (.., qid) if !qid.is_empty() => about_event(format!("{qid}@{}", text(&["set", "forecast_due_date"]))),
         _ => return Err("names no question; set run, event or market".to_owned()),
     };
-    let decided = Decided::Value(
-        outcome::parse_value(&text(&["outcome", "resolved_to"])).map_err(|problem| format!("outcome: {problem}"))?,
-    );
+    let text_of_outcome = text(&["outcome", "resolved_to"]);
+    let value = outcome::parse_value(&text_of_outcome).map_err(|problem| format!("outcome: {problem}"))?;
     let at = text(&["resolved_at", "resolution_date"]);
     let resolved_at = if at.is_empty() {
         None
     } else {
         Some(outcome::parse_time(&at).map_err(|problem| format!("resolved_at: {problem}"))?)
     };
-    Ok(Line { target, decided, resolved_at, because: text(&["because"]), place: Place::default() })
+    Ok(OutcomeLine { outcome: Some(value), resolved_at, because: text(&["because"]), ..about })
 }
 
-fn decided(object: Map<String, Value>) -> Result<Line, String> {
+fn about_event(event: String) -> OutcomeLine {
+    OutcomeLine { event: Some(event), ..OutcomeLine::default() }
+}
+
+fn about_market(market: String) -> OutcomeLine {
+    OutcomeLine { market: Some(market), ..OutcomeLine::default() }
+}
+
+fn decided(object: Map<String, Value>) -> Result<OutcomeLine, String> {
     let market::Resolved { market, decided, at } = market::read(&Value::Object(object))?;
+    let (outcome, winner) = match decided {
+        Decided::Value(value) => (Some(value), None),
+        Decided::Winner(winner) => (None, Some(winner)),
+    };
     let because = "the market resolved".to_owned();
-    Ok(Line { target: Target::Market(market), decided, resolved_at: at, because, place: Place::default() })
+    Ok(OutcomeLine { outcome, winner, resolved_at: at, because, ..about_market(market) })
 }
 
 #[cfg(test)]
@@ -134,16 +167,11 @@ mod tests {
     fn json_and_csv_are_equivalent() {
         let ndjson = "{\"event\":\"q-1\",\"outcome\":\"yes\",\"resolved_at\":\"2026-03-31\"}\n{\"market\":\"0xa\",\"outcome\":0.25}\n";
         let csv = "event,market,outcome,resolved_at\nq-1,,yes,2026-03-31\n,0xa,0.25,\n";
-        let parsed = |text: &str| {
-            lines(text)
-                .into_iter()
-                .map(|line| line.map(|line| (line.target, line.decided, line.resolved_at)))
-                .collect::<Vec<_>>()
-        };
+        let parsed = |text: &str| lines(text).into_iter().map(|line| line.map(|line| line.outcome)).collect::<Vec<_>>();
         assert_eq!(parsed(ndjson), parsed(csv));
-        assert_eq!(parsed(ndjson)[0].as_ref().unwrap().0, Target::Event("q-1".into()));
+        assert_eq!(parsed(ndjson)[0].as_ref().unwrap().event.as_deref(), Some("q-1"));
         let array = "[{\"qid\":\"m:1\",\"set\":\"2026-03-01\",\"outcome\":1,\"resolution_date\":\"2026-03-31\"}]";
-        assert_eq!(parsed(array)[0].as_ref().unwrap().0, Target::Event("m:1@2026-03-01".into()));
+        assert_eq!(parsed(array)[0].as_ref().unwrap().event.as_deref(), Some("m:1@2026-03-01"));
     }
 
     #[test]

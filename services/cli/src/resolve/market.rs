@@ -8,7 +8,15 @@ use domain::Time;
 use serde_json::Value;
 
 use super::outcome;
-use super::target::Decided;
+
+/// Outcome of a market.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Decided {
+    /// Share of YES, 0 to 1.
+    Value(f64),
+    /// Name of the winning outcome, which is neither yes nor no.
+    Winner(String),
+}
 
 /// A resolved market.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,10 +3,8 @@
 use std::fmt;
 
 use domain::{RunId, Time};
-use operations::outcomes::OutcomeRecorded;
+use operations::outcomes::{OutcomeEntry, QuestionRecorded};
 use serde::Serialize;
-use store::Store;
-use store::outcomes::{NewOutcome, Recorded, StoredOutcome, TrackedQuestion};
 
 use crate::formats::Refusal;
 use crate::output;
@@ -44,28 +42,11 @@ impl fmt::Display for Correction {
 }
 
 impl ResolveReport {
-    /// Records the resolutions and counts the results.
-    pub(super) async fn record(&mut self, store: &Store, resolutions: Vec<NewOutcome>) -> anyhow::Result<()> {
-        let recorded = store.record_outcomes(&resolutions).await?;
-        for (resolution, recorded) in resolutions.into_iter().zip(recorded) {
-            match recorded {
-                Recorded::New => self.new += 1,
-                Recorded::Same => self.same += 1,
-                Recorded::Corrected { was, was_at } => {
-                    let NewOutcome { question, value, .. } = resolution;
-                    self.corrected.push(Correction { key: question.key, run: question.run, was, was_at, is: value });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Counts what an operation has recorded.
-    pub(super) fn add(&mut self, run: RunId, recorded: &OutcomeRecorded, is: f64) {
+    /// Counts what was recorded for a question.
+    pub(super) fn add(&mut self, question: QuestionRecorded) {
+        let QuestionRecorded { key, run, outcome: is, recorded } = question;
         match (recorded.replaced, recorded.replaced_at) {
-            (Some(was), Some(was_at)) => {
-                self.corrected.push(Correction { key: format!("run {run}"), run: Some(run), was, was_at, is });
-            }
+            (Some(was), Some(was_at)) => self.corrected.push(Correction { key, run, was, was_at, is }),
             _ if recorded.recorded == "same" => self.same += 1,
             _ => self.new += 1,
         }
@@ -89,46 +70,13 @@ impl ResolveReport {
     }
 }
 
-/// A recorded outcome of a question.
-#[derive(Debug, Serialize)]
-pub(super) struct HistoryEntry {
-    question: String,
-    key: String,
-    run: Option<RunId>,
-    value: f64,
-    resolved_at: Time,
-    learned_at: Time,
-    retired_at: Option<Time>,
-    origin: &'static str,
-    because: String,
-}
-
-impl HistoryEntry {
-    pub(super) fn new(question: &TrackedQuestion, outcome: &StoredOutcome) -> Self {
-        let StoredOutcome { value, resolved_at, learned_at, retired_at, origin, because } = outcome.clone();
-        let (origin, question, key, run) = (origin.name(), question.text.clone(), question.key.clone(), question.run);
-        Self { question, key, run, value, resolved_at, learned_at, retired_at, origin, because }
-    }
-}
-
-impl fmt::Display for HistoryEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { value, resolved_at, learned_at, retired_at, origin, because, .. } = self;
-        write!(
-            f,
-            "{:<4} resolved {}, recorded {} by {origin}",
-            word(*value),
-            resolved_at.format("%F %R"),
-            learned_at.format("%F %R")
-        )?;
-        if !because.is_empty() {
-            write!(f, " ({because})")?;
-        }
-        match retired_at {
-            Some(at) => write!(f, ", corrected {}", at.format("%F %R")),
-            None => Ok(()),
-        }
-    }
+/// Formats a recorded outcome.
+pub(super) fn history_line(entry: &OutcomeEntry) -> String {
+    let OutcomeEntry { value, resolved_at, learned_at, retired_at, origin, because } = entry;
+    let because = if because.is_empty() { String::new() } else { format!(" ({because})") };
+    let retired = retired_at.map(|at| format!(", corrected {}", at.format("%F %R"))).unwrap_or_default();
+    let (resolved, learned) = (resolved_at.format("%F %R"), learned_at.format("%F %R"));
+    format!("{:<4} resolved {resolved}, recorded {learned} by {origin}{because}{retired}", word(*value))
 }
 
 #[expect(clippy::float_cmp, reason = "only exactly 1 and exactly 0 are printed as words")]

@@ -14,7 +14,9 @@ const MAX_TEXT_CHARS: usize = 400;
 pub(super) fn print(known: &Retrieved, context: &Context) -> anyhow::Result<()> {
     print_researched(known, context)?;
     if let Some(job) = known.research.as_ref().filter(|_| !context.json) {
-        output::line(&format!("research requested (job {job}); run the command again later to see its result"))?;
+        output::line(&format!(
+            "research requested (job {job}); it costs at most AUSPEX_BUDGET_RESEARCHER ($3 by default). Run the command again later to see its result"
+        ))?;
     }
     Ok(())
 }

@@ -2,9 +2,6 @@
 
 use std::process::ExitCode;
 
-use domain::review::Refused;
-use operations::OperationError;
-
 use super::Desk;
 use crate::door::DoorError;
 use crate::output;
@@ -29,7 +26,7 @@ impl Desk<'_> {
                 Ok(ExitCode::from(output::TIMED_OUT))
             }
             "precondition-required" => Ok(self.refused(done, &unnamed("ID"))),
-            _ if is_refused => Ok(self.refused(done, &text(&error))),
+            _ if is_refused => Ok(self.refused(done, &error.to_string())),
             _ => Err(error.into()),
         }
     }
@@ -38,13 +35,4 @@ impl Desk<'_> {
 /// Says how to name what was shown.
 pub(super) fn unnamed(result: &str) -> String {
     format!("name the digest that `auspex review show {result}` prints with the data: --digest")
-}
-
-fn text(error: &DoorError) -> String {
-    match error {
-        DoorError::Operation(OperationError::Refused(refused @ Refused::NoReviewer)) => {
-            format!("{refused}; name one with --by")
-        }
-        other => other.to_string(),
-    }
 }

@@ -82,7 +82,20 @@ fn section(lines: &mut Vec<String>, title: &str, content: Vec<String>) {
 }
 
 fn json_lines(value: &Value) -> Vec<String> {
-    format!("{value:#}").lines().map(str::to_owned).collect()
+    format!("{:#}", rounded(value)).lines().map(str::to_owned).collect()
+}
+
+/// Rounds numbers to four decimals for a person; JSON output has all digits.
+fn rounded(value: &Value) -> Value {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let number = number.as_f64().unwrap_or_default();
+            Value::from((number * 10_000.0).round() / 10_000.0)
+        }
+        Value::Array(items) => items.iter().map(rounded).collect(),
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), rounded(value))).collect(),
+        other => other.clone(),
+    }
 }
 
 fn lei_line(check: &LeiCheckItem) -> String {

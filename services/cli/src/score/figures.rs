@@ -3,6 +3,9 @@
 use forecasting::calibration::{Interval, Row, Summary, baselines, mean_interval, paired, summary};
 use serde::Serialize;
 
+/// Minimum number of questions on which two forecasters are compared.
+const MIN_COMPARED: usize = 30;
+
 /// A forecast with its outcome and its references.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
@@ -98,6 +101,7 @@ pub(super) fn heading(what: &str) -> String {
 /// Formats a difference between `ours` and the forecaster that it names.
 pub(crate) fn format_gap(ours: &str, gap: &Gap) -> String {
     let verdict = match gap.interval {
+        _ if gap.n < MIN_COMPARED => "too few to say",
         Interval { high, .. } if high < 0.0 => "better",
         Interval { low, .. } if low > 0.0 => "worse",
         Interval { .. } => "not significant",

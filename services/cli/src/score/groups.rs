@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use clap::ValueEnum;
 use forecasting::calibration::{Bin, bins};
+use operations::scores::ScoredItem;
 use serde::Serialize;
-use store::reading::calibration::ScoredForecast;
 
 use super::figures::{Figures, Judged, Line, format_line, heading, line, row};
 
@@ -29,9 +29,9 @@ impl By {
     /// All attributes, in the order of the tables.
     pub const ALL: [Self; 5] = [Self::Tenant, Self::Source, Self::Topic, Self::Model, Self::PromptVersion];
 
-    fn attribute_of(self, scored: &ScoredForecast) -> &str {
+    fn attribute_of(self, scored: &ScoredItem) -> &str {
         match self {
-            Self::Tenant => scored.tenant.as_str(),
+            Self::Tenant => &scored.tenant,
             Self::Source => &scored.source,
             Self::Topic => &scored.topic,
             Self::Model => &scored.model,
@@ -72,7 +72,7 @@ pub struct Score {
 }
 
 /// Scores these forecasts.
-pub fn score(scored: &[ScoredForecast], by: &[By], seed: u64) -> Score {
+pub fn score(scored: &[ScoredItem], by: &[By], seed: u64) -> Score {
     let judged: Vec<Judged> = scored.iter().map(judged).collect();
     let rows: Vec<forecasting::calibration::Row> = judged.iter().map(row).collect();
     Score {
@@ -82,12 +82,12 @@ pub fn score(scored: &[ScoredForecast], by: &[By], seed: u64) -> Score {
     }
 }
 
-fn judged(scored: &ScoredForecast) -> Judged {
+fn judged(scored: &ScoredItem) -> Judged {
     let group = if scored.topic.is_empty() { &scored.source } else { &scored.topic };
     Judged { p: scored.probability, outcome: scored.outcome, crowd: scored.crowd, group: group.clone() }
 }
 
-fn table(scored: &[ScoredForecast], by: By, seed: u64) -> Table {
+fn table(scored: &[ScoredItem], by: By, seed: u64) -> Table {
     let mut groups: BTreeMap<&str, Vec<forecasting::calibration::Row>> = BTreeMap::new();
     for one in scored {
         groups.entry(by.attribute_of(one)).or_default().push(row(&judged(one)));
@@ -121,21 +121,20 @@ impl Score {
 
 #[cfg(test)]
 mod tests {
-    use domain::{RunId, Tenant, Time};
+    use domain::{RunId, Time};
 
     use super::*;
 
-    fn scored(model: &str, topic: &str, probability: f64, outcome: f64) -> ScoredForecast {
-        ScoredForecast {
+    fn scored(model: &str, topic: &str, probability: f64, outcome: f64) -> ScoredItem {
+        ScoredItem {
             run: RunId(domain::JobId::named(&[model, topic]).0),
-            tenant: Tenant::default(),
+            tenant: "default".into(),
             source: "desk".into(),
             topic: topic.into(),
             model: model.into(),
             prompt_version: "abc".into(),
             question: "Will it?".into(),
             probability,
-            uncalibrated: probability,
             crowd: None,
             outcome,
             asked_at: Time::from_timestamp(0, 0).unwrap(),

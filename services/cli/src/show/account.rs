@@ -1,13 +1,13 @@
-//! Account of a forecast as text: value of each round, cost per agent, remaining budgets.
+//! Account of a forecast as text: value of each round, cost per agent.
 
-use domain::forecast::{Account, AgentCost, BudgetLeft, Measure, Valuation};
+use domain::forecast::{Account, AgentCost, Measure, Valuation};
 
 /// Formats the account, one line per item.
 pub(super) fn lines(account: &Account) -> Vec<String> {
     let rounds = account.rounds.iter().map(round);
     let costs = account.costs.iter().map(cost);
     let map = (!account.recalibration.is_empty()).then(|| format!("recalibrated {}", account.recalibration));
-    rounds.chain(costs).chain(account.budgets.iter().map(left)).chain(map).collect()
+    rounds.chain(costs).chain(map).collect()
 }
 
 fn round(valued: &Valuation) -> String {
@@ -31,10 +31,6 @@ fn round(valued: &Valuation) -> String {
 fn cost(spent: &AgentCost) -> String {
     let AgentCost { agent, model, calls, cost, input_tokens, output_tokens } = spent;
     format!("spent        {agent:<11} {cost}  {calls} calls, {input_tokens} tokens in, {output_tokens} out  {model}")
-}
-
-fn left(budget: &BudgetLeft) -> String {
-    format!("left         {} of {}  {}", budget.left, budget.limit, budget.scope)
 }
 
 #[cfg(test)]
@@ -67,17 +63,12 @@ mod tests {
                 input_tokens: 10,
                 output_tokens: 11,
             }],
-            budgets: vec![BudgetLeft { scope: "run:1".into(), limit: MicroUsd(20), left: MicroUsd(11) }],
+            budgets: Vec::new(),
         };
         let text = lines(&account).join("\n");
-        for part in [
-            "gain $1.500000",
-            "$100.000000 at 0.700",
-            "cost $0.250000",
-            "3 calls, 10 tokens in, 11 out",
-            "$0.000011 of $0.000020",
-            "no outcomes",
-        ] {
+        for part in
+            ["gain $1.500000", "$100.000000 at 0.700", "cost $0.250000", "3 calls, 10 tokens in, 11 out", "no outcomes"]
+        {
             assert!(text.contains(part), "{part} in {text}");
         }
         assert_eq!(lines(&Account::default()), Vec::<String>::new());

@@ -5,22 +5,28 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use domain::research::Ending;
 use domain::run::{Answer, Phase, Question, RunState};
-use domain::{Forecast, Probability};
-use operations::runs::RunItem;
+use domain::{Forecast, MicroUsd};
+use operations::runs::{BudgetItem, RunItem, RunMoney};
 use proto::v1;
 use serde::Deserialize;
 use serde_json::Value;
-use store::runs::BudgetLine;
 
 use super::waiting_review::WaitingReview;
-use crate::{Context, output};
+use crate::{Context, money, output};
 
 /// Maximum characters of a question in the list of runs; a question may have thousands.
 const MAX_QUESTION_CHARS: usize = 100;
 
+/// Names the columns of [`brief`].
+pub(super) fn header() -> String {
+    format!("{:<36}  {:<19}  {:>9}  QUESTION", "RUN", "BEGUN", "STATE")
+}
+
 /// Formats a run as one line of the list.
 pub(super) fn brief(item: &RunItem) -> String {
-    let state = item.probability.map_or_else(|| item.phase.clone(), |p| format!("{:.0} %", p * 100.0));
+    // The review of a forecast is pending, and the run waits for a person.
+    let state = if item.phase == "pending" { "in review" } else { &item.phase };
+    let state = item.probability.map_or_else(|| state.to_owned(), |p| format!("{:.0} %", p * 100.0));
     let question = output::truncate(&item.question, MAX_QUESTION_CHARS);
     format!("{}  {}  {state:>9}  {question}", item.run, item.started_at.format("%F %T"))
 }
@@ -29,7 +35,8 @@ pub(super) fn brief(item: &RunItem) -> String {
 #[derive(Debug, Deserialize)]
 struct Detail {
     run: RunState,
-    budgets: Vec<BudgetLine>,
+    money: RunMoney,
+    budgets: Vec<BudgetItem>,
     forecast: Option<v1::ForecastMade>,
     #[serde(default)]
     review: Option<WaitingReview>,
@@ -39,7 +46,9 @@ struct Detail {
 pub(crate) struct RunView {
     /// State of the run.
     pub(crate) state: RunState,
-    budgets: Vec<BudgetLine>,
+    /// Money of the run.
+    pub(crate) money: RunMoney,
+    pub(super) budgets: Vec<BudgetItem>,
     forecast: Option<Forecast>,
     review: Option<WaitingReview>,
 }
@@ -50,10 +59,10 @@ impl RunView {
     /// # Errors
     /// It is of another version.
     pub(crate) fn read(detail: Value) -> anyhow::Result<Self> {
-        let Detail { run: state, budgets, forecast, review } =
+        let Detail { run: state, money, budgets, forecast, review } =
             serde_json::from_value(detail).context("the run of another version")?;
         let forecast = forecast.map(Forecast::try_from).transpose().context("the forecast of another version")?;
-        Ok(Self { state, budgets, forecast, review })
+        Ok(Self { state, money, budgets, forecast, review })
     }
 
     /// Returns `true` if [`RunView::end`] prints something.
@@ -65,15 +74,15 @@ impl RunView {
     ///
     /// # Errors
     /// When standard output is closed.
-    pub(crate) fn end(&self, context: &Context) -> anyhow::Result<Option<ExitCode>> {
+    pub(crate) fn end(&self, context: &Context, verbose: bool) -> anyhow::Result<Option<ExitCode>> {
         Ok(Some(match (&self.forecast, &self.state.ended, &self.review) {
             (Some(made), _, _) => {
-                super::forecast(made, context)?;
+                super::forecast::print(self, made, (context, verbose))?;
                 ExitCode::SUCCESS
             }
             (None, Some(ending), _) => {
-                super::ending(ending, context)?;
-                super::ending_exit_code(ending)
+                super::ending::ending(ending, context)?;
+                super::ending::ending_exit_code(ending)
             }
             (None, None, Some(review)) => {
                 review.print(context)?;
@@ -84,56 +93,63 @@ impl RunView {
     }
 }
 
-/// Prints the run with its questions, and its forecast if it is done.
-pub(super) fn show(detail: Value, context: &Context) -> anyhow::Result<()> {
+/// Prints the run: its forecast if it is made, else its state.
+pub(super) fn show(detail: Value, context: &Context, verbose: bool) -> anyhow::Result<()> {
     if context.json {
         return output::json(&detail);
     }
     let view = RunView::read(detail)?;
-    lines(&view.state, &view.budgets).iter().try_for_each(|line| output::line(line))?;
-    view.end(context).map(drop)
+    if verbose || view.forecast.is_none() {
+        lines(&view, verbose).iter().try_for_each(|line| output::line(line))?;
+    }
+    view.end(context, verbose).map(drop)
 }
 
-fn lines(state: &RunState, budgets: &[BudgetLine]) -> Vec<String> {
-    let run = &state.run;
-    let phase = match state.phase {
-        Phase::Waiting => {
-            format!("round {}, waiting until {} at the latest", state.iteration, state.deadline.format("%F %T"))
-        }
-        Phase::Analyzing => match &state.decision_dead_lettered {
-            None => format!("round {}, analyzing", state.iteration),
-            Some(why) => format!(
-                "round {}, dead-lettered: {why}; ends at {} unless it is redriven (`auspex dead list`)",
-                state.iteration,
-                state.deadline.format("%F %T")
-            ),
-        },
-        Phase::Done => {
-            state.ended.as_ref().map_or_else(|| "done".to_owned(), |ending| format!("done, {}", ending.name()))
-        }
-    };
+fn lines(view: &RunView, verbose: bool) -> Vec<String> {
+    let (state, run) = (&view.state, &view.state.run);
     let mut lines = vec![
         format!("run          {}", run.id),
         format!("event        {} of tenant {}", run.event, run.tenant),
         format!("asked        {}  {}", run.asked_at.format("%F %T"), run.asked.text),
-        format!("phase        {phase}"),
-        format!("spent        {} of {}, {} left", state.spent, run.budget, run.budget.saturating_sub(state.spent)),
+        format!("phase        {}", phase(state)),
+        format!("money        {}", money::line(&view.money)),
     ];
-    lines.extend(budgets.iter().map(budget_line));
+    if verbose {
+        lines.extend(view.budgets.iter().map(budget_line));
+    }
     lines.extend(state.cancelled.as_ref().map(|stop| format!("stopped      {}  {stop}", stop.at.format("%F %T"))));
     lines.push("questions".to_owned());
     for question in &state.questions {
         lines.push(question_line(question, &state.answers));
-        let answer = state.answers.iter().find(|answer| answer.question == question.id);
+        let answer = state.answers.iter().find(|answer| answer.question == question.id).filter(|_| verbose);
         lines.extend(answer.into_iter().flat_map(|answer| super::removed::lines(&answer.evidence, "           ")));
     }
     lines
 }
 
-/// Formats the amount that the next call could still reserve.
-fn budget_line(line: &BudgetLine) -> String {
-    let closed = if line.closed { ", closed" } else { "" };
-    format!("budget       {:<20} {} of {}, {} left{closed}", line.owner(), line.spent, line.limit, line.left())
+fn phase(state: &RunState) -> String {
+    let (round, deadline) = (state.iteration, state.deadline.format("%F %T"));
+    match (state.phase, &state.decision_dead_lettered) {
+        (Phase::Waiting, _) => format!("round {round}, waiting until {deadline} at the latest"),
+        (Phase::Analyzing, None) => format!("round {round}, analyzing"),
+        (Phase::Analyzing, Some(why)) => format!(
+            "round {round}, dead-lettered: {why}; ends at {deadline} unless it is redriven (`auspex dead list`)"
+        ),
+        (Phase::Done, _) => {
+            state.ended.as_ref().map_or_else(|| "done".to_owned(), |ending| format!("done, {}", ending.name()))
+        }
+    }
+}
+
+/// Formats a budget: what is committed of it, and whether it is closed or what is left.
+fn budget_line(budget: &BudgetItem) -> String {
+    let BudgetItem { owner, limit_micro_usd, committed_micro_usd, left_micro_usd, closed, scope: _ } = budget;
+    let left = if *closed { "closed".to_owned() } else { format!("{} left", MicroUsd(*left_micro_usd)) };
+    format!(
+        "budget       {owner:<20} {} spent or reserved of {}, {left}",
+        MicroUsd(*committed_micro_usd),
+        MicroUsd(*limit_micro_usd)
+    )
 }
 
 fn question_line(question: &Question, answers: &[Answer]) -> String {
@@ -150,48 +166,4 @@ fn question_line(question: &Question, answers: &[Answer]) -> String {
         }
     };
     format!("    {:<6} {:<13} {}  [{standing}]", question.id, question.priority.name(), question.text)
-}
-
-/// Formats a forecast: the probability first, then its reasons.
-pub(super) fn forecast_lines(forecast: &Forecast) -> Vec<String> {
-    let percent = |p: Probability| format!("{:.0} %", p.get() * 100.0);
-    let mut lines = vec![
-        format!("question     {}", forecast.run.asked.text),
-        format!(
-            "probability  {}  ({} to {}, confidence {:.2})",
-            percent(forecast.probability),
-            percent(forecast.lower),
-            percent(forecast.upper),
-            forecast.confidence
-        ),
-    ];
-    lines.extend(forecast.recommendation.as_ref().map(|advice| {
-        format!(
-            "advice       {} at {:.2}, edge {:+.2}, {:+.2} after costs, at most {}: {}",
-            advice.action.name(),
-            advice.price,
-            advice.edge,
-            advice.net_edge,
-            advice.size,
-            advice.reason
-        )
-    }));
-    lines.extend(
-        forecast
-            .base_rates
-            .iter()
-            .map(|base| format!("base rate    {}  {}: {}", percent(base.rate), base.kind, base.description)),
-    );
-    lines.push(format!(
-        "research     {} of {} questions answered in {}, {} pieces of evidence",
-        forecast.questions_answered,
-        forecast.questions_asked,
-        output::pluralize(forecast.iterations, "round"),
-        forecast.evidence_used.len()
-    ));
-    lines.extend(forecast.flags.iter().map(|flag| format!("flag         {flag}")));
-    lines.push(format!("cost         {}  {} {}", forecast.cost, forecast.model, forecast.prompt_version));
-    lines.extend(super::account::lines(&forecast.account));
-    lines.push(format!("reasoning    {}", forecast.reasoning.replace('\n', "\n             ")));
-    lines
 }

@@ -29,11 +29,13 @@ pub struct FleetSummary {
     /// Oldest work without an outcome.
     pub open: Vec<OpenLine>,
     /// Amount charged, according to the ledger.
+    #[serde(rename = "cost_micro_usd")]
     pub cost: MicroUsd,
-    /// Amount reserved for calls in progress.
+    /// Amount reserved for calls in progress, which `cost` contains.
+    #[serde(rename = "reserved_micro_usd")]
     pub reserved: MicroUsd,
-    /// Agent, number of calls, amount charged.
-    pub agents: Vec<(String, u64, MicroUsd)>,
+    /// Costs by worker.
+    pub agents: Vec<AgentLine>,
     /// Invoice of the offline world.
     pub invoice: Option<Invoice>,
     /// Object storage that holds the reports.
@@ -42,14 +44,28 @@ pub struct FleetSummary {
     pub reports: Vec<String>,
 }
 
+/// Calls of one worker with one model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AgentLine {
+    /// Name of the worker.
+    pub agent: String,
+    /// Number of calls.
+    pub calls: u64,
+    /// Amount charged to the tenants.
+    #[serde(rename = "cost_micro_usd")]
+    pub cost: MicroUsd,
+}
+
 /// Invoice of the offline world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Invoice {
     /// Number of charged calls.
     pub calls: u64,
     /// Total amount of the charged calls.
+    #[serde(rename = "cost_micro_usd")]
     pub cost: MicroUsd,
     /// The part of it that `auspex doctor --call` caused; the ledger does not contain it.
+    #[serde(rename = "doctor_micro_usd")]
     pub doctor: MicroUsd,
     /// Number of calls that the imitated provider refused for a parameter, a schema or a model name.
     pub rejected: u64,
@@ -103,10 +119,14 @@ impl FleetSummary {
             let why = work.last_error.as_deref().map(|error| format!(": {error}")).unwrap_or_default();
             format!("    {} {}{why}", work.consumer, work.job)
         }));
-        lines.push(format!("{:<20} {}", "cost", self.cost));
-        lines.extend(self.agents.iter().map(|(agent, calls, cost)| format!("    {agent:<16} {cost}  {calls} calls")));
+        let spent = self.cost.saturating_sub(self.reserved);
+        let reserved =
+            if self.reserved == MicroUsd::ZERO { String::new() } else { format!(", {} reserved", self.reserved) };
+        lines.push(format!("{:<20} {spent} spent{reserved}", "cost"));
+        lines.extend(
+            self.agents.iter().map(|AgentLine { agent, calls, cost }| format!("    {agent:<16} {cost}  {calls} calls")),
+        );
         lines.extend(self.invoice.map(|invoice| self.compare(invoice)));
-        lines.extend(self.reports_at());
         lines
     }
 
@@ -146,7 +166,8 @@ impl FleetSummary {
         format!("{:<20} {}  {} calls, {verdict}{doctor}{rejected}", "offline invoice", invoice.cost, invoice.calls)
     }
 
-    fn reports_at(&self) -> Vec<String> {
+    /// Lists the newest reports.
+    pub fn reports_at(&self) -> Vec<String> {
         if self.reports.is_empty() {
             return vec![format!("{:<20} none yet", "reports")];
         }
@@ -199,7 +220,7 @@ mod tests {
             dead: 1,
             open: vec![OpenLine { consumer: "researcher".into(), job: "j".into(), last_error: Some("429".into()) }],
             cost: MicroUsd(1_250),
-            agents: vec![("classifier".into(), 2, MicroUsd(1_250))],
+            agents: vec![AgentLine { agent: "classifier".into(), calls: 2, cost: MicroUsd(1_250) }],
             invoice: Some(Invoice { calls: 2, cost: MicroUsd(1_250), doctor: MicroUsd::ZERO, rejected: 0 }),
             reports_in: Some("/tmp/objects".into()),
             reports: vec!["runs/r/report.md".into()],
@@ -219,13 +240,12 @@ mod tests {
                 "refused by provider  filter: provider p refuses the key",
                 "in progress               1  oldest work without an outcome, by worker and job; 0 messages not published",
                 "    researcher j: 429",
-                "cost                 $0.001250",
+                "cost                 $0.001250 spent",
                 "    classifier       $0.001250  2 calls",
                 "offline invoice      $0.001250  2 calls, equal to the ledger",
-                "reports              /tmp/objects",
-                "    runs/r/report.md",
             ]
         );
+        assert_eq!(account.reports_at(), ["reports              /tmp/objects", "    runs/r/report.md"]);
     }
 
     #[test]

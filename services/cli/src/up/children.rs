@@ -11,6 +11,7 @@ use runtime::topology::GATEWAY;
 use worker::config::MODEL_KEYS;
 
 use super::Args;
+use super::api::Api;
 use super::listing::Listing;
 use super::offline_profile::OfflineProfile;
 use super::replicas::Replicas;
@@ -39,8 +40,9 @@ pub(super) struct Children {
     logs: PathBuf,
     world: Option<Supervisor>,
     workers: Vec<Supervisor>,
-    /// Ports of the gateway's API, one per replica.
-    apis: Vec<Port>,
+    /// Addresses of the gateway's API, one per replica.
+    apis: Vec<Api>,
+    dir: PathBuf,
 }
 
 /// Replicas of one worker.
@@ -63,7 +65,8 @@ pub(super) async fn start_offline(args: &Args, dir: &Path, listing: &Listing) ->
         return Ok(None);
     }
     let port = Port::free()?;
-    let mut start = Start::new("offline", Worker::locate("offline")?, dir.join("offline.log"));
+    local_servers::private::create_inside(&dir.join("logs"))?;
+    let mut start = Start::new("offline", Worker::locate("offline")?, dir.join("logs/offline.log"));
     let mut flags = vec![("--listen", format!("127.0.0.1:{}", port.number()))];
     flags.push(("--invoice", dir.join("invoice.ndjson").display().to_string()));
     flags.push(("--profile", args.offline_profile.name().to_owned()));
@@ -96,19 +99,12 @@ fn corpus(args: &Args) -> anyhow::Result<Option<PathBuf>> {
     Ok(Path::new(DEFAULT_CORPUS).canonicalize().ok())
 }
 
-/// Returns the URL of the API of this machine. With a certificate in the user's environment the gateway speaks TLS
-/// only.
-fn api_url(env: &mut Env, port: u16) -> String {
-    let scheme = if env.optional("AUSPEX_GATEWAY_TLS_CERT_FILE", "").is_some() { "https" } else { "http" };
-    format!("{scheme}://127.0.0.1:{port}")
-}
-
 impl Children {
     /// Creates the set with an offline world that is ready, if any, and no workers.
     pub(super) fn new(dir: &Path, world: Option<Supervisor>) -> anyhow::Result<Self> {
         let logs = dir.join("logs");
         local_servers::private::create_inside(&logs)?;
-        Ok(Self { logs, world, workers: Vec::new(), apis: Vec::new() })
+        Ok(Self { logs, world, workers: Vec::new(), apis: Vec::new(), dir: dir.to_owned() })
     }
 
     /// Starts the workers without waiting for them.
@@ -130,17 +126,20 @@ impl Children {
         Ok(())
     }
 
-    /// Returns the address of the API of a further replica of the gateway, on a free port.
+    /// Returns the address of the API of a further replica of the gateway: that of the first stays the same.
     fn api_address(&mut self) -> anyhow::Result<String> {
-        let port = Port::free()?;
-        let address = format!("127.0.0.1:{}", port.number());
-        self.apis.push(port);
+        let api = match self.apis.is_empty() {
+            true => Api::first(&mut Env::from_process(), &self.dir)?,
+            false => Api::on(Port::free()?),
+        };
+        let address = api.address.clone();
+        self.apis.push(api);
         Ok(address)
     }
 
     /// URL of the first gateway's API, if a gateway was started.
     pub(super) fn gateway_url(&self) -> Option<String> {
-        self.apis.first().map(|port| api_url(&mut Env::from_process(), port.number()))
+        self.apis.first().map(|api| api.url(&mut Env::from_process()))
     }
 
     /// Waits until all workers are ready.
@@ -179,17 +178,5 @@ impl Children {
     /// Name and process id of each process.
     pub(super) fn pids(&self) -> Vec<(String, u32)> {
         self.world.iter().chain(&self.workers).map(|process| (process.name().to_owned(), process.pid())).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_address_of_the_api_names_tls_if_the_gateway_has_a_certificate() {
-        let mut with = Env::from_pairs([("AUSPEX_GATEWAY_TLS_CERT_FILE", "/etc/tls.crt")]);
-        assert_eq!(api_url(&mut with, 8088), "https://127.0.0.1:8088");
-        assert_eq!(api_url(&mut Env::from_pairs([("A", "b")]), 8088), "http://127.0.0.1:8088");
     }
 }

@@ -1,6 +1,6 @@
 //! Writes the file fleet.json.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use local_servers::private;
 
@@ -16,6 +16,8 @@ pub(super) struct Processes {
     pub(super) services: Vec<(String, String)>,
     /// URL of the gateway's API, if it was started.
     pub(super) gateway_url: Option<String>,
+    /// File with the token of the local commands, if the gateway was started.
+    pub(super) token_file: Option<PathBuf>,
     /// Monitoring address of nats-server, unless the user provided the server.
     pub(super) nats_monitor_url: Option<String>,
 }
@@ -38,6 +40,7 @@ pub(super) fn write(
         otlp_url: Some(addresses.otlp_url.clone()),
         spans_file: Some(dir.join("spans.ndjson")),
         gateway_url: processes.gateway_url.clone(),
+        token_file: processes.token_file.clone(),
         nats_monitor_url: processes.nats_monitor_url.clone(),
     };
     let mut value = serde_json::to_value(file)?;

@@ -2,71 +2,57 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use domain::RunId;
-use domain::run::RunState;
 use serde_json::json;
-use store::{Runs, Store};
 
 use crate::ask::progress::describe_run;
+use crate::door::Door;
 use crate::publish::POLL_INTERVAL;
-use crate::{Context, output, show};
+use crate::show::RunView;
+use crate::{Context, output};
 
 /// Follows the run to its end.
 ///
 /// # Errors
-/// When the run does not exist, or Postgres cannot be reached.
-pub(super) async fn follow(run: RunId, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.store().await?;
-    let mut ticks = tokio::time::interval(POLL_INTERVAL);
+/// When the run does not exist, or the gateway cannot be reached.
+pub(super) async fn follow(door: &Door, run: RunId, context: &Context) -> anyhow::Result<ExitCode> {
+    let missing = || format!("run {run} does not exist; see `auspex show`");
+    let path = run.to_string();
+    let states = door.events(&["v1", "runs", &path, "events"], None).await;
+    let mut states = states.map_err(|error| error.or_missing(missing))?;
     let mut last = String::new();
+    let mut is_done = false;
     loop {
-        tokio::select! {
-            _ = ticks.tick() => {}
-            _ = tokio::signal::ctrl_c() => return Ok(ExitCode::SUCCESS),
+        // The run is over before its forecast is published, which takes moments.
+        if is_done {
+            tokio::time::sleep(POLL_INTERVAL).await;
+        } else {
+            is_done = states.next().await?.name == "done";
         }
-        if let Some(code) = poll(&store, run, &mut last, context).await? {
+        let view = RunView::read(door.run(run).await?)?;
+        print_step(&view, &mut last, context)?;
+        if let Some(code) = view.end(context, false)? {
             return Ok(code);
         }
     }
 }
 
-/// Polls once and prints a new step; returns the exit code if the run is done.
-async fn poll(store: &Store, run: RunId, last: &mut String, context: &Context) -> anyhow::Result<Option<ExitCode>> {
-    let state = store.load(run).await?.with_context(|| format!("run {run} does not exist; see `auspex show`"))?;
-    print_step(&state, last, context)?;
-    if let Some(ending) = &state.ended {
-        show::ending(ending, context)?;
-        return Ok(Some(show::ending_exit_code(ending)));
-    }
-    if let Some(pending) = show::pending_review(store, &state).await? {
-        show::waiting_review(&pending, context)?;
-        return Ok(Some(ExitCode::from(output::INCOMPLETE)));
-    }
-    match store.forecast(run).await? {
-        Some(made) => {
-            show::forecast(&made, context)?;
-            Ok(Some(ExitCode::SUCCESS))
-        }
-        None => Ok(None),
-    }
-}
-
 /// Prints the state of a run if it differs from the last one.
-pub(super) fn print_step(state: &RunState, last: &mut String, context: &Context) -> anyhow::Result<()> {
-    let step = describe_run(state);
-    if step != *last {
-        if context.json {
-            let left = state.run.budget.saturating_sub(state.spent);
-            let progress = json!({
-                "run": state.run.id, "phase": state.phase, "iteration": state.iteration, "answered": state.answers.len(),
-                "asked": state.questions.len(), "spent_micro_usd": state.spent.0, "left_micro_usd": left.0,
-            });
-            output::json(&progress)?;
-        } else {
-            output::line(&step)?;
-        }
-        *last = step;
+fn print_step(view: &RunView, last: &mut String, context: &Context) -> anyhow::Result<()> {
+    let step = describe_run(view);
+    if step == *last {
+        return Ok(());
     }
+    if context.json {
+        let (state, money) = (&view.state, &view.money);
+        output::json(&json!({
+            "run": state.run.id, "phase": state.phase, "iteration": state.iteration, "answered": state.answers.len(),
+            "asked": state.questions.len(), "spent_micro_usd": money.spent_micro_usd,
+            "reserved_micro_usd": money.reserved_micro_usd, "limit_micro_usd": money.limit_micro_usd,
+        }))?;
+    } else {
+        output::line(&step)?;
+    }
+    *last = step;
     Ok(())
 }

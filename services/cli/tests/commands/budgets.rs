@@ -28,7 +28,10 @@ async fn a_raised_budget_allows_calls_at_once() {
     assert!(matches!(store.open(&call("first", dollars(15), &budget)).await.unwrap(), Opened::Go(_)));
     assert!(matches!(store.open(&call("second", dollars(15), &budget)).await.unwrap(), Opened::Denied { .. }));
     let listed = started.text(&["budget", "list"], 0).await;
-    assert!(listed.starts_with("default ") && listed.contains("$15.000000 of $20.000000, $5.000000 left"), "{listed}");
+    assert!(
+        listed.starts_with("default ") && listed.contains("$15.000000 spent or reserved of $20.000000, $5.000000 left"),
+        "{listed}"
+    );
 
     let raised = started.json(&["budget", "raise", "31.5"], 0).await;
     assert_eq!((raised["tenant"].as_str(), raised["limit_micro_usd"].as_u64()), (Some("default"), Some(31_500_000)));

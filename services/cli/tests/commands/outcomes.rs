@@ -48,9 +48,8 @@ async fn asked(store: &Store, run: &Run) {
 }
 
 async fn world(runs: &[Run]) -> (Started, Store) {
-    let started = Started::servers().await;
+    let started = Started::with_gateway().await;
     let store = started.store().await;
-    store.migrate().await.unwrap();
     for run in runs {
         asked(&store, run).await;
     }
@@ -88,7 +87,7 @@ async fn an_outcome_that_cannot_be_recorded_is_refused_with_advice() {
     let id = run.id.to_string();
     for (line, hint) in [
         (vec!["resolve", "q-unknown", "yes"], "`auspex show` lists the newest runs"),
-        (vec!["resolve", "00000000-0000-0000-0000-000000000009", "yes"], "tenant default has no question about"),
+        (vec!["resolve", "00000000-0000-0000-0000-000000000009", "yes"], "the token's tenant has no question about"),
         (vec!["resolve", &id, "maybe"], "write yes, no, or a number from 0 (NO) to 1 (YES)"),
         (vec!["resolve", &id, "30"], "write 30 percent as 0.3"),
         (vec!["resolve", &id, "yes", "--at", "2999-01-01"], "is in the future"),
@@ -101,7 +100,7 @@ async fn an_outcome_that_cannot_be_recorded_is_refused_with_advice() {
     let when = started.complaint(&["resolve", &id, "yes", "--at", "soon"], 2).await;
     assert!(when.contains("write 2026-03-31 or"), "{when}");
     let nowhere = Started::nowhere().complaint(&["resolve", &id, "yes"], 1).await;
-    assert!(nowhere.contains("comes from AUSPEX_POSTGRES_URL"), "{nowhere}");
+    assert!(nowhere.contains("there is no gateway"), "{nowhere}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,18 +1,31 @@
 //! Real servers and the `auspex` binary.
 
 use std::process::Stdio;
+use std::sync::Mutex;
 
+use domain::access::{AccessScope, AccessToken};
+use domain::{Tenant, Time};
+use local_servers::{Port, Worker};
 use runtime::client::{Client, Target};
 use runtime::config::Credentials;
 use serde_json::Value;
 use store::Store;
+use store::tokens::{StoredToken, TokenRow};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
 /// Temporary directory in which commands run, with or without servers.
 pub(crate) struct Started {
     folder: tempfile::TempDir,
+    gateway: Option<Gateway>,
     world: Option<local_servers::World>,
+}
+
+/// A gateway, and the token of the next commands.
+struct Gateway {
+    _worker: Worker,
+    port: Port,
+    token: Mutex<String>,
 }
 
 struct Answer {
@@ -22,12 +35,60 @@ struct Answer {
 
 impl Started {
     pub(crate) async fn servers() -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), world: Some(local_servers::World::start().await.unwrap()) }
+        let world = Some(local_servers::World::start().await.unwrap());
+        Self { folder: tempfile::tempdir().unwrap(), gateway: None, world }
+    }
+
+    /// Starts the servers, the tables, the streams and a gateway. Commands have a token of `ann`.
+    pub(crate) async fn with_gateway() -> Self {
+        let mut started = Self::servers().await;
+        started.text(&["topology", "apply"], 0).await;
+        let port = Port::free().unwrap();
+        let health = Port::free().unwrap();
+        let env = [
+            ("AUSPEX_NATS_URL", started.nats()),
+            ("AUSPEX_POSTGRES_URL", started.postgres()),
+            ("AUSPEX_OBJECTS", started.folder.path().join("objects").display().to_string()),
+            ("AUSPEX_HTTP_LISTEN", format!("127.0.0.1:{}", health.number())),
+            ("AUSPEX_GATEWAY_ADDR", format!("127.0.0.1:{}", port.number())),
+        ];
+        let worker = Worker::spawn("gateway", started.folder.path(), env).unwrap();
+        let mut ticks = tokio::time::interval(std::time::Duration::from_millis(20));
+        while tokio::net::TcpStream::connect(("127.0.0.1", port.number())).await.is_err() {
+            ticks.tick().await;
+            assert!(worker.ended().unwrap().is_none(), "{}", std::fs::read_to_string(worker.log()).unwrap());
+        }
+        started.gateway = Some(Gateway { _worker: worker, port, token: Mutex::new(String::new()) });
+        started.act_as("ann", "default").await;
+        started
+    }
+
+    /// Gives the next commands a token with this name and tenant.
+    pub(crate) async fn act_as(&self, name: &str, tenant: &str) {
+        let (mut id, mut secret) = ([0; 16], [1; 32]);
+        id.iter_mut().zip(name.bytes().chain(tenant.bytes())).for_each(|(place, byte)| *place = byte);
+        secret[0] = id[0];
+        let token = AccessToken::from_random(id, secret);
+        let row = TokenRow {
+            id: token.id(),
+            name: name.to_owned(),
+            tenant: Tenant::parse(tenant).unwrap(),
+            scopes: AccessScope::ALL.to_vec(),
+            created_at: Time::UNIX_EPOCH,
+            expires_at: None,
+            revoked_at: None,
+            used_at: None,
+        };
+        let store = self.store().await;
+        // The same token again is refused.
+        let _ = store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await;
+        store.close_pool().await;
+        *self.gateway.as_ref().unwrap().token.lock().unwrap() = token.reveal();
     }
 
     /// Uses addresses at which nothing listens (port 1).
     pub(crate) fn nowhere() -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), world: None }
+        Self { folder: tempfile::tempdir().unwrap(), gateway: None, world: None }
     }
 
     pub(crate) fn file(&self, name: &str, text: &str) -> String {
@@ -76,6 +137,7 @@ impl Started {
             .env_clear()
             .env("AUSPEX_NATS_URL", self.nats())
             .env("AUSPEX_POSTGRES_URL", self.postgres())
+            .envs(self.api())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -92,6 +154,12 @@ impl Started {
             Answer { out: String::from_utf8(output.stdout).unwrap(), err: String::from_utf8(output.stderr).unwrap() };
         assert_eq!(output.status.code(), Some(code), "{line:?}\n{}\n{}", answer.out, answer.err);
         answer
+    }
+
+    fn api(&self) -> Vec<(&'static str, String)> {
+        let Some(gateway) = &self.gateway else { return Vec::new() };
+        let url = format!("http://127.0.0.1:{}", gateway.port.number());
+        vec![("AUSPEX_URL", url), ("AUSPEX_TOKEN", gateway.token.lock().unwrap().clone())]
     }
 
     /// Number of messages in the event stream.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use operations::entities::{self, EntityQuery, TimelineItem, TimelineQuery};
+use operations::find::{FindQuery, IdMatch};
 use operations::memory::{self, NoteItem, Retrieve, RetrieveQuery, Retrieved};
 use operations::{Page, PageQuery};
 use serde_json::Value;
@@ -55,6 +57,34 @@ pub async fn timeline(
     Params(query): Params<TimelineQuery>,
 ) -> Result<Json<Vec<TimelineItem>>, Problem> {
     Ok(Json(entities::timeline(gateway.of(&allowed.caller), &id, query).await?))
+}
+
+/// Show the report of an entity's newest research, in Markdown.
+#[utoipa::path(
+    get, path = "/v1/entities/{entity}/report", tag = "knowledge", operation_id = "showEntityReport",
+    security(("token" = ["read"])), params(("entity" = String, Path, description = "Id of the entity (a slug)")),
+    responses((status = 200, description = "The report", body = String, content_type = "text/markdown"), Problems),
+)]
+pub async fn report(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(id): Id<String>,
+) -> Result<Response, Problem> {
+    Ok(super::runs::markdown(entities::report(gateway.of(&allowed.caller), &id).await?))
+}
+
+/// Find ids by their first digits, the newest one by `last`, and an event by its publisher's id.
+#[utoipa::path(
+    get, path = "/v1/find", tag = "knowledge", operation_id = "findIds", security(("token" = ["read"])),
+    params(FindQuery),
+    responses((status = 200, description = "At most five ids of each kind", body = Vec<IdMatch>), Problems),
+)]
+pub async fn ids(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<FindQuery>,
+) -> Result<Json<Vec<IdMatch>>, Problem> {
+    Ok(Json(operations::find::find(gateway.of(&allowed.caller), &query).await?))
 }
 
 /// List the tenant's notes, newest first.

@@ -6,6 +6,7 @@ pub mod events;
 pub mod knowledge;
 pub mod macros;
 pub mod models;
+pub mod outcomes;
 pub mod questions;
 pub mod research;
 pub mod reviews;
@@ -64,6 +65,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(events::publish),
     || routes!(events::publish_batch),
     || routes!(events::helius),
+    || routes!(work::settlement),
     || routes!(work::event),
     || routes!(questions::ask),
     || routes!(runs::list),
@@ -72,6 +74,8 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(runs::report),
     || routes!(runs::cancel),
     || routes!(runs::resolve),
+    || routes!(outcomes::list, outcomes::record),
+    || routes!(outcomes::scored),
     || routes!(streams::run),
     || routes!(streams::results),
     || routes!(streams::reviews),
@@ -91,6 +95,8 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(knowledge::find),
     || routes!(knowledge::show),
     || routes!(knowledge::timeline),
+    || routes!(knowledge::report),
+    || routes!(knowledge::ids),
     || routes!(knowledge::notes),
     || routes!(knowledge::retrieve, knowledge::retrieve_or_research),
     || routes!(research::store),

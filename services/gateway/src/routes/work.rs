@@ -8,6 +8,7 @@ use axum::response::Response;
 use domain::JobId;
 use operations::dead_letters::{self, DeadLetterItem, Redriven};
 use operations::reports::{self, ReportItem, ReportQuery};
+use operations::settlement::{self, EventJobs, EventSettlement};
 use operations::{Page, PageQuery, events, spend};
 use proto::v1;
 use serde_json::Value;
@@ -15,7 +16,7 @@ use serde_json::Value;
 use super::runs::markdown;
 use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
-use crate::http::{Id, Params, Problem, Problems};
+use crate::http::{Id, JsonBody, Params, Problem, Problems};
 
 /// Show an event: its classification, its results, its audit trail and its evidence.
 ///
@@ -33,6 +34,20 @@ pub async fn event(
     Id(job): Id<JobId>,
 ) -> Result<Json<Value>, Problem> {
     Ok(Json(events::show(gateway.of(&allowed.caller), job).await?))
+}
+
+/// Show whether events, with all work that they caused, are done. An event that the tenant does not have is open.
+#[utoipa::path(
+    post, path = "/v1/events:settlement", tag = "events", operation_id = "showSettlement",
+    security(("token" = ["read"])), request_body = EventJobs,
+    responses((status = 200, description = "The state of each event", body = Vec<EventSettlement>), Problems),
+)]
+pub async fn settlement(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    JsonBody(jobs, _): JsonBody<EventJobs>,
+) -> Result<Json<Vec<EventSettlement>>, Problem> {
+    Ok(Json(settlement::show(gateway.of(&allowed.caller), jobs).await?))
 }
 
 /// List reports, newest first.

@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 use crate::support::{ALL, Api, read, start};
 use crate::world::{MARKER, World, write};
 
+/// Report of an entity, of which each tenant has its own.
+const ENTITY_REPORT: &str = "/v1/entities/{entity}/report";
+
 /// One operation of the description.
 pub(crate) struct Operation {
     method: Method,
@@ -61,6 +64,8 @@ impl Operation {
             "/v1/retrieve" if self.method == Method::GET => request.query(&[("query", MARKER)]),
             "/v1/bundles/{episode}/file" => request.query(&[("bundle", "b1"), ("path", "todos.json")]),
             "/v1/reports/content" => request.query(&[("key", &world.report)]),
+            "/v1/find" => request.query(&[("text", &world.run.to_string()[..8])]),
+            "/v1/outcomes" if self.method == Method::GET => request.query(&[("run", world.run.to_string())]),
             _ => request,
         };
         match self.body() {
@@ -75,6 +80,8 @@ impl Operation {
             _ if self.method == Method::GET || self.method == Method::DELETE => None,
             "/v1/events" => Some(event),
             "/v1/events:batch" => Some(json!([event])),
+            "/v1/events:settlement" => Some(json!({ "jobs": [uuid::Uuid::nil()] })),
+            "/v1/outcomes" => Some(json!({ "outcomes": [{ "run": uuid::Uuid::nil(), "outcome": 1 }] })),
             "/v1/webhooks/helius" => Some(json!([{ "signature": "5h6xBEauJ3PK6SWC" }])),
             "/v1/questions" => Some(json!({ "text": "q" })),
             "/v1/research" => {
@@ -99,7 +106,9 @@ impl Operation {
     fn names_a_row(&self) -> bool {
         let is_shared = ["{entity}", "{macro}", "{session}"].iter().any(|shared| self.path.contains(shared));
         let is_put = self.method == Method::PUT;
-        (self.path.contains('{') && !is_shared && !is_put) || self.path == "/v1/reports/content"
+        let is_query =
+            self.path == "/v1/reports/content" || (self.path == "/v1/outcomes" && self.method == Method::GET);
+        (self.path.contains('{') && !is_shared && !is_put) || is_query || self.path == ENTITY_REPORT
     }
 
     /// The path or a parameter names a row, which may be shared or be created by the request. The existence of an
@@ -163,6 +172,7 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
         let status = answer.status().as_u16();
         let text = answer.text().await.unwrap();
         assert!(!text.contains(MARKER), "{name}: {text}");
+        assert!(operation.path != "/v1/find" || text == "[]", "an id of another tenant is not found: {text}");
         if operation.names_a_row() {
             assert_eq!(status, 404, "{name}: {text}");
         } else {
@@ -174,7 +184,8 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
         let answer = operation.request(&api, &world, &own).send().await.unwrap();
         let status = answer.status().as_u16();
         let text = answer.text().await.unwrap();
-        let missing = ["/v1/runs/{run}/forecast", "/v1/bundles/{episode}/file"].contains(&operation.path.as_str());
+        let missing =
+            ["/v1/runs/{run}/forecast", "/v1/bundles/{episode}/file", ENTITY_REPORT].contains(&operation.path.as_str());
         let expected = if missing { 404 } else { 200 };
         assert_eq!(status, expected, "{}: {text}", operation.path);
         let unmarked = [
@@ -189,6 +200,8 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
             "/v1/reviews?",
             "{session}",
             "deliveries",
+            "find",
+            "outcomes",
         ];
         let is_marked = operation.path != "/v1/reviews" && !unmarked.iter().any(|part| operation.path.contains(part));
         assert!(!is_marked || text.contains(MARKER) || operation.path == "/v1/reports", "{}: {text}", operation.path);

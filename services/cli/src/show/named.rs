@@ -1,6 +1,6 @@
-//! An entity of a gateway.
+//! An entity by its slug, mint, symbol or name.
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 use domain::port::memory::StoredResearch;
 use domain::{Entity, Representation, Research};
 use proto::v1;
@@ -10,7 +10,7 @@ use store::memory::TimelineItem;
 use store::reading::EntityOverview;
 
 use super::entity;
-use crate::door::HttpClient;
+use crate::door::Door;
 use crate::{Context, output};
 
 /// Whether an entity was shown.
@@ -45,20 +45,25 @@ struct Versioned {
     research: v1::Research,
 }
 
-/// Prints the entity with this slug, mint, symbol or name.
-pub(super) async fn show(http: &HttpClient, name: &str, report: bool, context: &Context) -> anyhow::Result<Similar> {
-    ensure!(!report, "--report: with AUSPEX_URL only the report of a run (UUID) is printed");
-    let detail = match super::found(http.entity(name).await)? {
+/// Prints the entity with this slug, mint, symbol or name, or its report.
+pub(super) async fn show(door: &Door, name: &str, report: bool, context: &Context) -> anyhow::Result<Similar> {
+    let detail = match super::optional(door.entity(name).await)? {
         Some(detail) => detail,
         None => {
-            let found: Found = serde_json::from_value(http.find_entities(name).await?).context("another version")?;
+            let found: Found = serde_json::from_value(door.find_entities(name).await?).context("another version")?;
             match named(found.entities, name)? {
-                Some(id) => http.entity(&id).await?,
+                Some(id) => door.entity(&id).await?,
                 None => return Ok(Similar::To(ids(found.candidates.iter().map(|candidate| &candidate.entity)))),
             }
         }
     };
-    print(http, detail, context).await?;
+    if report {
+        let id = detail["entity"]["id"].as_str().unwrap_or_default();
+        let missing = || format!("the report of entity {id} does not exist yet");
+        output::line(&door.entity_report(id).await.map_err(|error| error.or_missing(missing))?)?;
+    } else {
+        print(door, detail, context).await?;
+    }
     Ok(Similar::Shown)
 }
 
@@ -77,9 +82,9 @@ fn ids<'a>(entities: impl IntoIterator<Item = &'a Entity>) -> Vec<String> {
     entities.into_iter().map(|entity| entity.id.to_string()).collect()
 }
 
-async fn print(http: &HttpClient, detail: Value, context: &Context) -> anyhow::Result<()> {
+async fn print(door: &Door, detail: Value, context: &Context) -> anyhow::Result<()> {
     let id = detail["entity"]["id"].as_str().unwrap_or_default().to_owned();
-    let timeline = http.timeline(&id).await?;
+    let timeline = door.timeline(&id).await?;
     if context.json {
         let mut shown = detail;
         shown["timeline"] = json!(timeline);

@@ -1,4 +1,14 @@
-//! Outcomes of questions, from which calibration is computed.
+//! Outcomes of questions, from which calibration is computed: recorded one by one or in batches, and their history.
+
+mod batch;
+mod history;
+mod subject;
+
+pub use batch::{
+    LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeLine, OutcomesRecorded, QuestionRecorded, record_all,
+};
+pub use history::{OutcomeEntry, QuestionHistory, history};
+pub use subject::SubjectQuery;
 
 use domain::access::AccessScope::Admin;
 use domain::{RunId, Time};
@@ -47,29 +57,45 @@ pub struct OutcomeRecorded {
 /// A field is invalid, the tenant has no such run, or Postgres is unavailable.
 pub async fn record(cx: Context<'_>, run: RunId, outcome: Outcome) -> Result<OutcomeRecorded, OperationError> {
     cx.require(Admin)?;
-    check_time("resolved_at", outcome.resolved_at)?;
-    if !(0.0..=1.0).contains(&outcome.outcome) {
-        return Err(OperationError::invalid("outcome", "must be a number from 0 (NO) to 1 (YES)"));
-    }
-    if outcome.resolved_at.is_some_and(|at| at > cx.now()) {
-        return Err(OperationError::invalid("resolved_at", "must not be in the future"));
-    }
+    let resolved_at = checked_time(cx, outcome.resolved_at)?;
+    let value = checked_outcome(outcome.outcome)?;
     let state = runs::load(cx, run).await?;
     let new = NewOutcome {
         question: TrackedQuestion::of_run(&state.run),
-        value: outcome.outcome,
-        resolved_at: outcome.resolved_at,
+        value,
+        resolved_at,
         learned_at: cx.now(),
         origin: Origin::Hand,
         because: checked_reason("because", outcome.because)?,
     };
     let recorded = cx.store().record_outcomes(&[new]).await?.pop();
     cx.record(Action { action: "resolved", object: format!("run {run}"), about: state.run.event_job }).await;
-    let (recorded, replaced) = match recorded.ok_or(OperationError::Unavailable)? {
-        Recorded::New => ("new", None),
-        Recorded::Same => ("same", None),
-        Recorded::Corrected { was, was_at } => ("corrected", Some((was, was_at))),
-    };
-    let (replaced, replaced_at) = replaced.unzip();
-    Ok(OutcomeRecorded { recorded: recorded.to_owned(), replaced, replaced_at })
+    Ok(OutcomeRecorded::of(recorded.ok_or(OperationError::Unavailable)?))
+}
+
+fn checked_outcome(outcome: f64) -> Result<f64, OperationError> {
+    match (0.0..=1.0).contains(&outcome) {
+        true => Ok(outcome),
+        false => Err(OperationError::invalid("outcome", "must be a number from 0 (NO) to 1 (YES)")),
+    }
+}
+
+fn checked_time(cx: Context<'_>, resolved_at: Option<Time>) -> Result<Option<Time>, OperationError> {
+    check_time("resolved_at", resolved_at)?;
+    match resolved_at.is_some_and(|at| at > cx.now()) {
+        true => Err(OperationError::invalid("resolved_at", "must not be in the future")),
+        false => Ok(resolved_at),
+    }
+}
+
+impl OutcomeRecorded {
+    fn of(recorded: Recorded) -> Self {
+        let (recorded, replaced) = match recorded {
+            Recorded::New => ("new", None),
+            Recorded::Same => ("same", None),
+            Recorded::Corrected { was, was_at } => ("corrected", Some((was, was_at))),
+        };
+        let (replaced, replaced_at) = replaced.unzip();
+        Self { recorded: recorded.to_owned(), replaced, replaced_at }
+    }
 }

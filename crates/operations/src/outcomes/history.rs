@@ -1,0 +1,70 @@
+//! Recorded outcomes of a question, corrected ones included.
+
+use domain::access::AccessScope::Read;
+use domain::{RunId, Time};
+use serde::{Deserialize, Serialize};
+use store::outcomes::{StoredOutcome, TrackedQuestion};
+use utoipa::ToSchema;
+
+use super::subject::{Subject, SubjectQuery, questions};
+use crate::{Context, OperationError};
+
+/// A question with its recorded outcomes.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct QuestionHistory {
+    /// Text of the question.
+    pub question: String,
+    /// `<kind of event>:<publisher's id>`.
+    pub key: String,
+    /// Id of the run (UUID).
+    #[schema(value_type = Option<String>, format = Uuid)]
+    pub run: Option<RunId>,
+    /// Outcomes, newest first.
+    pub outcomes: Vec<OutcomeEntry>,
+}
+
+/// A recorded outcome.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct OutcomeEntry {
+    /// 1 is YES, 0 is NO.
+    pub value: f64,
+    /// Time of resolution.
+    #[schema(value_type = String, format = DateTime)]
+    pub resolved_at: Time,
+    /// Time at which it was recorded.
+    #[schema(value_type = String, format = DateTime)]
+    pub learned_at: Time,
+    /// Time at which another one corrected it.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub retired_at: Option<Time>,
+    /// Source of the outcome: `hand`, `file`, `market` or `import`.
+    pub origin: String,
+    /// Explanation, or the reason of a correction.
+    pub because: String,
+}
+
+/// Returns the questions about a run, an event or a market, each with its outcomes.
+///
+/// # Errors
+/// Nothing or more than one thing is named, the tenant has no question about it, or Postgres is unavailable.
+pub async fn history(cx: Context<'_>, query: SubjectQuery) -> Result<Vec<QuestionHistory>, OperationError> {
+    cx.require(Read)?;
+    let subject = Subject::read(query)?;
+    let mut histories = Vec::new();
+    for state in questions(cx, &subject).await? {
+        let TrackedQuestion { tenant, key, run, text, .. } = TrackedQuestion::of_run(&state.run);
+        let outcomes = cx.store().outcomes_of(&tenant, &key).await?.into_iter().map(OutcomeEntry::from).collect();
+        histories.push(QuestionHistory { question: text, key, run, outcomes });
+    }
+    if histories.is_empty() {
+        return Err(OperationError::NotFound { what: "question", advice: "`GET /v1/runs` lists the runs" });
+    }
+    Ok(histories)
+}
+
+impl From<StoredOutcome> for OutcomeEntry {
+    fn from(outcome: StoredOutcome) -> Self {
+        let StoredOutcome { value, resolved_at, learned_at, retired_at, origin, because } = outcome;
+        Self { value, resolved_at, learned_at, retired_at, origin: origin.name().to_owned(), because }
+    }
+}

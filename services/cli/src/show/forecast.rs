@@ -1,0 +1,163 @@
+//! A forecast as text: the answer, why, the findings and the cost; the rest on request.
+
+use std::collections::BTreeSet;
+
+use domain::research::Finding;
+use domain::{Evidence, Forecast, Probability};
+use operations::ConfidenceLevel;
+
+use super::run::RunView;
+use crate::{Context, output};
+
+/// Maximum findings without `--verbose`.
+const MAX_FINDINGS: usize = 5;
+
+/// Prints the forecast of a run.
+///
+/// # Errors
+/// When standard output is closed.
+pub(super) fn print(view: &RunView, made: &Forecast, (context, verbose): (&Context, bool)) -> anyhow::Result<()> {
+    if context.json {
+        return output::json(&proto::v1::ForecastMade::from(made));
+    }
+    Ok(lines(view, made, verbose).iter().try_for_each(|line| output::line(line))?)
+}
+
+fn percent(p: Probability) -> String {
+    format!("{:.0} %", p.get() * 100.0)
+}
+
+fn lines(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
+    let level = match ConfidenceLevel::of(made.confidence) {
+        ConfidenceLevel::High => "high",
+        ConfidenceLevel::Medium => "medium",
+        ConfidenceLevel::Low => "low",
+    };
+    let mut lines = vec![
+        format!("question     {}", made.run.asked.text),
+        format!(
+            "probability  {}  ({} to {}), confidence {level} ({:.2})",
+            percent(made.probability),
+            percent(made.lower),
+            percent(made.upper),
+            made.confidence
+        ),
+    ];
+    if made.evidence_used.is_empty() {
+        lines.push("evidence     none was found: the probability is a base rate or a guess".to_owned());
+    }
+    lines.extend(made.recommendation.as_ref().map(|advice| {
+        format!(
+            "advice       {} at {:.2}, edge {:+.2}: {}",
+            advice.action.name(),
+            advice.price,
+            advice.edge,
+            advice.reason
+        )
+    }));
+    lines.push(format!("why          {}", made.reasoning.replace('\n', "\n             ")));
+    lines.extend(findings(view, made, verbose));
+    lines.extend(made.flags.iter().map(|flag| format!("flag         {flag}")));
+    lines.push(format!("cost         {}", made.cost));
+    if verbose {
+        lines.extend(details(made));
+    }
+    let id = made.run.id;
+    let more = if verbose { "" } else { ", `--verbose` all of it" };
+    lines.push(format!("run          {id}: `auspex show {id} --report` prints the report{more}"));
+    lines
+}
+
+fn details(made: &Forecast) -> Vec<String> {
+    let base = |base: &domain::forecast::BaseRate| {
+        format!("base rate    {}  {}: {}", percent(base.rate), base.kind, base.description)
+    };
+    let mut lines: Vec<String> = made.base_rates.iter().map(base).collect();
+    lines.push(format!(
+        "research     {} of {} questions answered in {}, {} pieces of evidence",
+        made.questions_answered,
+        made.questions_asked,
+        output::pluralize(made.iterations, "round"),
+        made.evidence_used.len()
+    ));
+    lines.push(format!("model        {} {}", made.model, made.prompt_version));
+    lines.extend(super::account::lines(&made.account));
+    lines
+}
+
+/// Lists the findings with their sources: those that the forecast cites first, then by importance.
+fn findings(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
+    let evidence = view.state.answers.iter().map(|answer| (&answer.question, &answer.evidence));
+    let each = evidence.flat_map(|(question, evidence)| {
+        evidence.research.findings.iter().map(move |finding| (format!("{question}/{}", finding.id), finding, evidence))
+    });
+    let mut all = Vec::new();
+    let mut sorted: Vec<(String, &Finding, &Evidence)> = each.collect();
+    let is_cited = |id: &String| made.evidence_used.contains(id);
+    sorted.sort_by(|(a, one, _), (b, other, _)| {
+        is_cited(b).cmp(&is_cited(a)).then(other.importance.total_cmp(&one.importance))
+    });
+    // Two questions may have the same finding.
+    let mut texts = BTreeSet::new();
+    for (id, finding, evidence) in sorted {
+        if !texts.insert(&finding.text) {
+            continue;
+        }
+        all.push(format!("  {:<11}{} ({})  [{id}]", finding.status.name(), finding.text, sources(finding, evidence)));
+    }
+    let total = all.len();
+    let shown = if verbose { total } else { total.min(MAX_FINDINGS) };
+    let mut lines = Vec::new();
+    if total > 0 {
+        lines.push("findings".to_owned());
+    }
+    lines.extend(all.into_iter().take(shown));
+    if total > shown {
+        lines.push(format!("  … and {} more", total - shown));
+    }
+    lines
+}
+
+/// Names the sources of a finding by host.
+fn sources(finding: &Finding, evidence: &Evidence) -> String {
+    let hosts: Vec<&str> = finding
+        .sources
+        .iter()
+        .filter_map(|id| evidence.research.sources.iter().find(|source| source.id == *id))
+        .map(|source| host(&source.url))
+        .collect();
+    hosts.join(", ")
+}
+
+fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split('/').next().unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use operations::runs::RunMoney;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_answer_comes_before_the_cost_and_the_rest_on_request() {
+        let made = Forecast { evidence_used: Vec::new(), ..domain::testing::forecast() };
+        let detail = json!({
+            "run": domain::testing::run_state(), "money": RunMoney::default(), "budgets": [], "forecast": null,
+        });
+        let view = RunView::read(detail).unwrap();
+        let short = lines(&view, &made, false);
+        assert!(short[0].starts_with("question ") && short[1].starts_with("probability "), "{short:?}");
+        assert!(short.iter().any(|line| line.contains("none was found")), "{short:?}");
+        assert!(short.last().unwrap().contains("--verbose"), "{short:?}");
+        let all = lines(&view, &made, true);
+        assert!(all.iter().any(|line| line.starts_with("model ")) && !all.last().unwrap().contains("--verbose"));
+    }
+
+    #[test]
+    fn a_source_is_named_by_its_host() {
+        assert_eq!(host("https://news.example/zebras.html?a=1"), "news.example");
+    }
+}

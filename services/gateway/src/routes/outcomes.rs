@@ -1,0 +1,54 @@
+//! Outcomes of questions, in batches, their history, and the forecasts that they score.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use operations::outcomes::{self, OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
+use operations::scores::{self, ScoredItem, ScoredQuery};
+
+use crate::Gateway;
+use crate::access::{Admin, Allowed, Read};
+use crate::http::{JsonBody, Params, Problem, Problems};
+
+/// Record outcomes of questions that a run, an event or a market names. An outcome that is refused affects no other.
+#[utoipa::path(
+    post, path = "/v1/outcomes", tag = "runs", operation_id = "resolve", security(("token" = ["admin"])),
+    request_body = OutcomeBatch,
+    responses((status = 200, description = "What was recorded, in order", body = OutcomesRecorded), Problems),
+)]
+pub async fn record(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    JsonBody(batch, _): JsonBody<OutcomeBatch>,
+) -> Result<Json<OutcomesRecorded>, Problem> {
+    Ok(Json(outcomes::record_all(gateway.of(&allowed.caller), batch).await?))
+}
+
+/// List the recorded outcomes of the questions about a run, an event or a market; name one of them.
+#[utoipa::path(
+    get, path = "/v1/outcomes", tag = "runs", operation_id = "listOutcomes", security(("token" = ["read"])),
+    params(SubjectQuery),
+    responses((status = 200, description = "The questions with their outcomes", body = Vec<QuestionHistory>), Problems),
+)]
+pub async fn list(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<SubjectQuery>,
+) -> Result<Json<Vec<QuestionHistory>>, Problem> {
+    Ok(Json(outcomes::history(gateway.of(&allowed.caller), query).await?))
+}
+
+/// List the published forecasts of resolved questions, most recently asked first.
+#[utoipa::path(
+    get, path = "/v1/scored-forecasts", tag = "runs", operation_id = "listScoredForecasts",
+    security(("token" = ["read"])), params(ScoredQuery),
+    responses((status = 200, description = "Forecasts with their outcomes", body = Vec<ScoredItem>), Problems),
+)]
+pub async fn scored(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<ScoredQuery>,
+) -> Result<Json<Vec<ScoredItem>>, Problem> {
+    Ok(Json(scores::list(gateway.of(&allowed.caller), query).await?))
+}

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use domain::port::PortError;
 
-use crate::Store;
 use crate::failure::Failed;
+use crate::maintenance::PgMaintenance;
 use crate::pool::PgPool;
 use rules::{Class, PUBLISHED, RULES, Rule};
 
@@ -128,7 +128,7 @@ pub struct Pruned {
     pub reports: u64,
 }
 
-impl Store {
+impl PgMaintenance {
     /// Deletes rows that are past their retention. Results of other events than quiet ones, runs with their forecasts,
     /// research and reports are kept unless a retention of history is given; entities, facts and outcomes are always
     /// kept. May run at any time and concurrently. A table that fails is logged, and the other tables are pruned.
@@ -163,7 +163,8 @@ impl Store {
 
     async fn delete_all(&self, rule: &'static Rule, seconds: f64, pruned: &mut Pruned) -> Result<(), PortError> {
         loop {
-            let gone = self.run("prune", |pool| async move { delete_some(&pool, rule.sql, seconds).await }).await?;
+            let gone =
+                self.database.run("prune", |pool| async move { delete_some(&pool, rule.sql, seconds).await }).await?;
             *(rule.count)(pruned) += gone;
             if gone == 0 {
                 return Ok(());

@@ -101,12 +101,12 @@ async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) ->
     let mut ticks = tokio::time::interval(POLL_INTERVAL);
     loop {
         ticks.tick().await;
-        if let Some(forecast) = store.forecast(run).await? {
+        if let Some(forecast) = store.forecasts().published(run).await? {
             progress.done();
             show::forecast(&forecast, context)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let state = store.load(run).await?;
+        let state = store.runs().load(run).await?;
         if let Some(ending) = state.as_ref().and_then(|state| state.ended.as_ref()) {
             progress.done();
             show::ending(ending, context)?;
@@ -119,7 +119,7 @@ async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) ->
             show::waiting_review(&pending, context)?;
             return Ok(ExitCode::from(output::INCOMPLETE));
         }
-        let view = store.event(job).await?;
+        let view = store.events().load(job).await?;
         if let Some(letter) = find_dead_letter(store, job, view.as_ref()).await? {
             progress.done();
             let (reason, id) = (letter.errors.join(": "), letter.id);

@@ -146,7 +146,7 @@ async fn history(store: &Store, target: &Target, tenant: &Tenant, context: &Cont
         bail!("tenant {tenant} has no question about {target}; `auspex show` lists the newest runs");
     }
     for (question, _) in questions {
-        let outcomes: Vec<StoredOutcome> = store.outcomes_of(&question.tenant, &question.key).await?;
+        let outcomes: Vec<StoredOutcome> = store.outcomes().history(&question.tenant, &question.key).await?;
         if outcomes.is_empty() && !context.json {
             output::line(&format!("{}  no outcome yet; auspex resolve {target} yes|no|0.3", question.text))?;
         }

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use domain::Tenant;
 use forecasting::calibration::plot::{Series, svg};
-use store::reading::calibration::{ScoredFilter, ScoredForecast};
+use store::forecasts::{ScoredFilter, ScoredForecast};
 
 use crate::{Context, output};
 pub use groups::{By, Score, score};
@@ -48,7 +48,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
     let scope = ScoredFilter { tenant, model: args.model, limit: args.most, ..ScoredFilter::default() };
     let store = context.store().await?;
-    let scored = store.scored(&scope).await?;
+    let scored = store.forecasts().scored(&scope).await?;
     if scored.is_empty() && !context.json {
         output::line("No forecast has an outcome yet; record outcomes with `auspex resolve`.")?;
         return Ok(ExitCode::SUCCESS);

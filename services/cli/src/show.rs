@@ -62,7 +62,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
             if by_name(&lookup, target).await? {
                 return Ok(ExitCode::SUCCESS);
             }
-            let similar = direct.store().similar(direct.acting_for(), target, MAX_SUGGESTIONS).await?;
+            let similar = direct.store().memory().similar(direct.acting_for(), target, MAX_SUGGESTIONS).await?;
             similar.iter().map(|found| found.entity.id.to_string()).collect()
         }
         (Some(_), _) => Vec::new(),
@@ -137,13 +137,13 @@ async fn by_name(lookup: &Lookup<'_>, name: &str) -> anyhow::Result<bool> {
         let folder = if *tenant == Tenant::default() { String::new() } else { format!("{tenant}/") };
         return print_report(store, &format!("entities/{folder}{id}/report.md")).await;
     }
-    let Some(known) = store.known(of, &id).await? else { return Ok(false) };
+    let Some(known) = store.memory().overview(of, &id).await? else { return Ok(false) };
     entity::show(&known, context)?;
     Ok(true)
 }
 
 async fn print_report(store: &Store, key: &str) -> anyhow::Result<bool> {
-    let found = store.report(key).await?.with_context(|| format!("report {key} does not exist yet"))?;
+    let found = store.reports().load(key).await?.with_context(|| format!("report {key} does not exist yet"))?;
     output::line(&found.markdown)?;
     Ok(true)
 }
@@ -151,14 +151,14 @@ async fn print_report(store: &Store, key: &str) -> anyhow::Result<bool> {
 /// Resolves a slug, mint, unique symbol or unique name, in this order.
 async fn entity_named(store: &Store, tenant: &Tenant, name: &str) -> anyhow::Result<Option<EntityId>> {
     if let Ok(id) = EntityId::parse(name)
-        && store.known(None, &id).await?.is_some()
+        && store.memory().overview(None, &id).await?.is_some()
     {
         return Ok(Some(id));
     }
-    if let Some(entity) = store.by_context(tenant, "mint", name).await? {
+    if let Some(entity) = store.memory().by_context(tenant, "mint", name).await? {
         return Ok(Some(entity.id));
     }
-    for found in [store.by_symbol(tenant, name).await?, store.by_name(tenant, name).await?] {
+    for found in [store.memory().by_symbol(tenant, name).await?, store.memory().by_name(tenant, name).await?] {
         let (verified, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|entity| entity.verified);
         let found = if verified.is_empty() { others } else { verified };
         match found.as_slice() {

@@ -41,16 +41,13 @@ pub async fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// When Postgres cannot be reached.
 pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<FleetSummary> {
-    let (events, results, actions) =
-        tokio::try_join!(store.event_counts(), store.result_counts(), store.action_counts())?;
-    let (dead, unsent, open, reports) = tokio::try_join!(
-        store.dead_count(),
-        store.unsent_count(),
-        store.open_work(MAX_OPEN_ITEMS),
-        store.report_keys(MAX_REPORTS)
-    )?;
-    let (money, totals) = tokio::try_join!(store.money(None), store.totals(None))?;
-    let (degraded, blocked) = tokio::join!(store.degraded_answers(), blocks::read(context));
+    let (stored_results, jobs, ledger) = (store.results(), store.jobs(), store.ledger());
+    let (events, audit, letters, reports) = (store.events(), store.audit(), store.dead_letters(), store.reports());
+    let (events, results, actions) = tokio::try_join!(events.counts(), stored_results.counts(), audit.counts())?;
+    let (dead, unsent, open, reports) =
+        tokio::try_join!(letters.count(), jobs.unsent(), jobs.open(MAX_OPEN_ITEMS), reports.keys(MAX_REPORTS))?;
+    let (money, totals) = tokio::try_join!(ledger.money(None), ledger.totals(None))?;
+    let (degraded, blocked) = tokio::join!(stored_results.degraded(), blocks::read(context));
     let researched = results.iter().find(|count| count.kind == "research").map_or(0, |count| count.results);
     let from_cache = from_cache(&actions);
     Ok(FleetSummary {

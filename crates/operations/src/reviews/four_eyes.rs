@@ -45,7 +45,7 @@ fn needs_four_eyes(cx: Context<'_>, read: &ReviewedResult) -> bool {
 /// Returns `true` if the caller may have requested the result. Operators cannot be told apart, and a request without a
 /// token is one of theirs.
 async fn has_requested(cx: Context<'_>, read: &ReviewedResult) -> Result<bool, OperationError> {
-    let requester = cx.store().requester(read.event_job).await?;
+    let requester = cx.store().intake().requester(read.event_job).await?;
     Ok(match requester {
         Some(token) => token == cx.caller.token,
         None => cx.caller.is_operator(),

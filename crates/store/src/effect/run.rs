@@ -9,7 +9,7 @@ use domain::run::{Cancellation, NoForecast, Phase, Question, RunEvent};
 use domain::{Effect, Forecast, Run, RunId, Time};
 use uuid::Uuid;
 
-use super::text::clean;
+use crate::text::clean;
 
 /// One event of a run and the values that belong to it.
 #[derive(Debug, Clone)]
@@ -120,7 +120,7 @@ impl ForecastRow {
             cost: forecast.cost.as_i64(),
             body: serde_json::to_string(forecast)?,
             made_at: forecast.made_at,
-            review: crate::reviews::first_state(forecast),
+            review: crate::reviews::forecasts::first_state(forecast),
         })
     }
 }

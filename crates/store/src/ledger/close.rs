@@ -8,7 +8,7 @@ use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use super::budgets::Deltas;
-use crate::effect::column;
+use crate::columns::column;
 use crate::failure::Failed;
 use crate::journal::step;
 

@@ -12,11 +12,11 @@ use uuid::Uuid;
 use super::batched::{self, BATCH_INSTANCE, Batched, Earlier};
 use super::budgets::{Funds, LockedBudgets};
 use super::entries::Decision;
+use crate::columns::column;
 use crate::database::Database;
-use crate::effect::column;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::journal::step::{Key, primary_key, read_many};
+use crate::text::clean;
 
 /// Selects and locks the earlier calls of these steps with any input, in the order of the id.
 const CALLS: &str = "

@@ -3,7 +3,7 @@
 use domain::port::{CallEnd, Ledger, PortError};
 use domain::{JobId, MicroUsd, Time};
 
-use crate::Store;
+use super::facet::PgLedger;
 use crate::pool::PgPool;
 
 /// A call that was or may have been sent and whose result is unknown. Its maximum is charged until the provider is
@@ -46,13 +46,15 @@ UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY(ARRAY(
     WHERE c.state = 'intent' AND coalesce(a.alive_until <= now(), true)
     ORDER BY c.id LIMIT 1000 FOR UPDATE OF c SKIP LOCKED))";
 
-impl Store {
+impl PgLedger {
     /// Marks the open intents of dead instances as unknown. Returns their number.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn sweep_calls(&self) -> Result<u64, PortError> {
-        self.run("call", |pool| async move { Ok(sqlx::query(SWEEP).execute(&pool).await?.rows_affected()) }).await
+    pub async fn sweep(&self) -> Result<u64, PortError> {
+        self.database
+            .run("call", |pool| async move { Ok(sqlx::query(SWEEP).execute(&pool).await?.rows_affected()) })
+            .await
     }
 
     /// Returns calls with an unknown result, oldest first.
@@ -76,7 +78,7 @@ impl Store {
             };
             Ok(rows.into_iter().map(call).collect())
         };
-        self.run("call", select).await
+        self.database.run("call", select).await
     }
 
     /// Settles an unknown call with the result that the provider reported. [`CallEnd::Unknown`] changes nothing.
@@ -110,6 +112,6 @@ impl Store {
             };
             Ok(rows.into_iter().map(call).collect())
         };
-        self.run("call", select).await
+        self.database.run("call", select).await
     }
 }

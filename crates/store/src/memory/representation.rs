@@ -12,9 +12,9 @@ use super::entity::limit;
 use super::keys::{self, KeyOwner};
 use super::rows::column;
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::text::clean;
 
 /// The host, if the owner has it. Concurrent changes of one entity wait for each other.
 const HOST: &str = "SELECT verified FROM entity WHERE id = $1 AND tenant = $2 FOR UPDATE";

@@ -6,9 +6,9 @@ use domain::{EntityId, Tenant, Time};
 use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::text::clean;
 
 const VERSIONS: &str = concat!(
     "SELECT version, number, body::text, ended_at, ended_because FROM research r WHERE entity = $1 AND ",

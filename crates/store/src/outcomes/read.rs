@@ -9,10 +9,9 @@ use forecasting::base_rates::{self, Class, ClassHistory, Cohort};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
-use super::{Origin, Outcomes, StoredOutcome, TrackedQuestion};
-use crate::Store;
-use crate::effect::text::clean;
+use super::port::{Origin, Outcomes, PgOutcomes, StoredOutcome, TrackedQuestion};
 use crate::pool::PgPool;
+use crate::text::clean;
 
 const HISTORY: &str = "
 SELECT value, resolved_at, learned_at, retired_at, origin, because FROM outcome
@@ -23,19 +22,19 @@ SELECT id FROM run WHERE tenant = $1 AND (body->'asked'->'market'->>'condition_i
 
 type HistoryRow = (f64, Time, Time, Option<Time>, String, String);
 
-impl Store {
+impl PgOutcomes {
     /// Returns all outcomes recorded for a question: the current one, then the corrected ones, newest first.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn outcomes_of(&self, tenant: &Tenant, key: &str) -> Result<Vec<StoredOutcome>, PortError> {
+    pub async fn history(&self, tenant: &Tenant, key: &str) -> Result<Vec<StoredOutcome>, PortError> {
         let key = &clean(key);
         let select = |pool: PgPool| async move {
             let rows: Vec<HistoryRow> =
                 sqlx::query_as(HISTORY).bind(tenant.as_str()).bind(key).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(outcome).collect())
         };
-        self.run("outcome", select).await
+        self.database.run("outcome", select).await
     }
 
     /// Returns the tenant's runs about a market, oldest first.
@@ -48,7 +47,7 @@ impl Store {
             let query = sqlx::query_scalar(OF_MARKET).bind(tenant.as_str()).bind(condition_id);
             Ok(query.fetch_all(&pool).await?.into_iter().map(RunId).collect())
         };
-        self.run("run", select).await
+        self.database.run("run", select).await
     }
 }
 
@@ -69,7 +68,7 @@ GROUP BY 1, 2";
 
 type CohortRow = (String, NaiveDate, f64, i64);
 
-impl Outcomes for Store {
+impl Outcomes for PgOutcomes {
     fn past<'a>(
         &'a self,
         question: &'a TrackedQuestion,
@@ -85,7 +84,7 @@ impl Outcomes for Store {
                 let rows: Vec<CohortRow> = query.fetch_all(&pool).await?;
                 Ok(rows)
             };
-            Ok(past_cases(&classes, self.run("outcome", select).await?))
+            Ok(past_cases(&classes, self.database.run("outcome", select).await?))
         }
         .boxed()
     }

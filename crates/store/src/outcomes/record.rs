@@ -1,16 +1,17 @@
 //! Recording outcomes and their reference classes. Outcomes labelled by an older version are relabelled by
-//! [`Store::migrate`].
+//! [`crate::Store::migrate`].
 
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
 use forecasting::base_rates;
 use sqlx::postgres::PgConnection;
 
-use super::{NewOutcome, Recorded, TrackedQuestion};
-use crate::Store;
-use crate::effect::text::clean;
+use super::port::{NewOutcome, PgOutcomes, Recorded, TrackedQuestion};
+use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::runs::load;
+use crate::text::clean;
 
 /// Outcomes per transaction.
 const BATCH: usize = 100;
@@ -39,17 +40,17 @@ const RELABEL_PAGE: i64 = 500;
 
 type StaleRow = (i64, String, String, String, String, Time, Option<Time>);
 
-impl Store {
+impl PgOutcomes {
     /// Records outcomes in order. Recording an outcome again changes nothing.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` for a value outside 0 to 1. Outcomes recorded before the error stay
     /// recorded.
-    pub async fn record_outcomes(&self, resolutions: &[NewOutcome]) -> Result<Vec<Recorded>, PortError> {
+    pub async fn record(&self, resolutions: &[NewOutcome]) -> Result<Vec<Recorded>, PortError> {
         let mut recorded = Vec::with_capacity(resolutions.len());
         for batch in resolutions.chunks(BATCH) {
             let write = |pool: PgPool| async move { record_all(&pool, batch).await };
-            recorded.extend(self.run("outcome", write).await?);
+            recorded.extend(self.database.run("outcome", write).await?);
         }
         Ok(recorded)
     }
@@ -59,14 +60,14 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` if a newer version stored the run.
     pub async fn question_of(&self, run: RunId) -> Result<Option<TrackedQuestion>, PortError> {
-        Ok(crate::Runs::load(self, run).await?.map(|state| TrackedQuestion::of_run(&state.run)))
+        Ok(load::run(&self.database, run).await?.map(|state| TrackedQuestion::of_run(&state.run)))
     }
+}
 
-    /// Labels outcomes whose labels are missing or of an older version.
-    pub(crate) async fn label_outcomes(&self) -> Result<(), PortError> {
-        while self.run("outcome_class", |pool| async move { relabel(&pool).await }).await? > 0 {}
-        Ok(())
-    }
+/// Labels outcomes whose labels are missing or of an older version.
+pub(crate) async fn label_outcomes(database: &Database) -> Result<(), PortError> {
+    while database.run("outcome_class", |pool| async move { relabel(&pool).await }).await? > 0 {}
+    Ok(())
 }
 
 /// Locks in the order of the keys, so that concurrent imports cannot deadlock.

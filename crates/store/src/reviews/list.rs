@@ -5,8 +5,8 @@ use domain::review::{ResultState, SessionId};
 use domain::{JobId, Time};
 use uuid::Uuid;
 
-use super::{MAX_PAGE, ReviewCursor, ReviewLine, ReviewPage, ReviewQuery};
-use crate::Store;
+use super::port::{MAX_PAGE, ReviewCursor, ReviewLine, ReviewPage, ReviewQuery};
+use crate::database::Database;
 use crate::pool::PgPool;
 
 const LIST: &str = "
@@ -19,7 +19,7 @@ ORDER BY r.made_at DESC, r.id DESC LIMIT $6";
 
 type Row = (Uuid, Uuid, i64, String, String, String, bool, Time, Option<Time>, Option<String>);
 
-pub(super) async fn list(store: &Store, query: &ReviewQuery) -> Result<ReviewPage, PortError> {
+pub(super) async fn list(database: &Database, query: &ReviewQuery) -> Result<ReviewPage, PortError> {
     let states = if query.states.is_empty() { &ResultState::ALL } else { &query.states[..] };
     let states: &Vec<&str> = &states.iter().map(|state| state.name()).collect();
     let limit = query.limit.clamp(1, MAX_PAGE);
@@ -31,7 +31,7 @@ pub(super) async fn list(store: &Store, query: &ReviewQuery) -> Result<ReviewPag
         let rows: Vec<Row> = select.bind(i64::from(limit) + 1).fetch_all(&pool).await?;
         Ok(rows)
     };
-    let rows = store.run("macro_result", select).await?;
+    let rows = database.run("macro_result", select).await?;
     let size = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = rows.len() > size;
     let lines: Vec<ReviewLine> = rows.into_iter().take(size).map(line).collect();

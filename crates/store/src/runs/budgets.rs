@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use domain::port::PortError;
 use domain::{BudgetScope, JobId, MicroUsd, RunId};
 
-use crate::Store;
+use super::port::PgRuns;
 use crate::ledger::shares::spent;
 use crate::pool::PgPool;
 
@@ -60,12 +60,12 @@ const ROUNDS: &str = "SELECT iteration FROM run WHERE id = $1";
 /// Agents that work for a run.
 const AGENTS: [&str; 4] = ["filter", "forecaster", "researcher", "writer"];
 
-impl Store {
+impl PgRuns {
     /// Returns the budgets of a run and of its event's agents. Leaves out budgets that no call has used yet.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn run_budgets(&self, run: RunId, event: JobId) -> Result<Vec<BudgetLine>, PortError> {
+    pub async fn budgets(&self, run: RunId, event: JobId) -> Result<Vec<BudgetLine>, PortError> {
         let read = |pool: PgPool| async move {
             let rounds: Option<i32> = sqlx::query_scalar(ROUNDS).bind(run.0).fetch_optional(&pool).await?;
             let agents = agent_scopes(event, rounds.and_then(|rounds| u32::try_from(rounds).ok()).unwrap_or(0));
@@ -80,7 +80,7 @@ impl Store {
             };
             Ok(rows.into_iter().map(line).collect())
         };
-        self.run("budget", read).await
+        self.database.run("budget", read).await
     }
 }
 

@@ -1,13 +1,13 @@
 //! Finds rounds that should be closed.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
 use uuid::Uuid;
 
-use super::DueRun;
-use crate::Store;
+use super::port::{Compared, DueRun};
+use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
@@ -45,9 +45,14 @@ SELECT id, tenant, iteration, deadline, outstanding FROM run
 WHERE id = ANY($3) AND phase = 'waiting' AND outstanding = 0 AND deadline > $1
 ORDER BY deadline LIMIT $2";
 
-pub(super) async fn due(store: &Store, now: Time, limit: u32) -> Result<Vec<DueRun>, PortError> {
+pub(super) async fn due(
+    database: &Database,
+    compared: &Compared,
+    now: Time,
+    limit: u32,
+) -> Result<Vec<DueRun>, PortError> {
     let ask = |pool: PgPool| async move {
-        let page = repair(&pool, &store.inner.compared_runs).await?;
+        let page = repair(&pool, compared).await?;
         let query = sqlx::query_as(DUE).bind(now).bind(i64::from(limit)).bind(page);
         let rows: Vec<(Uuid, String, i32, Time, i32)> = query.fetch_all(&pool).await?;
         let due = |(run, tenant, iteration, deadline, outstanding): (Uuid, String, i32, Time, i32)| DueRun {
@@ -59,11 +64,8 @@ pub(super) async fn due(store: &Store, now: Time, limit: u32) -> Result<Vec<DueR
         };
         Ok(rows.into_iter().map(due).collect())
     };
-    store.run("run", ask).await
+    database.run("run", ask).await
 }
-
-/// The last run that was compared; the first one is next without it.
-pub(crate) type Compared = Mutex<Option<(Time, Uuid)>>;
 
 /// Corrects the counters of the next page of runs from the questions and answers, which are authoritative. Returns the
 /// page.

@@ -1,4 +1,4 @@
-//! Reading runs: `impl Runs`, `RunEndings` and `Awaited` for [`Store`].
+//! Reading runs: `impl Runs`, `RunEndings` and `Awaited` for [`PgRuns`].
 
 use domain::port::PortError;
 use domain::run::{Answer, Cancellation, RunState, readable};
@@ -8,8 +8,9 @@ use sqlx::Row;
 use sqlx::postgres::PgRow;
 use uuid::Uuid;
 
-use super::{Awaited, DueRun, ExpiredDecision, RunEndings, Runs};
-use crate::Store;
+use super::port::{Awaited, DueRun, ExpiredDecision, PgRuns, RunEndings, Runs};
+use super::{due, transition};
+use crate::database::Database;
 use crate::effect::run::parse_phase;
 use crate::failure::Failed;
 use crate::pool::PgPool;
@@ -27,18 +28,23 @@ SELECT r.body::text AS body, r.phase, r.iteration, r.version, r.deadline, r.form
        (SELECT g.because FROM run_given_up g WHERE g.run = r.id AND g.round = r.iteration) AS given_up
 FROM run r WHERE r.id = $1";
 
-impl Runs for Store {
+impl Runs for PgRuns {
     async fn load(&self, run: RunId) -> Result<Option<RunState>, PortError> {
-        self.run("run", |pool| async move { load(&pool, run).await }).await
+        self::run(&self.database, run).await
     }
 
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<DueRun>, PortError> {
-        super::due::due(self, now, limit).await
+        due::due(&self.database, &self.compared, now, limit).await
     }
 
     async fn close_round(&self, run: RunId, iteration: u32, message: &Outgoing) -> Result<bool, PortError> {
-        super::transition::close_round(self, run, iteration, message).await
+        transition::close_round(&self.database, run, iteration, message).await
     }
+}
+
+/// Reads a run.
+pub(crate) async fn run(database: &Database, run: RunId) -> Result<Option<RunState>, PortError> {
+    database.run("run", |pool| async move { load(&pool, run).await }).await
 }
 
 async fn load(pool: &PgPool, run: RunId) -> Result<Option<RunState>, Failed> {
@@ -89,23 +95,23 @@ fn expired(row: ExpiredRow) -> Result<ExpiredDecision, Failed> {
     Ok(ExpiredDecision { run: serde_json::from_str(&body)?, iteration, version, deadline, because })
 }
 
-impl RunEndings for Store {
+impl RunEndings for PgRuns {
     async fn early_cancellation(&self, run: RunId) -> Result<Option<Cancellation>, PortError> {
         let read = |pool: PgPool| async move {
             let body: Option<String> = sqlx::query_scalar(EARLY_CANCELLATION).bind(run.0).fetch_optional(&pool).await?;
             Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
         };
-        self.run("run", read).await
+        self.database.run("run", read).await
     }
 
     async fn expired_decisions(&self, now: Time, limit: u32) -> Result<Vec<ExpiredDecision>, PortError> {
-        Ok(expired_decisions(self, now, limit).await?.rows)
+        Ok(expired_decisions(&self.database, now, limit).await?.rows)
     }
 }
 
 /// Returns runs whose decision was dead-lettered. One that cannot be read is left to a newer binary, or to a person.
 pub(crate) async fn expired_decisions(
-    store: &Store,
+    database: &Database,
     now: Time,
     limit: u32,
 ) -> Result<Swept<ExpiredDecision>, PortError> {
@@ -116,17 +122,17 @@ pub(crate) async fn expired_decisions(
         };
         sweep("run", limit, fetch, |row: ExpiredRow| (row.0.to_string(), expired(row))).await
     };
-    store.run("run", read).await
+    database.run("run", read).await
 }
 
 const IS_AWAITED: &str = "SELECT phase <> 'done' AND cancelled IS NULL FROM run WHERE id = $1";
 
-impl Awaited for Store {
+impl Awaited for PgRuns {
     fn is_awaited(&self, run: RunId) -> BoxFuture<'_, Result<bool, PortError>> {
         let read = move |pool: PgPool| async move {
             let awaited: Option<bool> = sqlx::query_scalar(IS_AWAITED).bind(run.0).fetch_optional(&pool).await?;
             Ok(awaited.unwrap_or(true))
         };
-        Box::pin(self.run("run", read))
+        Box::pin(self.database.run("run", read))
     }
 }

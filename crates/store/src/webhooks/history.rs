@@ -5,8 +5,8 @@ use domain::webhook::DEAD_LETTER;
 use domain::{Tenant, Time};
 use uuid::Uuid;
 
-use crate::Store;
-use crate::gateway::Before;
+use super::facet::PgWebhooks;
+use crate::page::Before;
 use crate::pool::PgPool;
 
 /// Maximum events of one replay.
@@ -131,12 +131,12 @@ pub fn replay_statement() -> &'static str {
 
 type Row = (String, String, String, i32, Option<i32>, Option<String>, Time, Time, Option<Time>, Option<Time>);
 
-impl Store {
+impl PgWebhooks {
     /// Returns deliveries of an endpoint, newest first.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn webhook_deliveries(
+    pub async fn deliveries(
         &self,
         (tenant, endpoint): (Option<&Tenant>, Uuid),
         page: Option<Before<String>>,
@@ -152,14 +152,14 @@ impl Store {
             let rows: Vec<Row> = query.bind(i64::from(limit)).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(delivery).collect())
         };
-        self.run("webhook", select).await
+        self.database.run("webhook", select).await
     }
 
     /// Sends events again, under their ids. Returns `None` if there is no such endpoint.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn replay_webhook(
+    pub async fn replay(
         &self,
         tenant: Option<&Tenant>,
         endpoint: Uuid,
@@ -181,7 +181,7 @@ impl Store {
             let scheduled = u64::try_from(scheduled).unwrap_or(0);
             Ok((found > 0).then_some(Replayed { scheduled, continue_from }))
         };
-        self.run("webhook", replay).await
+        self.database.run("webhook", replay).await
     }
 }
 

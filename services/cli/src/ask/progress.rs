@@ -1,7 +1,7 @@
 //! Progress messages of a run on standard error, one per change.
 
 use domain::run::{Phase, RunState};
-use store::reading::EventView;
+use store::events::EventView;
 
 use crate::output;
 

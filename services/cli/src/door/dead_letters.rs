@@ -22,7 +22,7 @@ impl Door<'_> {
         if let Self::Direct(direct) = self
             && direct.tenant().is_none()
         {
-            let lines = direct.store().dead_letters(all, MAX_LETTERS).await?;
+            let lines = direct.store().dead_letters().list(all, MAX_LETTERS).await?;
             return Ok(lines.into_iter().map(DeadLetterItem::from).collect());
         }
         let mut items = Vec::new();
@@ -69,7 +69,7 @@ impl Door<'_> {
 
 /// Redrives, and publishes the message of any worker: a gateway publishes its own subjects only.
 async fn redrive(direct: &Direct<'_>, id: JobId) -> Result<Redriven, DoorError> {
-    let letter = direct.store().dead_letter(id).await?;
+    let letter = direct.store().dead_letters().load(id).await?;
     let caller = direct.caller_for(letter.as_ref().map(|letter| letter.tenant.clone()));
     let mut redriven = dead_letters::redrive(direct.operations.of(&caller), id).await?;
     if let Some(letter) = letter.filter(|_| !redriven.published)
@@ -81,5 +81,5 @@ async fn redrive(direct: &Direct<'_>, id: JobId) -> Result<Redriven, DoorError> 
 }
 
 async fn owner(direct: &Direct<'_>, id: JobId) -> Result<Option<domain::Tenant>, DoorError> {
-    Ok(direct.store().dead_letter(id).await?.map(|letter| letter.tenant))
+    Ok(direct.store().dead_letters().load(id).await?.map(|letter| letter.tenant))
 }

@@ -105,7 +105,7 @@ impl Direct<'_> {
         };
         client.publish_all(events.iter().map(message), MAX_IN_FLIGHT, report).await;
         client.close().await;
-        self.store().sent(&confirmed).await?;
+        self.store().journal().sent(&confirmed).await?;
         refused.map_or(Ok(()), |error| Err(error.into()))
     }
 }

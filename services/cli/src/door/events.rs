@@ -48,10 +48,10 @@ impl Door<'_> {
 }
 
 async fn owner(direct: &Direct<'_>, job: JobId) -> Result<Option<Tenant>, DoorError> {
-    if let Some(view) = direct.store().event(job).await? {
+    if let Some(view) = direct.store().events().load(job).await? {
         return Ok(Some(view.classification.event.tenant));
     }
-    Ok(direct.store().verdict(job).await?.map(|verdict| verdict.tenant))
+    Ok(direct.store().events().verdict(job).await?.map(|verdict| verdict.tenant))
 }
 
 /// Returns the end of the research of a shown event: it has a result of this kind, or the rules found it uninteresting.

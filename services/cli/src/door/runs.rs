@@ -38,7 +38,7 @@ impl Door<'_> {
         Ok(match self {
             Self::Http(http) => http.get::<Page<RunItem>>(&["v1", "runs"], &query).await?.items,
             Self::Direct(direct) if direct.tenant().is_none() => {
-                direct.store().recent_runs(NEWEST).await?.into_iter().map(RunItem::from).collect()
+                direct.store().runs().recent(NEWEST).await?.into_iter().map(RunItem::from).collect()
             }
             Self::Direct(direct) => runs::list(direct.cx(), &query).await?.items,
         })
@@ -89,5 +89,5 @@ impl Door<'_> {
 
 /// Returns the caller for the owner of a run.
 pub(super) async fn caller(direct: &Direct<'_>, run: RunId) -> Result<Caller, DoorError> {
-    Ok(direct.caller_for(direct.store().load(run).await?.map(|state| state.run.tenant)))
+    Ok(direct.caller_for(direct.store().runs().load(run).await?.map(|state| state.run.tenant)))
 }

@@ -15,7 +15,7 @@ impl Door<'_> {
         if let Self::Direct(direct) = self
             && direct.tenant().is_none()
         {
-            return Ok(direct.store().schedules(None).await?.into_iter().map(ScheduleItem::from).collect());
+            return Ok(direct.store().schedules().list(None).await?.into_iter().map(ScheduleItem::from).collect());
         }
         let mut items = Vec::new();
         let mut query = ScheduleQuery { limit: Some(PAGE), after: None };
@@ -41,7 +41,7 @@ impl Door<'_> {
             Self::Http(http) => http.send(Method::PUT, &["v1", "schedules", name], &wanted).await,
             Self::Direct(direct) => {
                 let run = match &wanted.repeat {
-                    Some(repeat) => direct.store().load(repeat.run).await?,
+                    Some(repeat) => direct.store().runs().load(repeat.run).await?,
                     None => None,
                 };
                 let caller = direct.caller_for(run.map(|state| state.run.tenant));

@@ -22,7 +22,7 @@ impl Door<'_> {
         match self {
             Self::Http(http) => http.get(&["v1", PATH], &()).await,
             Self::Direct(direct) if direct.tenant().is_none() => {
-                Ok(direct.store().webhooks(None).await?.into_iter().map(WebhookItem::from).collect())
+                Ok(direct.store().webhooks().list(None).await?.into_iter().map(WebhookItem::from).collect())
             }
             Self::Direct(direct) => Ok(webhooks::list(direct.cx()).await?),
         }
@@ -112,6 +112,6 @@ impl Door<'_> {
 
 /// Returns the caller for the owner of a webhook.
 async fn caller(direct: &Direct<'_>, id: Uuid) -> Result<Caller, DoorError> {
-    let endpoints = direct.store().webhooks(None).await?;
+    let endpoints = direct.store().webhooks().list(None).await?;
     Ok(direct.caller_for(endpoints.into_iter().find(|endpoint| endpoint.id == id).map(|endpoint| endpoint.tenant)))
 }

@@ -116,10 +116,10 @@ async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) ->
     let mut ticks = tokio::time::interval(POLL_INTERVAL);
     loop {
         ticks.tick().await;
-        if let Some(reviewed) = Reviews::show(store, &event.tenant, result).await? {
+        if let Some(reviewed) = store.reviews().show(&event.tenant, result).await? {
             return report(&ReviewedView::from(&reviewed), &event.tenant, context);
         }
-        let view = store.event(job).await?;
+        let view = store.events().load(job).await?;
         if let Some(letter) = find_dead_letter(store, job, view.as_ref()).await? {
             let (reason, id) = (letter.errors.join(": "), letter.id);
             bail!("the request was dead-lettered ({}): {reason}\nsee `auspex dead show {id}`", letter.class);

@@ -16,7 +16,7 @@ use proto::events::{
     EventClassified, EvidenceFiltered, ForecastRequested, MacroResearched, ResearchGathered, ResearchRequested,
 };
 use serde::Serialize;
-use store::reading::{EventView, VerdictView};
+use store::events::{EventView, VerdictView};
 use store::{Reviews, Store};
 
 /// Polling interval of commands that wait for a result.
@@ -98,7 +98,7 @@ impl Waiting {
     async fn poll(&mut self) -> Result<(), PortError> {
         // True if the fleet has no work left: research that is still missing will not come. If it has a dead letter,
         // the event is dead.
-        let is_quiet = self.store.unsent_count().await? == 0 && self.store.open_work(1).await?.is_empty();
+        let is_quiet = self.store.jobs().unsent().await? == 0 && self.store.jobs().open(1).await?.is_empty();
         let mut unsettled = 0;
         for _ in 0..self.open.len().div_ceil(BATCH_EVENTS) {
             let batch: Vec<JobId> = (0..BATCH_EVENTS).map_while(|_| self.open.pop_front()).collect();
@@ -136,9 +136,9 @@ impl Waiting {
     }
 
     async fn event_state(&self, job: JobId, is_quiet: bool) -> Result<EventState, PortError> {
-        let event = self.store.event(job).await?;
+        let event = self.store.events().load(job).await?;
         if event.is_none()
-            && let Some(verdict) = self.store.verdict(job).await?
+            && let Some(verdict) = self.store.events().verdict(job).await?
         {
             return self.verdict_state(&verdict).await;
         }
@@ -161,7 +161,7 @@ impl Waiting {
         if verdict.answered_at.is_some() {
             return Ok(EventState::Settled);
         }
-        let is_dead = self.store.dead_letter(letter(verdict.group, "writer-verdicts")).await?.is_some();
+        let is_dead = self.store.dead_letters().load(letter(verdict.group, "writer-verdicts")).await?.is_some();
         Ok(if is_dead { EventState::Dead } else { EventState::Unanswered })
     }
 
@@ -175,7 +175,7 @@ impl Waiting {
             return Ok(false);
         }
         let review = ReviewedResult::id_of_forecast(run);
-        let found = Reviews::show(&self.store, &classified.event.tenant, review).await?;
+        let found = self.store.reviews().show(&classified.event.tenant, review).await?;
         Ok(found.is_some_and(|reviewed| reviewed.state == ResultState::Pending))
     }
 }
@@ -190,7 +190,7 @@ pub(crate) async fn find_dead_letter(
     view: Option<&EventView>,
 ) -> Result<Option<DeadLetter>, PortError> {
     for id in dead_letter_ids(event, view) {
-        if let Some(letter) = store.dead_letter(id).await? {
+        if let Some(letter) = store.dead_letters().load(id).await? {
             return Ok(Some(letter));
         }
     }

@@ -46,7 +46,7 @@ impl fmt::Display for Correction {
 impl ResolveReport {
     /// Records the resolutions and counts the results.
     pub(super) async fn record(&mut self, store: &Store, resolutions: Vec<NewOutcome>) -> anyhow::Result<()> {
-        let recorded = store.record_outcomes(&resolutions).await?;
+        let recorded = store.outcomes().record(&resolutions).await?;
         for (resolution, recorded) in resolutions.into_iter().zip(recorded) {
             match recorded {
                 Recorded::New => self.new += 1,

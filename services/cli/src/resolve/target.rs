@@ -63,11 +63,11 @@ pub(super) async fn questions(
             Ok(event) => runs_of_event(tenant, &event).to_vec(),
             Err(error) => return Ok(Err(format!("{event:?} is not an event id: {error}"))),
         },
-        Target::Market(market) => store.runs_of_market(tenant, market).await?,
+        Target::Market(market) => store.outcomes().runs_of_market(tenant, market).await?,
     };
     let mut questions = Vec::new();
     for run in runs {
-        let Some(state) = store.load(run).await? else { continue };
+        let Some(state) = store.runs().load(run).await? else { continue };
         match value(&state.run, decided) {
             Ok(value) => questions.push((TrackedQuestion::of_run(&state.run), value)),
             Err(problem) => return Ok(Err(problem)),

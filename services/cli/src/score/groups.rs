@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use clap::ValueEnum;
 use forecasting::calibration::{Bin, bins};
 use serde::Serialize;
-use store::reading::calibration::ScoredForecast;
+use store::forecasts::ScoredForecast;
 
 use super::figures::{Figures, Judged, Line, format_line, heading, line, row};
 

@@ -19,7 +19,7 @@ pub(crate) async fn pending_review(store: &Store, state: &RunState) -> Result<Op
     if state.phase != Phase::Done || state.ended.is_some() || !run.asked.config.human_review {
         return Ok(None);
     }
-    let found = Reviews::show(store, &run.tenant, ReviewedResult::id_of_forecast(run.id)).await?;
+    let found = store.reviews().show(&run.tenant, ReviewedResult::id_of_forecast(run.id)).await?;
     Ok(found.filter(|reviewed| reviewed.state == ResultState::Pending))
 }
 

@@ -33,7 +33,8 @@ pub(super) async fn follow(run: RunId, context: &Context) -> anyhow::Result<Exit
 
 /// Polls once and prints a new step; returns the exit code if the run is done.
 async fn poll(store: &Store, run: RunId, last: &mut String, context: &Context) -> anyhow::Result<Option<ExitCode>> {
-    let state = store.load(run).await?.with_context(|| format!("run {run} does not exist; see `auspex show`"))?;
+    let state =
+        store.runs().load(run).await?.with_context(|| format!("run {run} does not exist; see `auspex show`"))?;
     print_step(&state, last, context)?;
     if let Some(ending) = &state.ended {
         show::ending(ending, context)?;
@@ -43,7 +44,7 @@ async fn poll(store: &Store, run: RunId, last: &mut String, context: &Context) -
         show::waiting_review(&pending, context)?;
         return Ok(Some(ExitCode::from(output::INCOMPLETE)));
     }
-    match store.forecast(run).await? {
+    match store.forecasts().published(run).await? {
         Some(made) => {
             show::forecast(&made, context)?;
             Ok(Some(ExitCode::SUCCESS))

@@ -10,7 +10,8 @@ use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use super::{ForecastRow, RunChange, RunRow, parse_phase, phase_name};
-use crate::effect::{column, forecast};
+use crate::columns::column;
+use crate::effect::forecast;
 use crate::failure::Failed;
 
 /// In the order of the key, so that transactions cannot wait for each other in a circle.

@@ -105,6 +105,15 @@ impl PgMaintenance {
             from = (consumer, job);
         }
     }
+
+    /// Stores the fingerprints of closed partitions that have none yet, and returns the number of these partitions. May
+    /// run at any time.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable; the next call begins with the same partition.
+    pub async fn fingerprint_ended(&self) -> Result<u64, PortError> {
+        Ok(self.fingerprint(&RING).await? + self.fingerprint(&verdicts::RING).await?)
+    }
 }
 
 /// Consumer and job of the last key that was read, and the number of moved keys.

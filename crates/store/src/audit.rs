@@ -6,3 +6,4 @@ mod trail;
 
 pub use changes::RecordedChange;
 pub use facet::PgAudit;
+pub use trail::ActionCount;

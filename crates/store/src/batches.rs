@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use crate::lane;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 pub use expiry::OverdueCall;
 pub use facet::PgBatches;
@@ -92,8 +93,16 @@ const DONE: &str = "
 WITH ended AS (UPDATE batch SET state = 'done', done_at = now() WHERE id = $1 AND state <> 'done')
 UPDATE batch_item SET request = '' WHERE batch = $1";
 
-/// id, state, id at the provider, time and age in seconds of the submission.
-type Row = (Uuid, String, Option<String>, Time, f64);
+row! {
+    /// A batch with the time and the age in seconds of its submission.
+    struct Row {
+        id: Uuid,
+        state: String,
+        provider_id: Option<String>,
+        since: Time,
+        seconds: f64,
+    }
+}
 
 impl PgBatches {
     /// Takes the lane for this instance, or extends its lease. Returns `false` while another live instance holds it.
@@ -113,7 +122,7 @@ impl PgBatches {
             let rows: Vec<Row> = sqlx::query_as(DUE).bind(lane).fetch_all(&pool).await?;
             let mut due = Vec::with_capacity(rows.len());
             for row in rows {
-                let calls: Vec<(Uuid, Vec<u8>)> = sqlx::query_as(CALLS).bind(row.0).fetch_all(&pool).await?;
+                let calls: Vec<(Uuid, Vec<u8>)> = sqlx::query_as(CALLS).bind(row.id).fetch_all(&pool).await?;
                 due.push(open_batch(row, calls));
             }
             Ok(due)
@@ -182,7 +191,7 @@ impl PgBatches {
 }
 
 fn open_batch(row: Row, calls: Vec<(Uuid, Vec<u8>)>) -> OpenBatch {
-    let (id, state, provider_id, since, seconds) = row;
+    let Row { id, state, provider_id, since, seconds } = row;
     let age = Duration::from_secs_f64(seconds.max(0.0));
     let step = match (state.as_str(), provider_id) {
         (_, Some(provider_id)) => BatchStep::Collect { provider_id, age },

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::text::clean;
 
 /// The steps of runs, for bundles: see [`crate::Store::bundles`].
@@ -65,6 +66,27 @@ INSERT INTO answer (run, question, late, body)
 SELECT $1, question, late, body::json FROM unnest($2::text[], $3::bool[], $4::text[]) AS a (question, late, body)
 ON CONFLICT (run, question) DO NOTHING";
 
+row! {
+    struct StepRow {
+        job: Uuid,
+        step: String,
+        input: String,
+        value: Vec<u8>,
+        agent: Option<String>,
+        model: Option<String>,
+    }
+}
+
+row! {
+    struct CallRow {
+        job: Uuid,
+        step: String,
+        input: String,
+        agent: String,
+        model: String,
+    }
+}
+
 impl PgBundles {
     /// Restores a run to the state in which its current round is answered and it waits for a decision. A run that
     /// exists already stays unchanged.
@@ -80,16 +102,15 @@ impl PgBundles {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn steps(&self, run: RunId) -> Result<Vec<KeptStep>, PortError> {
-        type Row = (Uuid, String, String, Vec<u8>, Option<String>, Option<String>);
         let scope = BudgetScope::run(run);
         let scope = &scope;
-        let kept = |(job, step, input, value, agent, model): Row| KeptStep {
+        let kept = |StepRow { job, step, input, value, agent, model }: StepRow| KeptStep {
             key: StepKey { job: JobId(job), step, input },
             value,
             paid: agent.zip(model),
         };
         let select = |pool: PgPool| async move {
-            let rows: Vec<Row> = sqlx::query_as(STEPS).bind(scope.key()).bind(run.0).fetch_all(&pool).await?;
+            let rows: Vec<StepRow> = sqlx::query_as(STEPS).bind(scope.key()).bind(run.0).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(kept).collect())
         };
         self.database.run("step", select).await
@@ -100,16 +121,15 @@ impl PgBundles {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn refused_calls(&self, run: RunId) -> Result<Vec<RefusedCall>, PortError> {
-        type Row = (Uuid, String, String, String, String);
         let scope = BudgetScope::run(run);
         let scope = &scope;
-        let call = |(job, step, input, agent, model): Row| RefusedCall {
+        let call = |CallRow { job, step, input, agent, model }: CallRow| RefusedCall {
             key: StepKey { job: JobId(job), step, input },
             agent,
             model,
         };
         let select = |pool: PgPool| async move {
-            let rows: Vec<Row> = sqlx::query_as(REFUSED).bind(scope.key()).fetch_all(&pool).await?;
+            let rows: Vec<CallRow> = sqlx::query_as(REFUSED).bind(scope.key()).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(call).collect())
         };
         self.database.run("call", select).await

@@ -11,7 +11,7 @@ use crate::failure::Failed;
 use crate::journal::{old, quiet, verdicts};
 use crate::page::{self, Before, PageRequest};
 use crate::pool::PgPool;
-use crate::rows::number;
+use crate::rows::{number, row};
 
 /// Dead letters: see [`crate::Store::dead_letters`].
 #[derive(Clone)]
@@ -83,9 +83,33 @@ SELECT $1, (SELECT count(*) FROM audit WHERE job = $1 AND worker = 'cli' AND act
        $1, $2, 'cli', 'redriven', $3, '', 0, '', now()
 ON CONFLICT DO NOTHING";
 
-type LetterRow = (Uuid, String, String, String, String, Time, Option<Time>);
-type LineRow = (Uuid, String, String, String, String, Time, Option<Time>);
-type Row = (Uuid, String, Uuid, String, String, String, Vec<u8>, String, Vec<String>, i32, String, Time);
+row! {
+    struct LineRow {
+        id: Uuid,
+        consumer: String,
+        subject: String,
+        class: String,
+        reason: String,
+        at: Time,
+        redriven_at: Option<Time>,
+    }
+}
+row! {
+    struct Row {
+        id: Uuid,
+        consumer: String,
+        job: Uuid,
+        tenant: String,
+        subject: String,
+        headers: String,
+        payload: Vec<u8>,
+        class: String,
+        errors: Vec<String>,
+        attempts: i32,
+        trace_id: String,
+        at: Time,
+    }
+}
 
 impl PgDeadLetters {
     /// Returns the newest dead letters; `all` includes redriven ones.
@@ -93,20 +117,15 @@ impl PgDeadLetters {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn list(&self, all: bool, limit: u32) -> Result<Vec<DeadLetterLine>, PortError> {
-        let select = |pool: PgPool| async move {
-            let query = sqlx::query_as(LIST).bind(all).bind(i64::from(limit));
-            let rows: Vec<LineRow> = query.fetch_all(&pool).await?;
-            let line = |(id, consumer, subject, class, reason, at, redriven_at)| DeadLetterLine {
-                id: JobId(id),
-                consumer,
-                subject,
-                class,
-                reason,
-                at,
-                redriven_at,
+        let select =
+            |pool: PgPool| async move {
+                let query = sqlx::query_as(LIST).bind(all).bind(i64::from(limit));
+                let rows: Vec<LineRow> = query.fetch_all(&pool).await?;
+                let line = |LineRow { id, consumer, subject, class, reason, at, redriven_at }: LineRow| {
+                    DeadLetterLine { id: JobId(id), consumer, subject, class, reason, at, redriven_at }
+                };
+                Ok(rows.into_iter().map(line).collect())
             };
-            Ok(rows.into_iter().map(line).collect())
-        };
         self.database.run("dead letter", select).await
     }
 
@@ -152,9 +171,9 @@ impl PgDeadLetters {
         page: Option<Before>,
         limit: u32,
     ) -> Result<Vec<DeadLetterLine>, PortError> {
-        let rows: Vec<LetterRow> =
+        let rows: Vec<LineRow> =
             page::read(&self.database, DEAD_LETTERS, PageRequest { tenant, after: page, limit }).await?;
-        let line = |(id, consumer, subject, class, reason, at, redriven_at)| DeadLetterLine {
+        let line = |LineRow { id, consumer, subject, class, reason, at, redriven_at }: LineRow| DeadLetterLine {
             id: JobId(id),
             consumer,
             subject,
@@ -187,7 +206,7 @@ async fn show(conn: &mut sqlx::PgConnection, id: JobId) -> Result<Option<DeadLet
 }
 
 fn letter(row: Row) -> Result<DeadLetter, Failed> {
-    let (id, consumer, job, tenant, subject, headers, payload, class, errors, attempts, trace_id, at) = row;
+    let Row { id, consumer, job, tenant, subject, headers, payload, class, errors, attempts, trace_id, at } = row;
     Ok(DeadLetter {
         id: JobId(id),
         consumer,

@@ -5,9 +5,11 @@ mod batched;
 pub(crate) mod budgets;
 mod close;
 pub(crate) mod days;
+mod deltas;
 pub(crate) mod entries;
 mod facet;
 mod open;
+mod opening;
 pub(crate) mod shares;
 mod sweep;
 mod totals;
@@ -19,8 +21,8 @@ use crate::budget_share;
 use crate::failure::Failed;
 
 use close::Closing;
-use entries::{Decision, Entry};
-use open::{Opening, Way};
+use entries::Entry;
+use opening::{Decision, Opening, Way};
 
 pub use days::DayBudget;
 pub(crate) use facet::LedgerQueues;

@@ -9,6 +9,7 @@ use domain::{Tenant, Time};
 use crate::database::Database;
 use crate::page::Before;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Reports: see [`crate::Store::reports`].
 #[derive(Clone)]
@@ -31,6 +32,15 @@ WHERE tenant = $1
   AND (made_at, key) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, ''))
 ORDER BY made_at DESC, key DESC LIMIT $4";
 
+row! {
+    struct Row {
+        key: String,
+        tenant: String,
+        markdown: String,
+        made_at: Time,
+    }
+}
+
 impl PgReports {
     /// Returns a report by its key, e.g. `runs/<id>/report.md`.
     ///
@@ -39,8 +49,8 @@ impl PgReports {
     pub async fn load(&self, key: &str) -> Result<Option<MarkdownReport>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as("SELECT key, tenant, markdown, made_at FROM report WHERE key = $1").bind(key);
-            let row: Option<(String, String, String, Time)> = query.fetch_optional(&pool).await?;
-            let report = |(key, tenant, markdown, made_at): (String, String, String, Time)| MarkdownReport {
+            let row: Option<Row> = query.fetch_optional(&pool).await?;
+            let report = |Row { key, tenant, markdown, made_at }: Row| MarkdownReport {
                 key,
                 tenant: Tenant::parse(&tenant).unwrap_or_default(),
                 markdown,

@@ -19,6 +19,7 @@ macro_rules! row {
         }
     };
 }
+pub(crate) use row;
 
 /// Converts a count, which is never negative.
 pub(crate) fn number(count: i64) -> u64 {

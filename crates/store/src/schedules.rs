@@ -14,6 +14,7 @@ pub use port::{Fired, PgSchedules, Schedules};
 use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::unreadable::{Swept, sweep};
 
 const COLUMNS: &str = "SELECT tenant, name, cron, event::text, next_at, fired, last_at, last_job FROM schedule";
@@ -42,7 +43,18 @@ WITH next AS MATERIALIZED (
 SELECT tenant, name, cron, event, next_at, fired, last_at, last_job FROM sized
 WHERE bytes <= $4 OR bytes = octet_length(event) ORDER BY name";
 
-type Row = (String, String, String, String, Option<Time>, i64, Option<Time>, Option<Uuid>);
+row! {
+    struct Row {
+        tenant: String,
+        name: String,
+        cron: String,
+        event: String,
+        next_at: Option<Time>,
+        fired: i64,
+        last_at: Option<Time>,
+        last_job: Option<Uuid>,
+    }
+}
 
 impl Schedules for PgSchedules {
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<Schedule>, PortError> {
@@ -110,7 +122,7 @@ pub(crate) async fn swept(database: &Database, now: Time, limit: u32) -> Result<
             let query = sqlx::query_as(DUE).bind(now).bind(i64::from(limit)).bind(MAX_DUE).bind(offset);
             async { Ok(query.fetch_all(&pool).await?) }
         };
-        sweep("schedule", limit, fetch, |row: Row| (format!("{}/{}", row.0, row.1), schedule(row))).await
+        sweep("schedule", limit, fetch, |row: Row| (format!("{}/{}", row.tenant, row.name), schedule(row))).await
     };
     database.run("schedule", select).await
 }
@@ -120,7 +132,7 @@ fn schedules(rows: Vec<Row>) -> Result<Vec<Schedule>, Failed> {
 }
 
 fn schedule(row: Row) -> Result<Schedule, Failed> {
-    let (tenant, name, cron, event, next_at, fired, last_at, last_job) = row;
+    let Row { tenant, name, cron, event, next_at, fired, last_at, last_job } = row;
     Ok(Schedule {
         // The tenant was validated before it was stored.
         tenant: Tenant::parse(&tenant).unwrap_or_default(),

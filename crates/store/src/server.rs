@@ -10,6 +10,7 @@ pub use replication::Replication;
 
 use crate::migrations;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// The server and its schema.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -43,6 +44,17 @@ const SCHEMA: &str = "SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHE
 const SPILL: &str = "
 SELECT count(*) FROM (SELECT md5(n::text) AS word FROM generate_series(1, 20000) AS n ORDER BY word OFFSET 1) AS sorted";
 
+row! {
+    struct ServerRow {
+        version: String,
+        number: i32,
+        now: Time,
+        is_migrated: bool,
+        clients: i64,
+        allowed: i64,
+    }
+}
+
 impl PgServer {
     /// Returns the server's version, clock and schema version.
     ///
@@ -50,8 +62,8 @@ impl PgServer {
     /// `Down` if Postgres is unavailable.
     pub async fn about(&self) -> Result<ServerInfo, PortError> {
         let select = |pool: PgPool| async move {
-            let (version, number, now, is_migrated, clients, allowed): (String, i32, Time, bool, i64, i64) =
-                sqlx::query_as(SERVER).fetch_one(&pool).await?;
+            let row: ServerRow = sqlx::query_as(SERVER).fetch_one(&pool).await?;
+            let ServerRow { version, number, now, is_migrated, clients, allowed } = row;
             let schema: i64 = if is_migrated { sqlx::query_scalar(SCHEMA).fetch_one(&pool).await? } else { 0 };
             Ok(ServerInfo {
                 version,

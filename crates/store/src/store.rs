@@ -150,132 +150,132 @@ impl Store {
 
 /// The facets. Each is cheap to create and to clone.
 impl Store {
-    /// Returns the audit trail.
+    /// Returns access to the audit trail.
     pub fn audit(&self) -> PgAudit {
         PgAudit { database: self.database() }
     }
 
-    /// Returns batches of model calls.
+    /// Returns access to batches of model calls.
     pub fn batches(&self) -> PgBatches {
         PgBatches { database: self.database() }
     }
 
-    /// Returns the steps of runs, for bundles.
+    /// Returns access to the steps of runs, for bundles.
     pub fn bundles(&self) -> PgBundles {
         PgBundles { database: self.database() }
     }
 
-    /// Returns dead letters.
+    /// Returns access to dead letters.
     pub fn dead_letters(&self) -> PgDeadLetters {
         PgDeadLetters { database: self.database() }
     }
 
-    /// Returns events and verdicts.
+    /// Returns access to events and verdicts.
     pub fn events(&self) -> PgEvents {
         PgEvents { database: self.database() }
     }
 
-    /// Returns forecasts and their scores.
+    /// Returns access to forecasts and their scores.
     pub fn forecasts(&self) -> PgForecasts {
         PgForecasts { database: self.database() }
     }
 
-    /// Returns the intake of events and requests.
+    /// Returns access to the intake of events and requests.
     pub fn intake(&self) -> PgIntake {
         PgIntake { database: self.database(), lanes: Arc::clone(&self.shared.accept) }
     }
 
-    /// Returns jobs of messages.
+    /// Returns access to jobs of messages.
     pub fn jobs(&self) -> PgJobs {
         PgJobs { database: self.database() }
     }
 
-    /// Returns the journal.
+    /// Returns access to the journal.
     pub fn journal(&self) -> PgJournal {
         PgJournal { database: self.database(), queues: Arc::clone(&self.shared.journal) }
     }
 
-    /// Returns the ledger and its budgets.
+    /// Returns access to the ledger and its budgets.
     pub fn ledger(&self) -> PgLedger {
         PgLedger { database: self.database(), queues: Arc::clone(&self.shared.ledger) }
     }
 
-    /// Returns work on old rows.
+    /// Returns access to work on old rows.
     pub fn maintenance(&self) -> PgMaintenance {
         PgMaintenance { database: self.database() }
     }
 
-    /// Returns MCP sessions, questions and tasks.
+    /// Returns access to MCP sessions, questions and tasks.
     pub fn mcp(&self) -> PgMcp {
         PgMcp { database: self.database() }
     }
 
-    /// Returns entities, notes and research.
+    /// Returns access to entities, notes and research.
     pub fn memory(&self) -> PgMemory {
         PgMemory { database: self.database(), shares: Arc::clone(&self.shared.word_shares) }
     }
 
-    /// Returns outcomes of questions.
+    /// Returns access to outcomes of questions.
     pub fn outcomes(&self) -> PgOutcomes {
         PgOutcomes { database: self.database() }
     }
 
-    /// Returns fetched pages and answers of services.
+    /// Returns access to fetched pages and answers of services.
     pub fn pages(&self) -> PgPages {
         PgPages { database: self.database() }
     }
 
-    /// Returns reports.
+    /// Returns access to reports.
     pub fn reports(&self) -> PgReports {
         PgReports { database: self.database() }
     }
 
-    /// Returns results and their stream.
+    /// Returns access to results and their stream.
     pub fn results(&self) -> PgResults {
         PgResults { database: self.database() }
     }
 
-    /// Returns reviews of results.
+    /// Returns access to reviews of results.
     pub fn reviews(&self) -> PgReviews {
         PgReviews { database: self.database() }
     }
 
-    /// Returns roles and privileges.
+    /// Returns access to roles and privileges.
     pub fn roles(&self) -> PgRoles {
         PgRoles { database: self.database() }
     }
 
-    /// Returns runs.
+    /// Returns access to runs.
     pub fn runs(&self) -> PgRuns {
         PgRuns { database: self.database(), compared: Arc::clone(&self.shared.compared) }
     }
 
-    /// Returns schedules.
+    /// Returns access to schedules.
     pub fn schedules(&self) -> PgSchedules {
         PgSchedules { database: self.database() }
     }
 
-    /// Returns the server itself.
+    /// Returns access to the server itself.
     pub fn server(&self) -> PgServer {
         PgServer { database: self.database() }
     }
 
-    /// Returns tenants and what they own.
+    /// Returns access to tenants and what they own.
     pub fn tenants(&self) -> PgTenants {
         PgTenants { database: self.database() }
     }
 
-    /// Returns access tokens.
+    /// Returns access to access tokens.
     pub fn tokens(&self) -> PgTokens {
         PgTokens { database: self.database() }
     }
 
-    /// Returns webhooks.
+    /// Returns access to webhooks.
     pub fn webhooks(&self) -> PgWebhooks {
         PgWebhooks { database: self.database() }
     }
 
-    /// Returns the models of the workers.
+    /// Returns access to the models of the workers.
     pub fn worker_models(&self) -> PgWorkerModels {
         PgWorkerModels { database: self.database() }
     }

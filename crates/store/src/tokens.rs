@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::database::Database;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Access tokens: see [`crate::Store::tokens`].
 #[derive(Clone)]
@@ -62,7 +63,19 @@ UPDATE gateway_token AS t SET used_at = greatest(t.used_at, now() - make_interva
 FROM unnest($1::uuid[], $2::float8[]) AS u (id, age)
 WHERE t.id = u.id AND (t.used_at IS NULL OR t.used_at < now() - make_interval(secs => u.age) - interval '1 minute')";
 
-type Row = (Uuid, String, String, Vec<String>, Time, Option<Time>, Option<Time>, Option<Time>, Vec<u8>);
+row! {
+    struct Row {
+        id: Uuid,
+        name: String,
+        tenant: String,
+        scopes: Vec<String>,
+        created_at: Time,
+        expires_at: Option<Time>,
+        revoked_at: Option<Time>,
+        used_at: Option<Time>,
+        secret_hash: Vec<u8>,
+    }
+}
 
 impl PgTokens {
     /// Stores a token.
@@ -136,7 +149,7 @@ impl PgTokens {
 }
 
 fn stored(row: Row) -> StoredToken {
-    let (id, name, tenant, scopes, created_at, expires_at, revoked_at, used_at, secret_hash) = row;
+    let Row { id, name, tenant, scopes, created_at, expires_at, revoked_at, used_at, secret_hash } = row;
     StoredToken {
         row: TokenRow {
             id: TokenId(id),

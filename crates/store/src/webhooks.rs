@@ -17,6 +17,7 @@ use domain::{Tenant, Time};
 use uuid::Uuid;
 
 use crate::pool::PgPool;
+use crate::rows::row;
 
 pub use deliver::{ClaimedWebhook, DueDelivery, GroupOutcome, Settlement, WebhookBacklog, WebhookPlaces};
 pub use facet::PgWebhooks;
@@ -146,7 +147,19 @@ const MAX_SWEPT: i64 = 5_000;
 /// Two requests of a tenant are counted one after the other.
 const IN_TURN: &str = "SELECT pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1, 0))";
 
-type Row = (Uuid, String, String, Vec<String>, String, bool, Option<String>, Time, Option<Time>);
+row! {
+    struct Row {
+        id: Uuid,
+        tenant: String,
+        url: String,
+        kinds: Vec<String>,
+        description: String,
+        enabled: bool,
+        disabled_reason: Option<String>,
+        created_at: Time,
+        failing_since: Option<Time>,
+    }
+}
 
 impl PgWebhooks {
     /// Creates an endpoint. It receives what is published from now on, and perhaps events of the transactions before.
@@ -272,7 +285,7 @@ impl PgWebhooks {
 }
 
 fn endpoint(row: Row) -> WebhookEndpoint {
-    let (id, tenant, url, kinds, description, enabled, disabled_reason, created_at, failing_since) = row;
+    let Row { id, tenant, url, kinds, description, enabled, disabled_reason, created_at, failing_since } = row;
     // The tenant was validated before it was stored.
     let tenant = Tenant::parse(&tenant).unwrap_or_default();
     WebhookEndpoint { id, tenant, url, kinds, description, enabled, disabled_reason, created_at, failing_since }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use domain::MicroUsd;
 use store::Store;
+use store::audit::ActionCount;
 use telemetry::http::{ClientConfig, client};
 
 use crate::{Context, blocks, output};
@@ -70,9 +71,8 @@ pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<FleetSum
 }
 
 /// Counts research answered from memory, according to the researcher's audit trail.
-fn from_cache(actions: &[(String, String, u64, u64)]) -> u64 {
-    let cached = actions.iter().filter(|(_, action, _, _)| action == "cached");
-    cached.map(|(_, _, _, from_cache)| *from_cache).sum()
+fn from_cache(actions: &[ActionCount]) -> u64 {
+    actions.iter().filter(|count| count.action == "cached").map(|count| count.from_cache).sum()
 }
 
 /// Reads the offline world's invoice, if it runs, for comparison with the ledger.

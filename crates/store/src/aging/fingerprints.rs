@@ -46,16 +46,9 @@ enum Portion {
 }
 
 impl PgMaintenance {
-    /// Stores the fingerprints of closed partitions that have none yet, and returns the number of these partitions. May
-    /// run at any time.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable; the next call begins with the same partition.
-    pub async fn fingerprint_ended(&self) -> Result<u64, PortError> {
-        Ok(self.fingerprint(&super::RING).await? + self.fingerprint(&super::verdicts::RING).await?)
-    }
-
-    async fn fingerprint(&self, ring: &Ring) -> Result<u64, PortError> {
+    /// Stores the fingerprints of closed partitions of a ring that have none yet, and returns the number of these
+    /// partitions.
+    pub(super) async fn fingerprint(&self, ring: &Ring) -> Result<u64, PortError> {
         let mut complete = 0;
         loop {
             let closed = &self.database.run(ring.periods, |pool| async move { missing(&pool, ring).await }).await?;

@@ -11,6 +11,7 @@ use crate::columns::column;
 use crate::failure::Failed;
 use crate::page::Before;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::text::clean;
 
 const INSERT: &str = "
@@ -25,7 +26,18 @@ SELECT job, event, action, subject, errors, at, token, token_name FROM audit
 WHERE tenant = $1 AND token IS NOT NULL AND ($2::timestamptz IS NULL OR (at, job) < ($2, $3))
 ORDER BY at DESC, job DESC LIMIT $4";
 
-type Row = (Uuid, Uuid, String, String, String, Time, Uuid, Option<String>);
+row! {
+    struct Row {
+        id: Uuid,
+        about: Uuid,
+        action: String,
+        object: String,
+        errors: String,
+        at: Time,
+        token: Uuid,
+        token_name: Option<String>,
+    }
+}
 
 /// A change over the gateway.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,7 +102,7 @@ impl PgAudit {
 }
 
 fn change(tenant: &Tenant, row: Row) -> (JobId, RecordedChange) {
-    let (id, about, action, object, errors, at, token, token_name) = row;
+    let Row { id, about, action, object, errors, at, token, token_name } = row;
     let change = RecordedChange {
         token: TokenId(token),
         token_name: token_name.unwrap_or_default(),

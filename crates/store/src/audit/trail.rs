@@ -8,13 +8,49 @@ use uuid::Uuid;
 use super::facet::PgAudit;
 use crate::effect::audit::{Row, insert};
 use crate::pool::PgPool;
-use crate::rows::number;
+use crate::rows::{number, row};
 
 const AUDIT: &str = "
 SELECT job, event, tenant, worker, action, subject, from_cache, tools, cost, errors, at
 FROM audit WHERE event = $1 OR job = $1 ORDER BY at, worker, ordinal LIMIT $2";
 
-type AuditRow = (Uuid, Uuid, String, String, String, String, Option<bool>, String, i64, String, Time);
+row! {
+    struct AuditRow {
+        job: Uuid,
+        event: Uuid,
+        tenant: String,
+        worker: String,
+        action: String,
+        subject: String,
+        from_cache: Option<bool>,
+        tools: String,
+        cost: i64,
+        errors: String,
+        at: Time,
+    }
+}
+
+row! {
+    struct CountRow {
+        worker: String,
+        action: String,
+        all: i64,
+        from_cache: i64,
+    }
+}
+
+/// Count of the audit entries of one worker and action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActionCount {
+    /// Name of the worker.
+    pub worker: String,
+    /// Past participle, e.g. `researched`.
+    pub action: String,
+    /// Number of entries.
+    pub all: u64,
+    /// Number of those that were answered from memory.
+    pub from_cache: u64,
+}
 
 impl PgAudit {
     /// Writes a line of the audit trail before its job's outcome, to show progress. May be repeated.
@@ -45,27 +81,30 @@ impl PgAudit {
         self.database.run("audit", select).await
     }
 
-    /// Counts audit entries as (worker, action, all entries, entries answered from the cache).
+    /// Counts audit entries by worker and action.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn counts(&self) -> Result<Vec<(String, String, u64, u64)>, PortError> {
+    pub async fn counts(&self) -> Result<Vec<ActionCount>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(
                 "SELECT worker, action, count(*), count(*) FILTER (WHERE from_cache) FROM audit GROUP BY 1, 2 ORDER BY 1, 2",
             );
-            let rows: Vec<(String, String, i64, i64)> = query.fetch_all(&pool).await?;
-            Ok(rows
-                .into_iter()
-                .map(|(worker, action, all, cached)| (worker, action, number(all), number(cached)))
-                .collect())
+            let rows: Vec<CountRow> = query.fetch_all(&pool).await?;
+            let count = |CountRow { worker, action, all, from_cache }: CountRow| ActionCount {
+                worker,
+                action,
+                all: number(all),
+                from_cache: number(from_cache),
+            };
+            Ok(rows.into_iter().map(count).collect())
         };
         self.database.run("audit", select).await
     }
 }
 
 fn audit_line(row: AuditRow) -> AuditLine {
-    let (job, event, tenant, worker, action, subject, from_cache, tools, cost, errors, at) = row;
+    let AuditRow { job, event, tenant, worker, action, subject, from_cache, tools, cost, errors, at } = row;
     AuditLine {
         job: JobId(job),
         event: JobId(event),

@@ -6,6 +6,7 @@ use domain::{MicroUsd, Profile};
 use super::facet::PgEvents;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// The cost of one finished event.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,8 +36,14 @@ SELECT e.kind, NULL::text, e.tasks, coalesce((SELECT sum(a.cost) FROM audit a WH
 FROM (SELECT job, kind, tasks FROM event WHERE tasks > 0 ORDER BY received_at DESC LIMIT $1) e
 WHERE (SELECT count(*) FROM result r WHERE r.event = e.job AND r.kind = 'research') >= e.tasks";
 
-/// kind, profile, tasks, cost.
-type Row = (String, Option<String>, i32, i64);
+row! {
+    struct Row {
+        kind: String,
+        profile: Option<String>,
+        tasks: i32,
+        cost: i64,
+    }
+}
 
 impl PgEvents {
     /// Returns the costs of the finished ones among the newest `limit` runs and the newest `limit` events with research
@@ -58,7 +65,7 @@ async fn select(pool: &PgPool, sql: &'static str, limit: u32) -> Result<Vec<Row>
     Ok(sqlx::query_as(sql).bind(i64::from(limit)).fetch_all(pool).await?)
 }
 
-fn event_cost((kind, profile, tasks, cost): Row) -> EventCost {
+fn event_cost(Row { kind, profile, tasks, cost }: Row) -> EventCost {
     let profile = profile.map(|name| Profile::parse(&name).unwrap_or_default());
     EventCost { kind, profile, tasks: u32::try_from(tasks).unwrap_or(0), cost: MicroUsd::from_i64(cost) }
 }

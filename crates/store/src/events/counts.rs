@@ -5,7 +5,7 @@ use domain::port::PortError;
 
 use super::facet::PgEvents;
 use crate::pool::PgPool;
-use crate::rows::number;
+use crate::rows::{number, row};
 
 /// Counts of the events of one kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
@@ -44,8 +44,27 @@ FROM (SELECT unnest(g.kinds) AS kind, unnest(g.counts) AS n, g.answered_at IS NO
       FROM verdict_group g) AS counted
 GROUP BY kind";
 
-/// Code of the kind, events, answered events, dead events.
-type QuietRow = (i16, i64, i64, i64);
+row! {
+    /// Code of the kind, events, answered events, dead events.
+    struct QuietRow {
+        kind: i16,
+        events: i64,
+        answered: i64,
+        dead: i64,
+    }
+}
+
+row! {
+    struct Row {
+        kind: String,
+        events: i64,
+        interesting: i64,
+        runs: i64,
+        answered: i64,
+        dead: i64,
+        open: i64,
+    }
+}
 
 impl PgEvents {
     /// Counts events by kind, quiet ones included.
@@ -53,8 +72,7 @@ impl PgEvents {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn counts(&self) -> Result<Vec<EventCount>, PortError> {
-        type Row = (String, i64, i64, i64, i64, i64, i64);
-        let count = |(kind, events, interesting, runs, answered, dead, open): Row| EventCount {
+        let count = |Row { kind, events, interesting, runs, answered, dead, open }: Row| EventCount {
             kind,
             events: number(events),
             interesting: number(interesting),
@@ -76,7 +94,7 @@ impl PgEvents {
 
 /// Adds quiet events to the counts of their kinds.
 fn add(counts: &mut Vec<EventCount>, quiet: Vec<QuietRow>) {
-    for (kind, events, answered, dead) in quiet {
+    for QuietRow { kind, events, answered, dead } in quiet {
         let name = Verdict::kind_of_code(kind).unwrap_or("unknown");
         let [events, answered, dead] = [events, answered, dead].map(number);
         let place = counts.iter().position(|count| count.kind == name).unwrap_or_else(|| {

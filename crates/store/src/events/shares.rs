@@ -8,7 +8,7 @@ use domain::{MicroUsd, Verdict};
 
 use super::facet::PgEvents;
 use crate::pool::PgPool;
-use crate::rows::number;
+use crate::rows::{number, row};
 
 /// Decisions about recent events of one kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,8 +57,17 @@ SELECT NULL, code, sum(n)::int8, 0, 0, 0
 FROM grouped, unnest(kinds, counts) AS of_kind (code, n) WHERE at >= (SELECT start FROM span)
 GROUP BY code";
 
-/// kind, its code if there is no name, events, researched, judged, judging.
-type Row = (Option<String>, Option<i16>, i64, i64, i64, i64);
+row! {
+    /// A kind, or its code if there is no name, with its counts.
+    struct Row {
+        name: Option<String>,
+        code: Option<i16>,
+        events: i64,
+        researched: i64,
+        judged: i64,
+        judging: i64,
+    }
+}
 
 impl PgEvents {
     /// Returns the decisions about the newest events of all tenants by kind: of the last 30 days, and at most `limit`
@@ -78,7 +87,7 @@ impl PgEvents {
 /// Adds the rows of each kind. A kind that a newer version introduced is left out.
 fn by_kind(rows: Vec<Row>) -> Vec<EventShare> {
     let mut shares: BTreeMap<String, EventShare> = BTreeMap::new();
-    for (name, code, events, researched, judged, judging) in rows {
+    for Row { name, code, events, researched, judged, judging } in rows {
         let named = || code.and_then(Verdict::kind_of_code).map(str::to_owned);
         let Some(kind) = name.or_else(named) else { continue };
         let share = shares.entry(kind.clone()).or_insert_with(|| EventShare { kind, ..EventShare::default() });

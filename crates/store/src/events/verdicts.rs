@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::facet::PgEvents;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// The verdict about a quiet event. Its body is not stored: the inbound stream keeps it for a while.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +50,19 @@ const VERDICT: &str = "
 SELECT g.tenant, v.kind, v.rule, v.score, g.made_at, g.answered_at, g.message, v.sequence, v.digest
 FROM any_verdict v JOIN verdict_group g ON g.id = v.grp WHERE v.job = $1";
 
-type Row = (String, i16, i16, f32, Time, Option<Time>, Uuid, i64, Vec<u8>);
+row! {
+    struct Row {
+        tenant: String,
+        kind: i16,
+        rule: i16,
+        score: f32,
+        made_at: Time,
+        answered_at: Option<Time>,
+        group: Uuid,
+        sequence: i64,
+        digest: Vec<u8>,
+    }
+}
 
 impl PgEvents {
     /// Returns the verdict about a quiet event; `None` if the job has none.
@@ -63,7 +76,7 @@ impl PgEvents {
 
 async fn read(pool: &PgPool, job: JobId) -> Result<Option<VerdictView>, Failed> {
     let row: Option<Row> = sqlx::query_as(VERDICT).bind(job.0).fetch_optional(pool).await?;
-    let view = |(tenant, kind, rule, score, made_at, answered_at, group, sequence, digest): Row| VerdictView {
+    let view = |Row { tenant, kind, rule, score, made_at, answered_at, group, sequence, digest }: Row| VerdictView {
         job,
         tenant: Tenant::parse(&tenant).unwrap_or_default(),
         kind: Verdict::kind_of_code(kind).unwrap_or_default(),

@@ -6,6 +6,7 @@ use domain::{Classification, Evidence, JobId, Time};
 use super::facet::PgEvents;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// An event with its results.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +29,15 @@ FROM event WHERE job = $1";
 
 const EVIDENCE: &str = "SELECT body::text FROM evidence WHERE event = $1 ORDER BY stored_at, job LIMIT $2";
 
-type EventRow = (String, Time, Option<Time>, Vec<String>, Vec<String>);
+row! {
+    struct EventRow {
+        body: String,
+        received_at: Time,
+        answered_at: Option<Time>,
+        kinds: Vec<String>,
+        bodies: Vec<String>,
+    }
+}
 
 impl PgEvents {
     /// Returns an event with its results.
@@ -55,7 +64,7 @@ impl PgEvents {
 
 async fn event(pool: &PgPool, job: JobId) -> Result<Option<EventView>, Failed> {
     let row: Option<EventRow> = sqlx::query_as(EVENT).bind(job.0).fetch_optional(pool).await?;
-    let Some((body, received_at, answered_at, kinds, bodies)) = row else { return Ok(None) };
+    let Some(EventRow { body, received_at, answered_at, kinds, bodies }) = row else { return Ok(None) };
     let mut results = Vec::with_capacity(kinds.len());
     for (kind, body) in kinds.into_iter().zip(bodies) {
         results.push((kind, serde_json::from_str(&body)?));

@@ -11,7 +11,7 @@ const MADE: &str = "SELECT r.event, f.body::text FROM run r JOIN forecast f ON f
 
 impl PgForecasts {
     /// Returns a run's forecast as it is published: with the changes of its reviewer. A forecast that waits for its
-    /// review, or was not approved, is `None`; see [`crate::Reviews`].
+    /// review, or was not approved, is `None`; see [`crate::reviews::Reviews`].
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` if a newer version stored the forecast in an unknown format.

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use domain::JobId;
+use domain::access::TokenId;
 use domain::port::PortError;
 
 use super::accept::{AcceptLanes, Acceptance, Submission};
+use super::requesters;
 use crate::database::Database;
 
 /// Intake of events: see [`crate::Store::intake`].
@@ -22,5 +25,13 @@ impl PgIntake {
     /// `Down` if Postgres is unavailable; the events may be stored all the same.
     pub async fn accept(&self, submission: Submission) -> Result<Acceptance, PortError> {
         self.lanes.submit(submission).await
+    }
+
+    /// Returns the token that sent an event over the gateway; `None` for an event of a schedule, or from elsewhere.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn requester(&self, event: JobId) -> Result<Option<TokenId>, PortError> {
+        requesters::read(&self.database, event).await
     }
 }

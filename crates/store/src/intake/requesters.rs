@@ -8,7 +8,7 @@ use domain::{JobId, Outgoing, RunId};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::facet::PgIntake;
+use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
@@ -20,19 +20,14 @@ const INSERT: &str = "
 INSERT INTO event_requester (event, tenant, token, run) SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[])
 ON CONFLICT (event) DO NOTHING";
 
-impl PgIntake {
-    /// Returns the token that sent an event over the gateway; `None` for an event of a schedule, or from elsewhere.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn requester(&self, event: JobId) -> Result<Option<TokenId>, PortError> {
-        let select = |pool: PgPool| async move {
-            let select = sqlx::query_scalar("SELECT token FROM event_requester WHERE event = $1").bind(event.0);
-            let token: Option<Option<Uuid>> = select.fetch_optional(&pool).await?;
-            Ok(token.flatten().map(TokenId))
-        };
-        self.database.run("event_requester", select).await
-    }
+/// Returns the token that sent an event over the gateway; `None` for an event of a schedule, or from elsewhere.
+pub(super) async fn read(database: &Database, event: JobId) -> Result<Option<TokenId>, PortError> {
+    let select = |pool: PgPool| async move {
+        let select = sqlx::query_scalar("SELECT token FROM event_requester WHERE event = $1").bind(event.0);
+        let token: Option<Option<Uuid>> = select.fetch_optional(&pool).await?;
+        Ok(token.flatten().map(TokenId))
+    };
+    database.run("event_requester", select).await
 }
 
 /// Returns true for events whose results may be reviewed or cancelled.

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::facet::PgJobs;
 use crate::pool::PgPool;
-use crate::rows::number;
+use crate::rows::{number, row};
 
 /// A job without an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,26 @@ pub struct Unfinished {
     pub last_error: String,
 }
 
-type Row = (String, Uuid, String, Option<String>, i32, Option<String>, Time);
+row! {
+    struct Row {
+        consumer: String,
+        job: Uuid,
+        subject: String,
+        holder: Option<String>,
+        failures: i32,
+        last_error: Option<String>,
+        since: Time,
+    }
+}
+
+row! {
+    struct UnfinishedRow {
+        consumer: String,
+        jobs: i64,
+        since: Time,
+        last_error: String,
+    }
+}
 
 impl PgJobs {
     /// Returns started jobs without an outcome, then messages without a started job, each oldest first.
@@ -76,7 +95,7 @@ impl PgJobs {
             let mut rows: Vec<Row> = sqlx::query_as(BEGUN).bind(i64::from(limit)).fetch_all(&pool).await?;
             let room = i64::from(limit) - i64::try_from(rows.len()).unwrap_or(0);
             rows.extend(sqlx::query_as::<_, Row>(WAITING).bind(room).fetch_all(&pool).await?);
-            let open = |(consumer, job, subject, holder, failures, last_error, since): Row| OpenWork {
+            let open = |Row { consumer, job, subject, holder, failures, last_error, since }: Row| OpenWork {
                 consumer,
                 job: JobId(job),
                 subject,
@@ -98,9 +117,13 @@ impl PgJobs {
     pub async fn unfinished(&self, age: std::time::Duration) -> Result<Vec<Unfinished>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(UNFINISHED).bind(age.as_secs_f64());
-            let rows: Vec<(String, i64, Time, String)> = query.fetch_all(&pool).await?;
-            let found =
-                |(consumer, jobs, since, last_error)| Unfinished { consumer, jobs: number(jobs), since, last_error };
+            let rows: Vec<UnfinishedRow> = query.fetch_all(&pool).await?;
+            let found = |UnfinishedRow { consumer, jobs, since, last_error }: UnfinishedRow| Unfinished {
+                consumer,
+                jobs: number(jobs),
+                since,
+                last_error,
+            };
             Ok(rows.into_iter().map(found).collect())
         };
         self.database.run("inbox", select).await

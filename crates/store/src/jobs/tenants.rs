@@ -6,7 +6,7 @@ use domain::port::PortError;
 
 use super::facet::PgJobs;
 use crate::pool::PgPool;
-use crate::rows::number;
+use crate::rows::{number, row};
 
 /// The work of one tenant at all workers.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -33,7 +33,16 @@ SELECT tenant, sum(running)::int8, sum(held_back)::int8, min(oldest_at),
 FROM tenant_load WHERE at > now() - interval '45 seconds'
 GROUP BY tenant ORDER BY sum(held_back) + sum(running) DESC, tenant LIMIT $1";
 
-type Row = (String, i64, i64, Option<Time>, Vec<String>, Vec<String>);
+row! {
+    struct Row {
+        tenant: String,
+        running: i64,
+        held_back: i64,
+        oldest_at: Option<Time>,
+        rate_limited: Vec<String>,
+        in_flight_limited: Vec<String>,
+    }
+}
 
 impl PgJobs {
     /// Returns the tenants with the most jobs in progress and deliveries held back, as the workers reported them within
@@ -51,7 +60,7 @@ impl PgJobs {
 }
 
 fn work(row: Row) -> TenantWork {
-    let (tenant, running, held_back, oldest_at, rate_limited, in_flight_limited) = row;
+    let Row { tenant, running, held_back, oldest_at, rate_limited, in_flight_limited } = row;
     let [running, held_back] = [running, held_back].map(number);
     TenantWork { tenant, running, held_back, oldest_at, rate_limited, in_flight_limited }
 }

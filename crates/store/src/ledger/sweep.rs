@@ -5,6 +5,7 @@ use domain::{JobId, MicroUsd, Time};
 
 use super::facet::PgLedger;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// A call that was or may have been sent and whose result is unknown. Its maximum is charged until the provider is
 /// asked.
@@ -46,6 +47,27 @@ UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY(ARRAY(
     WHERE c.state = 'intent' AND coalesce(a.alive_until <= now(), true)
     ORDER BY c.id LIMIT 1000 FOR UPDATE OF c SKIP LOCKED))";
 
+row! {
+    struct UnknownRow {
+        id: uuid::Uuid,
+        provider: String,
+        model: String,
+        charged: i64,
+        opened_at: Time,
+    }
+}
+
+row! {
+    struct OpenRow {
+        id: uuid::Uuid,
+        agent: String,
+        reserved: i64,
+        instance: String,
+        alive: bool,
+        opened_at: Time,
+    }
+}
+
 impl PgLedger {
     /// Marks the open intents of dead instances as unknown. Returns their number.
     ///
@@ -67,9 +89,8 @@ impl PgLedger {
                 "SELECT c.id, c.provider, c.model, c.charged, c.opened_at FROM call_unsettled u JOIN call c ON c.id = u.call
                  WHERE c.state = 'unknown' ORDER BY c.opened_at LIMIT $1",
             );
-            let rows: Vec<(uuid::Uuid, String, String, i64, Time)> =
-                query.bind(i64::from(limit)).fetch_all(&pool).await?;
-            let call = |(id, provider, model, charged, opened_at)| UnknownCall {
+            let rows: Vec<UnknownRow> = query.bind(i64::from(limit)).fetch_all(&pool).await?;
+            let call = |UnknownRow { id, provider, model, charged, opened_at }: UnknownRow| UnknownCall {
                 id: JobId(id),
                 provider,
                 model,
@@ -100,9 +121,8 @@ impl PgLedger {
                  FROM call_unsettled u JOIN call c ON c.id = u.call LEFT JOIN instance a ON a.name = c.instance
                  WHERE c.state = 'intent' ORDER BY c.opened_at LIMIT $1",
             );
-            let rows: Vec<(uuid::Uuid, String, i64, String, bool, Time)> =
-                query.bind(i64::from(limit)).fetch_all(&pool).await?;
-            let call = |(id, agent, reserved, instance, alive, opened_at)| OpenCall {
+            let rows: Vec<OpenRow> = query.bind(i64::from(limit)).fetch_all(&pool).await?;
+            let call = |OpenRow { id, agent, reserved, instance, alive, opened_at }: OpenRow| OpenCall {
                 id: JobId(id),
                 agent,
                 reserved: MicroUsd::from_i64(reserved),

@@ -9,6 +9,7 @@ use domain::{BudgetScope, MicroUsd, Tenant};
 use super::facet::PgLedger;
 use crate::budget_share;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// The ledger by state. `settled + wasted` is what providers have billed; `unknown` is charged until they are asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
@@ -97,8 +98,18 @@ GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4"
 /// The statement over the table, and that over the view for roles to which a policy applies.
 const BY_AGENT: [&str; 2] = [by_agent!("call"), by_agent!("scoped_call")];
 
-/// A row of [`BY_AGENT`].
-type ByAgent = (String, String, String, String, i64, i64, i64, i64);
+row! {
+    struct AgentRow {
+        tenant: String,
+        agent: String,
+        provider: String,
+        model: String,
+        calls: i64,
+        charged: i64,
+        read: i64,
+        written: i64,
+    }
+}
 
 impl PgLedger {
     /// Returns the totals by state, of the whole ledger or of one scope (`BudgetScope::key`).
@@ -121,16 +132,20 @@ impl PgLedger {
     pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
         let scopes = &scope.map(budget_share::keys);
         let select = |pool: PgPool| async move {
-            let rows: Vec<ByAgent> = sqlx::query_as(pool.statement(BY_AGENT)).bind(scopes).fetch_all(&pool).await?;
-            let total = |(tenant, agent, provider, model, calls, charged, read, written): ByAgent| AgentTotal {
-                tenant: Tenant::parse(&tenant).unwrap_or_default(),
-                agent,
-                provider,
-                model,
-                calls: u64::try_from(calls).unwrap_or(0),
-                charged: MicroUsd::from_i64(charged),
-                tokens: Tokens { read: u64::try_from(read).unwrap_or(0), written: u64::try_from(written).unwrap_or(0) },
-            };
+            let rows: Vec<AgentRow> = sqlx::query_as(pool.statement(BY_AGENT)).bind(scopes).fetch_all(&pool).await?;
+            let total =
+                |AgentRow { tenant, agent, provider, model, calls, charged, read, written }: AgentRow| AgentTotal {
+                    tenant: Tenant::parse(&tenant).unwrap_or_default(),
+                    agent,
+                    provider,
+                    model,
+                    calls: u64::try_from(calls).unwrap_or(0),
+                    charged: MicroUsd::from_i64(charged),
+                    tokens: Tokens {
+                        read: u64::try_from(read).unwrap_or(0),
+                        written: u64::try_from(written).unwrap_or(0),
+                    },
+                };
             Ok(rows.into_iter().map(total).collect())
         };
         self.database.run("call", select).await

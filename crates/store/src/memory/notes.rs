@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::facet::PgMemory;
 use crate::page::{self, Before, PageRequest};
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// A note in a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +40,19 @@ ORDER BY made_at DESC, id DESC LIMIT $4";
 
 const COUNT: &str = "SELECT count(*) FROM note WHERE tenant = $1 AND made_at = $2 AND source_url = ANY($3)";
 
-type NoteColumns = (Uuid, String, String, String, String, String, String, Time, Option<String>);
+row! {
+    struct NoteColumns {
+        id: Uuid,
+        text: String,
+        summary: String,
+        keywords: String,
+        tags: String,
+        kind: String,
+        source_url: String,
+        made_at: Time,
+        ended_because: Option<String>,
+    }
+}
 
 impl PgMemory {
     /// Returns notes of a tenant, newest first, invalid ones included.
@@ -51,7 +64,7 @@ impl PgMemory {
             page::read(&self.database, NOTES, PageRequest { tenant, after: page, limit }).await?;
         let lines = |text: &str| text.lines().map(str::to_owned).collect();
         let note = |row: NoteColumns| {
-            let (id, text, summary, keywords, tags, kind, source_url, made_at, ended_because) = row;
+            let NoteColumns { id, text, summary, keywords, tags, kind, source_url, made_at, ended_because } = row;
             let (keywords, tags) = (lines(&keywords), lines(&tags));
             NoteRow { id: JobId(id), text, summary, keywords, tags, kind, source_url, made_at, ended_because }
         };

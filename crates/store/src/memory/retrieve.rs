@@ -6,6 +6,7 @@
 
 mod candidates;
 mod counts;
+mod index;
 pub(crate) mod shares;
 
 use domain::Tenant;
@@ -17,7 +18,7 @@ use super::facet::PgMemory;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 use crate::text::clean;
-use shares::CachedShares;
+use index::SearchIndex;
 
 pub(super) async fn retrieve(
     memory: &PgMemory,
@@ -44,14 +45,6 @@ const MAX_LEXEME_BYTES: usize = 2_046;
 
 fn fits(stem: &str) -> bool {
     stem.len() <= MAX_LEXEME_BYTES
-}
-
-/// The notes of a tenant, and the research that it may read.
-struct SearchIndex<'a> {
-    pool: &'a PgPool,
-    shares: &'a CachedShares,
-    tenant: &'a Tenant,
-    shares_memory: bool,
 }
 
 async fn search(index: &SearchIndex<'_>, question: &Query, limit: u32) -> Result<Recalled, Failed> {

@@ -11,6 +11,7 @@ use futures::future::BoxFuture;
 
 use super::port::{Origin, Outcomes, PgOutcomes, StoredOutcome, TrackedQuestion};
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::text::clean;
 
 const HISTORY: &str = "
@@ -20,7 +21,16 @@ WHERE tenant = $1 AND key = $2 ORDER BY retired_at DESC NULLS FIRST, id DESC";
 const OF_MARKET: &str = "
 SELECT id FROM run WHERE tenant = $1 AND (body->'asked'->'market'->>'condition_id') = $2 ORDER BY started_at, id";
 
-type HistoryRow = (f64, Time, Time, Option<Time>, String, String);
+row! {
+    struct HistoryRow {
+        value: f64,
+        resolved_at: Time,
+        learned_at: Time,
+        retired_at: Option<Time>,
+        origin: String,
+        because: String,
+    }
+}
 
 impl PgOutcomes {
     /// Returns all outcomes recorded for a question: the current one, then the corrected ones, newest first.
@@ -52,7 +62,7 @@ impl PgOutcomes {
 }
 
 fn outcome(row: HistoryRow) -> StoredOutcome {
-    let (value, resolved_at, learned_at, retired_at, origin, because) = row;
+    let HistoryRow { value, resolved_at, learned_at, retired_at, origin, because } = row;
     // The table accepts no other name.
     let origin = Origin::parse(&origin).unwrap_or(Origin::Hand);
     StoredOutcome { value, resolved_at, learned_at, retired_at, origin, because }
@@ -66,7 +76,14 @@ WHERE c.tenant = $1 AND c.class = ANY($2) AND o.resolved_at <= $3 AND (o.due_at 
   AND o.learned_at <= $4 AND (o.retired_at IS NULL OR o.retired_at > $4) AND o.key <> $5
 GROUP BY 1, 2";
 
-type CohortRow = (String, NaiveDate, f64, i64);
+row! {
+    struct CohortRow {
+        label: String,
+        asked_on: NaiveDate,
+        yes: f64,
+        cases: i64,
+    }
+}
 
 impl Outcomes for PgOutcomes {
     fn past<'a>(
@@ -92,7 +109,7 @@ impl Outcomes for PgOutcomes {
 
 fn past_cases(classes: &[Class], rows: Vec<CohortRow>) -> Vec<ClassHistory> {
     let mut cohorts: BTreeMap<String, Vec<Cohort>> = BTreeMap::new();
-    for (label, asked_on, yes, cases) in rows {
+    for CohortRow { label, asked_on, yes, cases } in rows {
         let cohort = Cohort { asked_on, yes, cases: u64::try_from(cases).unwrap_or(0) };
         cohorts.entry(label).or_default().push(cohort);
     }

@@ -10,6 +10,7 @@ use super::port::{NewOutcome, PgOutcomes, Recorded, TrackedQuestion};
 use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::runs::load;
 use crate::text::clean;
 
@@ -38,7 +39,26 @@ WHERE labelled < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED";
 /// Outcomes per transaction.
 const RELABEL_PAGE: i64 = 500;
 
-type StaleRow = (i64, String, String, String, String, Time, Option<Time>);
+row! {
+    struct StaleRow {
+        id: i64,
+        tenant: String,
+        text: String,
+        background: String,
+        topic: String,
+        asked_at: Time,
+        due_at: Option<Time>,
+    }
+}
+
+row! {
+    struct BelievedRow {
+        id: i64,
+        value: f64,
+        at: Time,
+        learned_at: Time,
+    }
+}
 
 impl PgOutcomes {
     /// Records outcomes in order. Recording an outcome again changes nothing.
@@ -86,8 +106,8 @@ async fn record_all(pool: &PgPool, resolutions: &[NewOutcome]) -> Result<Vec<Rec
 async fn record_one(conn: &mut PgConnection, resolution: &NewOutcome) -> Result<Recorded, Failed> {
     let TrackedQuestion { tenant, key, .. } = &resolution.question;
     let believed = sqlx::query_as(BELIEVED).bind(tenant.as_str()).bind(clean(key));
-    let believed: Option<(i64, f64, Time, Time)> = believed.fetch_optional(&mut *conn).await?;
-    let Some((id, value, at, learned_at)) = believed else {
+    let believed: Option<BelievedRow> = believed.fetch_optional(&mut *conn).await?;
+    let Some(BelievedRow { id, value, at, learned_at }) = believed else {
         insert(conn, resolution, resolution.resolved_at.unwrap_or(resolution.learned_at), resolution.learned_at)
             .await?;
         return Ok(Recorded::New);
@@ -129,9 +149,9 @@ async fn relabel(pool: &PgPool) -> Result<usize, Failed> {
     let stale = sqlx::query_as(STALE).bind(base_rates::class::VERSION).bind(RELABEL_PAGE);
     let rows: Vec<StaleRow> = stale.fetch_all(&mut *transaction).await?;
     for row in &rows {
-        sqlx::query(UNLABEL).bind(row.0).execute(&mut *transaction).await?;
-        label(&mut transaction, row.0, &stored_question(row)).await?;
-        sqlx::query(MARK_LABELLED).bind(row.0).bind(base_rates::class::VERSION).execute(&mut *transaction).await?;
+        sqlx::query(UNLABEL).bind(row.id).execute(&mut *transaction).await?;
+        label(&mut transaction, row.id, &stored_question(row)).await?;
+        sqlx::query(MARK_LABELLED).bind(row.id).bind(base_rates::class::VERSION).execute(&mut *transaction).await?;
     }
     transaction.commit().await?;
     Ok(rows.len())
@@ -139,7 +159,7 @@ async fn relabel(pool: &PgPool) -> Result<usize, Failed> {
 
 /// Returns the fields that the classes are derived from. The due time replaces the closing time.
 fn stored_question(row: &StaleRow) -> TrackedQuestion {
-    let (_, tenant, text, background, topic, asked_at, due_at) = row;
+    let StaleRow { tenant, text, background, topic, asked_at, due_at, .. } = row;
     TrackedQuestion {
         tenant: Tenant::parse(tenant).unwrap_or_default(),
         key: String::new(),

@@ -11,6 +11,7 @@ use super::bytes;
 use super::port::{KeptPage, Pages, PgPages};
 use crate::effect::basis::keep;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::text::clean;
 
 const LATEST: &str = "
@@ -35,10 +36,22 @@ SELECT DISTINCT u.url, u.hash, a.body FROM page_use u
 LEFT JOIN kept_answer a ON md5(a.url) = md5(u.url) AND a.hash = u.hash AND a.url = u.url
 WHERE u.job = ANY($1) ORDER BY u.url, u.hash";
 
-type Row = (String, String, String, String, Option<String>, Option<String>, Time, Time, Time);
+row! {
+    struct Row {
+        url: String,
+        hash: String,
+        final_url: String,
+        content_type: String,
+        etag: Option<String>,
+        last_modified: Option<String>,
+        fetched_at: Time,
+        checked_at: Time,
+        fresh_until: Time,
+    }
+}
 
 fn page(row: Row) -> KeptPage {
-    let (url, hash, final_url, content_type, etag, last_modified, fetched_at, checked_at, fresh_until) = row;
+    let Row { url, hash, final_url, content_type, etag, last_modified, fetched_at, checked_at, fresh_until } = row;
     KeptPage { url, hash, final_url, content_type, etag, last_modified, fetched_at, checked_at, fresh_until }
 }
 

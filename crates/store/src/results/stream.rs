@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::facet::PgResults;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Position of a result. Positions are comparable within one [`History`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,9 +115,29 @@ VALUES ($1, pg_snapshot_xmin(pg_current_snapshot()), now() + make_interval(secs 
 ON CONFLICT (tenant) DO UPDATE
 SET since = CASE WHEN known.until > now() THEN known.since ELSE excluded.since END, until = greatest(known.until, excluded.until)";
 
-type HistoryRow = (String, String, bool);
-type PageRow = (String, Uuid, String, String);
-type StateRow = (bool, Option<String>, Option<Uuid>, Option<String>);
+row! {
+    struct HistoryRow {
+        history: String,
+        horizon: String,
+        is_waiting: bool,
+    }
+}
+row! {
+    struct PageRow {
+        xid: String,
+        id: Uuid,
+        kind: String,
+        body: String,
+    }
+}
+row! {
+    struct StateRow {
+        is_stored: bool,
+        xid: Option<String>,
+        id: Option<Uuid>,
+        since: Option<String>,
+    }
+}
 
 impl PgResults {
     /// Returns the results of a tenant after a position; without a position only the state of the stream.
@@ -165,14 +186,17 @@ async fn page(
         None => Vec::new(),
         Some(after) => {
             let query = sqlx::query_as(PAGE).bind(tenant.as_str()).bind(after.xid.to_string()).bind(after.id);
-            let query = query.bind(&row.1).bind(i64::from(size.results)).bind(i64::from(size.bytes));
+            let query = query.bind(&row.horizon).bind(i64::from(size.results)).bind(i64::from(size.bytes));
             query.fetch_all(&mut *transaction).await?
         }
     };
     transaction.commit().await?;
-    let (history, horizon, is_waiting) = row;
-    let result =
-        |(xid, id, kind, body)| StreamedResult { position: ResultPosition { xid: number(xid), id }, kind, body };
+    let HistoryRow { history, horizon, is_waiting } = row;
+    let result = |PageRow { xid, id, kind, body }: PageRow| StreamedResult {
+        position: ResultPosition { xid: number(xid), id },
+        kind,
+        body,
+    };
     let results = rows.into_iter().map(result).collect();
     let horizon = ResultPosition::before(number(horizon));
     Ok(ResultPage { history: named(&history), horizon, is_waiting, results })
@@ -181,8 +205,8 @@ async fn page(
 async fn state(pool: &PgPool, tenant: &Tenant, position: ResultPosition) -> Result<PositionState, Failed> {
     let mut transaction = pool.begin().await?;
     let query = sqlx::query_as(STATE).bind(tenant.as_str()).bind(position.xid.to_string()).bind(position.id);
-    let (is_stored, xid, id, since): StateRow = query.fetch_one(&mut *transaction).await?;
-    let (history, horizon, _): HistoryRow =
+    let StateRow { is_stored, xid, id, since } = query.fetch_one(&mut *transaction).await?;
+    let HistoryRow { history, horizon, .. } =
         sqlx::query_as(HISTORY).bind(tenant.as_str()).fetch_one(&mut *transaction).await?;
     transaction.commit().await?;
     let removed = xid.zip(id).map(|(xid, id)| ResultPosition { xid: number(xid), id });

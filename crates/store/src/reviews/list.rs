@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::port::{MAX_PAGE, ReviewCursor, ReviewLine, ReviewPage, ReviewQuery};
 use crate::database::Database;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 const LIST: &str = "
 SELECT r.id, r.session, s.version, r.name, r.version, r.state, (r.body->>'schema_valid')::bool, r.made_at, r.expires_at,
@@ -17,7 +18,20 @@ WHERE r.tenant = $1 AND r.state = ANY($2) AND ($3::uuid IS NULL OR r.session = $
   AND ($4::timestamptz IS NULL OR (r.made_at, r.id) < ($4, $5))
 ORDER BY r.made_at DESC, r.id DESC LIMIT $6";
 
-type Row = (Uuid, Uuid, i64, String, String, String, bool, Time, Option<Time>, Option<String>);
+row! {
+    struct Row {
+        id: Uuid,
+        session: Uuid,
+        session_version: i64,
+        name: String,
+        version: String,
+        state: String,
+        schema_valid: bool,
+        made_at: Time,
+        expires_at: Option<Time>,
+        decided_by: Option<String>,
+    }
+}
 
 pub(super) async fn list(database: &Database, query: &ReviewQuery) -> Result<ReviewPage, PortError> {
     let states = if query.states.is_empty() { &ResultState::ALL } else { &query.states[..] };
@@ -41,7 +55,7 @@ pub(super) async fn list(database: &Database, query: &ReviewQuery) -> Result<Rev
 }
 
 fn line(row: Row) -> ReviewLine {
-    let (id, session, session_version, name, version, state, schema_valid, made_at, expires_at, decided_by) = row;
+    let Row { id, session, session_version, name, version, state, schema_valid, made_at, expires_at, decided_by } = row;
     ReviewLine {
         result: JobId(id),
         session: SessionId(session),

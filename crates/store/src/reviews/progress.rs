@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::port::PgReviews;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 const APPROVED: &str =
     "SELECT count(*) FROM macro_result WHERE tenant = $1 AND session = $2 AND state IN ('approved', 'executed')";
@@ -27,6 +28,15 @@ pub struct MacroProgress {
     pub charged: MicroUsd,
     /// The dead letter that ended the execution without a result, unless it was redriven.
     pub dead_letter: Option<JobId>,
+}
+
+row! {
+    struct ProgressRow {
+        is_classified: bool,
+        calls: i64,
+        charged: i64,
+        letter: Option<Uuid>,
+    }
 }
 
 impl PgReviews {
@@ -52,10 +62,10 @@ impl PgReviews {
         let letters = dead_letters(event, task).map(|JobId(id)| id);
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(PROGRESS).bind(tenant.as_str()).bind(event.0).bind(task.0).bind(&letters[..]);
-            let row: (bool, i64, i64, Option<Uuid>) = query.fetch_one(&pool).await?;
+            let row: ProgressRow = query.fetch_one(&pool).await?;
             Ok(row)
         };
-        let (is_classified, calls, charged, letter) = self.database.run("macro_progress", select).await?;
+        let ProgressRow { is_classified, calls, charged, letter } = self.database.run("macro_progress", select).await?;
         Ok(MacroProgress {
             is_classified,
             calls: calls.unsigned_abs(),

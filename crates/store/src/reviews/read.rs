@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::unreadable::{Swept, sweep};
 
 const SESSION: &str =
@@ -34,8 +35,16 @@ const APPROVED: &str = results!(
 );
 const DUE: &str = results!("r.state = 'pending' AND r.expires_at <= $1 ORDER BY r.expires_at, r.id LIMIT $2 OFFSET $3");
 
-/// tenant, id, version, state, result, changed.
-pub(super) type SessionRow = (String, Uuid, i64, String, Option<Uuid>, Option<String>);
+row! {
+    pub(super) struct SessionRow {
+        pub(super) tenant: String,
+        pub(super) id: Uuid,
+        pub(super) version: i64,
+        pub(super) state: String,
+        pub(super) result: Option<Uuid>,
+        pub(super) changed: Option<String>,
+    }
+}
 
 pub(super) async fn session(database: &Database, tenant: &Tenant, id: SessionId) -> Result<Session, PortError> {
     let select = |pool: PgPool| async move {
@@ -99,7 +108,7 @@ pub(super) async fn read_one(
 /// Converts a row of `macro_session`. The table's checks permit known states only, so an unknown one is of a newer
 /// version.
 pub(super) fn session_of(row: SessionRow) -> Result<Session, Failed> {
-    let (tenant, id, version, state, result, changed) = row;
+    let SessionRow { tenant, id, version, state, result, changed } = row;
     Ok(Session {
         tenant: Tenant::parse(&tenant).unwrap_or_default(),
         id: SessionId(id),
@@ -111,14 +120,14 @@ pub(super) fn session_of(row: SessionRow) -> Result<Session, Failed> {
 }
 
 fn reviewed(row: &PgRow) -> Result<ReviewedResult, Failed> {
-    let session = session_of((
-        row.try_get("tenant")?,
-        row.try_get("session")?,
-        row.try_get("version")?,
-        row.try_get("session_state")?,
-        row.try_get("result")?,
-        row.try_get("changed")?,
-    ))?;
+    let session = session_of(SessionRow {
+        tenant: row.try_get("tenant")?,
+        id: row.try_get("session")?,
+        version: row.try_get("version")?,
+        state: row.try_get("session_state")?,
+        result: row.try_get("result")?,
+        changed: row.try_get("changed")?,
+    })?;
     let (state, event_id): (String, String) = (row.try_get("state")?, row.try_get("event_id")?);
     Ok(ReviewedResult {
         session,

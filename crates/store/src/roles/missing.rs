@@ -8,6 +8,7 @@ use super::facet::PgRoles;
 use super::grants::{MIGRATOR, privileges, processes};
 use crate::database::Database;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// The command that gives every role what it lacks.
 pub const MEND: &str = "run `auspex topology apply`, and `auspex database roles --apply` as the owner of the tables";
@@ -35,6 +36,15 @@ WHERE rolname = regexp_replace(current_user::text, '_[a-z]+$', '') || '_' || $1"
 /// Whether every role may create what code of the owner could use by mistake.
 const PUBLIC_CREATES: &str = "
 SELECT has_database_privilege('public', current_database(), 'TEMPORARY, CREATE') OR has_schema_privilege('public', 'public', 'CREATE')";
+
+row! {
+    struct LackingRow {
+        user: String,
+        table: String,
+        privilege: String,
+        no_table: bool,
+    }
+}
 
 impl PgRoles {
     /// Returns what the users of each process lack, by user, as `PRIVILEGE on table`.
@@ -89,9 +99,9 @@ async fn lacking(
         let asked = sqlx::query_as(LACKING).bind(users).bind(tables).bind(kinds).bind(columns);
         Ok(asked.fetch_all(&pool).await?)
     };
-    let rows: Vec<(String, String, String, bool)> = database.run("pg_class", select).await?;
+    let rows: Vec<LackingRow> = database.run("pg_class", select).await?;
     let mut lacking: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (user, table, privilege, no_table) in rows {
+    for LackingRow { user, table, privilege, no_table } in rows {
         let what = if no_table { format!("table {table}") } else { format!("{privilege} on {table}") };
         let known = lacking.entry(user).or_default();
         if !known.contains(&what) {

@@ -8,6 +8,7 @@ use domain::{BudgetScope, JobId, MicroUsd, RunId};
 use super::port::PgRuns;
 use crate::ledger::shares::spent;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// State of one budget.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -20,6 +21,15 @@ pub struct BudgetLine {
     pub spent: MicroUsd,
     /// `true` if further reservations are refused.
     pub closed: bool,
+}
+
+row! {
+    struct Row {
+        scope: String,
+        limit: i64,
+        spent: i64,
+        closed: bool,
+    }
 }
 
 impl BudgetLine {
@@ -71,8 +81,8 @@ impl PgRuns {
             let agents = agent_scopes(event, rounds.and_then(|rounds| u32::try_from(rounds).ok()).unwrap_or(0));
             let query =
                 sqlx::query_as(pool.statement(BUDGETS)).bind(BudgetScope::run(run).key().to_owned()).bind(agents);
-            let rows: Vec<(String, i64, i64, bool)> = query.fetch_all(&pool).await?;
-            let line = |(scope, limit, spent, closed)| BudgetLine {
+            let rows: Vec<Row> = query.fetch_all(&pool).await?;
+            let line = |Row { scope, limit, spent, closed }: Row| BudgetLine {
                 scope,
                 limit: MicroUsd::from_i64(limit),
                 spent: MicroUsd::from_i64(spent),

@@ -10,6 +10,7 @@ use super::port::{Compared, DueRun};
 use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Number of waiting runs whose counters a pass compares with their questions and answers.
 const PAGE: i64 = 1000;
@@ -45,6 +46,16 @@ SELECT id, tenant, iteration, deadline, outstanding FROM run
 WHERE id = ANY($3) AND phase = 'waiting' AND outstanding = 0 AND deadline > $1
 ORDER BY deadline LIMIT $2";
 
+row! {
+    struct DueRow {
+        run: Uuid,
+        tenant: String,
+        iteration: i32,
+        deadline: Time,
+        outstanding: i32,
+    }
+}
+
 pub(super) async fn due(
     database: &Database,
     compared: &Compared,
@@ -54,8 +65,8 @@ pub(super) async fn due(
     let ask = |pool: PgPool| async move {
         let page = repair(&pool, compared).await?;
         let query = sqlx::query_as(DUE).bind(now).bind(i64::from(limit)).bind(page);
-        let rows: Vec<(Uuid, String, i32, Time, i32)> = query.fetch_all(&pool).await?;
-        let due = |(run, tenant, iteration, deadline, outstanding): (Uuid, String, i32, Time, i32)| DueRun {
+        let rows: Vec<DueRow> = query.fetch_all(&pool).await?;
+        let due = |DueRow { run, tenant, iteration, deadline, outstanding }: DueRow| DueRun {
             run: RunId(run),
             tenant: Tenant::parse(&tenant).unwrap_or_default(),
             iteration: u32::try_from(iteration).unwrap_or(0),

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::port::PgRuns;
 use crate::page::{self, Before, PageRequest};
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// A run in a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,9 +45,28 @@ WHERE r.tenant = $1
   AND (r.started_at, r.id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY r.started_at DESC, r.id DESC LIMIT $4";
 
-type RecentRow = (Uuid, String, String, String, i32, Option<f64>, Time);
+row! {
+    struct RecentRow {
+        run: Uuid,
+        tenant: String,
+        question: String,
+        phase: String,
+        iteration: i32,
+        probability: Option<f64>,
+        started_at: Time,
+    }
+}
 
-type RunRow = (Uuid, String, String, i32, Option<f64>, Time);
+row! {
+    struct RunRow {
+        run: Uuid,
+        question: String,
+        phase: String,
+        iteration: i32,
+        probability: Option<f64>,
+        started_at: Time,
+    }
+}
 
 impl PgRuns {
     /// Returns the newest runs.
@@ -57,22 +77,14 @@ impl PgRuns {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(RECENT).bind(i64::from(limit));
             let rows: Vec<RecentRow> = query.fetch_all(&pool).await?;
-            let line = |(run, tenant, question, phase, iteration, probability, started_at): (
-                Uuid,
-                String,
-                String,
-                String,
-                i32,
-                _,
-                _,
-            )| RunLine {
-                run: RunId(run),
-                tenant: Tenant::parse(&tenant).unwrap_or_default(),
-                question,
-                phase,
-                iteration: u32::try_from(iteration).unwrap_or(0),
-                probability,
-                started_at,
+            let line = |row: RecentRow| RunLine {
+                run: RunId(row.run),
+                tenant: Tenant::parse(&row.tenant).unwrap_or_default(),
+                question: row.question,
+                phase: row.phase,
+                iteration: u32::try_from(row.iteration).unwrap_or(0),
+                probability: row.probability,
+                started_at: row.started_at,
             };
             Ok(rows.into_iter().map(line).collect())
         };
@@ -85,7 +97,7 @@ impl PgRuns {
     /// `Down` if Postgres is unavailable.
     pub async fn page(&self, tenant: &Tenant, page: Option<Before>, limit: u32) -> Result<Vec<RunLine>, PortError> {
         let rows: Vec<RunRow> = page::read(&self.database, RUNS, PageRequest { tenant, after: page, limit }).await?;
-        let line = |(run, question, phase, iteration, probability, started_at): RunRow| RunLine {
+        let line = |RunRow { run, question, phase, iteration, probability, started_at }: RunRow| RunLine {
             run: RunId(run),
             tenant: tenant.clone(),
             question,

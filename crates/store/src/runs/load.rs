@@ -14,6 +14,7 @@ use crate::database::Database;
 use crate::effect::run::parse_phase;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::unreadable::{Swept, sweep};
 
 /// One statement, so that run, questions and answers are of one snapshot.
@@ -85,11 +86,20 @@ SELECT r.id, r.body::text, r.iteration, r.version, r.deadline, g.because, r.form
 FROM run_given_up g JOIN run r ON r.id = g.run AND r.iteration = g.round
 WHERE r.phase = 'analyzing' AND r.deadline <= $1 ORDER BY r.deadline, r.id LIMIT $2 OFFSET $3";
 
-/// Columns of [`EXPIRED_DECISIONS`]: id, body, iteration, version, deadline, because, format.
-type ExpiredRow = (Uuid, String, i32, i64, Time, String, i32);
+row! {
+    struct ExpiredRow {
+        id: Uuid,
+        body: String,
+        iteration: i32,
+        version: i64,
+        deadline: Time,
+        because: String,
+        format: i32,
+    }
+}
 
 fn expired(row: ExpiredRow) -> Result<ExpiredDecision, Failed> {
-    let (_, body, iteration, version, deadline, because, format) = row;
+    let ExpiredRow { body, iteration, version, deadline, because, format, .. } = row;
     readable(u32::try_from(format).unwrap_or(u32::MAX))?;
     let iteration = u32::try_from(iteration).unwrap_or(0);
     Ok(ExpiredDecision { run: serde_json::from_str(&body)?, iteration, version, deadline, because })
@@ -120,7 +130,7 @@ pub(crate) async fn expired_decisions(
             let query = sqlx::query_as(EXPIRED_DECISIONS).bind(now).bind(i64::from(limit)).bind(offset);
             async { Ok(query.fetch_all(&pool).await?) }
         };
-        sweep("run", limit, fetch, |row: ExpiredRow| (row.0.to_string(), expired(row))).await
+        sweep("run", limit, fetch, |row: ExpiredRow| (row.id.to_string(), expired(row))).await
     };
     database.run("run", read).await
 }

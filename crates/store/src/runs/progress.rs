@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::port::PgRuns;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// State of a run.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -40,7 +41,18 @@ const PROGRESS: &str = "
 SELECT r.id, r.version, r.phase, r.iteration, r.outstanding, (SELECT count(*) FROM answer a WHERE a.run = r.id), f.probability, f.unpublished
 FROM run r LEFT JOIN run_forecast f ON f.run = r.id WHERE r.id = ANY($1)";
 
-type Row = (Uuid, i64, String, i32, i32, i64, Option<f64>, Option<String>);
+row! {
+    struct Row {
+        run: Uuid,
+        version: i64,
+        phase: String,
+        iteration: i32,
+        outstanding: i32,
+        answered: i64,
+        probability: Option<f64>,
+        review: Option<String>,
+    }
+}
 
 impl PgRuns {
     /// Returns the state of those runs that exist.
@@ -52,7 +64,7 @@ impl PgRuns {
         let ids = &ids;
         let select = |pool: PgPool| async move {
             let rows: Vec<Row> = sqlx::query_as(PROGRESS).bind(ids).fetch_all(&pool).await?;
-            let progress = |(run, version, phase, iteration, outstanding, answered, probability, review): Row| {
+            let progress = |Row { run, version, phase, iteration, outstanding, answered, probability, review }: Row| {
                 RunProgress { run: RunId(run), version, phase, iteration, outstanding, answered, probability, review }
             };
             Ok(rows.into_iter().map(progress).collect())

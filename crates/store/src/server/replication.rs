@@ -4,6 +4,7 @@ use domain::port::PortError;
 
 use super::facet::PgServer;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Replication as the server reports it.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -30,6 +31,17 @@ SELECT pg_is_in_recovery(), current_setting('synchronous_standby_names'), curren
        (SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND sync_state IN ('sync', 'quorum')),
        (SELECT count(*) FROM pg_stat_replication WHERE state IS NULL)";
 
+row! {
+    struct Row {
+        is_standby: bool,
+        names: String,
+        commit: String,
+        standbys: i64,
+        synchronous: i64,
+        hidden: i64,
+    }
+}
+
 impl PgServer {
     /// Returns the state of the replication.
     ///
@@ -37,8 +49,8 @@ impl PgServer {
     /// `Down` if Postgres is unavailable.
     pub async fn replication(&self) -> Result<Replication, PortError> {
         let select = |pool: PgPool| async move {
-            let row: (bool, String, String, i64, i64, i64) = sqlx::query_as(REPLICATION).fetch_one(&pool).await?;
-            let (is_standby, names, commit, standbys, synchronous, hidden) = row;
+            let row: Row = sqlx::query_as(REPLICATION).fetch_one(&pool).await?;
+            let Row { is_standby, names, commit, standbys, synchronous, hidden } = row;
             let [standbys, synchronous, hidden] =
                 [standbys, synchronous, hidden].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
             Ok(Replication { is_standby, names, commit, standbys, synchronous, hidden })

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::facet::PgWebhooks;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Rows that one statement reads to turn them into deliveries.
 const MAX_NEW: i64 = 2_000;
@@ -215,8 +216,23 @@ SELECT (SELECT extract(epoch FROM now() - min((SELECT min(d.created_at) FROM web
        (SELECT count(*) FROM webhook_endpoint WHERE enabled AND failing_since IS NOT NULL),
        (SELECT count(*) FROM webhook_endpoint WHERE NOT enabled AND disabled_reason IS NOT NULL AND deleted_at IS NULL)";
 
-type ClaimRow = (Uuid, String, String, Vec<String>);
-type DueRow = (String, String, Time, String, i32);
+row! {
+    struct ClaimRow {
+        id: Uuid,
+        tenant: String,
+        url: String,
+        secrets: Vec<String>,
+    }
+}
+row! {
+    struct DueRow {
+        id: String,
+        kind: String,
+        occurred: Time,
+        data: String,
+        attempts: i32,
+    }
+}
 
 impl PgWebhooks {
     /// Takes endpoints that have something to send and that no live replica holds.
@@ -339,7 +355,7 @@ impl PgWebhooks {
     }
 }
 
-fn claimed((id, tenant, url, secrets): ClaimRow) -> ClaimedWebhook {
+fn claimed(ClaimRow { id, tenant, url, secrets }: ClaimRow) -> ClaimedWebhook {
     ClaimedWebhook {
         id,
         // The tenant was validated before it was stored.
@@ -350,6 +366,6 @@ fn claimed((id, tenant, url, secrets): ClaimRow) -> ClaimedWebhook {
 }
 
 fn due(row: DueRow) -> DueDelivery {
-    let (id, kind, occurred, data, attempts) = row;
+    let DueRow { id, kind, occurred, data, attempts } = row;
     DueDelivery { id, kind, occurred, data, attempts: u32::try_from(attempts).unwrap_or(0) }
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::facet::PgWebhooks;
 use crate::page::Before;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Maximum events of one replay.
 const MAX_REPLAYED: i64 = 10_000;
@@ -129,7 +130,20 @@ pub fn replay_statement() -> &'static str {
     REPLAY
 }
 
-type Row = (String, String, String, i32, Option<i32>, Option<String>, Time, Time, Option<Time>, Option<Time>);
+row! {
+    struct Row {
+        id: String,
+        kind: String,
+        state: String,
+        attempts: i32,
+        status: Option<i32>,
+        error: Option<String>,
+        occurred_at: Time,
+        created_at: Time,
+        next_at: Option<Time>,
+        done_at: Option<Time>,
+    }
+}
 
 impl PgWebhooks {
     /// Returns deliveries of an endpoint, newest first.
@@ -193,7 +207,7 @@ fn source_of(name: &str) -> Uuid {
 }
 
 fn delivery(row: Row) -> DeliveryRow {
-    let (id, kind, state, attempts, status, error, occurred_at, created_at, next_at, done_at) = row;
+    let Row { id, kind, state, attempts, status, error, occurred_at, created_at, next_at, done_at } = row;
     DeliveryRow {
         id,
         kind,

@@ -9,8 +9,8 @@ use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgConnection};
 use sqlx::query::Query;
 
+use super::listed::{ListSource, Listed};
 use super::merge::merged;
-use super::{ListSource, Listed};
 use crate::failure::Failed;
 use crate::memory::representation::LOCK;
 use crate::text::clean;

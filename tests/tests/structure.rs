@@ -66,7 +66,7 @@ fn files_of_different_folders_do_not_import_one_another_in_a_cycle() {
     assert_none(&cycles::between_folders(&tree()));
 }
 
-/// `Store` was a knot: each folder imported it, and handed it methods.
+/// A module of the store can be read without the modules above it.
 #[test]
 fn modules_of_the_store_import_only_downward_and_in_no_cycle() {
     assert_none(&cycles::against_layers(&tree(), "crates/store/src/"));

@@ -13,7 +13,7 @@ use crate::pool::PgPool;
 use crate::rows::row;
 use crate::text::clean;
 
-/// The steps of runs, for bundles: see [`crate::Store::bundles`].
+/// Access to the steps of runs, for bundles; see [`crate::Store::bundles`].
 #[derive(Clone)]
 pub struct PgBundles {
     pub(crate) database: Arc<Database>,

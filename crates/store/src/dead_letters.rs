@@ -13,7 +13,7 @@ use crate::page::{self, Before, PageRequest};
 use crate::pool::PgPool;
 use crate::rows::{number, row};
 
-/// Dead letters: see [`crate::Store::dead_letters`].
+/// Access to dead letters; see [`crate::Store::dead_letters`].
 #[derive(Clone)]
 pub struct PgDeadLetters {
     pub(crate) database: Arc<Database>,

@@ -30,7 +30,7 @@ use crate::database::Database;
 use crate::lane;
 use crate::roles::missing;
 
-/// The journal in Postgres: see [`crate::Store::journal`].
+/// Access to the journal in Postgres; see [`crate::Store::journal`].
 #[derive(Clone)]
 pub struct PgJournal {
     pub(crate) database: Arc<Database>,

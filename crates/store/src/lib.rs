@@ -1,8 +1,8 @@
 //! The Postgres adapter: journal (inbox, outbox, steps), ledger, memory, runs and results in one crate, because one
 //! transaction spans them.
 //!
-//! [`Store`] is reached by facets, one per noun: `store.runs()`, `store.reviews()`, `store.journal()`. A facet implements
-//! the port beside it: [`runs::PgRuns`] implements [`Runs`], [`journal::PgJournal`] implements
+//! [`Store`] is reached by facets, one per noun: `store.runs()`, `store.reviews()`, `store.journal()`. A facet
+//! implements the port beside it: [`PgRuns`] implements [`Runs`], [`PgJournal`] implements
 //! [`domain::port::Journal`]. Operations that many jobs run at the same time are batched: concurrent callers share a
 //! transaction, so that one `fsync` commits hundreds of outcomes (ADR 0003).
 //!

@@ -11,7 +11,7 @@ use crate::page::Before;
 use crate::pool::PgPool;
 use crate::rows::row;
 
-/// Reports: see [`crate::Store::reports`].
+/// Access to reports; see [`crate::Store::reports`].
 #[derive(Clone)]
 pub struct PgReports {
     pub(crate) database: Arc<Database>,

@@ -8,7 +8,7 @@ use domain::{JobId, RunId, Tenant};
 use crate::database::Database;
 use crate::pool::PgPool;
 
-/// Tenants and what they own: see [`crate::Store::tenants`].
+/// Access to tenants and what they own; see [`crate::Store::tenants`].
 #[derive(Clone)]
 pub struct PgTenants {
     pub(crate) database: Arc<Database>,

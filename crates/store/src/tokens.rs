@@ -12,7 +12,7 @@ use crate::database::Database;
 use crate::pool::PgPool;
 use crate::rows::row;
 
-/// Access tokens: see [`crate::Store::tokens`].
+/// Access to the tokens of the gateway; see [`crate::Store::tokens`].
 #[derive(Clone)]
 pub struct PgTokens {
     pub(crate) database: Arc<Database>,

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::database::Database;
 use crate::pool::PgPool;
 
-/// Models of workers: see [`crate::Store::worker_models`].
+/// Access to models of workers; see [`crate::Store::worker_models`].
 #[derive(Clone)]
 pub struct PgWorkerModels {
     pub(crate) database: Arc<Database>,

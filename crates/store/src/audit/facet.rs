@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// The audit trail: see [`crate::Store::audit`].
+/// Access to the audit trail; see [`crate::Store::audit`].
 #[derive(Clone)]
 pub struct PgAudit {
     pub(crate) database: Arc<Database>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// Events: see [`crate::Store::events`].
+/// Access to events; see [`crate::Store::events`].
 #[derive(Clone)]
 pub struct PgEvents {
     pub(crate) database: Arc<Database>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// Forecasts: see [`crate::Store::forecasts`].
+/// Access to forecasts; see [`crate::Store::forecasts`].
 #[derive(Clone)]
 pub struct PgForecasts {
     pub(crate) database: Arc<Database>,

@@ -10,7 +10,7 @@ use super::accept::{AcceptLanes, Acceptance, Submission};
 use super::requesters;
 use crate::database::Database;
 
-/// Intake of events: see [`crate::Store::intake`].
+/// Access to the intake of events; see [`crate::Store::intake`].
 #[derive(Clone)]
 pub struct PgIntake {
     pub(crate) database: Arc<Database>,

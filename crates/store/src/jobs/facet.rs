@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// Jobs of messages: see [`crate::Store::jobs`].
+/// Access to jobs of messages; see [`crate::Store::jobs`].
 #[derive(Clone)]
 pub struct PgJobs {
     pub(crate) database: Arc<Database>,

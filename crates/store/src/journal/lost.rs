@@ -191,8 +191,8 @@ async fn forget(pool: &PgPool, ended: &[&Suspect]) -> Result<(), Failed> {
 }
 
 row! {
-    /// A row of `outbox`, the number of its publications by the reconciler, and whether it is certain that the stream does
-    /// not hold it.
+    /// A row of `outbox`, the number of its publications by the reconciler, and whether it is certain that the stream
+    /// does not hold it.
     struct LostRow {
         id: Uuid,
         subject: String,

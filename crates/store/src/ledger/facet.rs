@@ -8,7 +8,7 @@ use super::entries::LedgerEntries;
 use crate::batch::Batcher;
 use crate::database::Database;
 
-/// The ledger in Postgres: see [`crate::Store::ledger`].
+/// Access to the ledger in Postgres; see [`crate::Store::ledger`].
 #[derive(Clone)]
 pub struct PgLedger {
     pub(crate) database: Arc<Database>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// Work on old rows: see [`crate::Store::maintenance`].
+/// Access to work on old rows; see [`crate::Store::maintenance`].
 #[derive(Clone)]
 pub struct PgMaintenance {
     pub(crate) database: Arc<Database>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// MCP sessions, questions and tasks: see [`crate::Store::mcp`].
+/// Access to MCP sessions, questions and tasks; see [`crate::Store::mcp`].
 #[derive(Clone)]
 pub struct PgMcp {
     pub(crate) database: Arc<Database>,

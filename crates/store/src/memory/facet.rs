@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::retrieve::shares::CachedShares;
 use crate::database::Database;
 
-/// Memory in Postgres: see [`crate::Store::memory`].
+/// Access to memory in Postgres; see [`crate::Store::memory`].
 #[derive(Clone)]
 pub struct PgMemory {
     pub(crate) database: Arc<Database>,

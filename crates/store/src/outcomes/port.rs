@@ -161,7 +161,7 @@ pub trait Outcomes: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<Vec<ClassHistory>, PortError>>;
 }
 
-/// Outcomes in Postgres: see [`crate::Store::outcomes`].
+/// Access to outcomes in Postgres; see [`crate::Store::outcomes`].
 #[derive(Clone)]
 pub struct PgOutcomes {
     pub(crate) database: Arc<Database>,

@@ -58,7 +58,7 @@ pub trait Pages: Send + Sync + 'static {
     fn rested_on<'a>(&'a self, jobs: &'a [JobId]) -> BoxFuture<'a, Result<Vec<Basis>, PortError>>;
 }
 
-/// Pages in Postgres: see [`crate::Store::pages`].
+/// Access to pages in Postgres; see [`crate::Store::pages`].
 #[derive(Clone)]
 pub struct PgPages {
     pub(crate) database: Arc<Database>,

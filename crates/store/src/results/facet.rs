@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// Results: see [`crate::Store::results`].
+/// Access to results; see [`crate::Store::results`].
 #[derive(Clone)]
 pub struct PgResults {
     pub(crate) database: Arc<Database>,

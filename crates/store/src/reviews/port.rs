@@ -212,7 +212,7 @@ pub trait Reviews: Send + Sync + 'static {
     }
 }
 
-/// Reviews in Postgres: see [`crate::Store::reviews`].
+/// Access to reviews in Postgres; see [`crate::Store::reviews`].
 #[derive(Clone)]
 pub struct PgReviews {
     pub(crate) database: Arc<Database>,

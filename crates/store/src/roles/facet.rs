@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// Roles and privileges: see [`crate::Store::roles`].
+/// Access to roles and privileges; see [`crate::Store::roles`].
 #[derive(Clone)]
 pub struct PgRoles {
     pub(crate) database: Arc<Database>,

@@ -86,7 +86,7 @@ pub trait Awaited: Send + Sync + 'static {
 /// The last run that was compared; the first one is next without it.
 pub(crate) type Compared = Mutex<Option<(Time, Uuid)>>;
 
-/// Runs in Postgres: see [`crate::Store::runs`].
+/// Access to runs in Postgres; see [`crate::Store::runs`].
 #[derive(Clone)]
 pub struct PgRuns {
     pub(crate) database: Arc<Database>,

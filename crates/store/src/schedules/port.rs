@@ -35,7 +35,7 @@ pub trait Schedules: Send + Sync + 'static {
     fn fire(&self, fired: &Fired) -> impl Future<Output = Result<bool, PortError>> + Send;
 }
 
-/// Schedules in Postgres: see [`crate::Store::schedules`].
+/// Access to schedules in Postgres; see [`crate::Store::schedules`].
 #[derive(Clone)]
 pub struct PgSchedules {
     pub(crate) database: Arc<Database>,

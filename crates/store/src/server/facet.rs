@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// The server itself: see [`crate::Store::server`].
+/// Access to the server itself; see [`crate::Store::server`].
 #[derive(Clone)]
 pub struct PgServer {
     pub(crate) database: Arc<Database>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::database::Database;
 
-/// Webhooks: see [`crate::Store::webhooks`].
+/// Access to webhooks; see [`crate::Store::webhooks`].
 #[derive(Clone)]
 pub struct PgWebhooks {
     pub(crate) database: Arc<Database>,

@@ -75,6 +75,6 @@ async fn create_token(fleet: &Fleet) -> anyhow::Result<String> {
         revoked_at: None,
         used_at: None,
     };
-    store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await?;
+    store.tokens().create(&StoredToken { row, secret_hash: token.hash().to_vec() }).await?;
     Ok(token.reveal())
 }

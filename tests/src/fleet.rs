@@ -103,7 +103,7 @@ impl Fleet {
             .await
             .context("connecting the store")?;
         store.migrate().await.context("migrating")?;
-        store.apply_roles(users::PREFIX).await.context("creating the roles")?;
+        store.roles().apply(users::PREFIX).await.context("creating the roles")?;
         // Opens a connection before the workers take all available ones.
         self.database.count("SELECT count(*) FROM inbox").await?;
         // A cluster elects its leader first, so this may fail at the start.

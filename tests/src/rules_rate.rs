@@ -33,7 +33,7 @@ pub async fn measure(count: usize) -> anyhow::Result<f64> {
     env.finish()?;
     let batch = config.batch;
     let classifier = Classifier {
-        memory: Arc::new(store),
+        memory: Arc::new(store.memory()),
         marks: Arc::new(coordination::Redis::new(coordination::RedisConfig::new("redis://127.0.0.1:1"))?),
         judge: None,
         rules: config.rules,

@@ -100,7 +100,7 @@ async fn gateway() -> (Fleet, Api, Store) {
 
 async fn commit(store: &Store, id: JobId, effects: Vec<Effect>, dead: Option<DeadLetter>) {
     let job = Job { consumer: "test", id };
-    store.commit(Settled { job, effects, outgoing: Vec::new(), dead: dead.map(Into::into) }).await.unwrap();
+    store.journal().commit(Settled { job, effects, outgoing: Vec::new(), dead: dead.map(Into::into) }).await.unwrap();
 }
 
 /// Stores a run of the default tenant, as the forecaster does.
@@ -185,8 +185,12 @@ async fn dead_letter(store: &Store) -> String {
         at: runtime::SystemClock.now(),
     };
     let work = Job { consumer: "classifier", id: job };
-    store.begin(&work).await.unwrap();
-    store.commit(Settled { job: work, effects: vec![], outgoing: vec![], dead: Some(letter.into()) }).await.unwrap();
+    store.journal().begin(&work).await.unwrap();
+    store
+        .journal()
+        .commit(Settled { job: work, effects: vec![], outgoing: vec![], dead: Some(letter.into()) })
+        .await
+        .unwrap();
     id.to_string()
 }
 

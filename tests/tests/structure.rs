@@ -66,6 +66,12 @@ fn files_of_different_folders_do_not_import_one_another_in_a_cycle() {
     assert_none(&cycles::between_folders(&tree()));
 }
 
+/// A module of the store can be read without the modules above it.
+#[test]
+fn modules_of_the_store_import_only_downward_and_in_no_cycle() {
+    assert_none(&cycles::against_layers(&tree(), "crates/store/src/"));
+}
+
 #[test]
 fn every_test_that_guards_md_names_exists() {
     assert_none(&files::guards(&tree()));

@@ -5,7 +5,7 @@
 //! transaction.
 
 use domain::JobId;
-use store::gateway::RecordedChange;
+use store::audit::RecordedChange;
 
 use crate::{Context, Operations};
 
@@ -38,7 +38,7 @@ pub(crate) fn change(cx: Context<'_>, action: Action) -> RecordedChange {
 /// Writes the line of a change, with the reason if it was refused. A line that cannot be written is logged instead: the
 /// change is made.
 pub(crate) async fn record(operations: &Operations, change: RecordedChange) {
-    if let Err(error) = operations.store(&change.tenant).record_change(&change).await {
+    if let Err(error) = operations.store(&change.tenant).audit().record(&change).await {
         let error = format!("{:#}", anyhow::Error::from(error));
         let RecordedChange { token, action, object, .. } = &change;
         tracing::error!(error, %token, action, object, "a change is missing in the audit trail");

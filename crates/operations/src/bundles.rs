@@ -5,7 +5,7 @@ use domain::event::{Bundle, Directions};
 use domain::{EventKind, JobId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use store::gateway::Owned;
+use store::tenants::Owned;
 use tools::workspace::{COMPLETION_FILE, NOTE_INDEX, NOTES_FOLDER, TODOS_FILE, TodoStatus, folder, todo_list};
 use utoipa::{IntoParams, ToSchema};
 
@@ -126,11 +126,11 @@ pub async fn file(cx: Context<'_>, job: JobId, query: &FileQuery) -> Result<Bund
 /// Returns the directions of an event of the caller's tenant; `None` if it is not classified yet.
 async fn directions(cx: Context<'_>, job: JobId) -> Result<Option<Directions>, OperationError> {
     let store = cx.store();
-    if !store.is_owned(cx.tenant(), &Owned::Event(job)).await? {
-        let accepted = store.is_owned(cx.tenant(), &Owned::Accepted(job)).await?;
+    if !store.tenants().owns(cx.tenant(), &Owned::Event(job)).await? {
+        let accepted = store.tenants().owns(cx.tenant(), &Owned::Accepted(job)).await?;
         return accepted.then_some(None).ok_or_else(no_directions);
     }
-    match store.event(job).await?.map(|view| view.classification.event.kind) {
+    match store.events().load(job).await?.map(|view| view.classification.event.kind) {
         Some(EventKind::Directions(directions)) => Ok(Some(directions)),
         _ => Err(no_directions()),
     }

@@ -3,7 +3,7 @@
 use domain::access::AccessScope::Admin;
 use domain::{JobId, Time};
 use serde::Serialize;
-use store::gateway::RecordedChange;
+use store::audit::RecordedChange;
 use utoipa::ToSchema;
 
 use crate::{Context, OperationError, Page, PageQuery};
@@ -36,7 +36,7 @@ pub struct ChangeItem {
 pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<ChangeItem>, OperationError> {
     cx.require(Admin)?;
     let limit = query.limit()?;
-    let rows = cx.store().changes_of(cx.tenant(), query.before()?, limit + 1).await?;
+    let rows = cx.store().audit().changes(cx.tenant(), query.before()?, limit + 1).await?;
     let position = |(id, change): &(JobId, RecordedChange)| (change.at, id.to_string());
     Ok(Page::new(rows, limit, position, ChangeItem::from))
 }

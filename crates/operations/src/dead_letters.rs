@@ -5,8 +5,8 @@ use domain::port::DeadLetter;
 use domain::{JobId, Time};
 use proto::v1;
 use serde::{Deserialize, Serialize};
-use store::gateway::Owned;
-use store::reading::DeadLetterLine;
+use store::dead_letters::DeadLetterLine;
+use store::tenants::Owned;
 use utoipa::ToSchema;
 
 use crate::{Action, Context, OperationError, Page, PageQuery};
@@ -56,7 +56,7 @@ const UNDECODABLE: &str = "undecodable";
 pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<DeadLetterItem>, OperationError> {
     cx.require(Read)?;
     let limit = query.limit()?;
-    let rows = cx.store().dead_letters_of(cx.tenant(), query.before()?, limit + 1).await?;
+    let rows = cx.store().dead_letters().page(cx.tenant(), query.before()?, limit + 1).await?;
     Ok(Page::new(rows, limit, |row| (row.at, row.id.to_string()), DeadLetterItem::from))
 }
 
@@ -68,7 +68,7 @@ pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<DeadLetterI
 pub async fn show(cx: Context<'_>, id: JobId) -> Result<v1::DeadLetter, OperationError> {
     cx.require(Read)?;
     check_owned(cx, id).await?;
-    let letter = cx.store().dead_letter(id).await?.ok_or_else(OperationError::no_dead_letter)?;
+    let letter = cx.store().dead_letters().load(id).await?.ok_or_else(OperationError::no_dead_letter)?;
     Ok(v1::DeadLetter::from(&for_publisher(letter)))
 }
 
@@ -89,7 +89,7 @@ pub async fn redrive(cx: Context<'_>, id: JobId) -> Result<Redriven, OperationEr
     cx.require(Admin)?;
     check_owned(cx, id).await?;
     // The journal is reset before publishing: if this process ends in between, a reconciler publishes the message.
-    let letter = cx.store().redrive(id).await?.ok_or_else(OperationError::no_dead_letter)?;
+    let letter = cx.store().dead_letters().redrive(id).await?.ok_or_else(OperationError::no_dead_letter)?;
     let published = cx.operations.broker.redrive(&letter, cx.now()).await;
     cx.record(Action { action: "redriven", object: format!("dead letter {id}"), about: letter.job }).await;
     let subject = proto::subject::with_tenant(&letter.subject, &letter.tenant).into_owned();
@@ -97,7 +97,7 @@ pub async fn redrive(cx: Context<'_>, id: JobId) -> Result<Redriven, OperationEr
 }
 
 async fn check_owned(cx: Context<'_>, id: JobId) -> Result<(), OperationError> {
-    let owned = cx.store().is_owned(cx.tenant(), &Owned::DeadLetter(id)).await?;
+    let owned = cx.store().tenants().owns(cx.tenant(), &Owned::DeadLetter(id)).await?;
     owned.then_some(()).ok_or_else(OperationError::no_dead_letter)
 }
 

@@ -3,7 +3,7 @@
 use domain::access::AccessScope::Read;
 use domain::{EventId, EventKind, JobId};
 use serde::{Deserialize, Serialize};
-use store::gateway::IdRow;
+use store::tenants::IdRow;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -65,15 +65,15 @@ pub async fn find(cx: Context<'_>, query: &FindQuery) -> Result<Vec<IdMatch>, Op
     check_query("text", text)?;
     let (store, tenant) = (cx.store(), cx.tenant());
     let rows = match (text.as_str(), range(text)) {
-        (LAST, _) => store.newest_ids(tenant).await?,
-        (_, Some((low, high))) => store.ids_within(tenant, low, high).await?,
+        (LAST, _) => store.tenants().newest_ids(tenant).await?,
+        (_, Some((low, high))) => store.tenants().ids_within(tenant, low, high).await?,
         (_, None) => Vec::new(),
     };
     let mut matches: Vec<IdMatch> = rows.iter().filter_map(IdMatch::of).collect();
     if let Ok(event) = EventId::parse(text) {
         // The id of a quiet event is not stored: its job derives from the publisher's id.
         for job in EventKind::NAMES.map(|kind| JobId::for_event(tenant, kind, &event)) {
-            let is_quiet = store.verdict(job).await?.is_some_and(|verdict| verdict.tenant == *tenant);
+            let is_quiet = store.events().verdict(job).await?.is_some_and(|verdict| verdict.tenant == *tenant);
             if is_quiet || crate::events::is_known(cx, job).await? {
                 matches.push(IdMatch { kind: IdKind::Event, id: job.0 });
             }

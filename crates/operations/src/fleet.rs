@@ -78,7 +78,7 @@ pub struct BatchItem {
 /// Postgres is unavailable.
 pub async fn models(cx: Context<'_>) -> Result<Vec<WorkerModelItem>, OperationError> {
     cx.require(Read)?;
-    Ok(cx.store().worker_models().await?.into_iter().map(WorkerModelItem::from).collect())
+    Ok(cx.store().worker_models().list().await?.into_iter().map(WorkerModelItem::from).collect())
 }
 
 impl From<WorkerModel> for WorkerModelItem {

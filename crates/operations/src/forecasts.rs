@@ -14,6 +14,6 @@ use crate::{Context, OperationError};
 pub async fn show(cx: Context<'_>, run: RunId) -> Result<v1::ForecastMade, OperationError> {
     cx.require(Read)?;
     check_owned(cx, run).await?;
-    let forecast = cx.store().forecast(run).await?.ok_or(OperationError::NoForecast)?;
+    let forecast = cx.store().forecasts().published(run).await?.ok_or(OperationError::NoForecast)?;
     Ok(v1::ForecastMade::from(&forecast))
 }

@@ -5,7 +5,8 @@ use domain::event::RetrievalMiss;
 use domain::{Event, Tenant, Time, miss};
 use serde::{Deserialize, Serialize};
 use store::Memory;
-use store::gateway::{NoteRow, RequestKey};
+use store::intake::RequestKey;
+use store::memory::NoteRow;
 use store::memory::Recalled;
 use utoipa::{IntoParams, ToSchema};
 use worker::JustInTime;
@@ -124,7 +125,7 @@ pub struct RetrievedItem {
 pub async fn notes(cx: Context<'_>, query: &PageQuery) -> Result<Page<NoteItem>, OperationError> {
     cx.require(Read)?;
     let limit = query.limit()?;
-    let rows = cx.store().notes_of(cx.tenant(), query.before()?, limit + 1).await?;
+    let rows = cx.store().memory().notes(cx.tenant(), query.before()?, limit + 1).await?;
     Ok(Page::new(rows, limit, |row| (row.made_at, row.id.to_string()), NoteItem::from))
 }
 
@@ -198,7 +199,7 @@ async fn recall(cx: Context<'_>, query: &str, max_results: Option<u32>) -> Resul
     if !(1..=MAX_RESULTS).contains(&limit) {
         return Err(OperationError::invalid("max_results", format!("must be 1 to {MAX_RESULTS}")));
     }
-    Ok(cx.store().retrieve(cx.tenant(), query, limit).await?)
+    Ok(cx.store().memory().retrieve(cx.tenant(), query, limit).await?)
 }
 
 impl Retrieved {

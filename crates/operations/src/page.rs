@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::Time;
 use serde::{Deserialize, Serialize};
-use store::gateway::Before;
+use store::page::Before;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::OperationError;

@@ -8,7 +8,7 @@ use domain::JobId;
 use futures::stream::{self, Stream, StreamExt};
 use proto::event::Event as _;
 use proto::events::{EventClassified, EvidenceFiltered, ForecastRequested, ResearchGathered, ResearchRequested};
-use store::mcp::DeadWork;
+use store::dead_letters::DeadWork;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::{Context, OperationError};
@@ -82,7 +82,7 @@ pub(crate) async fn dead_letter_of(
     event: JobId,
     tasks: u32,
 ) -> Result<Option<String>, OperationError> {
-    let found = cx.store().dead_work(cx.tenant(), &jobs(event, tasks)).await?;
+    let found = cx.store().dead_letters().of_jobs(cx.tenant(), &jobs(event, tasks)).await?;
     let text = |letter: DeadWork| {
         format!("the work was dead-lettered ({}): {}; dead letter {}", letter.class, letter.reason, letter.id)
     };

@@ -4,7 +4,7 @@ use domain::access::AccessScope::{Publish, Read};
 use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
 use domain::{Event, EventId, EventKind, JobId, MicroUsd, Profile, RunId, Tenant, Time};
 use serde::{Deserialize, Serialize};
-use store::gateway::RequestKey;
+use store::intake::RequestKey;
 use utoipa::ToSchema;
 
 use crate::events::{self, EventAccepted, Submitter};

@@ -3,7 +3,8 @@
 use domain::access::AccessScope::Read;
 use domain::{RunId, Time};
 use serde::{Deserialize, Serialize};
-use store::gateway::{Owned, ReportLine};
+use store::reports::ReportLine;
+use store::tenants::Owned;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{Context, OperationError, Page, PageQuery};
@@ -34,7 +35,7 @@ pub struct ReportQuery {
 pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<ReportItem>, OperationError> {
     cx.require(Read)?;
     let limit = query.limit()?;
-    let rows = cx.store().reports_of(cx.tenant(), query.before()?, limit + 1).await?;
+    let rows = cx.store().reports().page(cx.tenant(), query.before()?, limit + 1).await?;
     let item = |ReportLine { key, made_at }| ReportItem { key, made_at };
     Ok(Page::new(rows, limit, |row| (row.made_at, row.key.clone()), item))
 }
@@ -56,8 +57,8 @@ pub fn report_key(run: RunId) -> String {
 
 pub(crate) async fn report_of(cx: Context<'_>, key: String) -> Result<Option<String>, OperationError> {
     let owned = Owned::Report(key.clone());
-    if key.contains('\0') || !cx.store().is_owned(cx.tenant(), &owned).await? {
+    if key.contains('\0') || !cx.store().tenants().owns(cx.tenant(), &owned).await? {
         return Ok(None);
     }
-    Ok(cx.store().report(&key).await?.map(|report| report.markdown))
+    Ok(cx.store().reports().load(&key).await?.map(|report| report.markdown))
 }

@@ -7,9 +7,9 @@ use domain::{BudgetScope, Forecast, JobId, RunId, Time};
 use proto::cancellation::closing_message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::gateway::Owned;
-use store::reading::RunLine;
+use store::runs::RunLine;
 use store::runs::{BudgetLine, CancelOutcome};
+use store::tenants::Owned;
 use store::{Reviews, Runs};
 use utoipa::ToSchema;
 
@@ -199,7 +199,7 @@ impl From<Forecast> for ForecastOutput {
 pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<RunItem>, OperationError> {
     cx.require(Read)?;
     let limit = query.limit()?;
-    let rows = cx.store().runs_of(cx.tenant(), query.before()?, limit + 1).await?;
+    let rows = cx.store().runs().page(cx.tenant(), query.before()?, limit + 1).await?;
     Ok(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from))
 }
 
@@ -211,10 +211,10 @@ pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<RunItem>, O
 pub async fn show(cx: Context<'_>, run: RunId) -> Result<Value, OperationError> {
     cx.require(Read)?;
     let state = load(cx, run).await?;
-    let budgets = cx.store().run_budgets(run, state.run.event_job).await?;
+    let budgets = cx.store().runs().budgets(run, state.run.event_job).await?;
     let money = money_of(cx, &state, &budgets).await?;
     let budgets: Vec<BudgetItem> = budgets.into_iter().map(BudgetItem::from).collect();
-    let forecast = cx.store().forecast(run).await?;
+    let forecast = cx.store().forecasts().published(run).await?;
     let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
     let review = pending_review(cx, &state).await?;
     let review = review.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
@@ -223,7 +223,7 @@ pub async fn show(cx: Context<'_>, run: RunId) -> Result<Value, OperationError> 
 
 async fn money_of(cx: Context<'_>, state: &RunState, budgets: &[BudgetLine]) -> Result<RunMoney, OperationError> {
     let scope = BudgetScope::run(state.run.id);
-    let money = cx.store().money(Some(scope.key())).await?;
+    let money = cx.store().ledger().money(Some(scope.key())).await?;
     let limit = budgets.iter().find(|line| line.scope == scope.key()).map_or(state.run.budget, |line| line.limit);
     let spent_micro_usd = money.charged().saturating_sub(money.reserved).0;
     Ok(RunMoney { spent_micro_usd, reserved_micro_usd: money.reserved.0, limit_micro_usd: limit.0 })
@@ -234,7 +234,7 @@ async fn pending_review(cx: Context<'_>, state: &RunState) -> Result<Option<Revi
     if state.phase != Phase::Done || state.ended.is_some() || !state.run.asked.config.human_review {
         return Ok(None);
     }
-    let found = Reviews::show(&cx.store(), cx.tenant(), ReviewedResult::id_of_forecast(state.run.id)).await?;
+    let found = Reviews::show(&cx.store().reviews(), cx.tenant(), ReviewedResult::id_of_forecast(state.run.id)).await?;
     Ok(found.filter(|reviewed| reviewed.state == ResultState::Pending))
 }
 
@@ -251,14 +251,16 @@ pub async fn status(cx: Context<'_>, run: RunId) -> Result<RunStatus, OperationE
 /// Returns the state of a run whose owner was checked.
 pub(crate) async fn status_of(cx: Context<'_>, run: RunId) -> Result<RunStatus, OperationError> {
     let store = cx.store();
-    if let Some(forecast) = store.forecast(run).await? {
+    if let Some(forecast) = store.forecasts().published(run).await? {
         let key = report_key(run);
         let report = report_of(cx, key.clone()).await?.map(|_| key);
         let made = RunStatus::without_forecast(run, RunPhase::Done, "the forecast is made".to_owned());
         return Ok(RunStatus { forecast: Some(forecast.into()), report, ..made });
     }
     let without = |phase, message: &str| RunStatus::without_forecast(run, phase, message.to_owned());
-    let Some(state) = store.load(run).await? else { return Ok(without(RunPhase::Queued, "the run has not begun")) };
+    let Some(state) = store.runs().load(run).await? else {
+        return Ok(without(RunPhase::Queued, "the run has not begun"));
+    };
     if state.ended.is_some() {
         let message = "the run ended without a forecast: it was cancelled, or it proposed research";
         return Ok(without(RunPhase::Ended, message));
@@ -295,7 +297,7 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
     };
     // The tenant of a run never changes, so it is checked once.
     check_known(cx, run).await?;
-    let (outcome, state) = cx.store().cancel(run, &cancellation, closing_message).await?;
+    let (outcome, state) = cx.store().runs().cancel(run, &cancellation, closing_message).await?;
     let refused = |text: &str| Err(OperationError::StateForbids(text.to_owned()));
     match outcome {
         CancelOutcome::Cancelled | CancelOutcome::CancelledEarly => {}
@@ -320,23 +322,23 @@ pub async fn cancel(cx: Context<'_>, run: RunId, wanted: Cancel) -> Result<Cance
 /// # Errors
 /// [`OperationError::NotFound`], or Postgres is unavailable.
 pub async fn check_owned(cx: Context<'_>, run: RunId) -> Result<(), OperationError> {
-    let owned = cx.store().is_owned(cx.tenant(), &Owned::Run(run)).await?;
+    let owned = cx.store().tenants().owns(cx.tenant(), &Owned::Run(run)).await?;
     owned.then_some(()).ok_or_else(OperationError::no_run)
 }
 
 /// Refuses a run of another tenant, and one that no event starts.
 async fn check_known(cx: Context<'_>, run: RunId) -> Result<(), OperationError> {
     let (store, owned) = (cx.store(), Owned::Run(run));
-    let is_known = store.is_owned(cx.tenant(), &owned).await?
-        || store.is_awaited_run(cx.tenant(), run).await?
+    let is_known = store.tenants().owns(cx.tenant(), &owned).await?
+        || store.runs().is_expected(cx.tenant(), run).await?
         // Read again: a run that began in between is found here.
-        || store.is_owned(cx.tenant(), &owned).await?;
+        || store.tenants().owns(cx.tenant(), &owned).await?;
     is_known.then_some(()).ok_or_else(OperationError::no_run)
 }
 
 pub(crate) async fn load(cx: Context<'_>, run: RunId) -> Result<RunState, OperationError> {
     check_owned(cx, run).await?;
-    cx.store().load(run).await?.ok_or_else(OperationError::no_run)
+    cx.store().runs().load(run).await?.ok_or_else(OperationError::no_run)
 }
 
 impl RunStatus {

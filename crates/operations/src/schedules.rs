@@ -98,12 +98,12 @@ pub async fn list(cx: Context<'_>, query: ScheduleQuery) -> Result<ScheduleList,
         schedule::name(&after).map_err(|error| OperationError::invalid("after", error.to_string()))?;
     }
     let store = cx.store();
-    let schedules = store.schedules_after(cx.tenant(), &after, limit).await?;
+    let schedules = store.schedules().after(cx.tenant(), &after, limit).await?;
     let last = schedules.last().map(|last| last.name.clone());
     // A page may have fewer because of its size, so only an empty one shows the end.
     let items: Vec<ScheduleItem> = schedules.into_iter().map(ScheduleItem::from).collect();
     let next = match &last {
-        Some(name) => store.schedules_after(cx.tenant(), name, 1).await?.first().and(last.clone()),
+        Some(name) => store.schedules().after(cx.tenant(), name, 1).await?.first().and(last.clone()),
         None => None,
     };
     Ok(ScheduleList { items, next })
@@ -143,7 +143,7 @@ pub async fn put(cx: Context<'_>, name: &str, wanted: ScheduleWanted) -> Result<
         last_job: None,
     };
     let limit = Some(cx.operations.limits.schedules).filter(|limit| *limit > 0);
-    if !cx.store().put_schedule(&schedule, limit).await? {
+    if !cx.store().schedules().put(&schedule, limit).await? {
         let limit = limit.unwrap_or_default();
         let detail = format!("the tenant has {limit} schedules, which is the limit; delete one, or ask an operator");
         return Err(OperationError::StateForbids(detail));
@@ -177,7 +177,7 @@ fn closes(event: &Event) -> Option<Time> {
 pub async fn delete(cx: Context<'_>, name: &str) -> Result<(), OperationError> {
     cx.require(Admin)?;
     let name = schedule::name(name).map_err(|_| unknown())?;
-    if !cx.store().remove_schedule(cx.tenant(), &name).await? {
+    if !cx.store().schedules().remove(cx.tenant(), &name).await? {
         return Err(unknown());
     }
     record(cx, "schedule deleted", &name).await;

@@ -3,7 +3,7 @@
 use domain::access::AccessScope::Read;
 use domain::{RunId, Time};
 use serde::{Deserialize, Serialize};
-use store::reading::calibration::{ScoredFilter, ScoredForecast};
+use store::forecasts::{ScoredFilter, ScoredForecast};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{Context, OperationError};
@@ -72,7 +72,7 @@ pub async fn list(cx: Context<'_>, query: ScoredQuery) -> Result<Vec<ScoredItem>
     }
     let tenant = Some(cx.tenant().clone());
     let filter = ScoredFilter { tenant, model: query.model, published: true, limit, ..ScoredFilter::default() };
-    Ok(cx.store().scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
+    Ok(cx.store().forecasts().scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
 }
 
 impl From<ScoredForecast> for ScoredItem {

@@ -11,7 +11,7 @@ use proto::events::{
     RunAnswered,
 };
 use serde::{Deserialize, Serialize};
-use store::reading::{EventView, VerdictView};
+use store::events::{EventView, VerdictView};
 use store::{Reviews, Store};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -80,7 +80,7 @@ pub async fn states(
 ) -> Result<Vec<(JobId, EventState)>, PortError> {
     // True if there is no work left: research that is still missing will not come. If it has a dead letter, the event
     // is dead.
-    let is_quiet = store.unsent_count().await? == 0 && store.open_work(1).await?.is_empty();
+    let is_quiet = store.jobs().unsent().await? == 0 && store.jobs().open(1).await?.is_empty();
     let looks = Looks { store, tenant, is_quiet };
     let look = |job| {
         let looks = &looks;
@@ -109,10 +109,10 @@ struct Looks<'a> {
 
 impl Looks<'_> {
     async fn state(&self, job: JobId) -> Result<EventState, PortError> {
-        let event = self.store.event(job).await?;
+        let event = self.store.events().load(job).await?;
         let is_other = |owner: &Tenant| self.tenant.is_some_and(|tenant| tenant != owner);
         if event.is_none()
-            && let Some(verdict) = self.store.verdict(job).await?
+            && let Some(verdict) = self.store.events().verdict(job).await?
         {
             return if is_other(&verdict.tenant) { Ok(EventState::Open) } else { self.verdict_state(&verdict).await };
         }
@@ -140,7 +140,7 @@ impl Looks<'_> {
         if verdict.answered_at.is_some() {
             return Ok(EventState::Settled);
         }
-        let is_dead = self.store.dead_letter(letter(verdict.group, "writer-verdicts")).await?.is_some();
+        let is_dead = self.store.dead_letters().load(letter(verdict.group, "writer-verdicts")).await?.is_some();
         Ok(if is_dead { EventState::Dead } else { EventState::Open })
     }
 
@@ -154,13 +154,13 @@ impl Looks<'_> {
             return Ok(false);
         }
         let review = ReviewedResult::id_of_forecast(run);
-        let found = Reviews::show(self.store, &classified.event.tenant, review).await?;
+        let found = self.store.reviews().show(&classified.event.tenant, review).await?;
         Ok(found.is_some_and(|reviewed| reviewed.state == ResultState::Pending))
     }
     /// Finds the dead letter that ended an event, or the run or research it caused.
     async fn dead_letter(&self, event: JobId, view: Option<&EventView>) -> Result<Option<DeadLetter>, PortError> {
         for id in dead_letter_ids(event, view) {
-            if let Some(letter) = self.store.dead_letter(id).await? {
+            if let Some(letter) = self.store.dead_letters().load(id).await? {
                 return Ok(Some(letter));
             }
         }

@@ -3,7 +3,7 @@
 use domain::access::AccessScope::Read;
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::reading::DayBudget;
+use store::ledger::DayBudget;
 use utoipa::ToSchema;
 
 use crate::{Context, OperationError};
@@ -30,10 +30,9 @@ pub struct DaySpending {
 pub async fn show(cx: Context<'_>) -> Result<Value, OperationError> {
     cx.require(Read)?;
     let (store, tenant) = (cx.store(), cx.tenant());
-    let days: Vec<DaySpending> =
-        store.daily_budgets_of(tenant, DAYS).await?.into_iter().map(DaySpending::from).collect();
+    let days: Vec<DaySpending> = store.ledger().days(tenant, DAYS).await?.into_iter().map(DaySpending::from).collect();
     let today = domain::BudgetScope::tenant_day(tenant, cx.now().date_naive());
-    let today = store.totals(Some(today.key())).await?;
+    let today = store.ledger().totals(Some(today.key())).await?;
     Ok(json!({ "days": days, "today": today }))
 }
 

@@ -27,7 +27,7 @@ async fn main() -> anyhow::Result<()> {
         if number == 0 {
             store.migrate().await?;
         }
-        store.alive(Duration::from_secs(3600)).await?;
+        store.journal().alive(Duration::from_secs(3600)).await?;
         stores.push(store);
     }
     let limit = MicroUsd::dollars(1_000_000);
@@ -41,7 +41,7 @@ async fn main() -> anyhow::Result<()> {
             shared / one
         );
     }
-    if !stores[0].unbalanced_budgets().await?.is_empty() {
+    if !stores[0].ledger().unbalanced().await?.is_empty() {
         bail!("a budget does not equal its calls");
     }
     Ok(())
@@ -77,9 +77,9 @@ async fn call(store: &Store, step: &str, budget: &Budget) -> anyhow::Result<()> 
         max: MicroUsd(50_000),
         ..domain::testing::call_intent()
     };
-    let Opened::Go(call) = store.open(&intent).await? else { bail!("the call was not opened") };
+    let Opened::Go(call) = store.ledger().open(&intent).await? else { bail!("the call was not opened") };
     let end =
         CallEnd::Settled { actual: MicroUsd(10), reply: b"reply".to_vec(), tokens: Tokens { read: 7, written: 2 } };
-    store.close(call, end).await?;
+    store.ledger().close(call, end).await?;
     Ok(())
 }

@@ -38,14 +38,14 @@ async fn main() -> anyhow::Result<()> {
     let postgres = local_servers::Postgres::start(local_servers::PostgresOptions::default()).await?;
     let store = Store::connect(PostgresConfig::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
-    store.alive(Duration::from_secs(3600)).await?;
+    store.journal().alive(Duration::from_secs(3600)).await?;
     fill(&postgres.url(), plan.old).await?;
     for round in ["warm-up", "measured"] {
         let rate = measure(&store, round, plan).await?;
         println!("{round}: {rate:.0} durable hops a second ({} callers, {} bytes)", plan.callers, plan.payload);
     }
     let started = Instant::now();
-    let pruned = store.prune(&store::Retention::shortest()).await?;
+    let pruned = store.maintenance().prune(&store::Retention::shortest()).await?;
     println!("{} old inbox rows deleted in {:?}", pruned.inbox, started.elapsed());
     Ok(())
 }
@@ -88,7 +88,7 @@ async fn measure(store: &Store, round: &str, plan: Plan) -> anyhow::Result<f64> 
 
 async fn hop(store: &Store, id: JobId, payload: usize) -> anyhow::Result<()> {
     let job = Job { consumer: "bench", id };
-    anyhow::ensure!(store.begin(&job).await? == Begun::Go { failures: 0 }, "begun before");
+    anyhow::ensure!(store.journal().begin(&job).await? == Begun::Go { failures: 0 }, "begun before");
     let result = ResultRow {
         id: id.derive("result", 0),
         kind: "classification".to_owned(),
@@ -108,8 +108,8 @@ async fn hop(store: &Store, id: JobId, payload: usize) -> anyhow::Result<()> {
     };
     let settled =
         Settled { job, effects: vec![Effect::ResultStored(Box::new(result))], outgoing: vec![message], dead: None };
-    let Committed::New(messages) = store.commit(settled).await? else { anyhow::bail!("not new") };
+    let Committed::New(messages) = store.journal().commit(settled).await? else { anyhow::bail!("not new") };
     let confirmed = messages.iter().map(|message| Confirmed { id: message.id, sequence: 1 });
-    store.sent(&confirmed.collect::<Vec<_>>()).await?;
+    store.journal().sent(&confirmed.collect::<Vec<_>>()).await?;
     Ok(())
 }

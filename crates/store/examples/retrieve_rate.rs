@@ -27,7 +27,7 @@ async fn main() -> anyhow::Result<()> {
         for n in 0..look_ups {
             let question: Vec<String> = (0..8).map(|k| words.word(n * 8 + k + 1_000_003, from)).collect();
             let start = Instant::now();
-            store.retrieve(&Tenant::default(), &question.join(" "), 5).await?;
+            store.memory().retrieve(&Tenant::default(), &question.join(" "), 5).await?;
             took.push(start.elapsed());
         }
         took.sort();

@@ -17,8 +17,8 @@ use std::time::Duration;
 use domain::port::PortError;
 use uuid::Uuid;
 
-use crate::Store;
 use crate::failure::Failed;
+use crate::maintenance::PgMaintenance;
 use crate::pool::PgPool;
 use crate::prune::Retention;
 use block::{block, fingerprint};
@@ -74,17 +74,17 @@ pub struct Aged {
     pub emptied: u64,
 }
 
-impl Store {
+impl PgMaintenance {
     /// Moves keys of ended jobs out of the inbox if a move is due, opens the next partition, and empties the partitions
     /// past the retention of work. May run at any time.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable or a lock was not free; the next pass goes on.
     pub async fn age_inbox(&self, retention: &Retention) -> Result<Aged, PortError> {
-        let mut aged = Aged { moved: 0, emptied: turn_all(self, &RING, retention.work()).await? };
+        let mut aged = Aged { moved: 0, emptied: turn_all(&self.database, &RING, retention.work()).await? };
         let min_age = MIN_AGE.as_secs_f64();
         let due = |pool: PgPool| async move { Ok(sqlx::query_scalar(DUE).bind(min_age).fetch_one(&pool).await?) };
-        let due: Option<f64> = self.run("inbox", due).await?;
+        let due: Option<f64> = self.database.run("inbox", due).await?;
         if let Some(seconds) = due {
             aged.moved = self.move_ended(Duration::from_secs_f64(seconds)).await?;
         }
@@ -100,10 +100,19 @@ impl Store {
         loop {
             let after = &from;
             let some = |pool: PgPool| async move { move_some(&pool, after, age).await };
-            let Some((consumer, job, count)) = self.run("inbox", some).await? else { return Ok(moved) };
+            let Some((consumer, job, count)) = self.database.run("inbox", some).await? else { return Ok(moved) };
             moved += u64::try_from(count).unwrap_or(0);
             from = (consumer, job);
         }
+    }
+
+    /// Stores the fingerprints of closed partitions that have none yet, and returns the number of these partitions. May
+    /// run at any time.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable; the next call begins with the same partition.
+    pub async fn fingerprint_ended(&self) -> Result<u64, PortError> {
+        Ok(self.fingerprint(&RING).await? + self.fingerprint(&verdicts::RING).await?)
     }
 }
 

@@ -6,6 +6,7 @@
 //! `Ledger::close` alone, which settles a call once, so every step here may be repeated.
 
 mod expiry;
+mod facet;
 mod fill;
 mod overview;
 
@@ -15,10 +16,12 @@ use domain::port::PortError;
 use domain::{JobId, Time};
 use uuid::Uuid;
 
-use crate::Store;
+use crate::lane;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 pub use expiry::OverdueCall;
+pub use facet::PgBatches;
 pub use fill::FillLimits;
 pub use overview::BatchOverview;
 
@@ -63,14 +66,6 @@ pub struct OpenBatch {
     pub calls: Vec<QueuedCall>,
 }
 
-/// Takes the lane if it is free, if its holder is dead, or if it is held by this instance already.
-const HOLD: &str = "
-INSERT INTO batch_lane AS l (lane, holder, held_until) VALUES ($1, $2, now() + make_interval(secs => $3))
-ON CONFLICT (lane) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-WHERE l.holder = excluded.holder OR l.held_until < now()
-   OR NOT EXISTS (SELECT FROM instance a WHERE a.name = l.holder AND a.alive_until > now())
-RETURNING true";
-
 /// Takes the due batches and sets the time of their next check: an eighth of their age, between one second and one
 /// minute.
 const DUE: &str = "
@@ -98,101 +93,105 @@ const DONE: &str = "
 WITH ended AS (UPDATE batch SET state = 'done', done_at = now() WHERE id = $1 AND state <> 'done')
 UPDATE batch_item SET request = '' WHERE batch = $1";
 
-/// id, state, id at the provider, time and age in seconds of the submission.
-type Row = (Uuid, String, Option<String>, Time, f64);
+row! {
+    /// A batch with the time and the age in seconds of its submission.
+    struct Row {
+        id: Uuid,
+        state: String,
+        provider_id: Option<String>,
+        since: Time,
+        seconds: f64,
+    }
+}
 
-impl Store {
+impl PgBatches {
     /// Takes the lane for this instance, or extends its lease. Returns `false` while another live instance holds it.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn hold_lane(&self, lane: &str, lease: Duration) -> Result<bool, PortError> {
-        let hold = |pool: PgPool| async move {
-            let hold = sqlx::query_scalar(HOLD).bind(lane).bind(self.instance()).bind(lease.as_secs_f64());
-            Ok(hold.fetch_optional(&pool).await?.unwrap_or(false))
-        };
-        self.run("batch lane", hold).await
+    pub async fn hold(&self, lane: &str, lease: Duration) -> Result<bool, PortError> {
+        lane::hold(&self.database, lane, lease).await
     }
 
     /// Returns the batches of a lane that are due, and sets the time of their next check.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn due_batches(&self, lane: &str) -> Result<Vec<OpenBatch>, PortError> {
+    pub async fn due(&self, lane: &str) -> Result<Vec<OpenBatch>, PortError> {
         let select = |pool: PgPool| async move {
             let rows: Vec<Row> = sqlx::query_as(DUE).bind(lane).fetch_all(&pool).await?;
             let mut due = Vec::with_capacity(rows.len());
             for row in rows {
-                let calls: Vec<(Uuid, Vec<u8>)> = sqlx::query_as(CALLS).bind(row.0).fetch_all(&pool).await?;
+                let calls: Vec<(Uuid, Vec<u8>)> = sqlx::query_as(CALLS).bind(row.id).fetch_all(&pool).await?;
                 due.push(open_batch(row, calls));
             }
             Ok(due)
         };
-        self.run("batch", select).await
+        self.database.run("batch", select).await
     }
 
     /// Marks a formed batch as being sent. Returns `false` if it is not formed any more: another instance sends it.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn batch_submitting(&self, batch: JobId) -> Result<bool, PortError> {
+    pub async fn mark_submitting(&self, batch: JobId) -> Result<bool, PortError> {
         let mark = |pool: PgPool| async move {
             Ok(sqlx::query(SUBMITTING).bind(batch.0).execute(&pool).await?.rows_affected() == 1)
         };
-        self.run("batch", mark).await
+        self.database.run("batch", mark).await
     }
 
     /// Stores the id at the provider.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn batch_running(&self, batch: JobId, provider_id: &str) -> Result<(), PortError> {
+    pub async fn mark_running(&self, batch: JobId, provider_id: &str) -> Result<(), PortError> {
         let mark = |pool: PgPool| async move {
             sqlx::query(RUNNING).bind(batch.0).bind(provider_id).execute(&pool).await?;
             Ok(())
         };
-        self.run("batch", mark).await
+        self.database.run("batch", mark).await
     }
 
     /// Marks a batch that the provider has not accepted as formed, to be sent again after `wait`.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn batch_postponed(&self, batch: JobId, wait: Duration) -> Result<(), PortError> {
+    pub async fn postpone(&self, batch: JobId, wait: Duration) -> Result<(), PortError> {
         let mark = |pool: PgPool| async move {
             sqlx::query(POSTPONED).bind(batch.0).bind(wait.as_secs_f64()).execute(&pool).await?;
             Ok(())
         };
-        self.run("batch", mark).await
+        self.database.run("batch", mark).await
     }
 
     /// Ends a batch whose calls are settled.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn batch_done(&self, batch: JobId) -> Result<(), PortError> {
+    pub async fn end(&self, batch: JobId) -> Result<(), PortError> {
         let mark = |pool: PgPool| async move {
             sqlx::query(DONE).bind(batch.0).execute(&pool).await?;
             Ok(())
         };
-        self.run("batch", mark).await
+        self.database.run("batch", mark).await
     }
 
     /// Returns the ids at the provider of all batches of a lane.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn batch_ids(&self, lane: &str) -> Result<Vec<String>, PortError> {
+    pub async fn provider_ids(&self, lane: &str) -> Result<Vec<String>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_scalar("SELECT provider_id FROM batch WHERE lane = $1 AND provider_id IS NOT NULL");
             Ok(query.bind(lane).fetch_all(&pool).await?)
         };
-        self.run("batch", select).await
+        self.database.run("batch", select).await
     }
 }
 
 fn open_batch(row: Row, calls: Vec<(Uuid, Vec<u8>)>) -> OpenBatch {
-    let (id, state, provider_id, since, seconds) = row;
+    let Row { id, state, provider_id, since, seconds } = row;
     let age = Duration::from_secs_f64(seconds.max(0.0));
     let step = match (state.as_str(), provider_id) {
         (_, Some(provider_id)) => BatchStep::Collect { provider_id, age },

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use domain::{Clock, Time};
 
-use crate::Store;
 use crate::database::Database;
 
 struct DatabaseClock {
@@ -18,10 +17,7 @@ impl Clock for DatabaseClock {
     }
 }
 
-impl Store {
-    /// Returns the database's clock, which all instances share. Until this instance has renewed its lease, which
-    /// happens before its first job, it shows the time of `fallback`.
-    pub fn clock(&self, fallback: Arc<dyn Clock>) -> Arc<dyn Clock> {
-        Arc::new(DatabaseClock { database: Arc::clone(&self.database), fallback })
-    }
+/// Returns the database's clock; see [`crate::Store::clock`].
+pub(crate) fn of(database: &Arc<Database>, fallback: Arc<dyn Clock>) -> Arc<dyn Clock> {
+    Arc::new(DatabaseClock { database: Arc::clone(database), fallback })
 }

@@ -19,12 +19,13 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::budget_share::OwnShare;
+use crate::config::{Pooler, PostgresConfig};
 use crate::failure::Failed;
 use crate::fair::FairPermits;
 use crate::found_nothing::FoundNothing;
 use crate::observe::{self, Statement};
 use crate::pool::{PgPool, Preambles};
-use crate::{Pooler, PostgresConfig, retry};
+use crate::retry;
 use read_only::ReadOnly;
 use readings::Readings;
 

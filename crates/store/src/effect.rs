@@ -12,7 +12,6 @@ pub(crate) mod report;
 pub(crate) mod research;
 pub(crate) mod result;
 pub(crate) mod run;
-pub(crate) mod text;
 pub(crate) mod valuation;
 pub(crate) mod verdicts;
 
@@ -21,7 +20,7 @@ use sqlx::postgres::PgConnection;
 
 use crate::failure::Failed;
 use crate::memory::facts;
-use crate::reviews::Changes;
+use crate::reviews::rows::Changes;
 
 /// The rows of one job, by table.
 #[derive(Debug, Default)]
@@ -124,9 +123,4 @@ pub(crate) async fn write_offered(conn: &mut PgConnection, members: &[&Writes]) 
 
 fn gathered<'a, T>(members: &[&'a Writes], rows: impl Fn(&'a Writes) -> &'a Vec<T>) -> Vec<&'a T> {
     members.iter().flat_map(|writes| rows(writes)).collect()
-}
-
-/// Returns one column of many rows, for `unnest`.
-pub(crate) fn column<'a, T, C>(rows: &[&'a T], value: impl Fn(&'a T) -> C) -> Vec<C> {
-    rows.iter().map(|row| value(row)).collect()
 }

@@ -16,6 +16,7 @@ pub(crate) mod relay;
 pub(crate) mod step;
 pub(crate) mod verdicts;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Outgoing;
@@ -24,34 +25,71 @@ use domain::port::{
     Settled, StepKey, TenantLoad, Unconfirmed, Watched,
 };
 
-use crate::Store;
+use crate::batch::Batcher;
+use crate::database::Database;
+use crate::lane;
+use crate::roles::missing;
 
-impl Journal for Store {
+/// Access to the journal in Postgres; see [`crate::Store::journal`].
+#[derive(Clone)]
+pub struct PgJournal {
+    pub(crate) database: Arc<Database>,
+    pub(crate) queues: Arc<JournalQueues>,
+}
+
+/// The batched operations of the journal.
+pub(crate) struct JournalQueues {
+    begin: Batcher<begin::Begin>,
+    hand_back: Batcher<hand_back::HandBack>,
+    park: Batcher<park::Park>,
+    commit: Batcher<commit::Commit>,
+    quiet: Batcher<quiet::CommitQuiet>,
+    sent: Batcher<outbox::MarkSent>,
+    recall: Batcher<step::ReadStep>,
+    remember: Batcher<step::WriteStep>,
+}
+
+impl JournalQueues {
+    pub(crate) fn start(database: &Arc<Database>) -> Self {
+        Self {
+            begin: Batcher::start(database),
+            hand_back: Batcher::start(database),
+            park: Batcher::start(database),
+            commit: Batcher::start(database),
+            quiet: Batcher::start(database),
+            sent: Batcher::start(database),
+            recall: Batcher::start(database),
+            remember: Batcher::start(database),
+        }
+    }
+}
+
+impl Journal for PgJournal {
     async fn begin(&self, job: &Job) -> Result<Begun, PortError> {
-        self.inner.begin.submit(job.clone()).await
+        self.queues.begin.submit(job.clone()).await
     }
 
     async fn hand_back(&self, job: &Job, why: &HandBackReason) -> Result<u32, PortError> {
-        self.inner.hand_back.submit(hand_back::HandedBack { job: job.clone(), why: why.clone() }).await
+        self.queues.hand_back.submit(hand_back::HandedBack { job: job.clone(), why: why.clone() }).await
     }
 
     async fn park(&self, job: &Job, parking: &Parking) -> Result<bool, PortError> {
-        self.inner.park.submit(park::Parked { job: job.clone(), parking: parking.clone() }).await
+        self.queues.park.submit(park::Parked { job: job.clone(), parking: parking.clone() }).await
     }
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
-        self.inner.commit.submit(commit::prepare(settled)?).await
+        self.queues.commit.submit(commit::prepare(settled)?).await
     }
 
     async fn commit_quiet(&self, batch: QuietBatch) -> Result<QuietSettled, PortError> {
-        self.inner.quiet.submit(batch).await
+        self.queues.quiet.submit(batch).await
     }
 
     async fn sent(&self, confirmed: &[Confirmed]) -> Result<(), PortError> {
         if confirmed.is_empty() {
             return Ok(());
         }
-        self.inner.sent.submit(confirmed.to_vec()).await
+        self.queues.sent.submit(confirmed.to_vec()).await
     }
 
     async fn unsent(
@@ -68,8 +106,8 @@ impl Journal for Store {
     }
 
     async fn lacks(&self) -> Result<Option<String>, PortError> {
-        let missing = self.missing_privileges().await?;
-        Ok((!missing.is_empty()).then(|| format!("Postgres lacks {}: {}", missing.join(", "), crate::roles::MEND)))
+        let missing = missing::of_process(&self.database).await?;
+        Ok((!missing.is_empty()).then(|| format!("Postgres lacks {}: {}", missing.join(", "), missing::MEND)))
     }
 
     async fn introduce(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
@@ -86,7 +124,7 @@ impl Journal for Store {
     }
 
     async fn elect(&self, role: &str, lease: Duration) -> Result<bool, PortError> {
-        self.hold_lane(role, lease).await
+        lane::hold(&self.database, role, lease).await
     }
 
     async fn is_server_known(&self, consumer: &'static str, server: &str) -> Result<bool, PortError> {
@@ -110,10 +148,10 @@ impl Journal for Store {
     }
 
     async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
-        self.inner.recall.submit(step.clone()).await
+        self.queues.recall.submit(step.clone()).await
     }
 
     async fn remember(&self, step: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
-        self.inner.remember.submit(step::StepValue { key: step.clone(), value }).await
+        self.queues.remember.submit(step::StepValue { key: step.clone(), value }).await
     }
 }

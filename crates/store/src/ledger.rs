@@ -4,8 +4,12 @@
 mod batched;
 pub(crate) mod budgets;
 mod close;
+pub(crate) mod days;
+mod deltas;
 pub(crate) mod entries;
+mod facet;
 mod open;
+mod opening;
 pub(crate) mod shares;
 mod sweep;
 mod totals;
@@ -13,17 +17,20 @@ mod totals;
 use domain::port::{BatchRequest, CallEnd, CallIntent, Ledger, Opened, PortError, Queued};
 use domain::{Budget, JobId, MicroUsd};
 
+use crate::budget_share;
 use crate::failure::Failed;
-use crate::{Store, budget_share};
 
 use close::Closing;
-use entries::{Decision, Entry};
-use open::{Opening, Way};
+use entries::Entry;
+use opening::{Decision, Opening, Way};
 
+pub use days::DayBudget;
+pub(crate) use facet::LedgerQueues;
+pub use facet::PgLedger;
 pub use sweep::{OpenCall, UnknownCall};
 pub use totals::{Accounts, AgentTotal, Money};
 
-impl Ledger for Store {
+impl Ledger for PgLedger {
     async fn open(&self, intent: &CallIntent) -> Result<Opened, PortError> {
         match self.decide(intent, Way::Now).await? {
             Decision::Opened(opened) => Ok(opened),
@@ -40,16 +47,17 @@ impl Ledger for Store {
     }
 
     async fn close(&self, call: JobId, end: CallEnd) -> Result<(), PortError> {
-        self.inner.ledger.submit(Entry::Closing(Closing { call, end })).await.map(drop)
+        self.queues.entries.submit(Entry::Closing(Closing { call, end })).await.map(drop)
     }
 
     async fn left(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
-        self.inner.left.submit(budget.clone()).await
+        self.queues.left.submit(budget.clone()).await
     }
 
     async fn reserved(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
         let scopes = budget_share::keys(budget.scope.key());
         let sum: i64 = self
+            .database
             .run("budget", |pool| {
                 let query = sqlx::query_scalar(RESERVED).bind(scopes.clone());
                 async move { Ok(query.fetch_one(&pool).await?) }
@@ -59,10 +67,10 @@ impl Ledger for Store {
     }
 }
 
-impl Store {
+impl PgLedger {
     async fn decide(&self, intent: &CallIntent, way: Way) -> Result<Decision, PortError> {
-        let opening = Opening { intent: intent.clone(), opening: self.next_opening(), way };
-        self.inner.ledger.submit(Entry::Opening(opening)).await
+        let opening = Opening { intent: intent.clone(), opening: self.queues.next_opening(), way };
+        self.queues.entries.submit(Entry::Opening(opening)).await
     }
 }
 

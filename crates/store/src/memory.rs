@@ -40,16 +40,20 @@ macro_rules! visible_fact {
 
 mod catalogue;
 pub(crate) mod entity;
+mod facet;
 pub(crate) mod facts;
-mod keys;
+pub(crate) mod keys;
 pub(crate) mod lease;
 mod list;
+pub(crate) mod notes;
+mod overview;
 pub(crate) mod representation;
 pub(crate) mod research;
 mod resolve;
 pub(crate) mod retrieve;
 mod rows;
 mod snapshot;
+mod submitted;
 pub(crate) mod timeline;
 
 use std::future::Future;
@@ -67,12 +71,14 @@ pub(crate) use domain::port::memory::folded;
 pub use domain::port::memory::{
     Ended, Freshness, LeaseHolder, Memory, NewEntity, Recalled, Retrieved, Similar, Span, StoredResearch, TimelineItem,
 };
+pub use facet::PgMemory;
 pub use list::{Imported, ListSource, Listed};
+pub use notes::NoteRow;
+pub use overview::EntityOverview;
 pub use snapshot::Snapshot;
+pub use submitted::GivenVersion;
 
-use crate::Store;
-
-/// The versions of an entity's research. Implemented by [`Store`] and, for tests, by `testing::FakeMemory`.
+/// The versions of an entity's research. Implemented by [`PgMemory`] and, for tests, by `testing::FakeMemory`.
 pub trait History: Send + Sync + 'static {
     /// Returns the newest `limit` versions of an entity's research that the tenant may read, newest first, including
     /// versions that have ended.
@@ -84,13 +90,13 @@ pub trait History: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Vec<StoredResearch>, PortError>> + Send;
 }
 
-impl History for Store {
+impl History for PgMemory {
     async fn versions(&self, tenant: &Tenant, entity: &EntityId, limit: u32) -> Result<Vec<StoredResearch>, PortError> {
         research::versions(&self.database, Some(tenant), (entity, limit)).await
     }
 }
 
-impl Memory for Store {
+impl Memory for PgMemory {
     async fn entity(&self, tenant: &Tenant, id: &EntityId) -> Result<Option<Entity>, PortError> {
         entity::by_id(&self.database, Some(tenant), id).await
     }
@@ -173,7 +179,7 @@ impl Memory for Store {
     }
 }
 
-impl Store {
+impl PgMemory {
     /// Imports part of a token list, at most a few thousand tokens, in one transaction. Importing the same part again
     /// changes nothing. If a mint occurs more than once in the part, the last entry wins.
     ///
@@ -190,10 +196,5 @@ impl Store {
     /// `Down` if Postgres is unavailable; the copy is then unchanged or partly updated.
     pub async fn refresh(&self, snapshot: &mut Snapshot) -> Result<usize, PortError> {
         snapshot::refresh(&self.database, snapshot).await
-    }
-
-    /// Writes keys for entities whose keys are missing or of an older version.
-    pub(crate) async fn key_entities(&self) -> Result<(), PortError> {
-        keys::write_missing(&self.database).await
     }
 }

@@ -8,8 +8,12 @@ use sqlx::postgres::PgConnection;
 use sqlx::{Connection, Executor, SqlSafeStr};
 use tokio::time::Instant;
 
+use crate::config::Pooler;
+use crate::database::Database;
 use crate::failure::Failed;
-use crate::{Pooler, Store, retry};
+use crate::memory::keys;
+use crate::outcomes::record as outcomes;
+use crate::retry;
 
 /// Number, name and text of a version.
 type Version = (i64, &'static str, &'static str);
@@ -41,52 +45,42 @@ const LOCK_TIMEOUT: &str = "1s";
 /// Time for retries: under load a schema change may need many attempts to get its lock.
 const RETRY_FOR: Duration = Duration::from_secs(120);
 
-impl Store {
-    /// Returns the schema version of this binary.
-    pub(crate) fn schema_version() -> u32 {
-        let newest = VERSIONS.last().map_or(0, |(number, ..)| *number);
-        u32::try_from(newest).unwrap_or(u32::MAX)
-    }
+/// Returns the schema version of this binary.
+pub(crate) fn schema_version() -> u32 {
+    let newest = VERSIONS.last().map_or(0, |(number, ..)| *number);
+    u32::try_from(newest).unwrap_or(u32::MAX)
+}
 
-    /// Migrates the schema to this binary's version. Any number of processes may call it at once, while others write.
-    ///
-    /// # Errors
-    /// `Unavailable` if the lock of another migration or of a busy table was not free within two minutes; `Refused` if
-    /// the database was migrated with other text under the same version, or the user may not create tables.
-    pub async fn migrate(&self) -> Result<(), PortError> {
-        self.migrate_through(VERSIONS).await?;
-        self.key_entities().await?;
-        self.label_outcomes().await
-    }
+/// Migrates the schema to this binary's version; see [`crate::Store::migrate`].
+pub(crate) async fn migrate(database: &Database) -> Result<(), PortError> {
+    migrate_through(database, VERSIONS).await?;
+    keys::write_missing(database).await?;
+    outcomes::label_outcomes(database).await
+}
 
-    /// Migrates like [`Store::migrate`], and then to versions that a later binary has.
-    ///
-    /// # Errors
-    /// As for [`Store::migrate`].
-    #[cfg(feature = "testing")]
-    pub async fn migrate_further(&self, later: &[(i64, &'static str, &'static str)]) -> Result<(), PortError> {
-        self.migrate_through(&[VERSIONS, later].concat()).await
-    }
+/// Migrates to this binary's version, and then to versions that a later binary has.
+#[cfg(feature = "testing")]
+pub(crate) async fn migrate_further(database: &Database, later: &[Version]) -> Result<(), PortError> {
+    migrate_through(database, &[VERSIONS, later].concat()).await
+}
 
-    async fn migrate_through(&self, versions: &[Version]) -> Result<(), PortError> {
-        let deadline = Instant::now() + RETRY_FOR;
-        let migrated = retry::until(deadline, || async { self.migrate_once(versions).await }).await;
-        migrated.map_err(|failed| failed.into_port("migration"))
-    }
+async fn migrate_through(database: &Database, versions: &[Version]) -> Result<(), PortError> {
+    let deadline = Instant::now() + RETRY_FOR;
+    let migrated = retry::until(deadline, || async { migrate_once(database, versions).await }).await;
+    migrated.map_err(|failed| failed.into_port("migration"))
+}
 
-    /// Uses a separate connection: closing it releases the advisory lock in every case.
-    async fn migrate_once(&self, versions: &[Version]) -> Result<(), Failed> {
-        if self.database.pooler != Pooler::None {
-            return Err(Failed::Pooled);
-        }
-        let options =
-            self.database.options.clone().options([("lock_timeout", LOCK_TIMEOUT), ("statement_timeout", "0")]);
-        let mut conn = PgConnection::connect_with(&options).await?;
-        let done = migrate_locked(&mut conn, versions).await;
-        // The result is known already, so a failed close does not matter.
-        let _ = conn.close().await;
-        done
+/// Uses a separate connection: closing it releases the advisory lock in every case.
+async fn migrate_once(database: &Database, versions: &[Version]) -> Result<(), Failed> {
+    if database.pooler != Pooler::None {
+        return Err(Failed::Pooled);
     }
+    let options = database.options.clone().options([("lock_timeout", LOCK_TIMEOUT), ("statement_timeout", "0")]);
+    let mut conn = PgConnection::connect_with(&options).await?;
+    let done = migrate_locked(&mut conn, versions).await;
+    // The result is known already, so a failed close does not matter.
+    let _ = conn.close().await;
+    done
 }
 
 /// Tries the lock instead of waiting for it: a waiting statement holds a snapshot, and `CREATE INDEX CONCURRENTLY`

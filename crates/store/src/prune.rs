@@ -1,13 +1,16 @@
 //! Deletion of rows past their retention time (ADR 0008).
 
+mod pruned;
 mod rules;
+
+pub use pruned::Pruned;
 
 use std::time::Duration;
 
 use domain::port::PortError;
 
-use crate::Store;
 use crate::failure::Failed;
+use crate::maintenance::PgMaintenance;
 use crate::pool::PgPool;
 use rules::{Class, PUBLISHED, RULES, Rule};
 
@@ -75,60 +78,7 @@ impl Retention {
     }
 }
 
-/// Numbers of deleted rows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Pruned {
-    /// Inbox rows with an outcome.
-    pub inbox: u64,
-    /// Outbox rows that are no longer watched.
-    pub outbox: u64,
-    /// Values of memoised steps.
-    pub steps: u64,
-    /// Instances whose lease expired long ago.
-    pub instances: u64,
-    /// Records that a job used a page or an answer.
-    pub uses: u64,
-    /// Pages and service answers that no job references any more.
-    pub pages: u64,
-    /// Stops of runs that have begun, or that can no longer begin.
-    pub stops: u64,
-    /// Idempotency keys of the gateway.
-    pub request_keys: u64,
-    /// MCP sessions and tasks, and records of what their clients were shown.
-    pub mcp_sessions: u64,
-    /// Dead-lettered decisions of rounds that have been decided or have ended.
-    pub dead_decisions: u64,
-    /// Queued calls of the batch endpoints, and batches.
-    pub batches: u64,
-    /// Decided results of macros and reviewed forecasts, with their decisions and sessions.
-    pub reviews: u64,
-    /// Deliveries of webhooks that succeeded or failed for good.
-    pub deliveries: u64,
-    /// Registrations of consumers that no worker has renewed.
-    pub consumers: u64,
-    /// Number of dead letters.
-    pub dead_letters: u64,
-    /// Groups of quiet events.
-    pub verdict_groups: u64,
-    /// Marks of jobs of the classifier that have an ordinary outcome, in the table of the first period.
-    pub marks: u64,
-    /// Events, with their results, evidence and audit entries.
-    pub events: u64,
-    /// Budgets of calls that have ended.
-    pub budgets: u64,
-    /// Model calls that have ended.
-    pub calls: u64,
-    /// Notes that no longer hold.
-    pub notes: u64,
-    /// Runs that have ended, with their questions, answers, valuations and forecasts.
-    pub runs: u64,
-    /// Versions of research that no longer hold.
-    pub research: u64,
-    /// Reports. Their files in the object store stay.
-    pub reports: u64,
-}
-
-impl Store {
+impl PgMaintenance {
     /// Deletes rows that are past their retention. Results of other events than quiet ones, runs with their forecasts,
     /// research and reports are kept unless a retention of history is given; entities, facts and outcomes are always
     /// kept. May run at any time and concurrently. A table that fails is logged, and the other tables are pruned.
@@ -163,7 +113,8 @@ impl Store {
 
     async fn delete_all(&self, rule: &'static Rule, seconds: f64, pruned: &mut Pruned) -> Result<(), PortError> {
         loop {
-            let gone = self.run("prune", |pool| async move { delete_some(&pool, rule.sql, seconds).await }).await?;
+            let gone =
+                self.database.run("prune", |pool| async move { delete_some(&pool, rule.sql, seconds).await }).await?;
             *(rule.count)(pruned) += gone;
             if gone == 0 {
                 return Ok(());

@@ -4,27 +4,21 @@
 //! repeated, and it applies the privileges in one transaction, so that a running process never misses one. Policies
 //! limit the rows of the gateway to those of the tenants that its transactions name (ADR 0023).
 
+mod facet;
 mod grants;
-mod missing;
+pub(crate) mod missing;
 mod rows;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use domain::port::PortError;
-use grants::ROLES;
+pub use facet::PgRoles;
+pub use grants::{MIGRATOR, processes, role};
+use grants::{ROLES, privileges};
 pub use missing::MEND;
 
-use crate::Store;
 use crate::pool::PgPool;
-
-/// The process that applies migrations; it owns the tables.
-pub const MIGRATOR: &str = "migrator";
-
-/// Returns the names of the processes that have a role, without the migrator.
-pub fn processes() -> impl Iterator<Item = &'static str> {
-    ROLES.iter().map(|(process, _)| *process)
-}
 
 /// Returns the tables whose rows a policy limits for the gateway, and those that all tenants share.
 pub fn limited_and_shared_tables() -> [BTreeSet<&'static str>; 2] {
@@ -41,7 +35,7 @@ pub fn granted_tables() -> BTreeSet<&'static str> {
     ROLES.iter().flat_map(|(_, groups)| groups.iter().copied().flatten()).map(|(table, _)| *table).collect()
 }
 
-impl Store {
+impl PgRoles {
     /// Returns the users of a process's open sessions that no grant limits: superusers, and the owner of the tables.
     ///
     /// # Errors
@@ -49,7 +43,7 @@ impl Store {
     pub async fn unlimited_users(&self, process: &str) -> Result<Vec<String>, PortError> {
         let select =
             |pool: PgPool| async move { Ok(sqlx::query_scalar(UNLIMITED).bind(process).fetch_all(&pool).await?) };
-        self.run("pg_stat_activity", select).await
+        self.database.run("pg_stat_activity", select).await
     }
 
     /// Returns the tables whose rows no policy limits although a process with open sessions should be limited.
@@ -61,7 +55,7 @@ impl Store {
         let select = |pool: PgPool| async move {
             Ok(sqlx::query_scalar(WITHOUT_POLICIES).bind(process).bind(tables).fetch_all(&pool).await?)
         };
-        self.run("pg_class", select).await
+        self.database.run("pg_class", select).await
     }
 
     /// Creates or updates the roles on this database with their privileges and policies; see [`sql`]. The store's user
@@ -69,9 +63,9 @@ impl Store {
     ///
     /// # Errors
     /// `Refused` if `prefix` is invalid or the user lacks a privilege, `Down` if Postgres is unavailable.
-    pub async fn apply_roles(&self, prefix: &str) -> Result<(), PortError> {
+    pub async fn apply(&self, prefix: &str) -> Result<(), PortError> {
         self.apply_privileges(prefix).await?;
-        self.apply(&policies(prefix)).await
+        self.execute(&policies(prefix)).await
     }
 
     /// Creates or updates the roles with their privileges only, while gateways run that name no tenants.
@@ -84,22 +78,22 @@ impl Store {
                 format!("the prefix {prefix:?} of the roles: use 1 to 40 lower-case letters, digits and underscores");
             return Err(PortError::Refused { what, source: "invalid".into() });
         }
-        self.apply(&sql(prefix)).await
+        self.execute(&sql(prefix)).await
     }
 
-    async fn apply(&self, sql: &str) -> Result<(), PortError> {
+    async fn execute(&self, sql: &str) -> Result<(), PortError> {
         let apply = |pool: PgPool| async move {
             sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(&pool).await?;
             Ok(())
         };
-        self.run("roles", apply).await
+        self.database.run("roles", apply).await
     }
 
-    /// Sets the passwords of roles, by process, which [`Store::apply_roles`] has created with this prefix.
+    /// Sets the passwords of roles, by process, which [`PgRoles::apply`] has created with this prefix.
     ///
     /// # Errors
     /// `Refused` if a role does not exist or the user may not change it, `Down` if Postgres is unavailable.
-    pub async fn set_role_passwords(&self, prefix: &str, passwords: &[(&str, &str)]) -> Result<(), PortError> {
+    pub async fn set_passwords(&self, prefix: &str, passwords: &[(&str, &str)]) -> Result<(), PortError> {
         let set = |pool: PgPool| async move {
             let mut tx = pool.begin().await?;
             for (process, password) in passwords {
@@ -109,7 +103,7 @@ impl Store {
             }
             Ok(tx.commit().await?)
         };
-        self.run("roles", set).await
+        self.database.run("roles", set).await
     }
 }
 
@@ -143,11 +137,6 @@ REVOKE EXECUTE ON FUNCTION word_shares(), call_unsettled_keep() FROM PUBLIC;
 pub fn is_prefix(text: &str) -> bool {
     let valid = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     (1..=40).contains(&text.len()) && text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(valid)
-}
-
-/// Returns the role of a process: `prefix` and the process, joined by an underscore.
-pub fn role(prefix: &str, process: &str) -> String {
-    format!("{prefix}_{process}")
 }
 
 /// Returns the URL with another user and without a password, for servers that trust local connections.
@@ -201,30 +190,6 @@ fn create(sql: &mut String, role: &str) {
         sql,
         "DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN CREATE ROLE {role} LOGIN; END IF; END $$;"
     );
-}
-
-/// Returns the privileges of a process by table, as SQL names.
-fn privileges(process: &str) -> BTreeMap<&'static str, BTreeSet<String>> {
-    let mut all: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
-    let groups = ROLES.iter().filter(|(name, _)| *name == process).flat_map(|(_, groups)| groups.iter().copied());
-    for (table, letters) in groups.flatten() {
-        let (letters, column) = match letters.split_once('(') {
-            Some((letters, column)) => (letters, Some(column.trim_end_matches(')'))),
-            None => (*letters, None),
-        };
-        let granted = all.entry(table).or_default();
-        for letter in letters.chars() {
-            granted.insert(match (letter, column) {
-                ('r', _) => "SELECT".to_owned(),
-                ('a', _) => "INSERT".to_owned(),
-                ('d', _) => "DELETE".to_owned(),
-                ('t', _) => "TRUNCATE".to_owned(),
-                (_, Some(column)) => format!("UPDATE ({column})"),
-                (_, None) => "UPDATE".to_owned(),
-            });
-        }
-    }
-    all
 }
 
 #[cfg(test)]

@@ -1,45 +1,21 @@
 //! Recurring questions. A schedule fires once per instant, regardless of the number of replicas: one transaction
 //! advances the row and writes the message, and only if the row still has the instant that was read.
 
+mod port;
 mod write;
-
-use std::future::Future;
 
 use domain::port::PortError;
 use domain::schedule::Schedule;
-use domain::{JobId, MicroUsd, Outgoing, Tenant, Time};
+use domain::{JobId, MicroUsd, Tenant, Time};
 use uuid::Uuid;
 
-use crate::Store;
+pub use port::{Fired, PgSchedules, Schedules};
+
+use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::unreadable::{Swept, sweep};
-
-/// One firing of a schedule.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fired {
-    /// Tenant of the schedule.
-    pub tenant: Tenant,
-    /// Name of the schedule.
-    pub name: String,
-    /// The instant that it fires for, as it was read.
-    pub at: Time,
-    /// The next instant; `None` if the schedule has ended.
-    pub next: Option<Time>,
-    /// The event to publish; `None` if nothing is published any more.
-    pub event: Option<Outgoing>,
-}
-
-/// Access to schedules for the forecaster's scheduling task.
-pub trait Schedules: Send + Sync + 'static {
-    /// Returns schedules that are due at `now`. Tenants take turns: first the oldest of each, then the second one, and
-    /// so on.
-    fn due_schedules(&self, now: Time, limit: u32) -> impl Future<Output = Result<Vec<Schedule>, PortError>> + Send;
-
-    /// Advances a schedule and writes its message in one transaction. Returns `false` if another replica advanced it or
-    /// it changed.
-    fn fire(&self, fired: &Fired) -> impl Future<Output = Result<bool, PortError>> + Send;
-}
 
 const COLUMNS: &str = "SELECT tenant, name, cron, event::text, next_at, fired, last_at, last_job FROM schedule";
 
@@ -67,77 +43,88 @@ WITH next AS MATERIALIZED (
 SELECT tenant, name, cron, event, next_at, fired, last_at, last_job FROM sized
 WHERE bytes <= $4 OR bytes = octet_length(event) ORDER BY name";
 
-type Row = (String, String, String, String, Option<Time>, i64, Option<Time>, Option<Uuid>);
-
-impl Schedules for Store {
-    async fn due_schedules(&self, now: Time, limit: u32) -> Result<Vec<Schedule>, PortError> {
-        Ok(swept(self, now, limit).await?.rows)
-    }
-
-    async fn fire(&self, fired: &Fired) -> Result<bool, PortError> {
-        self.run("schedule", |pool| async move { write::fire(&pool, fired).await }).await
+row! {
+    struct Row {
+        tenant: String,
+        name: String,
+        cron: String,
+        event: String,
+        next_at: Option<Time>,
+        fired: i64,
+        last_at: Option<Time>,
+        last_job: Option<Uuid>,
     }
 }
 
-impl Store {
+impl Schedules for PgSchedules {
+    async fn due(&self, now: Time, limit: u32) -> Result<Vec<Schedule>, PortError> {
+        Ok(swept(&self.database, now, limit).await?.rows)
+    }
+
+    async fn fire(&self, fired: &Fired) -> Result<bool, PortError> {
+        self.database.run("schedule", |pool| async move { write::fire(&pool, fired).await }).await
+    }
+}
+
+impl PgSchedules {
     /// Stores a schedule. Replaces a schedule of the same name and resets its counter. Returns `false` if the tenant
     /// has `limit` other schedules; `None` is no limit.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn put_schedule(&self, schedule: &Schedule, limit: Option<u32>) -> Result<bool, PortError> {
-        self.run("schedule", |pool| async move { write::put(&pool, schedule, limit).await }).await
+    pub async fn put(&self, schedule: &Schedule, limit: Option<u32>) -> Result<bool, PortError> {
+        self.database.run("schedule", |pool| async move { write::put(&pool, schedule, limit).await }).await
     }
 
     /// Returns schedules of a tenant after a name, ordered by name.
     ///
     /// # Errors
-    /// As for [`Store::schedules`].
-    pub async fn schedules_after(&self, tenant: &Tenant, name: &str, limit: u32) -> Result<Vec<Schedule>, PortError> {
+    /// As for [`PgSchedules::list`].
+    pub async fn after(&self, tenant: &Tenant, name: &str, limit: u32) -> Result<Vec<Schedule>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(PAGE).bind(tenant.as_str()).bind(name).bind(i64::from(limit));
             schedules(query.bind(MAX_PAGE_BYTES).fetch_all(&pool).await?)
         };
-        self.run("schedule", select).await
+        self.database.run("schedule", select).await
     }
 
     /// Deletes a schedule. Returns `false` if it does not exist. Events that it has published are not affected.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn remove_schedule(&self, tenant: &Tenant, name: &str) -> Result<bool, PortError> {
+    pub async fn remove(&self, tenant: &Tenant, name: &str) -> Result<bool, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query("DELETE FROM schedule WHERE tenant = $1 AND name = $2");
             Ok(query.bind(tenant.as_str()).bind(name).execute(&pool).await?.rows_affected() > 0)
         };
-        self.run("schedule", select).await
+        self.database.run("schedule", select).await
     }
 
     /// Returns the schedules of one tenant, or of all tenants, ordered by name, for an operator.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` if a newer version stored one in an unknown format.
-    pub async fn schedules(&self, tenant: Option<&Tenant>) -> Result<Vec<Schedule>, PortError> {
+    pub async fn list(&self, tenant: Option<&Tenant>) -> Result<Vec<Schedule>, PortError> {
         let sql = format!("{COLUMNS} WHERE $1 IS NULL OR tenant = $1 ORDER BY tenant, name");
         let sql = &sql;
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(sqlx::AssertSqlSafe(sql.clone())).bind(tenant.map(Tenant::as_str));
             schedules(query.fetch_all(&pool).await?)
         };
-        self.run("schedule", select).await
+        self.database.run("schedule", select).await
     }
 }
 
 /// Returns the schedules that are due. One that cannot be read does not fire and does not stop the others.
-pub(crate) async fn swept(store: &Store, now: Time, limit: u32) -> Result<Swept<Schedule>, PortError> {
+pub(crate) async fn swept(database: &Database, now: Time, limit: u32) -> Result<Swept<Schedule>, PortError> {
     let select = |pool: PgPool| async move {
         let fetch = |offset: i64| {
             let query = sqlx::query_as(DUE).bind(now).bind(i64::from(limit)).bind(MAX_DUE).bind(offset);
             async { Ok(query.fetch_all(&pool).await?) }
         };
-        sweep("schedule", limit, fetch, |row: Row| (format!("{}/{}", row.0, row.1), schedule(row))).await
+        sweep("schedule", limit, fetch, |row: Row| (format!("{}/{}", row.tenant, row.name), schedule(row))).await
     };
-    store.run("schedule", select).await
+    database.run("schedule", select).await
 }
 
 fn schedules(rows: Vec<Row>) -> Result<Vec<Schedule>, Failed> {
@@ -145,7 +132,7 @@ fn schedules(rows: Vec<Row>) -> Result<Vec<Schedule>, Failed> {
 }
 
 fn schedule(row: Row) -> Result<Schedule, Failed> {
-    let (tenant, name, cron, event, next_at, fired, last_at, last_job) = row;
+    let Row { tenant, name, cron, event, next_at, fired, last_at, last_job } = row;
     Ok(Schedule {
         // The tenant was validated before it was stored.
         tenant: Tenant::parse(&tenant).unwrap_or_default(),

@@ -1,52 +1,72 @@
-//! [`Store`]: the handle that services hold.
+//! [`Store`]: the handle that services hold, and the facets that it is reached by, one per noun.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use domain::port::PortError;
-use domain::{Tenant, Time};
+use domain::{Clock, Tenant, Time};
 
-use crate::PostgresConfig;
-use crate::batch::Batcher;
+use crate::audit::PgAudit;
+use crate::batches::PgBatches;
+use crate::bundles::PgBundles;
+use crate::clock;
+use crate::config::PostgresConfig;
 use crate::database::Database;
+use crate::dead_letters::PgDeadLetters;
+use crate::events::PgEvents;
 use crate::failure::Failed;
-use crate::gateway::accept::AcceptLanes;
-use crate::journal::begin::Begin;
-use crate::journal::commit::Commit;
-use crate::journal::hand_back::HandBack;
-use crate::journal::outbox::MarkSent;
-use crate::journal::park::Park;
-use crate::journal::quiet::CommitQuiet;
-use crate::journal::step::{ReadStep, WriteStep};
-use crate::ledger::budgets::ReadBudget;
-use crate::ledger::entries::LedgerEntries;
+use crate::forecasts::PgForecasts;
+use crate::intake::PgIntake;
+use crate::intake::accept::AcceptLanes;
+use crate::jobs::PgJobs;
+use crate::journal::{JournalQueues, PgJournal};
+use crate::ledger::{LedgerQueues, PgLedger};
+use crate::maintenance::PgMaintenance;
+use crate::mcp::PgMcp;
+use crate::memory::PgMemory;
 use crate::memory::retrieve::shares::CachedShares;
-use crate::pool::PgPool;
-use crate::runs::due::Compared;
+use crate::migrations;
+use crate::outcomes::PgOutcomes;
+use crate::pages::PgPages;
+use crate::reports::PgReports;
+use crate::results::PgResults;
+use crate::reviews::PgReviews;
+use crate::roles::PgRoles;
+use crate::runs::{Compared, PgRuns};
+use crate::schedules::PgSchedules;
+use crate::server::PgServer;
+use crate::tenants::PgTenants;
+use crate::tokens::PgTokens;
+use crate::webhooks::PgWebhooks;
+use crate::worker_models::PgWorkerModels;
 
-/// A Postgres store. Cheap to clone; all clones share one pool and one set of batchers.
+/// A Postgres store. Cheap to clone; all clones and all facets share one pool and one set of batchers.
 #[derive(Clone)]
 pub struct Store {
-    pub(crate) inner: Arc<Inner>,
-    pub(crate) database: Arc<Database>,
+    shared: Shared,
+    database: Arc<Database>,
 }
 
-pub(crate) struct Inner {
-    pub(crate) begin: Batcher<Begin>,
-    pub(crate) hand_back: Batcher<HandBack>,
-    pub(crate) park: Batcher<Park>,
-    pub(crate) commit: Batcher<Commit>,
-    pub(crate) quiet: Batcher<CommitQuiet>,
-    pub(crate) sent: Batcher<MarkSent>,
-    pub(crate) accept: AcceptLanes,
-    pub(crate) recall: Batcher<ReadStep>,
-    pub(crate) remember: Batcher<WriteStep>,
-    pub(crate) left: Batcher<ReadBudget>,
-    pub(crate) ledger: Batcher<LedgerEntries>,
-    pub(crate) shares: CachedShares,
-    pub(crate) compared_runs: Compared,
-    openings: AtomicI64,
+/// What the facets of all tenants share.
+#[derive(Clone)]
+struct Shared {
+    accept: Arc<AcceptLanes>,
+    journal: Arc<JournalQueues>,
+    ledger: Arc<LedgerQueues>,
+    word_shares: Arc<CachedShares>,
+    compared: Arc<Compared>,
+}
+
+impl Shared {
+    fn start(database: &Arc<Database>) -> Self {
+        Self {
+            accept: Arc::new(AcceptLanes::start(database)),
+            journal: Arc::new(JournalQueues::start(database)),
+            ledger: Arc::new(LedgerQueues::start(database)),
+            word_shares: Arc::default(),
+            compared: Arc::default(),
+        }
+    }
 }
 
 impl Store {
@@ -58,7 +78,7 @@ impl Store {
     /// reached.
     pub async fn connect(config: PostgresConfig) -> Result<Self, PortError> {
         let database = Arc::new(Database::connect(&config).await?);
-        Ok(Self { inner: Arc::new(Inner::new(&database)), database })
+        Ok(Self { shared: Shared::start(&database), database })
     }
 
     /// Returns a store for the work of one tenant. If the process names its tenants
@@ -66,7 +86,25 @@ impl Store {
     /// only, and those that all tenants share. Batched operations name the tenants of their members themselves.
     #[must_use]
     pub fn of(&self, tenant: &Tenant) -> Self {
-        Self { inner: Arc::clone(&self.inner), database: Arc::new(self.database.of(tenant)) }
+        Self { shared: self.shared.clone(), database: Arc::new(self.database.of(tenant)) }
+    }
+
+    /// Migrates the schema to this binary's version. Any number of processes may call it at once, while others write.
+    ///
+    /// # Errors
+    /// `Unavailable` if the lock of another migration or of a busy table was not free within two minutes; `Refused` if
+    /// the database was migrated with other text under the same version, or the user may not create tables.
+    pub async fn migrate(&self) -> Result<(), PortError> {
+        migrations::migrate(&self.database).await
+    }
+
+    /// Migrates like [`Store::migrate`], and then to versions that a later binary has.
+    ///
+    /// # Errors
+    /// As for [`Store::migrate`].
+    #[cfg(feature = "testing")]
+    pub async fn migrate_further(&self, later: &[(i64, &'static str, &'static str)]) -> Result<(), PortError> {
+        migrations::migrate_further(&self.database, later).await
     }
 
     /// Returns the unique name of this start, as leases record it: the label and a random suffix.
@@ -90,7 +128,14 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn now(&self) -> Result<Time, PortError> {
-        self.run("clock", |pool| async move { Ok(sqlx::query_scalar("SELECT now()").fetch_one(&pool).await?) }).await
+        let now = |pool| async move { Ok(sqlx::query_scalar("SELECT now()").fetch_one(&pool).await?) };
+        self.database.run("clock", now).await
+    }
+
+    /// Returns the database's clock, which all instances share. Until this instance has renewed its lease, which
+    /// happens before its first job, it shows the time of `fallback`.
+    pub fn clock(&self, fallback: Arc<dyn Clock>) -> Arc<dyn Clock> {
+        clock::of(&self.database, fallback)
     }
 
     /// Closes the pool when the running statements have ended. Later batches return `Unavailable`.
@@ -98,39 +143,140 @@ impl Store {
         self.database.pool.connections().close().await;
     }
 
-    /// Runs one idempotent statement with retries; see [`Database::run`].
-    pub(crate) async fn run<T, F, Fut>(&self, what: &'static str, attempt: F) -> Result<T, PortError>
-    where
-        F: Fn(PgPool) -> Fut,
-        Fut: Future<Output = Result<T, Failed>>,
-    {
-        self.database.run(what, attempt).await
-    }
-
-    /// Returns a number that is unique to one `Ledger::open` call of this process. Retries inside the store carry the
-    /// same number, a new call by the caller carries another.
-    pub(crate) fn next_opening(&self) -> i64 {
-        self.inner.openings.fetch_add(1, Ordering::Relaxed)
+    fn database(&self) -> Arc<Database> {
+        Arc::clone(&self.database)
     }
 }
 
-impl Inner {
-    fn new(database: &Arc<Database>) -> Self {
-        Self {
-            begin: Batcher::start(database),
-            hand_back: Batcher::start(database),
-            park: Batcher::start(database),
-            commit: Batcher::start(database),
-            quiet: Batcher::start(database),
-            sent: Batcher::start(database),
-            accept: AcceptLanes::start(database),
-            recall: Batcher::start(database),
-            remember: Batcher::start(database),
-            left: Batcher::start(database),
-            ledger: Batcher::start(database),
-            shares: CachedShares::default(),
-            compared_runs: Compared::default(),
-            openings: AtomicI64::new(0),
-        }
+/// The facets. Each is cheap to create and to clone.
+impl Store {
+    /// Returns access to the audit trail.
+    pub fn audit(&self) -> PgAudit {
+        PgAudit { database: self.database() }
+    }
+
+    /// Returns access to batches of model calls.
+    pub fn batches(&self) -> PgBatches {
+        PgBatches { database: self.database() }
+    }
+
+    /// Returns access to the steps of runs, for bundles.
+    pub fn bundles(&self) -> PgBundles {
+        PgBundles { database: self.database() }
+    }
+
+    /// Returns access to dead letters.
+    pub fn dead_letters(&self) -> PgDeadLetters {
+        PgDeadLetters { database: self.database() }
+    }
+
+    /// Returns access to events and verdicts.
+    pub fn events(&self) -> PgEvents {
+        PgEvents { database: self.database() }
+    }
+
+    /// Returns access to forecasts and their scores.
+    pub fn forecasts(&self) -> PgForecasts {
+        PgForecasts { database: self.database() }
+    }
+
+    /// Returns access to the intake of events and requests.
+    pub fn intake(&self) -> PgIntake {
+        PgIntake { database: self.database(), lanes: Arc::clone(&self.shared.accept) }
+    }
+
+    /// Returns access to jobs of messages.
+    pub fn jobs(&self) -> PgJobs {
+        PgJobs { database: self.database() }
+    }
+
+    /// Returns access to the journal.
+    pub fn journal(&self) -> PgJournal {
+        PgJournal { database: self.database(), queues: Arc::clone(&self.shared.journal) }
+    }
+
+    /// Returns access to the ledger and its budgets.
+    pub fn ledger(&self) -> PgLedger {
+        PgLedger { database: self.database(), queues: Arc::clone(&self.shared.ledger) }
+    }
+
+    /// Returns access to work on old rows.
+    pub fn maintenance(&self) -> PgMaintenance {
+        PgMaintenance { database: self.database() }
+    }
+
+    /// Returns access to MCP sessions, questions and tasks.
+    pub fn mcp(&self) -> PgMcp {
+        PgMcp { database: self.database() }
+    }
+
+    /// Returns access to entities, notes and research.
+    pub fn memory(&self) -> PgMemory {
+        PgMemory { database: self.database(), shares: Arc::clone(&self.shared.word_shares) }
+    }
+
+    /// Returns access to outcomes of questions.
+    pub fn outcomes(&self) -> PgOutcomes {
+        PgOutcomes { database: self.database() }
+    }
+
+    /// Returns access to fetched pages and answers of services.
+    pub fn pages(&self) -> PgPages {
+        PgPages { database: self.database() }
+    }
+
+    /// Returns access to reports.
+    pub fn reports(&self) -> PgReports {
+        PgReports { database: self.database() }
+    }
+
+    /// Returns access to results and their stream.
+    pub fn results(&self) -> PgResults {
+        PgResults { database: self.database() }
+    }
+
+    /// Returns access to reviews of results.
+    pub fn reviews(&self) -> PgReviews {
+        PgReviews { database: self.database() }
+    }
+
+    /// Returns access to roles and privileges.
+    pub fn roles(&self) -> PgRoles {
+        PgRoles { database: self.database() }
+    }
+
+    /// Returns access to runs.
+    pub fn runs(&self) -> PgRuns {
+        PgRuns { database: self.database(), compared: Arc::clone(&self.shared.compared) }
+    }
+
+    /// Returns access to schedules.
+    pub fn schedules(&self) -> PgSchedules {
+        PgSchedules { database: self.database() }
+    }
+
+    /// Returns access to the server itself.
+    pub fn server(&self) -> PgServer {
+        PgServer { database: self.database() }
+    }
+
+    /// Returns access to tenants and what they own.
+    pub fn tenants(&self) -> PgTenants {
+        PgTenants { database: self.database() }
+    }
+
+    /// Returns access to access tokens.
+    pub fn tokens(&self) -> PgTokens {
+        PgTokens { database: self.database() }
+    }
+
+    /// Returns access to webhooks.
+    pub fn webhooks(&self) -> PgWebhooks {
+        PgWebhooks { database: self.database() }
+    }
+
+    /// Returns access to the models of the workers.
+    pub fn worker_models(&self) -> PgWorkerModels {
+        PgWorkerModels { database: self.database() }
     }
 }

@@ -1,11 +1,12 @@
 //! Outgoing webhooks: endpoints with their secrets, and the deliveries of results and dead letters.
 //!
 //! An endpoint has a position in the rows of its tenant, ordered by the transaction that wrote them.
-//! [`Store::claim_webhooks`] gives an endpoint to one replica, which turns new rows into deliveries and sends those
+//! [`PgWebhooks::claim`] gives an endpoint to one replica, which turns new rows into deliveries and sends those
 //! that are due. Publishing a result therefore costs nothing more, and a crash loses no row: what was not settled is
 //! sent again under the same id.
 
 mod deliver;
+mod facet;
 mod history;
 
 use std::time::Duration;
@@ -15,10 +16,11 @@ use domain::webhook::WebhookSecret;
 use domain::{Tenant, Time};
 use uuid::Uuid;
 
-use crate::Store;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 pub use deliver::{ClaimedWebhook, DueDelivery, GroupOutcome, Settlement, WebhookBacklog, WebhookPlaces};
+pub use facet::PgWebhooks;
 #[cfg(feature = "testing")]
 pub use history::replay_statement;
 pub use history::{DeliveryRow, Replay, Replayed};
@@ -145,15 +147,27 @@ const MAX_SWEPT: i64 = 5_000;
 /// Two requests of a tenant are counted one after the other.
 const IN_TURN: &str = "SELECT pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1, 0))";
 
-type Row = (Uuid, String, String, Vec<String>, String, bool, Option<String>, Time, Option<Time>);
+row! {
+    struct Row {
+        id: Uuid,
+        tenant: String,
+        url: String,
+        kinds: Vec<String>,
+        description: String,
+        enabled: bool,
+        disabled_reason: Option<String>,
+        created_at: Time,
+        failing_since: Option<Time>,
+    }
+}
 
-impl Store {
+impl PgWebhooks {
     /// Creates an endpoint. It receives what is published from now on, and perhaps events of the transactions before.
     /// Returns `false` if the tenant has [`MAX_ENDPOINTS`] already.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn create_webhook(&self, new: &NewWebhook) -> Result<bool, PortError> {
+    pub async fn create(&self, new: &NewWebhook) -> Result<bool, PortError> {
         let (endpoint, secret) = (&new.endpoint, &new.secret.reveal());
         let create = |pool: PgPool| async move {
             let create = sqlx::query(CREATE)
@@ -170,14 +184,14 @@ impl Store {
             transaction.commit().await?;
             Ok(created.is_some())
         };
-        self.run("webhook", create).await
+        self.database.run("webhook", create).await
     }
 
     /// Returns the endpoints of one tenant, or of all tenants, newest first.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn webhooks(&self, tenant: Option<&Tenant>) -> Result<Vec<WebhookEndpoint>, PortError> {
+    pub async fn list(&self, tenant: Option<&Tenant>) -> Result<Vec<WebhookEndpoint>, PortError> {
         let select = |pool: PgPool| async move {
             let sql = format!(
                 "SELECT {COLUMNS} FROM webhook_endpoint WHERE ($1::text IS NULL OR tenant = $1) AND deleted_at IS NULL ORDER BY created_at DESC, id"
@@ -186,7 +200,7 @@ impl Store {
             let rows: Vec<Row> = query.fetch_all(&pool).await?;
             Ok(rows.into_iter().map(endpoint).collect())
         };
-        self.run("webhook", select).await
+        self.database.run("webhook", select).await
     }
 
     /// Changes an endpoint and returns it. Returns `None` if it does not exist, or belongs to another tenant than
@@ -194,7 +208,7 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn change_webhook(
+    pub async fn change(
         &self,
         tenant: Option<&Tenant>,
         id: Uuid,
@@ -217,20 +231,20 @@ impl Store {
             let row: Option<Row> = query.fetch_optional(&pool).await?;
             Ok(row.map(endpoint))
         };
-        self.run("webhook", update).await
+        self.database.run("webhook", update).await
     }
 
-    /// Deletes an endpoint with its secrets: nothing is sent any more, and nobody finds it. [`Store::sweep_webhooks`]
+    /// Deletes an endpoint with its secrets: nothing is sent any more, and nobody finds it. [`PgWebhooks::sweep`]
     /// deletes its deliveries. Returns `false` if there is none.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn delete_webhook(&self, tenant: Option<&Tenant>, id: Uuid) -> Result<bool, PortError> {
+    pub async fn delete(&self, tenant: Option<&Tenant>, id: Uuid) -> Result<bool, PortError> {
         let delete = |pool: PgPool| async move {
             let done = sqlx::query(DELETE).bind(id).bind(tenant.map(Tenant::as_str)).execute(&pool).await?;
             Ok(done.rows_affected() > 0)
         };
-        self.run("webhook", delete).await
+        self.database.run("webhook", delete).await
     }
 
     /// Deletes a portion of the deliveries of a deleted endpoint, or the endpoint itself. Returns `false` if none is
@@ -238,7 +252,7 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn sweep_webhooks(&self) -> Result<bool, PortError> {
+    pub async fn sweep(&self) -> Result<bool, PortError> {
         let sweep = |pool: PgPool| async move {
             let deleted = sqlx::query_scalar(SWEEP).bind(MAX_SWEPT).fetch_one(&pool).await?;
             if deleted {
@@ -246,7 +260,7 @@ impl Store {
             }
             Ok(sqlx::query(REMOVE).execute(&pool).await?.rows_affected() > 0)
         };
-        self.run("webhook", sweep).await
+        self.database.run("webhook", sweep).await
     }
 
     /// Adds a secret. Older ones sign for `keep` longer, at most [`MAX_SECRETS`] in all. Returns `false` if there is no
@@ -254,7 +268,7 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn add_webhook_secret(
+    pub async fn add_secret(
         &self,
         (tenant, id): (Option<&Tenant>, Uuid),
         secret: &WebhookSecret,
@@ -266,12 +280,12 @@ impl Store {
             let added = add.bind(keep.as_secs_f64()).bind(MAX_SECRETS).fetch_optional(&pool).await?;
             Ok(added.is_some())
         };
-        self.run("webhook", add).await
+        self.database.run("webhook", add).await
     }
 }
 
 fn endpoint(row: Row) -> WebhookEndpoint {
-    let (id, tenant, url, kinds, description, enabled, disabled_reason, created_at, failing_since) = row;
+    let Row { id, tenant, url, kinds, description, enabled, disabled_reason, created_at, failing_since } = row;
     // The tenant was validated before it was stored.
     let tenant = Tenant::parse(&tenant).unwrap_or_default();
     WebhookEndpoint { id, tenant, url, kinds, description, enabled, disabled_reason, created_at, failing_since }

@@ -1,11 +1,19 @@
 //! The models of the workers, as their processes have read them from their settings.
 
+use std::sync::Arc;
+
 use domain::Time;
 use domain::port::PortError;
 use serde_json::Value;
 
-use crate::Store;
+use crate::database::Database;
 use crate::pool::PgPool;
+
+/// Access to models of workers; see [`crate::Store::worker_models`].
+#[derive(Clone)]
+pub struct PgWorkerModels {
+    pub(crate) database: Arc<Database>,
+}
 
 /// The model of a worker.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,25 +30,25 @@ const WRITE: &str = "
 INSERT INTO worker_model (worker, body) VALUES ($1, $2::text::json)
 ON CONFLICT (worker) DO UPDATE SET body = excluded.body, seen_at = now()";
 
-impl Store {
+impl PgWorkerModels {
     /// Records the model of a worker. The newest record of all replicas counts.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn record_worker_model(&self, worker: &str, body: &Value) -> Result<(), PortError> {
+    pub async fn record(&self, worker: &str, body: &Value) -> Result<(), PortError> {
         let text = &body.to_string();
         let write = |pool: PgPool| async move {
             sqlx::query(WRITE).bind(worker).bind(text).execute(&pool).await?;
             Ok(())
         };
-        self.run("worker_model", write).await
+        self.database.run("worker_model", write).await
     }
 
     /// Returns the models of all workers, ordered by worker.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn worker_models(&self) -> Result<Vec<WorkerModel>, PortError> {
+    pub async fn list(&self) -> Result<Vec<WorkerModel>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as("SELECT worker, body::text, seen_at FROM worker_model ORDER BY worker");
             let rows: Vec<(String, String, Time)> = query.fetch_all(&pool).await?;
@@ -49,6 +57,6 @@ impl Store {
             };
             rows.into_iter().map(model).collect()
         };
-        self.run("worker_model", select).await
+        self.database.run("worker_model", select).await
     }
 }

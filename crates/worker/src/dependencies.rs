@@ -11,7 +11,7 @@ use runtime::config::Env;
 use runtime::service::wait_for_server;
 use runtime::{Service, Start};
 use secrecy::ExposeSecret;
-use store::Store;
+use store::{PgJournal, Store};
 use telemetry::http::ClientConfig;
 
 use crate::metering::{
@@ -90,7 +90,7 @@ impl WorkerDependencies {
         let collector = CollectorSettings { agent: start.name.to_owned(), fill: config.model.batch.fill };
         let collector = BatchCollector::new(store.clone(), models.primary.clone(), collector);
         let clock = store.clock(start.clock.clone());
-        let stores = MeteringStores { ledger: store.clone(), coordination: coordination.clone() };
+        let stores = MeteringStores { ledger: Arc::new(store.ledger()), coordination: coordination.clone() };
         let metered = MeteredModel::new(stores, models.clone(), clock.clone(), settings).stopping(start.stop.clone());
         let open_calls = metered.open_calls();
         let resolver = Resolver::new(models, clock.clone(), config.model.invoice_grace);
@@ -111,8 +111,8 @@ impl WorkerDependencies {
     }
 
     /// Returns a service without handlers, with the store, the clock and the background tasks of every worker.
-    pub fn service(&self) -> Service<Store> {
-        let service = Service::new(self.store.clone()).clock(self.clock.clone());
+    pub fn service(&self) -> Service<PgJournal> {
+        let service = Service::new(Arc::new(self.store.journal())).clock(self.clock.clone());
         degraded::register(self.name);
         let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
         let service = tasks::finish_calls(service, &self.open_calls);
@@ -133,7 +133,7 @@ impl WorkerDependencies {
 pub fn main<S, R, B>(name: &'static str, read: R, build: B) -> ExitCode
 where
     R: FnOnce(&mut Env) -> S,
-    B: FnOnce(S, WorkerDependencies) -> anyhow::Result<Service<Store>>,
+    B: FnOnce(S, WorkerDependencies) -> anyhow::Result<Service<PgJournal>>,
 {
     let read = |env: &mut Env| (WorkerConfig::read(env, name), read(env));
     runtime::service::main(name, read, |(fleet, own), start| async move {

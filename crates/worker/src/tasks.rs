@@ -7,7 +7,7 @@ use domain::Clock;
 use domain::port::CallEnd;
 use llm::{CallInvoice, Model};
 use runtime::{Periodic, Service};
-use store::{Store, UnknownCall};
+use store::{PgJournal, PgLedger, Store, UnknownCall};
 
 use crate::ModelLine;
 use crate::metering::{BatchCollector, ModelClient, Models, OpenCalls, close_overdue};
@@ -33,26 +33,26 @@ const RECORD_MODEL_INTERVAL: Duration = Duration::from_secs(300);
 /// Adds the tasks to a service. One replica of each service searches for open and unknown calls; two at the same time
 /// do no harm.
 pub(crate) fn add(
-    service: Service<Store>,
+    service: Service<PgJournal>,
     store: &Arc<Store>,
     resolver: &Arc<Resolver>,
     client: &Arc<dyn ModelClient>,
-) -> Service<Store> {
+) -> Service<PgJournal> {
     service
-        .elected_periodic(SweepCalls(store.clone()))
-        .elected_periodic(ResolveCalls { store: store.clone(), resolver: resolver.clone() })
+        .elected_periodic(SweepCalls(store.ledger()))
+        .elected_periodic(ResolveCalls { ledger: store.ledger(), resolver: resolver.clone() })
         .periodic(RefreshModels(client.clone()))
 }
 
 /// Settles the open calls of dead instances.
-struct SweepCalls(Arc<Store>);
+struct SweepCalls(PgLedger);
 
 impl Periodic for SweepCalls {
     const NAME: &'static str = "sweep-calls";
     const EVERY: Duration = SWEEP_INTERVAL;
 
     async fn pass(&self) -> anyhow::Result<()> {
-        let swept = self.0.sweep_calls().await?;
+        let swept = self.0.sweep().await?;
         if swept > 0 {
             tracing::warn!(
                 calls = swept,
@@ -64,7 +64,7 @@ impl Periodic for SweepCalls {
 }
 
 struct ResolveCalls {
-    store: Arc<Store>,
+    ledger: PgLedger,
     resolver: Arc<Resolver>,
 }
 
@@ -73,7 +73,7 @@ impl Periodic for ResolveCalls {
     const EVERY: Duration = RESOLVE_INTERVAL;
 
     async fn pass(&self) -> anyhow::Result<()> {
-        self.resolver.pass(&self.store).await.map(drop)
+        self.resolver.pass(&self.ledger).await.map(drop)
     }
 }
 
@@ -91,7 +91,7 @@ impl Periodic for RefreshModels {
 
 /// Lets the worker wait at a stop until its calls in progress are settled, within its grace period. A call that is cut
 /// off is paid and made again.
-pub(crate) fn finish_calls(service: Service<Store>, calls: &Arc<OpenCalls>) -> Service<Store> {
+pub(crate) fn finish_calls(service: Service<PgJournal>, calls: &Arc<OpenCalls>) -> Service<PgJournal> {
     let calls = calls.clone();
     service.server("finish-calls", SWEEP_INTERVAL, move || {
         let calls = calls.clone();
@@ -114,16 +114,16 @@ impl Periodic for RecordModel {
 
     async fn pass(&self) -> anyhow::Result<()> {
         let model = serde_json::to_value(&*self.model)?;
-        Ok(self.store.record_worker_model(self.model.worker(), &model).await?)
+        Ok(self.store.worker_models().record(self.model.worker(), &model).await?)
     }
 }
 
 /// Adds the tasks that send and collect batches of model calls. One replica at a time does the work.
 pub(crate) fn collect_batches(
-    service: Service<Store>,
+    service: Service<PgJournal>,
     store: &Arc<Store>,
     collector: &Arc<BatchCollector>,
-) -> Service<Store> {
+) -> Service<PgJournal> {
     service.elected_periodic(OverdueBatches(store.clone())).periodic(CollectBatches(collector.clone()))
 }
 
@@ -171,12 +171,12 @@ impl Resolver {
     ///
     /// # Errors
     /// Postgres or a provider is unavailable; the next pass continues.
-    pub async fn pass(&self, store: &Store) -> anyhow::Result<u32> {
+    pub async fn pass(&self, ledger: &PgLedger) -> anyhow::Result<u32> {
         let (mut resolved, mut failures) = (0, 0);
         if !self.models.iter().any(|model| model.supports_lookup()) {
             return Ok(resolved);
         }
-        for call in store.unknown_calls(MAX_CALLS).await? {
+        for call in ledger.unknown_calls(MAX_CALLS).await? {
             let Some(model) = self.model_of(&call) else { continue };
             let invoiced = match model.lookup(call.id).await {
                 Ok(invoiced) => invoiced,
@@ -190,7 +190,7 @@ impl Resolver {
                 Err(error) => return Err(error.into()),
             };
             if let Some(end) = self.end(model, &call, invoiced) {
-                store.resolve_unknown(call.id, end).await?;
+                ledger.resolve_unknown(call.id, end).await?;
                 resolved += 1;
             }
         }

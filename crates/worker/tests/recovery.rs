@@ -73,7 +73,7 @@ impl Fleet {
         let url = fleet.journal.url(&fleet.postgres.url()).unwrap();
         for _ in 0..instances {
             let config = config(&fleet.nats.url(), settings);
-            let service = Service::new(Arc::new(connect(&url).await)).handler(fleet.handler.clone());
+            let service = Service::new(Arc::new(connect(&url).await.journal())).handler(fleet.handler.clone());
             let life = Lifecycle::new();
             let soft = life.clone();
             let ended = tokio::spawn(async move { service.run("researcher", &config, soft).await });

@@ -43,10 +43,10 @@ fn yes() -> Arc<FakeModel> {
     Arc::new(FakeModel::by_rule(|_| Ok(text_reply("yes"))))
 }
 
-fn metered(store: &Arc<Store>, redis: &str, model: Arc<dyn Model>) -> MeteredModel<Store> {
+fn metered(store: &Arc<Store>, redis: &str, model: Arc<dyn Model>) -> MeteredModel<store::PgLedger> {
     let redis = Redis::new(coordination::RedisConfig::new(redis)).expect("an address");
     MeteredModel::new(
-        MeteringStores { ledger: store.clone(), coordination: Arc::new(redis) },
+        MeteringStores { ledger: Arc::new(store.ledger()), coordination: Arc::new(redis) },
         Models::one(model),
         Arc::new(SystemClock),
         settings(64),
@@ -92,11 +92,11 @@ async fn no_budget_is_exceeded_while_redis_is_flushed_repeatedly() {
     }
     done.store(true, Ordering::SeqCst);
     assert!(flusher.await.unwrap() > 0);
-    let left = store.left(&task_budget).await.unwrap();
+    let left = store.ledger().left(&task_budget).await.unwrap();
     assert_eq!(task_budget.limit.saturating_sub(left), MicroUsd(made * 15), "every cent is accounted for");
     assert_eq!((models[0].calls() + models[1].calls()) as u64, made);
     assert!(made >= 10, "{made}");
-    assert!(store.open_calls(10).await.unwrap().is_empty());
+    assert!(store.ledger().open_calls(10).await.unwrap().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -144,12 +144,12 @@ async fn each_round_spends_the_researcher_s_budget_and_the_run_s_total_holds() {
     assert_eq!(model.calls(), 4);
     let spent = async |scope| {
         let limit = MicroUsd::dollars(1);
-        limit.saturating_sub(store.left(&Budget { scope, limit }).await.unwrap())
+        limit.saturating_sub(store.ledger().left(&Budget { scope, limit }).await.unwrap())
     };
-    let left_of_run = store.left(&Budget { scope: BudgetScope::run(run), limit: limits.run }).await.unwrap();
+    let left_of_run = store.ledger().left(&Budget { scope: BudgetScope::run(run), limit: limits.run }).await.unwrap();
     assert_eq!(limits.run.saturating_sub(left_of_run), MicroUsd(60));
     assert_eq!(spent(BudgetScope::agent("researcher", root)).await, MicroUsd(60), "all research of the run");
-    assert_eq!(store.unbalanced_budgets().await.unwrap(), []);
+    assert_eq!(store.ledger().unbalanced().await.unwrap(), []);
 }
 
 /// Aborts a process at each crash point around a call.
@@ -162,13 +162,13 @@ async fn a_crash_at_any_point_of_a_call_is_settled_afterwards() {
         let task_budget =
             domain::Budget { scope: domain::BudgetScope::task(JobId::named(&[point])), limit: MicroUsd::dollars(1) };
         crash_in_a_child(&postgres.url(), point).await;
-        store.sweep_calls().await.unwrap();
-        assert!(store.open_calls(10).await.unwrap().is_empty(), "{point}: no call stays open");
+        store.ledger().sweep().await.unwrap();
+        assert!(store.ledger().open_calls(10).await.unwrap().is_empty(), "{point}: no call stays open");
 
         let model = yes();
         let client = metered(&store, "redis://127.0.0.1:1", model.clone());
         let max = client.max_cost(&call(point, &task_budget).request);
-        let spent = || async { task_budget.limit.saturating_sub(store.left(&task_budget).await.unwrap()) };
+        let spent = || async { task_budget.limit.saturating_sub(store.ledger().left(&task_budget).await.unwrap()) };
         let expected = if remembered { MicroUsd(15) } else { MicroUsd(max.0 * charged_calls) };
         assert_eq!(spent().await, expected, "{point}");
 
@@ -176,7 +176,7 @@ async fn a_crash_at_any_point_of_a_call_is_settled_afterwards() {
         assert_eq!(model.calls(), usize::from(!remembered), "{point}: a settled call is not paid again");
         assert_eq!(spent().await, if remembered { expected } else { expected + MicroUsd(15) }, "{point}");
     }
-    assert_eq!(store.unknown_calls(10).await.unwrap().len(), 2);
+    assert_eq!(store.ledger().unknown_calls(10).await.unwrap().len(), 2);
 }
 
 /// Kills a process after its reply was cut off, before the larger call.
@@ -186,8 +186,8 @@ async fn a_crash_between_a_cut_reply_and_the_larger_call_pays_nothing_twice() {
     let task_budget =
         domain::Budget { scope: domain::BudgetScope::task(JobId::named(&[CUT])), limit: MicroUsd::dollars(1) };
     crash_in_a_child(&postgres.url(), CUT).await;
-    store.sweep_calls().await.unwrap();
-    let spent = || async { task_budget.limit.saturating_sub(store.left(&task_budget).await.unwrap()) };
+    store.ledger().sweep().await.unwrap();
+    let spent = || async { task_budget.limit.saturating_sub(store.ledger().left(&task_budget).await.unwrap()) };
     assert_eq!(spent().await, MicroUsd(15), "the cut reply is paid");
     let model = cutting();
     let client = metered(&store, "redis://127.0.0.1:1", model.clone());
@@ -245,13 +245,13 @@ async fn unknown_calls_are_settled_by_querying_the_provider() {
     let clock = Arc::new(FixedClock::at(now()));
     let other = Arc::new(FakeModel::by_rule(|_| Ok(text_reply(""))).named("other", "fake-1"));
     let resolver = Resolver::new(Models { primary: other, fallback: Some(model) }, clock.clone(), GRACE);
-    assert_eq!(resolver.pass(&store).await.unwrap(), 1, "a call that never arrived may still be in transit");
+    assert_eq!(resolver.pass(&store.ledger()).await.unwrap(), 1, "a call that never arrived may still be in transit");
     clock.advance(GRACE * 2);
-    assert_eq!(resolver.pass(&store).await.unwrap(), 1);
-    assert_eq!(resolver.pass(&store).await.unwrap(), 0);
-    let unknown = store.unknown_calls(10).await.unwrap();
+    assert_eq!(resolver.pass(&store.ledger()).await.unwrap(), 1);
+    assert_eq!(resolver.pass(&store.ledger()).await.unwrap(), 0);
+    let unknown = store.ledger().unknown_calls(10).await.unwrap();
     assert_eq!(unknown.iter().map(|call| call.id).collect::<Vec<_>>(), [ids[2]]);
-    let left = store.left(&task_budget).await.unwrap();
+    let left = store.ledger().left(&task_budget).await.unwrap();
     assert_eq!(task_budget.limit.saturating_sub(left), MicroUsd(7) + unknown[0].charged);
 }
 

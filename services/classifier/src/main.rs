@@ -15,7 +15,7 @@ fn main() -> std::process::ExitCode {
             Arc::clone(&parts.prompts),
         );
         let classifier = Classifier {
-            memory: Arc::clone(&parts.store),
+            memory: Arc::new(parts.store.memory()),
             marks: Arc::clone(&parts.coordination) as _,
             judge: config.model.then_some(judge),
             rules: config.rules,

@@ -243,7 +243,7 @@ async fn ask_set(args: &Args, set: &Set, store: &Store, client: Client) -> anyho
     let waited = waiting.until(args.timeout, |settled| bar.set_position(settled)).await?;
     bar.finish_and_clear();
     let took = begun.elapsed();
-    let made = store.forecasts_of(&jobs).await?;
+    let made = store.forecasts().of_events(&jobs).await?;
     let read = stream::iter(made.into_iter().map(|(event, forecast)| with_leaks(store, set, event, forecast)));
     let answered: Vec<Answered> = read.buffered(MAX_CONCURRENT_READS).try_collect().await?;
     Ok(BacktestReport::new(set, answered, &Wait { open: waited.open, took }, args.seed))
@@ -281,7 +281,7 @@ fn message(event: &Event) -> NewMessage {
 
 /// Adds the leaks in the evidence of a forecast's run.
 async fn with_leaks(store: &Store, set: &Set, event: JobId, forecast: Forecast) -> anyhow::Result<Answered> {
-    let state = store.load(forecast.run.id).await?;
+    let state = store.runs().load(forecast.run.id).await?;
     let truth = set.asked.iter().find(|asked| asked.event.job() == event).map(|asked| &asked.truth);
     let leaks = match (state, truth) {
         (Some(state), Some(truth)) => leaks::find(&state, truth),

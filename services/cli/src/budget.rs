@@ -7,7 +7,7 @@ use clap::Subcommand;
 use domain::{MicroUsd, Tenant};
 use serde_json::json;
 use store::Store;
-use store::reading::DayBudget;
+use store::ledger::DayBudget;
 
 use crate::asking::parse_dollars;
 use crate::{Context, output};
@@ -50,7 +50,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 }
 
 async fn list(store: &Store, context: &Context) -> anyhow::Result<ExitCode> {
-    let days = store.day_budgets(context.clock.now().date_naive()).await?;
+    let days = store.ledger().day(context.clock.now().date_naive()).await?;
     for day in &days {
         print(day, context)?;
     }
@@ -62,7 +62,7 @@ async fn list(store: &Store, context: &Context) -> anyhow::Result<ExitCode> {
 
 async fn raise(store: &Store, context: &Context, tenant: &Tenant, limit: MicroUsd) -> anyhow::Result<ExitCode> {
     let today = context.clock.now().date_naive();
-    let raised = store.raise_day(tenant, today, limit).await?;
+    let raised = store.ledger().raise_day(tenant, today, limit).await?;
     match &raised {
         Some(day) => {
             print(day, context)?;

@@ -166,7 +166,7 @@ impl Context {
     /// When the environment is invalid, Postgres cannot be reached, or its tables cannot be migrated.
     pub async fn migrated_store(&self) -> anyhow::Result<Store> {
         let store = self.store().await?;
-        let about = store.about().await?;
+        let about = store.server().about().await?;
         if about.schema < about.schema_wanted {
             let migrated = self.owner_store().await?.migrate().await;
             migrated.context("the tables are those of an older version; `auspex topology apply` migrates them")?;

@@ -50,8 +50,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::Roles { prefix, apply: true, without_policies } => {
             let store = context.owner_store().await?;
             match without_policies {
-                true => store.apply_privileges(&prefix).await?,
-                false => store.apply_roles(&prefix).await?,
+                true => store.roles().apply_privileges(&prefix).await?,
+                false => store.roles().apply(&prefix).await?,
             }
             let names: Vec<String> = roles::processes().map(|process| roles::role(&prefix, process)).collect();
             output::line(&format!("roles {} have their privileges", names.join(", ")))?;

@@ -7,7 +7,7 @@ mod share;
 
 use domain::{Event, MicroUsd};
 use runtime::config::{ConfigError, Env};
-use store::reading::{EventCost, EventShare};
+use store::events::{EventCost, EventShare};
 use worker::SpendingLimits;
 
 use crate::Context;
@@ -94,5 +94,8 @@ impl DryRun {
 
 async fn history(context: &Context) -> anyhow::Result<History> {
     let store = context.store().await?;
-    Ok(History { costs: store.cost_history(MAX_HISTORY).await?, shares: store.event_shares(MAX_DECISIONS).await? })
+    Ok(History {
+        costs: store.events().cost_history(MAX_HISTORY).await?,
+        shares: store.events().shares(MAX_DECISIONS).await?,
+    })
 }

@@ -61,7 +61,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::Promote { id, verified } => promote(&parse(&id)?, verified, context).await?,
         Verb::Remove { id } => {
             let id = parse(&id)?;
-            if !context.migrated_store().await?.remove_entity(&id, context.clock.now()).await? {
+            if !context.migrated_store().await?.memory().remove(&id, context.clock.now()).await? {
                 bail!("no entity has the id {id}");
             }
             report(context, "removed", &id)?;
@@ -75,7 +75,7 @@ fn parse(id: &str) -> anyhow::Result<EntityId> {
 }
 
 async fn list(page: &CataloguePage<'_>, context: &Context) -> anyhow::Result<()> {
-    for entity in context.store().await?.entities_of(page).await? {
+    for entity in context.store().await?.memory().entities(page).await? {
         if context.json {
             output::json(&entity)?;
         } else {
@@ -93,7 +93,7 @@ fn line(entity: &Entity) -> String {
 
 async fn promote(id: &EntityId, is_verified: bool, context: &Context) -> anyhow::Result<()> {
     let store = context.migrated_store().await?;
-    if !store.promote_entity(id, is_verified).await? {
+    if !store.memory().promote(id, is_verified).await? {
         bail!("no tenant owns an entity with the id {id}");
     }
     report(context, "promoted", id)

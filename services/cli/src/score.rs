@@ -10,7 +10,7 @@ use anyhow::{Context as _, ensure};
 use domain::Tenant;
 use forecasting::calibration::plot::{Series, svg};
 use operations::scores::{MAX_FORECASTS, ScoredItem, ScoredQuery};
-use store::reading::calibration::ScoredFilter;
+use store::forecasts::ScoredFilter;
 
 use crate::door::Door;
 use crate::{Context, output};
@@ -79,7 +79,7 @@ async fn read(args: &Args, context: &Context) -> anyhow::Result<Vec<ScoredItem>>
     }
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
     let filter = ScoredFilter { tenant, model, published: true, limit: args.most, ..ScoredFilter::default() };
-    Ok(context.store().await?.scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
+    Ok(context.store().await?.forecasts().scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
 }
 
 /// Renders the plot of our forecasts and, where known, of the crowd's prices.

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use domain::MicroUsd;
 use store::Store;
+use store::audit::ActionCount;
 use telemetry::http::{ClientConfig, client};
 
 use crate::{Context, blocks, output};
@@ -49,16 +50,13 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// When Postgres cannot be reached.
 pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<FleetSummary> {
-    let (events, results, actions) =
-        tokio::try_join!(store.event_counts(), store.result_counts(), store.action_counts())?;
-    let (dead, unsent, open, reports) = tokio::try_join!(
-        store.dead_count(),
-        store.unsent_count(),
-        store.open_work(MAX_OPEN_ITEMS),
-        store.report_keys(MAX_REPORTS)
-    )?;
-    let (money, totals) = tokio::try_join!(store.money(None), store.totals(None))?;
-    let (degraded, blocked) = tokio::join!(store.degraded_answers(), blocks::read(context));
+    let (stored_results, jobs, ledger) = (store.results(), store.jobs(), store.ledger());
+    let (events, audit, letters, reports) = (store.events(), store.audit(), store.dead_letters(), store.reports());
+    let (events, results, actions) = tokio::try_join!(events.counts(), stored_results.counts(), audit.counts())?;
+    let (dead, unsent, open, reports) =
+        tokio::try_join!(letters.count(), jobs.unsent(), jobs.open(MAX_OPEN_ITEMS), reports.keys(MAX_REPORTS))?;
+    let (money, totals) = tokio::try_join!(ledger.money(None), ledger.totals(None))?;
+    let (degraded, blocked) = tokio::join!(stored_results.degraded(), blocks::read(context));
     let researched = results.iter().find(|count| count.kind == "research").map_or(0, |count| count.results);
     let from_cache = from_cache(&actions);
     Ok(FleetSummary {
@@ -84,9 +82,8 @@ pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<FleetSum
 }
 
 /// Counts research answered from memory, according to the researcher's audit trail.
-fn from_cache(actions: &[(String, String, u64, u64)]) -> u64 {
-    let cached = actions.iter().filter(|(_, action, _, _)| action == "cached");
-    cached.map(|(_, _, _, from_cache)| *from_cache).sum()
+fn from_cache(actions: &[ActionCount]) -> u64 {
+    actions.iter().filter(|count| count.action == "cached").map(|count| count.from_cache).sum()
 }
 
 /// Reads the offline world's invoice, if it runs, for comparison with the ledger.

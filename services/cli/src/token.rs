@@ -108,7 +108,7 @@ fn new_row(
 
 async fn create(store: &Store, context: &Context, (token, row): (AccessToken, TokenRow)) -> anyhow::Result<ExitCode> {
     let stored = StoredToken { row, secret_hash: token.hash().to_vec() };
-    store.create_token(&stored).await?;
+    store.tokens().create(&stored).await?;
     if context.json {
         let (id, expires_at) = (stored.row.id.to_string(), stored.row.expires_at);
         output::json(&json!({ "id": id, "token": token.reveal(), "expires_at": expires_at }))?;
@@ -121,7 +121,7 @@ async fn create(store: &Store, context: &Context, (token, row): (AccessToken, To
 
 async fn list(store: &Store, context: &Context, tenant: Option<&str>) -> anyhow::Result<ExitCode> {
     let tenant = tenant.map(Tenant::parse).transpose().context("--tenant")?;
-    let tokens = store.tokens(tenant.as_ref()).await?;
+    let tokens = store.tokens().list(tenant.as_ref()).await?;
     output::header(&format!("{:<32}  {:<12} {:<26} {:<24} NAME", "ID", "TENANT", "SCOPES", "USED"), context.json)?;
     for token in &tokens {
         if context.json { output::json(&json_of(token))? } else { output::line(&line_of(token))? }
@@ -149,7 +149,7 @@ fn line_of(token: &TokenRow) -> String {
 }
 
 async fn revoke(store: &Store, context: &Context, id: TokenId) -> anyhow::Result<ExitCode> {
-    let revoked = store.revoke_token(id, context.clock.now()).await?;
+    let revoked = store.tokens().revoke(id, context.clock.now()).await?;
     if context.json {
         output::json(&json!({ "id": id.to_string(), "revoked": revoked }))?;
     } else if revoked {

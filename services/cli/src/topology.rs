@@ -171,7 +171,7 @@ async fn apply(context: &Context, options: &Options, extent: &Extent) -> anyhow:
     }
     // Before the streams: a worker that finds its tables and consumers needs the privileges as well.
     if let Some(prefix) = &extent.roles {
-        let applied = context.owner_store().await?.apply_roles(prefix).await;
+        let applied = context.owner_store().await?.roles().apply(prefix).await;
         applied.context("giving the roles their privileges; roles that the user may not create must exist")?;
     }
     let client = context.client().await?;

@@ -166,6 +166,6 @@ fn own_names(target: &str, tenant: &str) -> anyhow::Result<Vec<String>> {
 
 /// Returns the job of a run's event, an attribute of every delivery's span.
 async fn job_of(run: RunId, context: &Context) -> anyhow::Result<Option<String>> {
-    let state = context.store().await?.load(run).await?;
+    let state = context.store().await?.runs().load(run).await?;
     Ok(state.map(|state| state.run.event_job.to_string()))
 }

@@ -97,8 +97,12 @@ async fn dead_letter_three(started: &Started) {
     for number in 0..3 {
         let letter = letter(number);
         let job = Job { consumer: "classifier", id: letter.job };
-        store.begin(&job).await.unwrap();
-        store.commit(Settled { job, effects: vec![], outgoing: vec![], dead: Some(letter.into()) }).await.unwrap();
+        store.journal().begin(&job).await.unwrap();
+        store
+            .journal()
+            .commit(Settled { job, effects: vec![], outgoing: vec![], dead: Some(letter.into()) })
+            .await
+            .unwrap();
     }
     store.close_pool().await;
 }

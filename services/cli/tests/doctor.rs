@@ -61,7 +61,7 @@ async fn spend(store: &store::Store, tenant: &str) {
     let tenant = Tenant::parse(tenant).unwrap();
     let scope = BudgetScope::tenant_day(&tenant, chrono::Utc::now().date_naive());
     let budgets = vec![Budget { scope, limit: MicroUsd(10) }];
-    let opened = store.open(&CallIntent { budgets, tenant, ..domain::testing::call_intent() }).await.unwrap();
+    let opened = store.ledger().open(&CallIntent { budgets, tenant, ..domain::testing::call_intent() }).await.unwrap();
     assert!(matches!(opened, Opened::Go(_)), "{opened:?}");
 }
 
@@ -89,6 +89,7 @@ async fn the_tenants_with_the_most_work_are_listed_with_their_oldest_event_and_t
 
     let store = started.store().await;
     store
+        .journal()
         .report_loads(&[held_back("bolt", TenantLimit::Rate), held_back("cask", TenantLimit::InFlight)])
         .await
         .unwrap();

@@ -13,25 +13,26 @@ fn main() -> std::process::ExitCode {
         let (client, prompts) = (Arc::clone(&parts.model_client), Arc::clone(&parts.prompts));
         let model = Arc::new(Model::new(client, parts.limits.clone(), prompts));
         let (store, every) = (Arc::clone(&parts.store), config.sweep);
-        let (schedules, ends) = (Arc::clone(&store), Arc::clone(&store));
-        let runs = Runs { runs: Arc::clone(&store), model: Arc::clone(&model), config: config.clone() };
+        let (schedules, ends, past) = (Arc::clone(&store), Arc::clone(&store), Arc::clone(&store));
+        let stored = Arc::new(store.runs());
+        let runs = Runs { runs: Arc::clone(&stored), model: Arc::clone(&model), config: config.clone() };
         let (parallel, task_budget) = (config.parallel, parts.limits.agent("researcher"));
-        let answers = Answers { runs: Arc::clone(&store), parallel, task_budget };
-        let rounds = Rounds { runs: Arc::clone(&store), model, config };
+        let answers = Answers { runs: Arc::clone(&stored), parallel, task_budget };
+        let rounds = Rounds { runs: stored, past, model, config };
         let service = parts.service().handler(runs).handler(answers).handler(rounds);
         // One replica looks at deadlines and schedules. They follow the database's clock, which all replicas share.
         // A schedule publishes the same subject as a publisher. The messages of cancelled runs go through the outbox.
         let service = service.task_emits(SCHEDULED).elected_task("fire-schedules", every, move || {
-            let schedules = Arc::clone(&schedules);
-            async move { Ok(schedule::fire(&*schedules, schedules.now().await?).await?) }
+            let store = Arc::clone(&schedules);
+            async move { Ok(schedule::fire(&store.schedules(), store.now().await?).await?) }
         });
         let service = service.elected_task("end-runs", every, move || {
             let store = Arc::clone(&ends);
-            async move { Ok(sweep::end_expired(&*store, &*store, store.now().await?).await?) }
+            async move { Ok(sweep::end_expired(&store.runs(), &store.journal(), store.now().await?).await?) }
         });
         Ok(service.elected_task("close-rounds", every, move || {
             let store = Arc::clone(&store);
-            async move { Ok(sweep::close_rounds(&*store, store.now().await?).await?) }
+            async move { Ok(sweep::close_rounds(&store.runs(), store.now().await?).await?) }
         }))
     })
 }

@@ -39,7 +39,8 @@ pub trait Past: Send + Sync + 'static {
 
 impl Past for Store {
     async fn base_rates(&self, run: &Run) -> Result<Vec<BaseRate>, PortError> {
-        memoize(self, run, "base rates", async || crate::history::base_rates(self, run).await).await
+        let outcomes = self.outcomes();
+        memoize(&self.journal(), run, "base rates", async || crate::history::base_rates(&outcomes, run).await).await
     }
 
     async fn recalibration(&self, run: &Run, model: &str) -> Result<Map, PortError> {
@@ -47,22 +48,22 @@ impl Past for Store {
     }
 
     async fn question_costs(&self) -> Result<Spending, PortError> {
-        let (amount, questions) = ValuationHistory::question_costs(self).await?;
+        let (amount, questions) = self.forecasts().question_costs().await?;
         Ok(Spending { amount, questions })
     }
 
     async fn valuations(&self, run: RunId) -> Result<Vec<Valuation>, PortError> {
-        ValuationHistory::valuations(self, run).await
+        self.forecasts().valuations(run).await
     }
 
     async fn turns(&self, run: &Run, round: u32) -> Result<u32, PortError> {
         // Counted once per round: a repetition after a crash would include the calls of the first attempt.
-        let count = async || ValuationHistory::turns(self, run.id, "forecaster").await;
-        memoize(self, run, &format!("turns before round {round} is decided"), count).await
+        let count = async || self.forecasts().turns(run.id, "forecaster").await;
+        memoize(&self.journal(), run, &format!("turns before round {round} is decided"), count).await
     }
 
     async fn costs(&self, run: RunId) -> Result<Vec<AgentCost>, PortError> {
-        Ok(self.account(&BudgetScope::run(run)).await?.into_iter().map(AgentCost::from).collect())
+        Ok(self.ledger().account(&BudgetScope::run(run)).await?.into_iter().map(AgentCost::from).collect())
     }
 }
 

@@ -7,8 +7,8 @@ use domain::port::PortError;
 use domain::{Run, Time};
 use forecasting::calibration::{Map, ResolvedForecast};
 use store::Store;
-use store::reading::calibration::{ScoredFilter, ScoredForecast};
-use store::recalibration::RecalibrationKey;
+use store::forecasts::RecalibrationKey;
+use store::forecasts::{ScoredFilter, ScoredForecast};
 
 use crate::past::memoize;
 
@@ -20,13 +20,13 @@ const SEED: u64 = 1;
 
 /// Returns the map for a run and for estimates of `model`.
 pub(crate) async fn map_for(store: &Store, run: &Run, model: &str) -> Result<Map, PortError> {
-    memoize(store, run, &format!("recalibration of {model}"), async || fitted(store, run, model).await).await
+    memoize(&store.journal(), run, &format!("recalibration of {model}"), async || fitted(store, run, model).await).await
 }
 
 /// Returns the map of the current hour; fits it if it is not stored.
 async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError> {
     let alike = RecalibrationKey::at(&run.tenant, model, run.asked.market_price().is_some(), run.asked_at);
-    let kept = store.recalibration(&alike).await?;
+    let kept = store.forecasts().recalibration(&alike).await?;
     if let Some(map) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
         return Ok(map);
     }
@@ -38,9 +38,9 @@ async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError>
         published: false,
         limit: MAX_FORECASTS,
     };
-    let map = forecasting::calibration::fit(&lessons(&store.scored(&scope).await?), alike.begun(), SEED);
+    let map = forecasting::calibration::fit(&lessons(&store.forecasts().scored(&scope).await?), alike.begun(), SEED);
     if let Ok(text) = serde_json::to_string(&map) {
-        store.keep_recalibration(&alike, &text).await?;
+        store.forecasts().keep_recalibration(&alike, &text).await?;
     }
     Ok(map)
 }

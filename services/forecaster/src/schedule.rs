@@ -20,7 +20,7 @@ const MAX_SCHEDULES: u32 = 200;
 /// The store is unavailable. Schedules fired before stay fired, and the relay publishes their events.
 pub async fn fire(schedules: &impl Schedules, now: Time) -> Result<Vec<Outgoing>, PortError> {
     let mut messages = Vec::new();
-    for schedule in schedules.due_schedules(now, MAX_SCHEDULES).await? {
+    for schedule in schedules.due(now, MAX_SCHEDULES).await? {
         let Some(Firing { at, event, next }) = schedule.firing(now) else { continue };
         let event = event.map(message);
         let fired = Fired { tenant: schedule.tenant.clone(), name: schedule.name.clone(), at, next, event };
@@ -71,7 +71,7 @@ mod tests {
     }
 
     impl Schedules for Shelf {
-        async fn due_schedules(&self, now: Time, _limit: u32) -> Result<Vec<Schedule>, PortError> {
+        async fn due(&self, now: Time, _limit: u32) -> Result<Vec<Schedule>, PortError> {
             let kept = self.kept.lock().unwrap();
             Ok(kept.iter().filter(|schedule| schedule.next_at.is_some_and(|at| at <= now)).cloned().collect())
         }

@@ -10,7 +10,7 @@ use operations::{Broker, Operations};
 use runtime::service::wait_for_server;
 use runtime::{Periodic, Service, Start};
 use secrecy::ExposeSecret;
-use store::Store;
+use store::{PgJournal, Store};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
@@ -39,7 +39,7 @@ const LISTEN_AGAIN: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// Postgres refuses the user or the database, or the address is in use.
-pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Service<Store>> {
+pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Service<PgJournal>> {
     let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
     postgres.max_connections = config.pool_connections;
     postgres.pooler = config.postgres_pooler;
@@ -97,14 +97,19 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         closing: gateway.operations.stop.clone(),
         drained: CancellationToken::new(),
     });
-    let service = Service::new(store).clock(clock);
+    let service = Service::new(Arc::new(store.journal())).clock(clock);
     let service = with_webhooks(service, &gateway, (targets, DeliveryLimits::concurrent(config.webhook_concurrency)));
     Ok(with_tasks(service, &gateway, server, queued))
 }
 
 /// Adds the gateway's tasks. After a stop request the server finishes its requests, then the events that they have
 /// stored are published, then the process ends.
-fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
+fn with_tasks(
+    service: Service<PgJournal>,
+    gateway: &Arc<Gateway>,
+    server: Arc<Server>,
+    queued: Queued,
+) -> Service<PgJournal> {
     let (drained, queued) = (server.drained.clone(), Arc::new(queued));
     service
         .task_emits(runtime::topology::GATEWAY.emits)
@@ -177,10 +182,10 @@ impl Periodic for ReloadMacros {
 
 /// Adds the delivery of webhooks.
 fn with_webhooks(
-    service: Service<Store>,
+    service: Service<PgJournal>,
     gateway: &Arc<Gateway>,
     (targets, limits): (Arc<Targets>, DeliveryLimits),
-) -> Service<Store> {
+) -> Service<PgJournal> {
     let deliverer = Arc::new(Deliverer {
         store: Arc::clone(&gateway.operations.all_tenants),
         clock: Arc::clone(&gateway.operations.clock),

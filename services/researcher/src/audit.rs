@@ -27,9 +27,9 @@ pub trait Trail: Send + Sync + 'static {
     fn note<'a>(&'a self, ordinal: usize, line: &'a AuditLine) -> BoxFuture<'a, Result<(), PortError>>;
 }
 
-impl Trail for store::Store {
+impl Trail for store::audit::PgAudit {
     fn note<'a>(&'a self, ordinal: usize, line: &'a AuditLine) -> BoxFuture<'a, Result<(), PortError>> {
-        self.note_audit(ordinal, line).boxed()
+        self.note(ordinal, line).boxed()
     }
 }
 

@@ -17,14 +17,14 @@ fn work() -> std::process::ExitCode {
         |env| (ResearcherConfig::read(env), WebConfig::read(env), researcher::read_macros(env)),
         |(config, web, macros), parts| {
             let stores = Stores {
-                journal: Arc::clone(&parts.store),
-                memory: Arc::clone(&parts.store),
-                pages: Arc::<store::Store>::clone(&parts.store),
+                journal: Arc::new(parts.store.journal()),
+                memory: Arc::new(parts.store.memory()),
+                pages: Arc::new(parts.store.pages()),
                 objects: Arc::clone(&parts.objects),
-                runs: Arc::<store::Store>::clone(&parts.store),
-                trail: Arc::<store::Store>::clone(&parts.store),
+                runs: Arc::new(parts.store.runs()),
+                trail: Arc::new(parts.store.audit()),
                 coordination: Arc::clone(&parts.coordination),
-                reviews: Arc::<store::Store>::clone(&parts.store),
+                reviews: Arc::new(parts.store.reviews()),
             };
             let outside = WebAccess {
                 web: Arc::new(web.connect(&parts.clock, &parts.coordination)?),
@@ -39,7 +39,7 @@ fn work() -> std::process::ExitCode {
                 prompts: Arc::clone(&parts.prompts),
                 macros,
             };
-            let collect = CollectPages { store: Arc::clone(&parts.store), objects: Arc::clone(&parts.objects) };
+            let collect = CollectPages { pages: parts.store.pages(), objects: Arc::clone(&parts.objects) };
             let service = parts.service().elected_periodic(collect);
             let researcher = Researcher::new(config, stores, outside, access);
             let verifier = Arc::new(researcher.lei_verifier());

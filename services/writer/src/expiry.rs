@@ -10,7 +10,7 @@ use domain::{Clock, Time};
 use proto::result::macro_announcement;
 use runtime::Periodic;
 use store::reviews::{Decided, ReviewTarget};
-use store::{Reviews, Store};
+use store::{PgReviews, Reviews};
 
 /// Interval of the search for results whose time for the review has passed. A review lasts for days.
 const INTERVAL: Duration = Duration::from_secs(60);
@@ -20,7 +20,7 @@ const MAX_RESULTS: u32 = 200;
 /// Expires the results whose time for the review has passed. The relay publishes the messages from the outbox.
 pub struct ExpireReviews {
     /// Postgres.
-    pub reviews: Arc<Store>,
+    pub reviews: PgReviews,
     /// The process's clock.
     pub clock: Arc<dyn Clock>,
 }
@@ -30,7 +30,7 @@ impl Periodic for ExpireReviews {
     const EVERY: Duration = INTERVAL;
 
     async fn pass(&self) -> anyhow::Result<()> {
-        expire_reviews(&*self.reviews, self.clock.now()).await?;
+        expire_reviews(&self.reviews, self.clock.now()).await?;
         Ok(())
     }
 }

@@ -22,11 +22,16 @@ fn main() -> std::process::ExitCode {
                 prompts: Arc::clone(&parts.prompts),
                 limits: parts.limits.clone(),
             };
-            let evidence = EvidenceWriter::new(model, Arc::clone(&parts.store), reports.clone());
-            let forecasts = Forecasts { runs: Arc::clone(&parts.store), reports: reports.clone() };
-            let endings = Endings { runs: Arc::clone(&parts.store), reports };
-            let macros = Macros { reviews: Arc::clone(&parts.store) };
-            let expire = ExpireReviews { reviews: Arc::clone(&parts.store), clock: Arc::clone(&parts.clock) };
+            let evidence = EvidenceWriter::new(model, Arc::new(parts.store.memory()), reports.clone());
+            let forecasts = Forecasts {
+                runs: Arc::new(parts.store.runs()),
+                reviews: Arc::new(parts.store.reviews()),
+                reports: reports.clone(),
+            };
+            let endings =
+                Endings { runs: Arc::new(parts.store.runs()), accounts: Arc::new(parts.store.ledger()), reports };
+            let macros = Macros { reviews: Arc::new(parts.store.reviews()) };
+            let expire = ExpireReviews { reviews: parts.store.reviews(), clock: Arc::clone(&parts.clock) };
             let (prune, recycle) = (Prune { store: parts.store.clone(), retention }, parts.store.clone());
             let service = parts.service().trim_streams(trim).periodic(prune).periodic(expire);
             let service = service.periodic(Recycle { store: recycle, retention });

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::port::Journal;
 use runtime::Periodic;
 use runtime::config::Env;
 use store::{Retention, Store};
@@ -32,8 +33,8 @@ impl Periodic for Prune {
     const EVERY: Duration = PRUNE_INTERVAL;
 
     async fn pass(&self) -> anyhow::Result<()> {
-        if self.store.hold_lane(Self::NAME, PRUNE_LEASE).await? {
-            let pruned = self.store.prune(&self.retention).await?;
+        if self.store.journal().elect(Self::NAME, PRUNE_LEASE).await? {
+            let pruned = self.store.maintenance().prune(&self.retention).await?;
             tracing::debug!(?pruned, "old rows were deleted");
         }
         Ok(())
@@ -56,12 +57,12 @@ impl Periodic for Recycle {
 
     async fn pass(&self) -> anyhow::Result<()> {
         let Self { store, retention } = self;
-        if store.hold_lane(Self::NAME, RECYCLE_LEASE).await? {
-            store.add_up_intake().await?;
-            let published = store.prune_published().await?;
-            let aged = store.age_inbox(retention).await?;
-            let dropped = store.age_verdicts(retention).await?;
-            let fingerprinted = store.fingerprint_ended().await?;
+        if store.journal().elect(Self::NAME, RECYCLE_LEASE).await? {
+            store.intake().add_up().await?;
+            let published = store.maintenance().prune_published().await?;
+            let aged = store.maintenance().age_inbox(retention).await?;
+            let dropped = store.maintenance().age_verdicts(retention).await?;
+            let fingerprinted = store.maintenance().fingerprint_ended().await?;
             tracing::debug!(
                 published,
                 moved = aged.moved,

@@ -1,4 +1,4 @@
-//! Import cycles between files of different folders of one crate.
+//! Import cycles between files of different folders of one crate, and imports against the layers of a crate.
 //!
 //! An approximation over the text: a file imports another one if a path in its production code starts with `crate::` or
 //! `super::` and names that file's module; the longest matching module counts. Imports of a module from its own
@@ -27,14 +27,47 @@ pub fn between_folders(tree: &Tree) -> Violations {
     violations
 }
 
+/// Reports the imports of a crate, given by its `src/` folder, that lead to a module which contains the importing one,
+/// and those that are part of a cycle, also inside one folder. An item of the crate's root counts as one of `lib.rs`.
+pub fn against_layers(tree: &Tree, source: &str) -> Violations {
+    let root = format!("{source}lib.rs");
+    let of_crate = |path: &str| path.starts_with(source);
+    let imports: Imports = imports_with(tree, |target| target.or_else(|| Some(root.clone())))
+        .into_iter()
+        .filter(|(from, _)| of_crate(from))
+        .collect();
+    let mut violations = Violations::new();
+    for (from, targets) in &imports {
+        for (to, line) in targets {
+            if contains(to, from) {
+                violations.push(format!("{from}:{line}: imports {to}, which contains this module; move the item down"));
+            } else if reachable(&imports, to).contains(from.as_str()) {
+                violations.push(format!("{from}:{line}: imports {to}, which imports this file directly or indirectly"));
+            }
+        }
+    }
+    violations
+}
+
+/// Returns `true` if the module of the first file contains that of the second one.
+fn contains(outer: &str, inner: &str) -> bool {
+    let (Some((_, outer)), Some((_, inner))) = (module_of(outer), module_of(inner)) else { return false };
+    outer.len() < inner.len() && inner.starts_with(&outer)
+}
+
 fn imports(tree: &Tree) -> Imports {
+    imports_with(tree, |target| target)
+}
+
+/// Returns all imports. `target` decides about paths, with the file that they lead to if they name a module.
+fn imports_with(tree: &Tree, target: impl Fn(Option<String>) -> Option<String>) -> Imports {
     let mut imports = Imports::new();
     for (path, text) in tree.ending(".rs") {
         let Some((source, module)) = module_of(path) else { continue };
         let code = blank_literals(text.split("\n#[cfg(test)]\nmod").next().unwrap_or_default());
         let targets = imports.entry(path.to_owned()).or_default();
         for (at, names) in paths(&code, &module) {
-            if let Some(target) = file_of(tree, source, &names).filter(|target| target != path) {
+            if let Some(target) = target(file_of(tree, source, &names)).filter(|target| target != path) {
                 targets.entry(target).or_insert_with(|| line_number(&code, at));
             }
         }
@@ -161,5 +194,30 @@ mod tests {
             ("crates/a/src/three/part.rs", "use crate::three::Q;"),
         ]);
         assert_eq!(between_folders(&tree), Violations::new());
+    }
+
+    #[test]
+    fn an_import_of_a_containing_module_or_in_a_cycle_is_against_the_layers() {
+        let tree = Tree::from_texts(&[
+            ("crates/a/src/lib.rs", "mod one;\nmod two;\npub struct Root;"),
+            ("crates/a/src/one.rs", "mod part;\nmod leaf;\nuse part::Part;"),
+            ("crates/a/src/one/part.rs", "use super::Whole;\nuse super::leaf::Leaf;\nuse crate::Root;"),
+            ("crates/a/src/one/leaf.rs", "use crate::two::X;"),
+            ("crates/a/src/two.rs", "use crate::three::Y;"),
+            ("crates/a/src/three.rs", "use crate::two::Z;"),
+            ("crates/b/src/one/part.rs", "use super::Whole;"),
+        ]);
+        let found = against_layers(&tree, "crates/a/src/");
+        let places: Vec<&str> = found.iter().map(|line| line.split(", which").next().unwrap_or_default()).collect();
+        assert_eq!(
+            places,
+            [
+                "crates/a/src/one/part.rs:3: imports crates/a/src/lib.rs",
+                "crates/a/src/one/part.rs:1: imports crates/a/src/one.rs",
+                "crates/a/src/three.rs:1: imports crates/a/src/two.rs",
+                "crates/a/src/two.rs:1: imports crates/a/src/three.rs",
+            ],
+            "{found:?}"
+        );
     }
 }

@@ -258,7 +258,7 @@ pub trait Memory: Send + Sync + 'static {
     fn by_name(&self, tenant: &Tenant, name: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
 
     /// Resolves identifiers, one resolution each, in order: exact key, exact symbol, exact name; similar entities are
-    /// only proposed. Uses a fixed number of queries. For thousands of identifiers use `store::Store::refresh`.
+    /// only proposed. Uses a fixed number of queries. For thousands of identifiers use `store::PgMemory::refresh`.
     fn resolve(
         &self,
         tenant: &Tenant,

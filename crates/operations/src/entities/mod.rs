@@ -74,11 +74,11 @@ pub async fn find(cx: Context<'_>, query: &EntityQuery) -> Result<Value, Operati
     let name = &query.name;
     check_query("name", name)?;
     let (store, tenant) = (cx.store(), cx.tenant());
-    let exact = [store.by_symbol(tenant, name).await?, store.by_name(tenant, name).await?].concat();
-    let by_mint = store.by_context(tenant, "mint", name).await?;
+    let exact = [store.memory().by_symbol(tenant, name).await?, store.memory().by_name(tenant, name).await?].concat();
+    let by_mint = store.memory().by_context(tenant, "mint", name).await?;
     let found: BTreeMap<EntityId, Entity> =
         by_mint.into_iter().chain(exact).map(|entity| (entity.id.clone(), entity)).collect();
-    let similar = store.similar(tenant, name, MAX_CANDIDATES).await?;
+    let similar = store.memory().similar(tenant, name, MAX_CANDIDATES).await?;
     let candidates: Vec<Value> = similar
         .into_iter()
         .filter(|similar| !found.contains_key(&similar.entity.id))
@@ -99,11 +99,11 @@ pub async fn show(cx: Context<'_>, id: &str) -> Result<Value, OperationError> {
     cx.require(Read)?;
     let (id, entity) = load(cx, id).await?;
     let (store, tenant) = (cx.store(), cx.tenant());
-    let representations = store.representations(tenant, &id).await?;
-    let research = store
-        .research(tenant, &id)
-        .await?
-        .map(|stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }));
+    let representations = store.memory().representations(tenant, &id).await?;
+    let research =
+        store.memory().research(tenant, &id).await?.map(
+            |stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }),
+        );
     Ok(json!({ "entity": entity, "representations": representations, "research": research }))
 }
 
@@ -122,7 +122,7 @@ pub async fn timeline(cx: Context<'_>, id: &str, query: TimelineQuery) -> Result
     let (id, _) = load(cx, id).await?;
     let kinds = query.kinds.map(|kinds| kinds.split(',').map(|kind| kind.trim().to_owned()).collect());
     let span = Span { from: query.from, to: query.to, kinds, limit };
-    let items = cx.store().timeline(cx.tenant(), &id, &span).await?;
+    let items = cx.store().memory().timeline(cx.tenant(), &id, &span).await?;
     Ok(items.into_iter().map(|item| TimelineItem { at: item.at, kind: item.kind, text: item.text }).collect())
 }
 
@@ -140,6 +140,6 @@ pub async fn report(cx: Context<'_>, id: &str) -> Result<String, OperationError>
 
 async fn load(cx: Context<'_>, id: &str) -> Result<(EntityId, Entity), OperationError> {
     let id = EntityId::parse(id).map_err(|_| OperationError::no_entity())?;
-    let entity = cx.store().entity(cx.tenant(), &id).await?.ok_or_else(OperationError::no_entity)?;
+    let entity = cx.store().memory().entity(cx.tenant(), &id).await?.ok_or_else(OperationError::no_entity)?;
     Ok((id, entity))
 }

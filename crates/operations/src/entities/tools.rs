@@ -25,7 +25,7 @@ const CHANGES: [(&str, &str, &str); 2] =
 pub async fn call_tool(cx: Context<'_>, tool: &str, arguments: &Value) -> Result<Value, OperationError> {
     let change = CHANGES.iter().find(|(name, ..)| *name == tool);
     cx.require(if change.is_some() { Publish } else { Read })?;
-    let registry = tools::entity_tools(&Arc::new(cx.store()));
+    let registry = tools::entity_tools(&Arc::new(cx.store().memory()));
     let result = registry.call(&session(cx, tool), tool, arguments).await.map_err(|broken| {
         tracing::error!(error = format!("{:#}", anyhow::Error::from(broken)), "a tool failed");
         OperationError::Unavailable

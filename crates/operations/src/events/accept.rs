@@ -4,7 +4,8 @@ use domain::{Event, JobId, Outgoing};
 use proto::event::Fact;
 use proto::events::EventReceived;
 use runtime::crash;
-use store::gateway::{Acceptance, RecordedChange, RequestKey, Submission};
+use store::audit::RecordedChange;
+use store::intake::{Acceptance, RequestKey, Submission};
 
 use crate::{Context, OperationError, audit};
 
@@ -72,7 +73,7 @@ pub(crate) async fn accept_all(
         let change = submitter.change(cx, part);
         let submission = Submission { events: part.to_vec(), key: submitter.key.clone(), change };
         crash::at("before_accept");
-        let acceptance = cx.operations.all_tenants.accept(submission).await?;
+        let acceptance = cx.operations.all_tenants.intake().accept(submission).await?;
         crash::at("after_accept");
         match acceptance {
             Acceptance::Stored(known) => {

@@ -10,8 +10,9 @@ use domain::{Event, EventKind, JobId, Outgoing, RunId};
 use proto::v1;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::gateway::{Owned, RequestKey};
-use store::reading::VerdictView;
+use store::events::VerdictView;
+use store::intake::RequestKey;
+use store::tenants::Owned;
 use utoipa::ToSchema;
 
 use crate::{Context, OperationError};
@@ -159,18 +160,18 @@ pub async fn publish_batch<F: FnOnce(usize)>(
 pub async fn show(cx: Context<'_>, job: JobId) -> Result<Value, OperationError> {
     cx.require(Read)?;
     let (store, tenant) = (cx.store(), cx.tenant());
-    if !store.is_owned(tenant, &Owned::Event(job)).await? {
-        if let Some(verdict) = store.verdict(job).await?.filter(|verdict| verdict.tenant == *tenant) {
+    if !store.tenants().owns(tenant, &Owned::Event(job)).await? {
+        if let Some(verdict) = store.events().verdict(job).await?.filter(|verdict| verdict.tenant == *tenant) {
             return Ok(quiet(&verdict));
         }
-        return match store.is_owned(tenant, &Owned::Accepted(job)).await? {
+        return match store.tenants().owns(tenant, &Owned::Accepted(job)).await? {
             true => Ok(json!({ "job": job, "state": "pending" })),
             false => Err(OperationError::no_event()),
         };
     }
-    let view = store.event(job).await?.ok_or_else(OperationError::no_event)?;
-    let audit = store.audit_of(job, MAX_AUDIT).await?;
-    let evidence = store.evidence_of(job, MAX_EVIDENCE).await?;
+    let view = store.events().load(job).await?.ok_or_else(OperationError::no_event)?;
+    let audit = store.audit().trail(job, MAX_AUDIT).await?;
+    let evidence = store.events().evidence(job, MAX_EVIDENCE).await?;
     let results: Vec<Value> = view.results.iter().map(|(kind, body)| json!({ "kind": kind, "result": body })).collect();
     let state = if view.answered_at.is_some() { "answered" } else { "classified" };
     Ok(json!({
@@ -183,7 +184,8 @@ pub async fn show(cx: Context<'_>, job: JobId) -> Result<Value, OperationError> 
 /// Returns `true` if the tenant has published the event, classified or not.
 pub(crate) async fn is_known(cx: Context<'_>, job: JobId) -> Result<bool, OperationError> {
     let (store, tenant) = (cx.store(), cx.tenant());
-    Ok(store.is_owned(tenant, &Owned::Accepted(job)).await? || store.is_owned(tenant, &Owned::Event(job)).await?)
+    Ok(store.tenants().owns(tenant, &Owned::Accepted(job)).await?
+        || store.tenants().owns(tenant, &Owned::Event(job)).await?)
 }
 
 /// Shows an event that the rules found uninteresting. Its body is not stored.

@@ -60,9 +60,9 @@ impl PendingEvents {
     /// # Errors
     /// `Down` if Postgres is unavailable; the sums then remain.
     pub async fn refresh(&self, store: &Store) -> Result<(), PortError> {
-        store.add_up_intake().await?;
+        store.intake().add_up().await?;
         self.begin_read();
-        let read = store.pending_bytes().await?;
+        let read = store.intake().pending_bytes().await?;
         self.lock().read = read;
         Ok(())
     }

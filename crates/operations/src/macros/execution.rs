@@ -7,7 +7,7 @@ use domain::review::{ResultState, SessionId};
 use domain::{Event, EventId, EventKind, JobId, MacroResult, MicroUsd};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use store::gateway::RequestKey;
+use store::intake::RequestKey;
 use store::reviews::Reviews;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -105,7 +105,7 @@ pub async fn execute(
     let job = event.job();
     let session = session_of(&event, job);
     if !events::is_known(cx, job).await? {
-        cx.store().session(cx.tenant(), session).await?.may_execute()?;
+        cx.store().reviews().session(cx.tenant(), session).await?.may_execute()?;
     }
     let submitter = Submitter { action: "macro requested", key: key.cloned() };
     let accepted = events::accept(cx, &event, &submitter).await?;
@@ -128,7 +128,7 @@ async fn event(cx: Context<'_>, input: &Execute, key: Option<&RequestKey>) -> Re
         let at = cx.now().timestamp_micros().to_string();
         return event_with_id(cx, input, &JobId::named(&[&input.macro_name, &content, &at]));
     };
-    let version = cx.store().session(cx.tenant(), SessionId(session)).await?.version.to_string();
+    let version = cx.store().reviews().session(cx.tenant(), SessionId(session)).await?.version.to_string();
     let mut last = None;
     for attempt in 0..MAX_ATTEMPTS {
         let parts = [&session.to_string(), &version, &input.macro_name, &content, &attempt.to_string()];
@@ -164,10 +164,10 @@ fn event_with_id(cx: Context<'_>, input: &Execute, id: &JobId) -> Result<Event, 
 /// Returns `true` if the request of the event was refused, or its event dead-lettered, so that the same request may
 /// be made again.
 async fn has_failed(cx: Context<'_>, job: JobId) -> Result<bool, PortError> {
-    let result = Reviews::show(&cx.store(), cx.tenant(), MacroResult::id_of_event(job)).await?;
+    let result = cx.store().reviews().show(cx.tenant(), MacroResult::id_of_event(job)).await?;
     match result {
         Some(result) => Ok(result.state == ResultState::Rejected && result.expires_at.is_none()),
-        None => Ok(cx.store().macro_progress(cx.tenant(), job).await?.dead_letter.is_some()),
+        None => Ok(cx.store().reviews().progress(cx.tenant(), job).await?.dead_letter.is_some()),
     }
 }
 

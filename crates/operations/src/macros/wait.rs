@@ -42,7 +42,7 @@ pub async fn look(
     accepted: &ExecutionAccepted,
 ) -> Result<Look<ExecutionEnd, ExecutionProgress>, OperationError> {
     let ids = accepted.ids()?;
-    if let Some(reviewed) = cx.store().show(cx.tenant(), ids.result).await? {
+    if let Some(reviewed) = cx.store().reviews().show(cx.tenant(), ids.result).await? {
         return Ok(Look::Done(ExecutionEnd::Result(Box::new(reviewed))));
     }
     let progress = progress(cx, ids.event).await?;
@@ -61,7 +61,7 @@ impl ExecutionProgress {
 }
 
 async fn progress(cx: Context<'_>, event: domain::JobId) -> Result<ExecutionProgress, OperationError> {
-    let progress = cx.store().macro_progress(cx.tenant(), event).await?;
+    let progress = cx.store().reviews().progress(cx.tenant(), event).await?;
     let state = match (progress.dead_letter, progress.is_classified) {
         (Some(_), _) => "failed",
         (None, true) => "researching",

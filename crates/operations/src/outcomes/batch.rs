@@ -142,7 +142,7 @@ async fn record_line(
         let because = because.clone();
         new.push(NewOutcome { question, value, resolved_at, learned_at: cx.now(), origin, because });
     }
-    let recorded = cx.store().record_outcomes(&new).await?;
+    let recorded = cx.store().outcomes().record(&new).await?;
     for (run, about) in jobs {
         cx.record(Action { action: "resolved", object: format!("run {run}"), about }).await;
     }

@@ -53,7 +53,8 @@ pub async fn history(cx: Context<'_>, query: SubjectQuery) -> Result<Vec<Questio
     let mut histories = Vec::new();
     for state in questions(cx, &subject).await? {
         let TrackedQuestion { tenant, key, run, text, .. } = TrackedQuestion::of_run(&state.run);
-        let outcomes = cx.store().outcomes_of(&tenant, &key).await?.into_iter().map(OutcomeEntry::from).collect();
+        let outcomes =
+            cx.store().outcomes().history(&tenant, &key).await?.into_iter().map(OutcomeEntry::from).collect();
         histories.push(QuestionHistory { question: text, key, run, outcomes });
     }
     if histories.is_empty() {

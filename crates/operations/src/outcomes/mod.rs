@@ -68,7 +68,7 @@ pub async fn record(cx: Context<'_>, run: RunId, outcome: Outcome) -> Result<Out
         origin: Origin::Hand,
         because: checked_reason("because", outcome.because)?,
     };
-    let recorded = cx.store().record_outcomes(&[new]).await?.pop();
+    let recorded = cx.store().outcomes().record(&[new]).await?.pop();
     cx.record(Action { action: "resolved", object: format!("run {run}"), about: state.run.event_job }).await;
     Ok(OutcomeRecorded::of(recorded.ok_or(OperationError::Unavailable)?))
 }

@@ -70,12 +70,12 @@ pub(super) async fn questions(cx: Context<'_>, subject: &Subject) -> Result<Vec<
         Subject::Event(event) => {
             QUESTION_KINDS.map(|kind| RunId::for_event(JobId::for_event(cx.tenant(), kind, event))).to_vec()
         }
-        Subject::Market(market) => store.runs_of_market(cx.tenant(), market).await?,
+        Subject::Market(market) => store.outcomes().runs_of_market(cx.tenant(), market).await?,
     };
     let mut states = Vec::new();
     for run in runs {
         match check_owned(cx, run).await {
-            Ok(()) => states.extend(store.load(run).await?),
+            Ok(()) => states.extend(store.runs().load(run).await?),
             Err(OperationError::NotFound { .. }) => {}
             Err(error) => return Err(error),
         }

@@ -8,7 +8,8 @@ use domain::event::RetrievalMiss;
 use domain::{Event, JobId, Time, miss};
 use serde::{Deserialize, Serialize};
 use store::Memory;
-use store::gateway::{GivenVersion, RequestKey};
+use store::intake::RequestKey;
+use store::memory::GivenVersion;
 use utoipa::ToSchema;
 
 use crate::events::{self, EventAccepted, Submitter};
@@ -79,7 +80,7 @@ pub async fn store(cx: Context<'_>, given: GivenResearch) -> Result<ResearchStor
     cx.require(Publish)?;
     let giver = Giver { name: &cx.caller.name, at: cx.now() };
     let (entity, research) = submitted::research(given, &giver)?;
-    if cx.store().entity(cx.tenant(), &entity).await?.is_none() {
+    if cx.store().memory().entity(cx.tenant(), &entity).await?.is_none() {
         return Err(OperationError::no_entity());
     }
     let supported = |finding: &&domain::Finding| finding.status == domain::ClaimStatus::Supported;
@@ -95,7 +96,7 @@ pub async fn store(cx: Context<'_>, given: GivenResearch) -> Result<ResearchStor
     let given = GivenVersion { entity, tenant: cx.tenant().clone(), research, change };
     // Keys of versions and the lease are common to all tenants; the number that is returned counts those of this
     // tenant.
-    let version = cx.operations.all_tenants.store_given_research(&given).await?;
+    let version = cx.operations.all_tenants.memory().submit_research(&given).await?;
     stored.version = version.ok_or(OperationError::BeingResearched)?;
     Ok(stored)
 }
@@ -130,8 +131,8 @@ pub async fn request(
 /// A server of the fleet fails.
 pub async fn look(cx: Context<'_>, job: JobId) -> Result<Look<ResearchProgress>, OperationError> {
     let store = cx.store();
-    let Some(view) = store.event(job).await? else {
-        if let Some(verdict) = store.verdict(job).await? {
+    let Some(view) = store.events().load(job).await? else {
+        if let Some(verdict) = store.events().verdict(job).await? {
             let message = format!("no research was needed: {}", verdict.reason());
             return Ok(Look::Done(ResearchProgress {
                 status: "completed".to_owned(),
@@ -146,14 +147,14 @@ pub async fn look(cx: Context<'_>, job: JobId) -> Result<Look<ResearchProgress>,
     }
     let mut output = ResearchProgress::empty(job);
     let mut is_partial = false;
-    for evidence in store.evidence_of(job, MAX_EVIDENCE).await? {
+    for evidence in store.events().evidence(job, MAX_EVIDENCE).await? {
         let research = &evidence.research;
         is_partial |= !matches!(research.ending, domain::research::Ending::Complete);
         let cited = |id: &String| research.findings.iter().any(|finding| finding.sources.contains(id));
         let urls: Vec<String> =
             research.sources.iter().filter(|source| cited(&source.id)).map(|source| source.url.clone()).collect();
         output.notes_created += urls.len() as u64;
-        output.notes_stored += store.count_notes(cx.tenant(), research.made_at, &urls).await?;
+        output.notes_stored += store.memory().count_notes(cx.tenant(), research.made_at, &urls).await?;
         output.message = [output.message.as_str(), research.summary.trim()].join(" ").trim().to_owned();
     }
     output.status = if is_partial { "partial" } else { "completed" }.to_owned();

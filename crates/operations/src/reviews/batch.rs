@@ -4,7 +4,7 @@ use domain::Outgoing;
 use domain::access::AccessScope::Publish;
 use domain::review::{ReviewedResult, SessionId};
 use serde::{Deserialize, Serialize};
-use store::gateway::RequestKey;
+use store::intake::RequestKey;
 use store::reviews::Reviews;
 use tools::macros::{BatchOrigin, definition};
 use utoipa::ToSchema;
@@ -62,7 +62,7 @@ pub async fn publish_rows(
 async fn approved(cx: Context<'_>, target: &Target) -> Result<ReviewedResult, OperationError> {
     let reviewed = match (target.result_id, target.session_id) {
         (None, Some(session)) => {
-            let approved = cx.store().approved(cx.tenant(), SessionId(session), 1).await?;
+            let approved = cx.store().reviews().approved(cx.tenant(), SessionId(session), 1).await?;
             return approved.into_iter().next().ok_or(OperationError::NothingApproved);
         }
         _ => find(cx, target).await?,

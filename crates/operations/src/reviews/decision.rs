@@ -7,7 +7,7 @@ use proto::result::macro_announcement;
 use runtime::crash;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use store::gateway::RequestKey;
+use store::intake::RequestKey;
 use store::reviews::{Decided, ReviewTarget, Reviews};
 use tools::macros::{Candidate, Reviewer};
 use utoipa::ToSchema;
@@ -256,7 +256,7 @@ pub(super) async fn decide(
     let target = ReviewTarget { version: version.unwrap_or(read.session.version), ..ReviewTarget::from_result(read) };
     let event = event?;
     crash::at("before_decision");
-    let decided = cx.store().decide(&target, event, macro_announcement).await?;
+    let decided = cx.store().reviews().decide(&target, event, macro_announcement).await?;
     crash::at("after_decision");
     match decided {
         Decided::Done(decided) => Ok(*decided),

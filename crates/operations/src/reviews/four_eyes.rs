@@ -44,5 +44,5 @@ fn needs_four_eyes(cx: Context<'_>, read: &ReviewedResult) -> bool {
 
 /// Returns `true` if the caller has requested the result. A request without a token is that of a publisher on NATS.
 async fn has_requested(cx: Context<'_>, read: &ReviewedResult) -> Result<bool, OperationError> {
-    Ok(cx.store().requester(read.event_job).await? == Some(cx.caller.token))
+    Ok(cx.store().intake().requester(read.event_job).await? == Some(cx.caller.token))
 }

@@ -72,7 +72,7 @@ pub async fn list(cx: Context<'_>, query: ReviewList) -> Result<Page<ReviewItem>
         after: after.map(|before| ReviewCursor { made_at: before.at, result: JobId(before.id) }),
         limit: page.limit()?,
     };
-    let page = cx.store().list(&query).await?;
+    let page = cx.store().reviews().list(&query).await?;
     let next = page.next.map(|next| (next.made_at, next.result.to_string()));
     Ok(Page::following(page.lines.into_iter().map(ReviewItem::from).collect(), next))
 }

@@ -18,7 +18,7 @@ use domain::access::AccessScope::Read;
 use domain::review::{ReviewedResult, SessionId};
 use domain::{JobId, Time};
 use serde::Deserialize;
-use store::gateway::RequestKey;
+use store::intake::RequestKey;
 use store::reviews::Reviews;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -68,7 +68,7 @@ pub async fn show(cx: Context<'_>, result: JobId) -> Result<ReviewedResult, Oper
 }
 
 async fn load(cx: Context<'_>, result: JobId) -> Result<ReviewedResult, OperationError> {
-    cx.store().show(cx.tenant(), result).await?.ok_or(OperationError::UnknownResult)
+    cx.store().reviews().show(cx.tenant(), result).await?.ok_or(OperationError::UnknownResult)
 }
 
 /// Returns the result that a caller names.
@@ -90,7 +90,7 @@ async fn find(cx: Context<'_>, target: &Target) -> Result<ReviewedResult, Operat
             }
         }
         (None, Some(session)) => {
-            let session = cx.store().session(cx.tenant(), SessionId(session)).await?;
+            let session = cx.store().reviews().session(cx.tenant(), SessionId(session)).await?;
             let result = session.result.ok_or(OperationError::EmptySession)?;
             load(cx, result).await
         }
@@ -116,7 +116,7 @@ async fn audited<T>(
 async fn claim(cx: Context<'_>, key: Option<&RequestKey>) -> Result<Claim, OperationError> {
     let now = cx.now();
     let Some(key) = key else { return Ok(Claim { at: now, is_repeated: false }) };
-    match cx.store().claim_request(key, now).await? {
+    match cx.store().intake().claim_key(key, now).await? {
         Some(claimed) => Ok(Claim { at: claimed.at, is_repeated: claimed.is_repeated }),
         None => Err(OperationError::KeyReused),
     }

@@ -107,7 +107,7 @@ impl ApprovedItem {
 pub async fn session(cx: Context<'_>, session: Uuid) -> Result<SessionDetail, OperationError> {
     cx.require(Read)?;
     let status = status(cx, session).await?;
-    let approved = cx.store().approved(cx.tenant(), SessionId(session), MAX_APPROVED).await?;
+    let approved = cx.store().reviews().approved(cx.tenant(), SessionId(session), MAX_APPROVED).await?;
     Ok(SessionDetail { status, approved: approved.iter().filter_map(ApprovedItem::of).collect() })
 }
 
@@ -118,10 +118,10 @@ pub async fn session(cx: Context<'_>, session: Uuid) -> Result<SessionDetail, Op
 pub async fn status(cx: Context<'_>, session: Uuid) -> Result<SessionStatus, OperationError> {
     cx.require(Read)?;
     let (store, id) = (&cx.store(), SessionId(session));
-    let session = store.session(cx.tenant(), id).await?;
+    let session = store.reviews().session(cx.tenant(), id).await?;
     let has_pending = session.state == SessionState::PendingReview;
     let pending = match session.result.filter(|_| has_pending) {
-        Some(result) => store.show(cx.tenant(), result).await?,
+        Some(result) => store.reviews().show(cx.tenant(), result).await?,
         None => None,
     };
     Ok(SessionStatus {
@@ -130,7 +130,7 @@ pub async fn status(cx: Context<'_>, session: Uuid) -> Result<SessionStatus, Ope
         state: session.state.name().to_owned(),
         has_pending,
         pending_macro: pending.map(|reviewed| reviewed.result.name),
-        approved_count: store.approved_count(cx.tenant(), id).await?,
+        approved_count: store.reviews().approved_count(cx.tenant(), id).await?,
         verbs_ready: session.state == SessionState::VerbsReady,
         result_id: session.result.map(|result| result.to_string()),
         changed: session.changed.map(|change| SessionChange {
@@ -146,6 +146,6 @@ pub async fn status(cx: Context<'_>, session: Uuid) -> Result<SessionStatus, Ope
 /// # Errors
 /// Postgres is unavailable.
 pub async fn is_ready(cx: Context<'_>, session: Uuid) -> Result<bool, OperationError> {
-    let session = cx.store().session(cx.tenant(), SessionId(session)).await?;
+    let session = cx.store().reviews().session(cx.tenant(), SessionId(session)).await?;
     Ok(session.state == SessionState::VerbsReady)
 }

@@ -10,7 +10,7 @@ use runtime::client::NewRequest;
 use runtime::crash;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::gateway::RequestKey;
+use store::intake::RequestKey;
 use tools::macros::VerbRequest;
 use utoipa::ToSchema;
 

@@ -38,7 +38,7 @@ pub trait WebhookTargets: Send + Sync {
 /// Postgres is unavailable.
 pub async fn list(cx: Context<'_>) -> Result<Vec<WebhookItem>, OperationError> {
     cx.require(Admin)?;
-    let endpoints = cx.store().webhooks(Some(cx.tenant())).await?;
+    let endpoints = cx.store().webhooks().list(Some(cx.tenant())).await?;
     Ok(endpoints.into_iter().map(WebhookItem::from).collect())
 }
 
@@ -63,7 +63,7 @@ pub async fn create(cx: Context<'_>, wanted: WebhookWanted) -> Result<WebhookCre
         failing_since: None,
     };
     let new = NewWebhook { endpoint, secret: new_secret()? };
-    if !cx.store().create_webhook(&new).await? {
+    if !cx.store().webhooks().create(&new).await? {
         return Err(OperationError::StateForbids("a tenant has at most 20 webhooks; delete one".to_owned()));
     }
     record(cx, "webhook created", new.endpoint.id).await;
@@ -99,7 +99,7 @@ pub async fn change(cx: Context<'_>, id: Uuid, patch: WebhookPatch) -> Result<We
 /// The tenant has no such endpoint, or Postgres is unavailable.
 pub async fn delete(cx: Context<'_>, id: Uuid) -> Result<(), OperationError> {
     cx.require(Admin)?;
-    if !cx.store().delete_webhook(Some(cx.tenant()), id).await? {
+    if !cx.store().webhooks().delete(Some(cx.tenant()), id).await? {
         return Err(unknown());
     }
     record(cx, "webhook deleted", id).await;
@@ -118,7 +118,7 @@ pub async fn rotate(cx: Context<'_>, id: Uuid, rotation: &Rotation) -> Result<Se
     }
     let keep = Duration::from_secs(u64::from(hours) * 3600);
     let secret = new_secret()?;
-    if !cx.store().add_webhook_secret((Some(cx.tenant()), id), &secret, keep).await? {
+    if !cx.store().webhooks().add_secret((Some(cx.tenant()), id), &secret, keep).await? {
         return Err(unknown());
     }
     record(cx, "webhook secret rotated", id).await;
@@ -134,7 +134,7 @@ pub async fn deliveries(cx: Context<'_>, id: Uuid, query: &PageQuery) -> Result<
     let limit = query.limit()?;
     // An unknown endpoint is an error, not an empty list.
     let _ = changed(cx, id, &WebhookChange::default()).await?;
-    let rows = cx.store().webhook_deliveries((Some(cx.tenant()), id), query.before()?, limit + 1).await?;
+    let rows = cx.store().webhooks().deliveries((Some(cx.tenant()), id), query.before()?, limit + 1).await?;
     Ok(Page::new(rows, limit, |row| (row.created_at, row.id.clone()), DeliveryItem::from))
 }
 
@@ -154,7 +154,7 @@ pub async fn replay(cx: Context<'_>, id: Uuid, wanted: ReplayWanted) -> Result<R
             return Err(OperationError::invalid("from", detail));
         }
     };
-    let replayed = cx.store().replay_webhook(Some(cx.tenant()), id, &replay).await?.ok_or_else(unknown)?;
+    let replayed = cx.store().webhooks().replay(Some(cx.tenant()), id, &replay).await?.ok_or_else(unknown)?;
     record(cx, "webhook replayed", id).await;
     Ok(ReplayScheduled { scheduled: replayed.scheduled, continue_from: replayed.continue_from })
 }
@@ -194,6 +194,6 @@ fn check(kinds: Option<&[String]>, description: Option<&str>) -> Result<(), Oper
 }
 
 async fn changed(cx: Context<'_>, id: Uuid, change: &WebhookChange) -> Result<WebhookItem, OperationError> {
-    let endpoint = cx.store().change_webhook(Some(cx.tenant()), id, change).await?;
+    let endpoint = cx.store().webhooks().change(Some(cx.tenant()), id, change).await?;
     Ok(endpoint.ok_or_else(unknown)?.into())
 }

@@ -18,8 +18,8 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::turn::Ring;
-use crate::Store;
 use crate::failure::Failed;
+use crate::maintenance::PgMaintenance;
 use crate::pool::PgPool;
 
 /// Number of portions at most: an id belongs to that of its first two bytes, and so do all ids of a block.
@@ -45,20 +45,13 @@ enum Portion {
     Changed,
 }
 
-impl Store {
-    /// Stores the fingerprints of closed partitions that have none yet, and returns the number of these partitions. May
-    /// run at any time.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable; the next call begins with the same partition.
-    pub async fn fingerprint_ended(&self) -> Result<u64, PortError> {
-        Ok(self.fingerprint(&super::RING).await? + self.fingerprint(&super::verdicts::RING).await?)
-    }
-
-    async fn fingerprint(&self, ring: &Ring) -> Result<u64, PortError> {
+impl PgMaintenance {
+    /// Stores the fingerprints of closed partitions of a ring that have none yet, and returns the number of these
+    /// partitions.
+    pub(super) async fn fingerprint(&self, ring: &Ring) -> Result<u64, PortError> {
         let mut complete = 0;
         loop {
-            let closed = &self.run(ring.periods, |pool| async move { missing(&pool, ring).await }).await?;
+            let closed = &self.database.run(ring.periods, |pool| async move { missing(&pool, ring).await }).await?;
             if closed.slots.is_empty() {
                 return Ok(complete);
             }
@@ -66,13 +59,13 @@ impl Store {
             while next < PREFIXES {
                 let until = (next + size).min(PREFIXES);
                 let store = |pool: PgPool| async move { store_portion(&pool, ring, closed, next..until).await };
-                match self.run(ring.periods, store).await? {
+                match self.database.run(ring.periods, store).await? {
                     Portion::Stored => next = until,
                     Portion::TooLarge => size /= 2,
                     Portion::Changed => return Ok(complete),
                 }
             }
-            self.run(ring.periods, |pool| async move { mark_complete(&pool, ring, closed).await }).await?;
+            self.database.run(ring.periods, |pool| async move { mark_complete(&pool, ring, closed).await }).await?;
             complete += closed.slots.len() as u64;
         }
     }

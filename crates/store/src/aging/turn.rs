@@ -6,7 +6,7 @@ use domain::port::PortError;
 use sqlx::AssertSqlSafe;
 
 use super::ring::{self, Period, Turn};
-use crate::Store;
+use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
@@ -30,9 +30,9 @@ pub(crate) struct Ring {
 const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '500ms'";
 
 /// Takes all steps that are due, and returns the number of partitions that were emptied.
-pub(super) async fn turn_all(store: &Store, ring: &Ring, keep: Duration) -> Result<u64, PortError> {
+pub(super) async fn turn_all(database: &Database, ring: &Ring, keep: Duration) -> Result<u64, PortError> {
     let mut emptied = 0;
-    while let Some(turn) = store.run(ring.periods, |pool| async move { turn(&pool, ring, keep).await }).await? {
+    while let Some(turn) = database.run(ring.periods, |pool| async move { turn(&pool, ring, keep).await }).await? {
         emptied += u64::from(matches!(turn, Turn::Empty(slot) if slot >= 0));
     }
     Ok(emptied)

@@ -5,7 +5,7 @@ use domain::port::PortError;
 
 use super::block::{block, fingerprint};
 use super::turn::{Ring, turn_all};
-use crate::Store;
+use crate::maintenance::PgMaintenance;
 use crate::prune::Retention;
 
 /// Key of the advisory lock of the ring: any number that no other application of this database uses.
@@ -19,13 +19,13 @@ pub(super) const RING: Ring = Ring {
     lock: Some(LOCK),
 };
 
-impl Store {
+impl PgMaintenance {
     /// Opens the next partition of verdicts if the open one is old enough, empties those past the retention of quiet
     /// events and of work, and returns the number of the latter. May run at any time.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable or a lock was not free; the next pass goes on.
     pub async fn age_verdicts(&self, retention: &Retention) -> Result<u64, PortError> {
-        turn_all(self, &RING, retention.verdicts()).await
+        turn_all(&self.database, &RING, retention.verdicts()).await
     }
 }

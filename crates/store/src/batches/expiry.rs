@@ -7,7 +7,7 @@ use domain::JobId;
 use domain::port::PortError;
 use uuid::Uuid;
 
-use crate::Store;
+use super::facet::PgBatches;
 use crate::pool::PgPool;
 
 /// An open call that gets no result any more.
@@ -44,19 +44,19 @@ UPDATE batch_item SET withdrawn_at = now() WHERE call = ANY($1) AND batch IS NUL
 pub(crate) const FORGET: &str = "
 UPDATE batch SET state = 'done', done_at = now() WHERE state <> 'done' AND formed_at < now() - 3 * make_interval(secs => $1)";
 
-impl Store {
+impl PgBatches {
     /// Withdraws those of the next `limit` calls of a lane that were not sent within `age` or before their budget was
     /// closed, and returns them.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn withdraw_batch_calls(&self, lane: &str, age: Duration, limit: u32) -> Result<Vec<JobId>, PortError> {
+    pub async fn withdraw(&self, lane: &str, age: Duration, limit: u32) -> Result<Vec<JobId>, PortError> {
         let withdraw = |pool: PgPool| async move {
             let query = sqlx::query_scalar(WITHDRAW).bind(age.as_secs_f64()).bind(lane).bind(i64::from(limit));
             let calls: Vec<Uuid> = query.fetch_all(&pool).await?;
             Ok(calls.into_iter().map(JobId).collect())
         };
-        self.run("batch", withdraw).await
+        self.database.run("batch", withdraw).await
     }
 
     /// Returns the open calls that were withdrawn or are older than `age`, of every lane, withdraws those of them that
@@ -64,7 +64,7 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn overdue_batch_calls(&self, age: Duration) -> Result<Vec<OverdueCall>, PortError> {
+    pub async fn overdue(&self, age: Duration) -> Result<Vec<OverdueCall>, PortError> {
         let seconds = age.as_secs_f64();
         let select = |pool: PgPool| async move {
             sqlx::query(FORGET).bind(seconds).execute(&pool).await?;
@@ -78,7 +78,7 @@ impl Store {
             let sent: Vec<Uuid> = sqlx::query_scalar(SENT).bind(&unsent).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(|(call, is_sent)| overdue((call, is_sent || sent.contains(&call)))).collect())
         };
-        self.run("batch", select).await
+        self.database.run("batch", select).await
     }
 }
 

@@ -6,7 +6,7 @@ use domain::JobId;
 use domain::port::PortError;
 use uuid::Uuid;
 
-use crate::Store;
+use super::facet::PgBatches;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
@@ -31,14 +31,14 @@ FROM batch_item i JOIN call c ON c.id = i.call
 WHERE i.lane = $1 AND i.batch IS NULL AND i.withdrawn_at IS NULL AND c.state = 'intent'
 ORDER BY i.queued_at, i.call LIMIT $2 FOR UPDATE OF i SKIP LOCKED";
 
-impl Store {
+impl PgBatches {
     /// Forms a batch from the oldest calls of a lane if there are enough, or if the oldest has waited long enough.
     /// Returns the number of calls in it; 0 if none was formed.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn form_batch(&self, lane: &str, limits: FillLimits) -> Result<usize, PortError> {
-        self.run("batch", |pool| async move { form(&pool, lane, limits).await }).await
+    pub async fn form(&self, lane: &str, limits: FillLimits) -> Result<usize, PortError> {
+        self.database.run("batch", |pool| async move { form(&pool, lane, limits).await }).await
     }
 }
 

@@ -2,8 +2,9 @@
 
 use domain::port::PortError;
 
-use crate::Store;
+use super::facet::PgBatches;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// State of all batches and of the queue.
 #[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize)]
@@ -30,20 +31,28 @@ SELECT (SELECT count(*) FROM batch WHERE state <> 'done'),
        count(*) FILTER (WHERE c.state = 'unknown'), count(*) FILTER (WHERE c.state = 'refused')
 FROM batch_item i JOIN call c ON c.id = i.call WHERE i.queued_at > now() - interval '24 hours'";
 
-type Row = (i64, i64, Option<f64>, i64, i64);
+row! {
+    struct Row {
+        open: i64,
+        queued: i64,
+        oldest: Option<f64>,
+        unknown: i64,
+        refused: i64,
+    }
+}
 
-impl Store {
+impl PgBatches {
     /// Returns the state of all batches.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn batch_overview(&self) -> Result<BatchOverview, PortError> {
+    pub async fn overview(&self) -> Result<BatchOverview, PortError> {
         let select = |pool: PgPool| async move {
-            let (open, queued, oldest, unknown, refused): Row = sqlx::query_as(OVERVIEW).fetch_one(&pool).await?;
+            let Row { open, queued, oldest, unknown, refused }: Row = sqlx::query_as(OVERVIEW).fetch_one(&pool).await?;
             let [open, queued, unknown, refused] =
                 [open, queued, unknown, refused].map(|count| u64::try_from(count).unwrap_or(0));
             Ok(BatchOverview { open, queued, oldest_seconds: oldest.unwrap_or_default().max(0.0), unknown, refused })
         };
-        self.run("batch", select).await
+        self.database.run("batch", select).await
     }
 }

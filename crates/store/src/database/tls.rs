@@ -5,7 +5,7 @@ use domain::port::PortError;
 use domain::{TlsServer, tls::TlsSettings};
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
-use crate::PostgresConfig;
+use crate::config::PostgresConfig;
 
 /// Adds the configured files. With any of them the server must prove its identity: the mode is `verify-full` unless the
 /// URL names one.

@@ -2,14 +2,12 @@
 
 use domain::Time;
 use domain::effect::AuditLine;
-use domain::port::PortError;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::column;
-use super::text::clean;
+use crate::columns::column;
 use crate::failure::Failed;
-use crate::pool::PgPool;
+use crate::text::clean;
 
 const INSERT: &str = "
 INSERT INTO audit (job, ordinal, event, tenant, worker, action, subject, from_cache, tools, cost, errors, at)
@@ -56,24 +54,7 @@ impl Row {
     }
 }
 
-impl crate::Store {
-    /// Writes a line of the audit trail before its job's outcome, to show progress. May be repeated.
-    ///
-    /// # Errors
-    /// Postgres is unavailable or refuses the row.
-    pub async fn note_audit(&self, ordinal: usize, line: &AuditLine) -> Result<(), PortError> {
-        let row = Row::new(ordinal, line);
-        let row = &row;
-        let write = |pool: PgPool| async move {
-            let mut transaction = pool.begin().await?;
-            insert(&mut transaction, &[row]).await?;
-            Ok(transaction.commit().await?)
-        };
-        self.run("audit", write).await
-    }
-}
-
-pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
     if rows.is_empty() {
         return Ok(());
     }

@@ -7,9 +7,9 @@ use domain::effect::Basis;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::column;
-use super::text::clean;
+use crate::columns::column;
 use crate::failure::Failed;
+use crate::text::clean;
 
 const USES: &str = "
 INSERT INTO page_use (job, url, hash) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])

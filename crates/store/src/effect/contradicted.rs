@@ -3,10 +3,10 @@
 use domain::{EntityId, Time};
 use sqlx::postgres::PgConnection;
 
-use super::column;
 use super::research::NEWER;
-use super::text::clean;
+use crate::columns::column;
 use crate::failure::Failed;
+use crate::text::clean;
 
 /// The first reason of a contradiction is kept; a version that was only followed by a newer one gets it. Rows are
 /// locked in the order of the key, so that transactions cannot deadlock.

@@ -4,7 +4,7 @@ use domain::{Classification, Time};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::column;
+use crate::columns::column;
 use crate::failure::Failed;
 
 const INSERT: &str = "
@@ -38,7 +38,7 @@ impl Row {
             id: made.event.id.to_string(),
             kind: made.event.kind.name(),
             tenant: made.event.tenant.to_string(),
-            source: super::text::clean(&made.event.source),
+            source: crate::text::clean(&made.event.source),
             interesting: made.interesting,
             score: made.score,
             decided_by: decider(made.decided_by),

@@ -5,7 +5,7 @@ use domain::{Evidence, JobId};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::column;
+use crate::columns::column;
 use crate::failure::Failed;
 
 const INSERT: &str = "
@@ -32,7 +32,7 @@ impl Row {
             job: job.0,
             event: kept.task.event_job.0,
             tenant: kept.task.tenant.to_string(),
-            label: super::text::clean(&subject_label(&kept.task)),
+            label: crate::text::clean(&subject_label(&kept.task)),
             entity: kept.research.entity.as_ref().map(ToString::to_string),
             body: serde_json::to_string(kept)?,
         })

@@ -2,8 +2,8 @@
 
 use sqlx::postgres::PgConnection;
 
-use super::column;
 use super::run::ForecastRow;
+use crate::columns::column;
 use crate::failure::Failed;
 
 const INSERT: &str = "

@@ -5,8 +5,8 @@ use domain::effect::{Note, NoteLink};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::column;
 use super::research::NEWER;
+use crate::columns::column;
 use crate::failure::Failed;
 
 const INSERT: &str = "

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::effect::MarkdownReport;
 use sqlx::postgres::PgConnection;
 
-use super::column;
+use crate::columns::column;
 use crate::failure::Failed;
 
 /// An older report that arrives later does not replace a newer one.

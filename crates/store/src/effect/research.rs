@@ -54,7 +54,7 @@ impl Row {
             entity: entity.as_str().to_owned(),
             fence: fence.0,
             body: serde_json::to_string(research)?,
-            summary: super::text::clean(&research.summary),
+            summary: crate::text::clean(&research.summary),
             made_at: research.made_at,
             expires_at: research.expires_at,
             owner,

@@ -5,7 +5,7 @@ use domain::effect::ResultRow;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::column;
+use crate::columns::column;
 use crate::failure::Failed;
 
 const INSERT: &str = "

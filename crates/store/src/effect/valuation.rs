@@ -6,7 +6,7 @@ use domain::forecast::Valuation;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::column;
+use crate::columns::column;
 use crate::failure::Failed;
 
 /// The first valuation of a round is kept.

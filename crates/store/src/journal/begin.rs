@@ -15,6 +15,7 @@ use super::{old, quiet, verdicts};
 use crate::batch::Operation;
 use crate::database::Database;
 use crate::failure::Failed;
+use crate::rows::row;
 
 /// Number of starts that end with the death of their instance after which a job is poisoned, if it is judged to be the
 /// cause.
@@ -102,19 +103,30 @@ async fn settled(conn: &mut PgConnection, asked: &BTreeMap<Key, ()>) -> Result<H
     Ok(settled.into_iter().map(|job| ((quiet::CONSUMER.to_owned(), job), Begun::Done)).collect())
 }
 
-/// consumer, job, holder, strikes, failures, done, seconds left of the holder's lease, the holder has left.
-type Row = (String, Uuid, Option<String>, i32, i32, bool, Option<f64>, bool);
+row! {
+    /// A row of the inbox, with the seconds left of the holder's lease and whether the holder has left.
+    struct Row {
+        consumer: String,
+        job: Uuid,
+        holder: Option<String>,
+        strikes: i32,
+        failures: i32,
+        done: bool,
+        alive_for: Option<f64>,
+        left: bool,
+    }
+}
 
 /// Decides about jobs that were started before. If a row has been deleted since (redriven, pruned), the batch starts
 /// over.
 async fn restart(conn: &mut PgConnection, database: &Database, known: Vec<Key>) -> Result<Vec<(Key, Begun)>, Failed> {
     let (consumers, jobs): (Vec<_>, Vec<_>) = known.into_iter().unzip();
     let rows: Vec<Row> = sqlx::query_as(LOOK).bind(&consumers).bind(&jobs).fetch_all(&mut *conn).await?;
-    let suspects = rows.iter().any(|(_, _, holder, strikes, ..)| holder.is_some() && strikes + 1 >= STRIKES);
+    let suspects = rows.iter().any(|row| row.holder.is_some() && row.strikes + 1 >= STRIKES);
     let deaths: i64 = if suspects { sqlx::query_scalar(DEATHS).fetch_one(&mut *conn).await? } else { 0 };
     let mut updates = InboxUpdates::default();
     let mut answers = Vec::with_capacity(rows.len());
-    for (consumer, job, holder, strikes, failures, done, alive_for, left) in rows {
+    for Row { consumer, job, holder, strikes, failures, done, alive_for, left } in rows {
         let seen = Attempted { job, holder: holder.as_deref(), strikes, failures, done, alive_for, left };
         let (begun, strikes) = decide(&seen, &database.instance, deaths);
         if matches!(begun, Begun::Go { .. }) {

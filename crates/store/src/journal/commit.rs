@@ -20,7 +20,7 @@ use crate::effect::research::{self, Fences};
 use crate::effect::run::{LockedRuns, RunChange};
 use crate::effect::{Writes, write_offered, write_plain};
 use crate::failure::Failed;
-use crate::reviews::{Changes, LockedSessions};
+use crate::reviews::rows::{Changes, LockedSessions};
 
 const CLAIM: &str = "
 INSERT INTO inbox (consumer, job, done_at)

@@ -10,8 +10,8 @@ use domain::port::DeadLetter;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::text::clean;
 
 /// Counts letters that a stored one stands for. One that was redriven stands for nothing any more. In the order of the
 /// key, as other batches lock these rows.

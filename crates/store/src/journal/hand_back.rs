@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::batch::Operation;
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::text::clean;
 
 /// Matches only jobs that the caller holds, so a repetition after a lost answer counts nothing. The caller lives, so
 /// the job has not killed it: only deaths in a row are evidence against a job.

@@ -13,6 +13,7 @@ use super::quiet;
 use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Each worker registers the consumers of its subjects by topic, and every process that writes a message reads them.
 /// Registrations are renewed once a day, because those of removed consumers are deleted.
@@ -189,9 +190,19 @@ async fn forget(pool: &PgPool, ended: &[&Suspect]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A row of `outbox`, the number of its publications by the reconciler, and whether it is certain that the stream does
-/// not hold it.
-type LostRow = (Uuid, String, String, Vec<u8>, String, i32, bool);
+row! {
+    /// A row of `outbox`, the number of its publications by the reconciler, and whether it is certain that the stream
+    /// does not hold it.
+    struct LostRow {
+        id: Uuid,
+        subject: String,
+        tenant: String,
+        payload: Vec<u8>,
+        traceparent: String,
+        round: i32,
+        proven: bool,
+    }
+}
 
 async fn take(pool: &PgPool, lost: &[&Suspect], seconds: f64) -> Result<Vec<Lost>, Failed> {
     if lost.is_empty() {
@@ -201,8 +212,8 @@ async fn take(pool: &PgPool, lost: &[&Suspect], seconds: f64) -> Result<Vec<Lost
     let known: Vec<bool> = lost.iter().map(|(.., known)| *known).collect();
     let query = sqlx::query_as(TAKE).bind(seconds).bind(consumers).bind(ids).bind(known);
     let rows: Vec<LostRow> = query.fetch_all(pool).await?;
-    let lost = |(id, subject, tenant, payload, traceparent, round, proven): LostRow| {
-        let row: Row = (id, subject, tenant, payload, traceparent);
+    let lost = |LostRow { id, subject, tenant, payload, traceparent, round, proven }: LostRow| {
+        let row = Row { id, subject, tenant, payload, traceparent };
         Lost { message: message(row), round: u32::try_from(round).unwrap_or(u32::MAX), proven }
     };
     Ok(rows.into_iter().map(lost).collect())

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::batch::{BEGIN_UNFLUSHED, Operation};
 use crate::database::Database;
 use crate::failure::Failed;
+use crate::rows::row;
 
 /// Only new rows are watched: an id that is in the outbox already is watched by its `dispatch` rows or has been
 /// processed.
@@ -135,12 +136,20 @@ pub(super) fn stored(sequence: u64) -> i64 {
     i64::try_from(sequence).unwrap_or(i64::MAX)
 }
 
-/// A row of `outbox`: id, subject, tenant, payload, traceparent.
-pub(super) type Row = (Uuid, String, String, Vec<u8>, String);
+row! {
+    /// A row of `outbox`.
+    pub(super) struct Row {
+        pub(super) id: Uuid,
+        pub(super) subject: String,
+        pub(super) tenant: String,
+        pub(super) payload: Vec<u8>,
+        pub(super) traceparent: String,
+    }
+}
 
 /// Converts a row back to a message. The tenant was validated before it was stored.
 pub(super) fn message(row: Row) -> Outgoing {
-    let (id, subject, tenant, payload, traceparent) = row;
+    let Row { id, subject, tenant, payload, traceparent } = row;
     let tenant = Tenant::parse(&tenant).unwrap_or_default();
     Outgoing { id: JobId(id), subject, tenant, payload: payload.into(), traceparent, when: When::Always }
 }

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::batch::{BEGIN_UNFLUSHED, Operation};
 use crate::database::Database;
 use crate::failure::Failed;
+use crate::rows::row;
 
 const REMEMBER: &str = "
 INSERT INTO step (job, step, input, value)
@@ -79,6 +80,15 @@ pub(crate) async fn insert(conn: &mut PgConnection, values: &BTreeMap<Key, &[u8]
     Ok(written.into_iter().collect())
 }
 
+row! {
+    struct StoredStep {
+        job: Uuid,
+        step: String,
+        input: String,
+        value: Vec<u8>,
+    }
+}
+
 /// Returns the stored values of these steps.
 pub(crate) async fn read_many<'a>(
     conn: &mut PgConnection,
@@ -89,9 +99,8 @@ pub(crate) async fn read_many<'a>(
         return Ok(BTreeMap::new());
     }
     let (jobs, steps, inputs) = columns(unique.iter());
-    let rows: Vec<(Uuid, String, String, Vec<u8>)> =
-        sqlx::query_as(RECALL).bind(&jobs).bind(&steps).bind(&inputs).fetch_all(conn).await?;
-    Ok(rows.into_iter().map(|(job, step, input, value)| ((job, step, input), value)).collect())
+    let rows: Vec<StoredStep> = sqlx::query_as(RECALL).bind(&jobs).bind(&steps).bind(&inputs).fetch_all(conn).await?;
+    Ok(rows.into_iter().map(|StoredStep { job, step, input, value }: StoredStep| ((job, step, input), value)).collect())
 }
 
 /// Batched, because a thousand jobs that start together would otherwise queue for connections.

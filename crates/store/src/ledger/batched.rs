@@ -8,8 +8,9 @@ use domain::port::{BatchRequest, StepKey};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::open::{Opening, Way};
+use super::opening::{Opening, Way};
 use crate::failure::Failed;
+use crate::rows::row;
 
 /// Owner of the open calls of batches. Its row in `instance` never expires (migration 21), so that the call of a batch
 /// stays open when the process ends that queued it.
@@ -40,6 +41,16 @@ pub(super) struct Earlier {
     pub(super) waited: Option<Duration>,
 }
 
+row! {
+    struct EarlierRow {
+        job: Uuid,
+        step: String,
+        input: String,
+        open: bool,
+        seconds: f64,
+    }
+}
+
 impl Batched {
     /// Reads the earlier calls of the steps that are to be queued.
     pub(super) async fn read(conn: &mut PgConnection, openings: &[&Opening]) -> Result<Self, Failed> {
@@ -49,9 +60,8 @@ impl Batched {
             return Ok(Self::default());
         }
         let (jobs, steps): (Vec<Uuid>, Vec<String>) = keys.into_iter().unzip();
-        let rows: Vec<(Uuid, String, String, bool, f64)> =
-            sqlx::query_as(EARLIER).bind(jobs).bind(steps).fetch_all(conn).await?;
-        let earlier = |(job, step, input, open, seconds): (Uuid, String, String, bool, f64)| {
+        let rows: Vec<EarlierRow> = sqlx::query_as(EARLIER).bind(jobs).bind(steps).fetch_all(conn).await?;
+        let earlier = |EarlierRow { job, step, input, open, seconds }: EarlierRow| {
             let waited = open.then(|| Duration::from_secs_f64(seconds.max(0.0)));
             ((job, step.clone()), Earlier { step: StepKey { job: JobId(job), step, input }, waited })
         };

@@ -6,11 +6,13 @@ use domain::port::{CallIntent, Opened};
 use domain::{Budget, MicroUsd};
 use sqlx::postgres::PgConnection;
 
+use super::deltas::Deltas;
 use super::shares::{WholeDay, spent};
 use crate::batch::Operation;
 use crate::budget_share::{OwnShare, is_shared};
 use crate::database::Database;
 use crate::failure::Failed;
+use crate::rows::row;
 
 /// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised. Rows that fail the
 /// condition are locked too (PostgreSQL, INSERT, "ON CONFLICT Clause"), and are not written twice in one transaction. A
@@ -38,12 +40,27 @@ const LEFT: &str = concat!(
     " END FROM budget whole WHERE scope = ANY($1)"
 );
 
-/// Changes of budgets by scope, in micro-dollars. Ordered, because rows are locked in this order.
-pub(super) type Deltas = BTreeMap<String, i64>;
+row! {
+    /// A row of [`SELECT`]. A share has the limit of the whole budget when it was divided.
+    struct BudgetRow {
+        scope: String,
+        closed: bool,
+        limit: i64,
+        added: i64,
+        committed: i64,
+        share_limit: Option<i64>,
+    }
+}
 
-/// A row of [`SELECT`]: scope, is closed, limit, added amount, committed amount, and of a share the limit of the whole
-/// budget when it was divided.
-type BudgetRow = (String, bool, i64, i64, i64, Option<i64>);
+row! {
+    /// A row of [`LEFT`].
+    struct LeftRow {
+        scope: String,
+        limit: i64,
+        added: i64,
+        spent: i64,
+    }
+}
 
 /// What the calls that open in a batch may reserve from, beside the rows of their budgets.
 pub(super) struct Funds<'a> {
@@ -111,9 +128,9 @@ impl<'a> LockedBudgets<'a> {
         let row = |scope: &&str| if self.is_by_share(scope) { self.own.key(scope) } else { (*scope).to_owned() };
         let keys: Vec<String> = asked.keys().map(row).collect();
         let rows: Vec<BudgetRow> = sqlx::query_as(SELECT).bind(&keys).fetch_all(conn).await?;
-        let rows: BTreeMap<&str, &BudgetRow> = rows.iter().map(|row| (row.0.as_str(), row)).collect();
+        let rows: BTreeMap<&str, &BudgetRow> = rows.iter().map(|row| (row.scope.as_str(), row)).collect();
         for ((scope, asked), key) in asked.iter().zip(keys) {
-            let Some((_, closed, limit, added, committed, share_limit)) = rows.get(key.as_str()) else {
+            let Some(BudgetRow { closed, limit, added, committed, share_limit, .. }) = rows.get(key.as_str()) else {
                 // Only a share can be missing: it is created when the whole budget is locked.
                 self.short.insert((*scope).to_owned());
                 continue;
@@ -238,11 +255,11 @@ impl Operation for ReadBudget {
 
     async fn apply(conn: &mut PgConnection, _: &Database, members: &[Budget]) -> Result<Vec<MicroUsd>, Failed> {
         let scopes: Vec<&str> = members.iter().map(|budget| budget.scope.key()).collect();
-        let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(LEFT).bind(scopes).fetch_all(conn).await?;
-        let known: HashMap<String, (i64, i64, i64)> =
-            rows.into_iter().map(|(scope, limit, added, spent)| (scope, (limit, added, spent))).collect();
+        let rows: Vec<LeftRow> = sqlx::query_as(LEFT).bind(scopes).fetch_all(conn).await?;
+        let rows: HashMap<&str, &LeftRow> = rows.iter().map(|row| (row.scope.as_str(), row)).collect();
         let left = |budget: &Budget| {
-            let (limit, added, spent) = known.get(budget.scope.key()).copied().unwrap_or((i64::MAX, 0, 0));
+            let row = rows.get(budget.scope.key());
+            let (limit, added, spent) = row.map_or((i64::MAX, 0, 0), |row| (row.limit, row.added, row.spent));
             let limit = limit.min(budget.limit.as_i64()).saturating_add(added);
             MicroUsd::from_i64(limit.saturating_sub(spent))
         };

@@ -7,10 +7,11 @@ use domain::{JobId, MicroUsd};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::budgets::Deltas;
-use crate::effect::column;
+use super::deltas::Deltas;
+use crate::columns::column;
 use crate::failure::Failed;
 use crate::journal::step;
+use crate::rows::row;
 
 const LOCK: &str = "
 SELECT id, job, step, input, state, charged, budgets, max FROM call
@@ -29,8 +30,18 @@ pub(crate) struct Closing {
     pub(crate) end: CallEnd,
 }
 
-/// id, job, step, input, state, charged, budgets, maximum.
-type Row = (Uuid, Uuid, String, String, String, i64, Vec<String>, i64);
+row! {
+    struct Row {
+        id: Uuid,
+        job: Uuid,
+        step: String,
+        input: String,
+        state: String,
+        charged: i64,
+        budgets: Vec<String>,
+        max: i64,
+    }
+}
 
 /// Changes made by the closings of a batch. Holds the row locks of their calls.
 pub(super) struct Settlements<'a> {
@@ -56,7 +67,7 @@ impl<'a> Settlements<'a> {
         let ids: Vec<Uuid> = ends.keys().copied().collect();
         let rows: Vec<Row> = sqlx::query_as(LOCK).bind(&ids).fetch_all(conn).await?;
         for row in rows {
-            if let Some(end) = ends.get(&row.0) {
+            if let Some(end) = ends.get(&row.id) {
                 settled.settle(row, end);
             }
         }
@@ -66,7 +77,7 @@ impl<'a> Settlements<'a> {
     }
 
     fn settle(&mut self, row: Row, end: &'a CallEnd) {
-        let (id, job, step, input, state, charged, budgets, max) = row;
+        let Row { id, job, step, input, state, charged, budgets, max } = row;
         let (new_state, now_charged) = (end.outcome(), end.charged(MicroUsd::from_i64(max)).as_i64());
         if new_state == state {
             return;

@@ -3,12 +3,13 @@
 //! Both lock the same few budgets, above all the tenant's daily budget, until their commit is on disk. In separate
 //! batches each would wait for the other's `fsync`, so every call would wait twice.
 
-use domain::port::{CallEnd, Opened, Queued};
+use domain::port::CallEnd;
 use sqlx::postgres::PgConnection;
 
 use super::budgets::Funds;
 use super::close::{Closing, Settlements};
-use super::open::{Admission, CallHistory, Opening, Way};
+use super::open::{Admission, CallHistory};
+use super::opening::{Decision, Opening, Way};
 use crate::batch::Operation;
 use crate::database::Database;
 use crate::failure::Failed;
@@ -17,16 +18,6 @@ use crate::failure::Failed;
 pub(crate) enum Entry {
     Opening(Opening),
     Closing(Closing),
-}
-
-/// Answer to one caller.
-pub(crate) enum Decision {
-    /// To an opening.
-    Opened(Opened),
-    /// To an opening for a batch.
-    Queued(Queued),
-    /// To a closing.
-    Closed,
 }
 
 pub(crate) struct LedgerEntries;

@@ -11,12 +11,13 @@ use uuid::Uuid;
 
 use super::batched::{self, BATCH_INSTANCE, Batched, Earlier};
 use super::budgets::{Funds, LockedBudgets};
-use super::entries::Decision;
+use super::opening::{Decision, Opening, Way};
+use crate::columns::column;
 use crate::database::Database;
-use crate::effect::column;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::journal::step::{Key, primary_key, read_many};
+use crate::rows::row;
+use crate::text::clean;
 
 /// Selects and locks the earlier calls of these steps with any input, in the order of the id.
 const CALLS: &str = "
@@ -39,21 +40,6 @@ FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::int8[
      AS made (id, job, step, input, attempt, max, budgets, tenant, agent, provider, model, instance, opening)
 ON CONFLICT (id) DO NOTHING";
 
-/// An intent and the number of the `Ledger::open` call that submitted it.
-pub(crate) struct Opening {
-    pub(crate) intent: CallIntent,
-    pub(crate) opening: i64,
-    pub(crate) way: Way,
-}
-
-/// The way in which a call is made.
-pub(crate) enum Way {
-    /// By the caller, at once.
-    Now,
-    /// In a batch; without a request only an earlier call of the step is looked for.
-    Batch(Option<BatchRequest>),
-}
-
 /// A new row of `call`.
 struct NewCall<'a> {
     id: JobId,
@@ -65,8 +51,20 @@ struct NewCall<'a> {
     request: Option<&'a BatchRequest>,
 }
 
-/// id, job, step, input, attempt, is open, instance, opening, instance is alive, is unanswered.
-type CallRow = (Uuid, Uuid, String, String, i32, bool, String, i64, bool, bool);
+row! {
+    struct CallRow {
+        id: Uuid,
+        job: Uuid,
+        step: String,
+        input: String,
+        attempt: i32,
+        open: bool,
+        instance: String,
+        opening: i64,
+        alive: bool,
+        unanswered: bool,
+    }
+}
 
 /// Earlier calls of the steps of a batch.
 #[derive(Default)]
@@ -99,7 +97,7 @@ impl CallHistory {
         let rows: Vec<CallRow> = sqlx::query_as(CALLS).bind(jobs).bind(steps).fetch_all(&mut *conn).await?;
         let mut history = Self { batched: Batched::read(conn, openings).await?, ..Self::default() };
         let openings: HashSet<i64> = openings.iter().map(|opening| opening.opening).collect();
-        for (id, job, step, input, attempt, open, instance, opening, alive, unanswered) in rows {
+        for CallRow { id, job, step, input, attempt, open, instance, opening, alive, unanswered } in rows {
             let of_step = (job, step.clone());
             *history.unanswered.entry(of_step.clone()).or_insert(0) += u32::from(unanswered);
             let key = (job, step, input);

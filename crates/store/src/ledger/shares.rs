@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use sqlx::postgres::PgConnection;
 
-use super::budgets::Deltas;
+use super::deltas::Deltas;
 use crate::failure::Failed;
 
 /// A share receives this part of what is left of the whole budget, so that even with all shares in use most of it is

@@ -3,8 +3,9 @@
 use domain::port::{CallEnd, Ledger, PortError};
 use domain::{JobId, MicroUsd, Time};
 
-use crate::Store;
+use super::facet::PgLedger;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// A call that was or may have been sent and whose result is unknown. Its maximum is charged until the provider is
 /// asked.
@@ -46,13 +47,36 @@ UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY(ARRAY(
     WHERE c.state = 'intent' AND coalesce(a.alive_until <= now(), true)
     ORDER BY c.id LIMIT 1000 FOR UPDATE OF c SKIP LOCKED))";
 
-impl Store {
+row! {
+    struct UnknownRow {
+        id: uuid::Uuid,
+        provider: String,
+        model: String,
+        charged: i64,
+        opened_at: Time,
+    }
+}
+
+row! {
+    struct OpenRow {
+        id: uuid::Uuid,
+        agent: String,
+        reserved: i64,
+        instance: String,
+        alive: bool,
+        opened_at: Time,
+    }
+}
+
+impl PgLedger {
     /// Marks the open intents of dead instances as unknown. Returns their number.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn sweep_calls(&self) -> Result<u64, PortError> {
-        self.run("call", |pool| async move { Ok(sqlx::query(SWEEP).execute(&pool).await?.rows_affected()) }).await
+    pub async fn sweep(&self) -> Result<u64, PortError> {
+        self.database
+            .run("call", |pool| async move { Ok(sqlx::query(SWEEP).execute(&pool).await?.rows_affected()) })
+            .await
     }
 
     /// Returns calls with an unknown result, oldest first.
@@ -65,9 +89,8 @@ impl Store {
                 "SELECT c.id, c.provider, c.model, c.charged, c.opened_at FROM call_unsettled u JOIN call c ON c.id = u.call
                  WHERE c.state = 'unknown' ORDER BY c.opened_at LIMIT $1",
             );
-            let rows: Vec<(uuid::Uuid, String, String, i64, Time)> =
-                query.bind(i64::from(limit)).fetch_all(&pool).await?;
-            let call = |(id, provider, model, charged, opened_at)| UnknownCall {
+            let rows: Vec<UnknownRow> = query.bind(i64::from(limit)).fetch_all(&pool).await?;
+            let call = |UnknownRow { id, provider, model, charged, opened_at }: UnknownRow| UnknownCall {
                 id: JobId(id),
                 provider,
                 model,
@@ -76,7 +99,7 @@ impl Store {
             };
             Ok(rows.into_iter().map(call).collect())
         };
-        self.run("call", select).await
+        self.database.run("call", select).await
     }
 
     /// Settles an unknown call with the result that the provider reported. [`CallEnd::Unknown`] changes nothing.
@@ -98,9 +121,8 @@ impl Store {
                  FROM call_unsettled u JOIN call c ON c.id = u.call LEFT JOIN instance a ON a.name = c.instance
                  WHERE c.state = 'intent' ORDER BY c.opened_at LIMIT $1",
             );
-            let rows: Vec<(uuid::Uuid, String, i64, String, bool, Time)> =
-                query.bind(i64::from(limit)).fetch_all(&pool).await?;
-            let call = |(id, agent, reserved, instance, alive, opened_at)| OpenCall {
+            let rows: Vec<OpenRow> = query.bind(i64::from(limit)).fetch_all(&pool).await?;
+            let call = |OpenRow { id, agent, reserved, instance, alive, opened_at }: OpenRow| OpenCall {
                 id: JobId(id),
                 agent,
                 reserved: MicroUsd::from_i64(reserved),
@@ -110,6 +132,6 @@ impl Store {
             };
             Ok(rows.into_iter().map(call).collect())
         };
-        self.run("call", select).await
+        self.database.run("call", select).await
     }
 }

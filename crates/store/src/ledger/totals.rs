@@ -6,8 +6,10 @@ use domain::forecast::AgentCost;
 use domain::port::{PortError, Tokens};
 use domain::{BudgetScope, MicroUsd, Tenant};
 
+use super::facet::PgLedger;
+use crate::budget_share;
 use crate::pool::PgPool;
-use crate::{Store, budget_share};
+use crate::rows::row;
 
 /// The ledger by state. `settled + wasted` is what providers have billed; `unknown` is charged until they are asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
@@ -50,13 +52,13 @@ pub struct AgentTotal {
     pub tokens: Tokens,
 }
 
-/// Read access to totals. Implemented by [`crate::Store`]; a trait, so that tests of reports need no server.
+/// Read access to totals. Implemented by [`PgLedger`]; a trait, so that tests of reports need no server.
 pub trait Accounts: Send + Sync + 'static {
     /// Returns the totals of a scope by tenant, worker and model, highest charge first.
     fn account(&self, scope: &BudgetScope) -> impl Future<Output = Result<Vec<AgentTotal>, PortError>> + Send;
 }
 
-impl Accounts for Store {
+impl Accounts for PgLedger {
     async fn account(&self, scope: &BudgetScope) -> Result<Vec<AgentTotal>, PortError> {
         self.totals(Some(scope.key())).await
     }
@@ -96,10 +98,20 @@ GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4"
 /// The statement over the table, and that over the view for roles to which a policy applies.
 const BY_AGENT: [&str; 2] = [by_agent!("call"), by_agent!("scoped_call")];
 
-/// A row of [`BY_AGENT`].
-type ByAgent = (String, String, String, String, i64, i64, i64, i64);
+row! {
+    struct AgentRow {
+        tenant: String,
+        agent: String,
+        provider: String,
+        model: String,
+        calls: i64,
+        charged: i64,
+        read: i64,
+        written: i64,
+    }
+}
 
-impl Store {
+impl PgLedger {
     /// Returns the totals by state, of the whole ledger or of one scope (`BudgetScope::key`).
     ///
     /// # Errors
@@ -110,7 +122,7 @@ impl Store {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(BY_STATE).bind(scopes).fetch_all(&pool).await?;
             Ok(rows.into_iter().fold(Money::default(), add))
         };
-        self.run("call", select).await
+        self.database.run("call", select).await
     }
 
     /// Returns the totals by tenant, worker and model, of the whole ledger or of one scope.
@@ -120,19 +132,23 @@ impl Store {
     pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
         let scopes = &scope.map(budget_share::keys);
         let select = |pool: PgPool| async move {
-            let rows: Vec<ByAgent> = sqlx::query_as(pool.statement(BY_AGENT)).bind(scopes).fetch_all(&pool).await?;
-            let total = |(tenant, agent, provider, model, calls, charged, read, written): ByAgent| AgentTotal {
-                tenant: Tenant::parse(&tenant).unwrap_or_default(),
-                agent,
-                provider,
-                model,
-                calls: u64::try_from(calls).unwrap_or(0),
-                charged: MicroUsd::from_i64(charged),
-                tokens: Tokens { read: u64::try_from(read).unwrap_or(0), written: u64::try_from(written).unwrap_or(0) },
-            };
+            let rows: Vec<AgentRow> = sqlx::query_as(pool.statement(BY_AGENT)).bind(scopes).fetch_all(&pool).await?;
+            let total =
+                |AgentRow { tenant, agent, provider, model, calls, charged, read, written }: AgentRow| AgentTotal {
+                    tenant: Tenant::parse(&tenant).unwrap_or_default(),
+                    agent,
+                    provider,
+                    model,
+                    calls: u64::try_from(calls).unwrap_or(0),
+                    charged: MicroUsd::from_i64(charged),
+                    tokens: Tokens {
+                        read: u64::try_from(read).unwrap_or(0),
+                        written: u64::try_from(written).unwrap_or(0),
+                    },
+                };
             Ok(rows.into_iter().map(total).collect())
         };
-        self.run("call", select).await
+        self.database.run("call", select).await
     }
 
     /// Returns (scope, committed, charged) of every budget of the last two days whose `committed` differs from the sum
@@ -141,14 +157,14 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn unbalanced_budgets(&self) -> Result<Vec<(String, MicroUsd, MicroUsd)>, PortError> {
+    pub async fn unbalanced(&self) -> Result<Vec<(String, MicroUsd, MicroUsd)>, PortError> {
         let select = |pool: PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(UNBALANCED).fetch_all(&pool).await?;
             let line =
                 |(scope, committed, charged)| (scope, MicroUsd::from_i64(committed), MicroUsd::from_i64(charged));
             Ok(rows.into_iter().map(line).collect())
         };
-        self.run("budget", select).await
+        self.database.run("budget", select).await
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::access::TokenId;
 use domain::port::PortError;
 
-use crate::Store;
+use super::facet::PgMcp;
 use crate::pool::PgPool;
 
 /// The ids of questions are counted by session and replica, so two replicas can choose the same one. The first question
@@ -33,54 +33,54 @@ pub struct McpQuestion {
     pub request: String,
 }
 
-impl Store {
+impl PgMcp {
     /// Stores a question. Returns `false` if another question of the session that is younger than `limit` has the same
     /// id.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn open_mcp_question(&self, question: &McpQuestion, limit: Duration) -> Result<bool, PortError> {
+    pub async fn open_question(&self, question: &McpQuestion, limit: Duration) -> Result<bool, PortError> {
         let open = |pool: PgPool| async move {
             let open = sqlx::query(OPEN).bind(question.token.0).bind(&question.session).bind(&question.request);
             Ok(open.bind(limit.as_secs_f64()).execute(&pool).await?.rows_affected() > 0)
         };
-        self.run("mcp_question", open).await
+        self.database.run("mcp_question", open).await
     }
 
     /// Stores the answer to a question, as JSON. Returns `false` if no question waits for it.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn answer_mcp_question(&self, question: &McpQuestion, answer: &str) -> Result<bool, PortError> {
+    pub async fn answer_question(&self, question: &McpQuestion, answer: &str) -> Result<bool, PortError> {
         let store = |pool: PgPool| async move {
             let store = sqlx::query(ANSWER).bind(question.token.0).bind(&question.session).bind(&question.request);
             Ok(store.bind(answer).execute(&pool).await?.rows_affected() > 0)
         };
-        self.run("mcp_question", store).await
+        self.database.run("mcp_question", store).await
     }
 
     /// Returns the answer to a question, as JSON; `None` while there is none.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn mcp_answer(&self, question: &McpQuestion) -> Result<Option<String>, PortError> {
+    pub async fn answer(&self, question: &McpQuestion) -> Result<Option<String>, PortError> {
         let read = |pool: PgPool| async move {
             let read = sqlx::query_scalar(READ).bind(question.token.0).bind(&question.session).bind(&question.request);
             Ok(read.fetch_optional(&pool).await?.flatten())
         };
-        self.run("mcp_question", read).await
+        self.database.run("mcp_question", read).await
     }
 
     /// Deletes a question, whose answer has been read or is no longer waited for.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn end_mcp_question(&self, question: &McpQuestion) -> Result<(), PortError> {
+    pub async fn end_question(&self, question: &McpQuestion) -> Result<(), PortError> {
         let end = |pool: PgPool| async move {
             let end = sqlx::query(END).bind(question.token.0).bind(&question.session).bind(&question.request);
             end.execute(&pool).await?;
             Ok(())
         };
-        self.run("mcp_question", end).await
+        self.database.run("mcp_question", end).await
     }
 }

@@ -5,7 +5,7 @@ use domain::access::TokenId;
 use domain::port::PortError;
 use uuid::Uuid;
 
-use crate::Store;
+use super::facet::PgMcp;
 use crate::pool::PgPool;
 
 const OPEN: &str = "
@@ -26,30 +26,30 @@ pub struct McpTask {
     pub created_at: Time,
 }
 
-impl Store {
+impl PgMcp {
     /// Stores a task. May be repeated.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn open_mcp_task(&self, token: TokenId, task: &McpTask) -> Result<(), PortError> {
+    pub async fn open_task(&self, token: TokenId, task: &McpTask) -> Result<(), PortError> {
         let open = |pool: PgPool| async move {
             let open = sqlx::query(OPEN).bind(task.id).bind(token.0).bind(&task.tool).bind(&task.work);
             open.bind(task.created_at).execute(&pool).await?;
             Ok(())
         };
-        self.run("mcp_task", open).await
+        self.database.run("mcp_task", open).await
     }
 
     /// Returns a task; `None` if the token has no such task.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn mcp_task(&self, token: TokenId, id: Uuid) -> Result<Option<McpTask>, PortError> {
+    pub async fn task(&self, token: TokenId, id: Uuid) -> Result<Option<McpTask>, PortError> {
         let read = |pool: PgPool| async move {
             let row: Option<(String, String, Time)> =
                 sqlx::query_as(READ).bind(id).bind(token.0).fetch_optional(&pool).await?;
             Ok(row.map(|(tool, work, created_at)| McpTask { id, tool, work, created_at }))
         };
-        self.run("mcp_task", read).await
+        self.database.run("mcp_task", read).await
     }
 }

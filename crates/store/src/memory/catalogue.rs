@@ -5,9 +5,9 @@ use domain::port::PortError;
 use domain::{Entity, EntityId, Tenant, Time};
 use sqlx::postgres::PgConnection;
 
+use super::facet::PgMemory;
 use super::rows::{EntityRow, column, columns, entity};
 use super::{keys, research};
-use crate::Store;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 
@@ -53,19 +53,19 @@ pub struct CataloguePage<'a> {
     pub limit: u32,
 }
 
-impl Store {
+impl PgMemory {
     /// Returns a page of a tenant's own entities, ordered by id.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn entities_of(&self, page: &CataloguePage<'_>) -> Result<Vec<Entity>, PortError> {
+    pub async fn entities(&self, page: &CataloguePage<'_>) -> Result<Vec<Entity>, PortError> {
         let select = |pool: PgPool| async move {
             let query =
                 sqlx::query_as(LIST).bind(column(Some(page.tenant))).bind(page.after).bind(i64::from(page.limit));
             let rows: Vec<EntityRow> = query.fetch_all(&pool).await?;
             rows.into_iter().map(entity).collect()
         };
-        self.run("entity", select).await
+        self.database.run("entity", select).await
     }
 
     /// Makes a tenant's own entity, with its representations, part of the catalogue that all tenants see, and verified
@@ -73,8 +73,8 @@ impl Store {
     ///
     /// # Errors
     /// `Refused` if the catalogue has one of its keys already; `Down` if Postgres is unavailable.
-    pub async fn promote_entity(&self, id: &EntityId, is_verified: bool) -> Result<bool, PortError> {
-        self.run("entity", |pool: PgPool| async move { promote(&pool, id, is_verified).await }).await
+    pub async fn promote(&self, id: &EntityId, is_verified: bool) -> Result<bool, PortError> {
+        self.database.run("entity", |pool: PgPool| async move { promote(&pool, id, is_verified).await }).await
     }
 
     /// Removes an entity of a tenant or of the catalogue with its representations and keys, and ends its research.
@@ -82,8 +82,8 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn remove_entity(&self, id: &EntityId, at: Time) -> Result<bool, PortError> {
-        self.run("entity", |pool: PgPool| async move { remove(&pool, id, at).await }).await
+    pub async fn remove(&self, id: &EntityId, at: Time) -> Result<bool, PortError> {
+        self.database.run("entity", |pool: PgPool| async move { remove(&pool, id, at).await }).await
     }
 }
 

@@ -11,9 +11,9 @@ use sqlx::{FromRow, Row};
 use super::keys;
 use super::rows::{EntityRow, column, columns, entity};
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::text::clean;
 
 /// An entity of the catalogue or of the tenant; of any tenant for the operator, who names none.
 const BY_ID: &str =

@@ -12,9 +12,9 @@ use sqlx::{FromRow, Row};
 
 use super::representation::LOCK;
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::text::clean;
 
 /// The history that a statement may change: the writer's own facts and, while memory is shared, public findings of all
 /// tenants. Private statements change private facts only. The operator is the tenant NULL.

@@ -9,9 +9,9 @@ use sqlx::postgres::PgConnection;
 
 use super::rows::{column, known};
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::text::clean;
 
 const FORGET: &str = "DELETE FROM entity_key WHERE entity = ANY($1)";
 const WRITE: &str = "
@@ -85,7 +85,7 @@ pub(super) fn columns<'a>(keys: impl IntoIterator<Item = &'a Key>) -> (Vec<i16>,
 }
 
 /// Writes keys for entities whose keys are missing or of an older version.
-pub(super) async fn write_missing(database: &Database) -> Result<(), PortError> {
+pub(crate) async fn write_missing(database: &Database) -> Result<(), PortError> {
     let write_page = |pool: PgPool| async move {
         let mut transaction = pool.begin().await?;
         let ids: Vec<String> =

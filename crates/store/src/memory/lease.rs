@@ -14,9 +14,9 @@ use domain::{EntityId, Tenant};
 use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::text::clean;
 
 /// SQL condition: the holder's job is held by a live instance. `$lease` is the name of the lease row.
 macro_rules! holder_is_alive {

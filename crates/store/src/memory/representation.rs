@@ -12,9 +12,10 @@ use super::entity::limit;
 use super::keys::{self, KeyOwner};
 use super::rows::column;
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
+use crate::text::clean;
 
 /// The host, if the owner has it. Concurrent changes of one entity wait for each other.
 const HOST: &str = "SELECT verified FROM entity WHERE id = $1 AND tenant = $2 FOR UPDATE";
@@ -102,6 +103,16 @@ async fn ensure_room(conn: &mut PgConnection, entity: &EntityId) -> Result<(), F
     if forms >= most { Err(CatalogueRefusal::TooManyRepresentations(entity.clone()).into()) } else { Ok(()) }
 }
 
+row! {
+    struct FormRow {
+        kind: String,
+        protocol: String,
+        chain: String,
+        context: String,
+        active: bool,
+    }
+}
+
 pub(crate) async fn list(
     database: &Database,
     tenant: Option<&Tenant>,
@@ -109,8 +120,8 @@ pub(crate) async fn list(
 ) -> Result<Vec<Representation>, PortError> {
     let select = |pool: PgPool| async move {
         let query = sqlx::query_as(LIST).bind(entity.as_str()).bind(tenant.map(Tenant::as_str));
-        let rows: Vec<(String, String, String, String, bool)> = query.fetch_all(&pool).await?;
-        let form = |(kind, protocol, chain, context, active): (String, String, String, String, bool)| {
+        let rows: Vec<FormRow> = query.fetch_all(&pool).await?;
+        let form = |FormRow { kind, protocol, chain, context, active }: FormRow| {
             let context = serde_json::from_str(&context)?;
             Ok(Representation { entity: entity.clone(), kind, protocol, chain, context, active })
         };

@@ -6,9 +6,10 @@ use domain::{EntityId, Tenant, Time};
 use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
+use crate::text::clean;
 
 const VERSIONS: &str = concat!(
     "SELECT version, number, body::text, ended_at, ended_because FROM research r WHERE entity = $1 AND ",
@@ -24,7 +25,15 @@ WHERE r.entity = gone.entity AND r.ended_at IS NULL RETURNING r.entity";
 const END_VERSION: &str = "
 UPDATE research SET ended_at = $3, ended_because = $4 WHERE entity = $1 AND version = $2 AND ended_at IS NULL";
 
-type Row = (i64, i64, String, Option<Time>, String);
+row! {
+    struct Row {
+        version: i64,
+        number: i64,
+        body: String,
+        at: Option<Time>,
+        because: String,
+    }
+}
 
 /// Returns the newest `limit` versions that the tenant may read, newest first; all of them for the operator.
 pub(crate) async fn versions(
@@ -39,7 +48,7 @@ pub(crate) async fn versions(
             .bind(database.shares_memory);
         let query = query.bind(i64::from(limit));
         let rows: Vec<Row> = query.fetch_all(&pool).await?;
-        let stored = |(version, number, body, at, because): Row| {
+        let stored = |Row { version, number, body, at, because }: Row| {
             let ended = at.map(|at| Ended { at, because });
             Ok(StoredResearch { research: serde_json::from_str(&body)?, version, number, ended })
         };

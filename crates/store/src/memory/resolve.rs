@@ -18,9 +18,9 @@ use super::entity::limit;
 use super::keys::columns;
 use super::rows::known;
 use crate::database::Database;
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::text::clean;
 
 /// Entities with these keys: the first `$4` of the catalogue and of the tenant each, in the order of the primary key,
 /// which has verified ones first.

@@ -6,6 +6,7 @@
 
 mod candidates;
 mod counts;
+mod index;
 pub(crate) mod shares;
 
 use domain::Tenant;
@@ -13,24 +14,29 @@ use domain::port::PortError;
 use domain::port::memory::{Recalled, Retrieved};
 use retrieval::ranking::{Passage, Query, Search};
 
-use crate::Store;
-use crate::effect::text::clean;
+use super::facet::PgMemory;
 use crate::failure::Failed;
 use crate::pool::PgPool;
-use shares::CachedShares;
+use crate::text::clean;
+use index::SearchIndex;
 
-pub(super) async fn retrieve(store: &Store, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {
+pub(super) async fn retrieve(
+    memory: &PgMemory,
+    tenant: &Tenant,
+    query: &str,
+    limit: u32,
+) -> Result<Recalled, PortError> {
     let question = &Query::new(&clean(query));
     if question.is_empty() {
         return Ok(Recalled::default());
     }
-    let shares = &store.inner.shares;
-    let shares_memory = store.database.shares_memory;
+    let shares = &memory.shares;
+    let shares_memory = memory.database.shares_memory;
     let search = |pool: PgPool| async move {
         let index = &SearchIndex { pool: &pool, shares, tenant, shares_memory };
         search(index, question, limit).await
     };
-    store.run("note", search).await
+    memory.database.run("note", search).await
 }
 
 /// Maximum length in bytes of a lexeme in Postgres' text search. No stored text has a longer one, and querying one is
@@ -39,14 +45,6 @@ const MAX_LEXEME_BYTES: usize = 2_046;
 
 fn fits(stem: &str) -> bool {
     stem.len() <= MAX_LEXEME_BYTES
-}
-
-/// The notes of a tenant, and the research that it may read.
-struct SearchIndex<'a> {
-    pool: &'a PgPool,
-    shares: &'a CachedShares,
-    tenant: &'a Tenant,
-    shares_memory: bool,
 }
 
 async fn search(index: &SearchIndex<'_>, question: &Query, limit: u32) -> Result<Recalled, Failed> {

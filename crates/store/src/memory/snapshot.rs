@@ -15,7 +15,7 @@ const PAGE: i64 = 5_000;
 /// transaction id of at least this value.
 const HORIZON: &str = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text";
 
-/// All entities as of the last [`crate::Store::refresh`].
+/// All entities as of the last [`super::PgMemory::refresh`].
 #[derive(Debug)]
 pub struct Snapshot {
     /// The entities and their look-up keys.

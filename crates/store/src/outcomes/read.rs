@@ -9,10 +9,10 @@ use forecasting::base_rates::{self, Class, ClassHistory, Cohort};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
-use super::{Origin, Outcomes, StoredOutcome, TrackedQuestion};
-use crate::Store;
-use crate::effect::text::clean;
+use super::port::{Origin, Outcomes, PgOutcomes, StoredOutcome, TrackedQuestion};
 use crate::pool::PgPool;
+use crate::rows::row;
+use crate::text::clean;
 
 const HISTORY: &str = "
 SELECT value, resolved_at, learned_at, retired_at, origin, because FROM outcome
@@ -21,21 +21,30 @@ WHERE tenant = $1 AND key = $2 ORDER BY retired_at DESC NULLS FIRST, id DESC";
 const OF_MARKET: &str = "
 SELECT id FROM run WHERE tenant = $1 AND (body->'asked'->'market'->>'condition_id') = $2 ORDER BY started_at, id";
 
-type HistoryRow = (f64, Time, Time, Option<Time>, String, String);
+row! {
+    struct HistoryRow {
+        value: f64,
+        resolved_at: Time,
+        learned_at: Time,
+        retired_at: Option<Time>,
+        origin: String,
+        because: String,
+    }
+}
 
-impl Store {
+impl PgOutcomes {
     /// Returns all outcomes recorded for a question: the current one, then the corrected ones, newest first.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn outcomes_of(&self, tenant: &Tenant, key: &str) -> Result<Vec<StoredOutcome>, PortError> {
+    pub async fn history(&self, tenant: &Tenant, key: &str) -> Result<Vec<StoredOutcome>, PortError> {
         let key = &clean(key);
         let select = |pool: PgPool| async move {
             let rows: Vec<HistoryRow> =
                 sqlx::query_as(HISTORY).bind(tenant.as_str()).bind(key).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(outcome).collect())
         };
-        self.run("outcome", select).await
+        self.database.run("outcome", select).await
     }
 
     /// Returns the tenant's runs about a market, oldest first.
@@ -48,12 +57,12 @@ impl Store {
             let query = sqlx::query_scalar(OF_MARKET).bind(tenant.as_str()).bind(condition_id);
             Ok(query.fetch_all(&pool).await?.into_iter().map(RunId).collect())
         };
-        self.run("run", select).await
+        self.database.run("run", select).await
     }
 }
 
 fn outcome(row: HistoryRow) -> StoredOutcome {
-    let (value, resolved_at, learned_at, retired_at, origin, because) = row;
+    let HistoryRow { value, resolved_at, learned_at, retired_at, origin, because } = row;
     // The table accepts no other name.
     let origin = Origin::parse(&origin).unwrap_or(Origin::Hand);
     StoredOutcome { value, resolved_at, learned_at, retired_at, origin, because }
@@ -67,9 +76,16 @@ WHERE c.tenant = $1 AND c.class = ANY($2) AND o.resolved_at <= $3 AND (o.due_at 
   AND o.learned_at <= $4 AND (o.retired_at IS NULL OR o.retired_at > $4) AND o.key <> $5
 GROUP BY 1, 2";
 
-type CohortRow = (String, NaiveDate, f64, i64);
+row! {
+    struct CohortRow {
+        label: String,
+        asked_on: NaiveDate,
+        yes: f64,
+        cases: i64,
+    }
+}
 
-impl Outcomes for Store {
+impl Outcomes for PgOutcomes {
     fn past<'a>(
         &'a self,
         question: &'a TrackedQuestion,
@@ -85,7 +101,7 @@ impl Outcomes for Store {
                 let rows: Vec<CohortRow> = query.fetch_all(&pool).await?;
                 Ok(rows)
             };
-            Ok(past_cases(&classes, self.run("outcome", select).await?))
+            Ok(past_cases(&classes, self.database.run("outcome", select).await?))
         }
         .boxed()
     }
@@ -93,7 +109,7 @@ impl Outcomes for Store {
 
 fn past_cases(classes: &[Class], rows: Vec<CohortRow>) -> Vec<ClassHistory> {
     let mut cohorts: BTreeMap<String, Vec<Cohort>> = BTreeMap::new();
-    for (label, asked_on, yes, cases) in rows {
+    for CohortRow { label, asked_on, yes, cases } in rows {
         let cohort = Cohort { asked_on, yes, cases: u64::try_from(cases).unwrap_or(0) };
         cohorts.entry(label).or_default().push(cohort);
     }

@@ -1,16 +1,18 @@
 //! Recording outcomes and their reference classes. Outcomes labelled by an older version are relabelled by
-//! [`Store::migrate`].
+//! [`crate::Store::migrate`].
 
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
 use forecasting::base_rates;
 use sqlx::postgres::PgConnection;
 
-use super::{NewOutcome, Recorded, TrackedQuestion};
-use crate::Store;
-use crate::effect::text::clean;
+use super::port::{NewOutcome, PgOutcomes, Recorded, TrackedQuestion};
+use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
+use crate::runs::load;
+use crate::text::clean;
 
 /// Outcomes per transaction.
 const BATCH: usize = 100;
@@ -37,19 +39,38 @@ WHERE labelled < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED";
 /// Outcomes per transaction.
 const RELABEL_PAGE: i64 = 500;
 
-type StaleRow = (i64, String, String, String, String, Time, Option<Time>);
+row! {
+    struct StaleRow {
+        id: i64,
+        tenant: String,
+        text: String,
+        background: String,
+        topic: String,
+        asked_at: Time,
+        due_at: Option<Time>,
+    }
+}
 
-impl Store {
+row! {
+    struct BelievedRow {
+        id: i64,
+        value: f64,
+        at: Time,
+        learned_at: Time,
+    }
+}
+
+impl PgOutcomes {
     /// Records outcomes in order. Recording an outcome again changes nothing.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` for a value outside 0 to 1. Outcomes recorded before the error stay
     /// recorded.
-    pub async fn record_outcomes(&self, resolutions: &[NewOutcome]) -> Result<Vec<Recorded>, PortError> {
+    pub async fn record(&self, resolutions: &[NewOutcome]) -> Result<Vec<Recorded>, PortError> {
         let mut recorded = Vec::with_capacity(resolutions.len());
         for batch in resolutions.chunks(BATCH) {
             let write = |pool: PgPool| async move { record_all(&pool, batch).await };
-            recorded.extend(self.run("outcome", write).await?);
+            recorded.extend(self.database.run("outcome", write).await?);
         }
         Ok(recorded)
     }
@@ -59,14 +80,14 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` if a newer version stored the run.
     pub async fn question_of(&self, run: RunId) -> Result<Option<TrackedQuestion>, PortError> {
-        Ok(crate::Runs::load(self, run).await?.map(|state| TrackedQuestion::of_run(&state.run)))
+        Ok(load::run(&self.database, run).await?.map(|state| TrackedQuestion::of_run(&state.run)))
     }
+}
 
-    /// Labels outcomes whose labels are missing or of an older version.
-    pub(crate) async fn label_outcomes(&self) -> Result<(), PortError> {
-        while self.run("outcome_class", |pool| async move { relabel(&pool).await }).await? > 0 {}
-        Ok(())
-    }
+/// Labels outcomes whose labels are missing or of an older version.
+pub(crate) async fn label_outcomes(database: &Database) -> Result<(), PortError> {
+    while database.run("outcome_class", |pool| async move { relabel(&pool).await }).await? > 0 {}
+    Ok(())
 }
 
 /// Locks in the order of the keys, so that concurrent imports cannot deadlock.
@@ -85,8 +106,8 @@ async fn record_all(pool: &PgPool, resolutions: &[NewOutcome]) -> Result<Vec<Rec
 async fn record_one(conn: &mut PgConnection, resolution: &NewOutcome) -> Result<Recorded, Failed> {
     let TrackedQuestion { tenant, key, .. } = &resolution.question;
     let believed = sqlx::query_as(BELIEVED).bind(tenant.as_str()).bind(clean(key));
-    let believed: Option<(i64, f64, Time, Time)> = believed.fetch_optional(&mut *conn).await?;
-    let Some((id, value, at, learned_at)) = believed else {
+    let believed: Option<BelievedRow> = believed.fetch_optional(&mut *conn).await?;
+    let Some(BelievedRow { id, value, at, learned_at }) = believed else {
         insert(conn, resolution, resolution.resolved_at.unwrap_or(resolution.learned_at), resolution.learned_at)
             .await?;
         return Ok(Recorded::New);
@@ -128,9 +149,9 @@ async fn relabel(pool: &PgPool) -> Result<usize, Failed> {
     let stale = sqlx::query_as(STALE).bind(base_rates::class::VERSION).bind(RELABEL_PAGE);
     let rows: Vec<StaleRow> = stale.fetch_all(&mut *transaction).await?;
     for row in &rows {
-        sqlx::query(UNLABEL).bind(row.0).execute(&mut *transaction).await?;
-        label(&mut transaction, row.0, &stored_question(row)).await?;
-        sqlx::query(MARK_LABELLED).bind(row.0).bind(base_rates::class::VERSION).execute(&mut *transaction).await?;
+        sqlx::query(UNLABEL).bind(row.id).execute(&mut *transaction).await?;
+        label(&mut transaction, row.id, &stored_question(row)).await?;
+        sqlx::query(MARK_LABELLED).bind(row.id).bind(base_rates::class::VERSION).execute(&mut *transaction).await?;
     }
     transaction.commit().await?;
     Ok(rows.len())
@@ -138,7 +159,7 @@ async fn relabel(pool: &PgPool) -> Result<usize, Failed> {
 
 /// Returns the fields that the classes are derived from. The due time replaces the closing time.
 fn stored_question(row: &StaleRow) -> TrackedQuestion {
-    let (_, tenant, text, background, topic, asked_at, due_at) = row;
+    let StaleRow { tenant, text, background, topic, asked_at, due_at, .. } = row;
     TrackedQuestion {
         tenant: Tenant::parse(tenant).unwrap_or_default(),
         key: String::new(),

@@ -1,7 +1,7 @@
 //! The statements that delete old rows. Each takes the retention in seconds, finds its rows by an index and deletes a
 //! bounded number, so that no statement scans a table and no lock is held for long.
 
-use super::Pruned;
+use super::pruned::Pruned;
 
 /// Class of rows with one retention time, see [`super::Retention`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

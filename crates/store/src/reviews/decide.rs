@@ -5,9 +5,10 @@ use domain::review::{ReviewEvent, ReviewedResult};
 use domain::{JobId, Tenant};
 use sqlx::postgres::PgConnection;
 
+use super::port::{Announce, Decided, ReviewTarget};
+use super::read;
 use super::rows::{self, Changes};
-use super::{Announce, Decided, ReviewTarget, read};
-use crate::Store;
+use crate::database::Database;
 use crate::effect::result;
 use crate::failure::Failed;
 use crate::journal::outbox;
@@ -20,13 +21,13 @@ WHERE (s.tenant, s.id) = (SELECT r.tenant, r.session FROM macro_result r WHERE r
 FOR UPDATE";
 
 pub(super) async fn decide(
-    store: &Store,
+    database: &Database,
     target: &ReviewTarget,
     event: ReviewEvent,
     announce: Announce,
 ) -> Result<Decided, PortError> {
     let event = &event;
-    store.run("macro_result", |pool| async move { try_decide(&pool, target, event, announce).await }).await
+    database.run("macro_result", |pool| async move { try_decide(&pool, target, event, announce).await }).await
 }
 
 async fn try_decide(

@@ -4,7 +4,7 @@ use domain::review::{ResultState, ReviewedResult};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::effect::column;
+use crate::columns::column;
 use crate::failure::Failed;
 
 const UPDATE: &str = "

@@ -5,9 +5,10 @@ use domain::review::{ResultState, SessionId};
 use domain::{JobId, Time};
 use uuid::Uuid;
 
-use super::{MAX_PAGE, ReviewCursor, ReviewLine, ReviewPage, ReviewQuery};
-use crate::Store;
+use super::port::{MAX_PAGE, ReviewCursor, ReviewLine, ReviewPage, ReviewQuery};
+use crate::database::Database;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 const LIST: &str = "
 SELECT r.id, r.session, s.version, r.name, r.version, r.state, (r.body->>'schema_valid')::bool, r.made_at, r.expires_at,
@@ -17,9 +18,22 @@ WHERE r.tenant = $1 AND r.state = ANY($2) AND ($3::uuid IS NULL OR r.session = $
   AND ($4::timestamptz IS NULL OR (r.made_at, r.id) < ($4, $5))
 ORDER BY r.made_at DESC, r.id DESC LIMIT $6";
 
-type Row = (Uuid, Uuid, i64, String, String, String, bool, Time, Option<Time>, Option<String>);
+row! {
+    struct Row {
+        id: Uuid,
+        session: Uuid,
+        session_version: i64,
+        name: String,
+        version: String,
+        state: String,
+        schema_valid: bool,
+        made_at: Time,
+        expires_at: Option<Time>,
+        decided_by: Option<String>,
+    }
+}
 
-pub(super) async fn list(store: &Store, query: &ReviewQuery) -> Result<ReviewPage, PortError> {
+pub(super) async fn list(database: &Database, query: &ReviewQuery) -> Result<ReviewPage, PortError> {
     let states = if query.states.is_empty() { &ResultState::ALL } else { &query.states[..] };
     let states: &Vec<&str> = &states.iter().map(|state| state.name()).collect();
     let limit = query.limit.clamp(1, MAX_PAGE);
@@ -31,7 +45,7 @@ pub(super) async fn list(store: &Store, query: &ReviewQuery) -> Result<ReviewPag
         let rows: Vec<Row> = select.bind(i64::from(limit) + 1).fetch_all(&pool).await?;
         Ok(rows)
     };
-    let rows = store.run("macro_result", select).await?;
+    let rows = database.run("macro_result", select).await?;
     let size = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = rows.len() > size;
     let lines: Vec<ReviewLine> = rows.into_iter().take(size).map(line).collect();
@@ -41,7 +55,7 @@ pub(super) async fn list(store: &Store, query: &ReviewQuery) -> Result<ReviewPag
 }
 
 fn line(row: Row) -> ReviewLine {
-    let (id, session, session_version, name, version, state, schema_valid, made_at, expires_at, decided_by) = row;
+    let Row { id, session, session_version, name, version, state, schema_valid, made_at, expires_at, decided_by } = row;
     ReviewLine {
         result: JobId(id),
         session: SessionId(session),

@@ -7,9 +7,10 @@ use sqlx::Row as _;
 use sqlx::postgres::{PgConnection, PgRow};
 use uuid::Uuid;
 
-use crate::Store;
+use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::unreadable::{Swept, sweep};
 
 const SESSION: &str =
@@ -34,24 +35,36 @@ const APPROVED: &str = results!(
 );
 const DUE: &str = results!("r.state = 'pending' AND r.expires_at <= $1 ORDER BY r.expires_at, r.id LIMIT $2 OFFSET $3");
 
-/// tenant, id, version, state, result, changed.
-pub(super) type SessionRow = (String, Uuid, i64, String, Option<Uuid>, Option<String>);
+row! {
+    pub(super) struct SessionRow {
+        pub(super) tenant: String,
+        pub(super) id: Uuid,
+        pub(super) version: i64,
+        pub(super) state: String,
+        pub(super) result: Option<Uuid>,
+        pub(super) changed: Option<String>,
+    }
+}
 
-pub(super) async fn session(store: &Store, tenant: &Tenant, id: SessionId) -> Result<Session, PortError> {
+pub(super) async fn session(database: &Database, tenant: &Tenant, id: SessionId) -> Result<Session, PortError> {
     let select = |pool: PgPool| async move {
         let row = sqlx::query_as(SESSION).bind(tenant.as_str()).bind(id.0).fetch_optional(&pool).await?;
         row.map_or_else(|| Ok(Session::new(tenant.clone(), id)), session_of)
     };
-    store.run("macro_session", select).await
+    database.run("macro_session", select).await
 }
 
-pub(super) async fn show(store: &Store, tenant: &Tenant, result: JobId) -> Result<Option<ReviewedResult>, PortError> {
+pub(super) async fn show(
+    database: &Database,
+    tenant: &Tenant,
+    result: JobId,
+) -> Result<Option<ReviewedResult>, PortError> {
     let select = |pool: PgPool| async move { read_one(&mut *pool.begin().await?, tenant, result).await };
-    store.run("macro_result", select).await
+    database.run("macro_result", select).await
 }
 
 pub(super) async fn approved(
-    store: &Store,
+    database: &Database,
     (tenant, session): (&Tenant, SessionId),
     limit: u32,
 ) -> Result<Vec<ReviewedResult>, PortError> {
@@ -59,15 +72,15 @@ pub(super) async fn approved(
         let query = sqlx::query(APPROVED).bind(tenant.as_str()).bind(session.0).bind(i64::from(limit));
         query.fetch_all(&pool).await?.iter().map(reviewed).collect()
     };
-    store.run("macro_result", select).await
+    database.run("macro_result", select).await
 }
 
-pub(super) async fn due(store: &Store, now: Time, limit: u32) -> Result<Vec<ReviewedResult>, PortError> {
-    Ok(swept(store, now, limit).await?.rows)
+pub(super) async fn due(database: &Database, now: Time, limit: u32) -> Result<Vec<ReviewedResult>, PortError> {
+    Ok(swept(database, now, limit).await?.rows)
 }
 
 /// Returns the results that are due. One that cannot be read does not keep the others from their end.
-pub(crate) async fn swept(store: &Store, now: Time, limit: u32) -> Result<Swept<ReviewedResult>, PortError> {
+pub(crate) async fn swept(database: &Database, now: Time, limit: u32) -> Result<Swept<ReviewedResult>, PortError> {
     let select = |pool: PgPool| async move {
         let fetch = |offset: i64| {
             let query = sqlx::query(DUE).bind(now).bind(i64::from(limit)).bind(offset);
@@ -79,7 +92,7 @@ pub(crate) async fn swept(store: &Store, now: Time, limit: u32) -> Result<Swept<
         };
         sweep("macro_result", limit, fetch, convert).await
     };
-    store.run("macro_result", select).await
+    database.run("macro_result", select).await
 }
 
 /// Reads one result of a tenant, on any connection.
@@ -95,7 +108,7 @@ pub(super) async fn read_one(
 /// Converts a row of `macro_session`. The table's checks permit known states only, so an unknown one is of a newer
 /// version.
 pub(super) fn session_of(row: SessionRow) -> Result<Session, Failed> {
-    let (tenant, id, version, state, result, changed) = row;
+    let SessionRow { tenant, id, version, state, result, changed } = row;
     Ok(Session {
         tenant: Tenant::parse(&tenant).unwrap_or_default(),
         id: SessionId(id),
@@ -107,14 +120,14 @@ pub(super) fn session_of(row: SessionRow) -> Result<Session, Failed> {
 }
 
 fn reviewed(row: &PgRow) -> Result<ReviewedResult, Failed> {
-    let session = session_of((
-        row.try_get("tenant")?,
-        row.try_get("session")?,
-        row.try_get("version")?,
-        row.try_get("session_state")?,
-        row.try_get("result")?,
-        row.try_get("changed")?,
-    ))?;
+    let session = session_of(SessionRow {
+        tenant: row.try_get("tenant")?,
+        id: row.try_get("session")?,
+        version: row.try_get("version")?,
+        state: row.try_get("session_state")?,
+        result: row.try_get("result")?,
+        changed: row.try_get("changed")?,
+    })?;
     let (state, event_id): (String, String) = (row.try_get("state")?, row.try_get("event_id")?);
     Ok(ReviewedResult {
         session,

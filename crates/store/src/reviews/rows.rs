@@ -9,9 +9,9 @@ use uuid::Uuid;
 
 use super::forecasts::{self, ForecastReview};
 use super::read::{SessionRow, session_of};
-use crate::effect::column;
-use crate::effect::text::clean;
+use crate::columns::column;
 use crate::failure::Failed;
+use crate::text::clean;
 
 /// Creates sessions that are used for the first time, in the order of the key.
 const CREATE: &str = "

@@ -4,6 +4,11 @@
 //! column, which row locks require, `t` is TRUNCATE. `w` on a sequence is the next number. Groups of grants correspond
 //! to modules of this crate.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The process that applies migrations; it owns the tables.
+pub const MIGRATOR: &str = "migrator";
+
 type Grants = &'static [(&'static str, &'static str)];
 
 /// Inbox, outbox, steps, attempts and dead letters: every process that handles messages or publishes.
@@ -308,3 +313,37 @@ pub(super) const ROLES: &[(&str, &[Grants])] = &[
     ("gateway", &[JOURNAL, MEMORY, ENTITIES, RUNS, REVIEWS, GATEWAY]),
     ("operator", &[JOURNAL, STEPS, MEMORY, RUNS, REVIEWS, OPERATOR]),
 ];
+
+/// Returns the names of the processes that have a role, without the migrator.
+pub fn processes() -> impl Iterator<Item = &'static str> {
+    ROLES.iter().map(|(process, _)| *process)
+}
+
+/// Returns the role of a process: `prefix` and the process, joined by an underscore.
+pub fn role(prefix: &str, process: &str) -> String {
+    format!("{prefix}_{process}")
+}
+
+/// Returns the privileges of a process by table, as SQL names.
+pub(super) fn privileges(process: &str) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let mut all: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
+    let groups = ROLES.iter().filter(|(name, _)| *name == process).flat_map(|(_, groups)| groups.iter().copied());
+    for (table, letters) in groups.flatten() {
+        let (letters, column) = match letters.split_once('(') {
+            Some((letters, column)) => (letters, Some(column.trim_end_matches(')'))),
+            None => (*letters, None),
+        };
+        let granted = all.entry(table).or_default();
+        for letter in letters.chars() {
+            granted.insert(match (letter, column) {
+                ('r', _) => "SELECT".to_owned(),
+                ('a', _) => "INSERT".to_owned(),
+                ('d', _) => "DELETE".to_owned(),
+                ('t', _) => "TRUNCATE".to_owned(),
+                (_, Some(column)) => format!("UPDATE ({column})"),
+                (_, None) => "UPDATE".to_owned(),
+            });
+        }
+    }
+    all
+}

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use domain::port::PortError;
 
-use super::{MIGRATOR, privileges, processes};
-use crate::Store;
+use super::facet::PgRoles;
+use super::grants::{MIGRATOR, privileges, processes};
+use crate::database::Database;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// The command that gives every role what it lacks.
 pub const MEND: &str = "run `auspex topology apply`, and `auspex database roles --apply` as the owner of the tables";
@@ -35,29 +37,27 @@ WHERE rolname = regexp_replace(current_user::text, '_[a-z]+$', '') || '_' || $1"
 const PUBLIC_CREATES: &str = "
 SELECT has_database_privilege('public', current_database(), 'TEMPORARY, CREATE') OR has_schema_privilege('public', 'public', 'CREATE')";
 
-impl Store {
-    /// Returns what the current user lacks to work as this process, as `PRIVILEGE on table`; nothing for a process
-    /// without a role.
-    pub(crate) async fn missing_privileges(&self) -> Result<Vec<String>, PortError> {
-        let Some(process) = processes().find(|process| self.is_process(process)) else { return Ok(Vec::new()) };
-        let user =
-            |pool: PgPool| async move { Ok(sqlx::query_scalar("SELECT current_user::text").fetch_one(&pool).await?) };
-        let user: String = self.run("current_user", user).await?;
-        let lacking = self.lacking(process, &[user]).await?;
-        Ok(lacking.into_values().flatten().collect())
+row! {
+    struct LackingRow {
+        user: String,
+        table: String,
+        privilege: String,
+        no_table: bool,
     }
+}
 
+impl PgRoles {
     /// Returns what the users of each process lack, by user, as `PRIVILEGE on table`.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn missing_privileges_of_all(&self) -> Result<BTreeMap<String, Vec<String>>, PortError> {
+    pub async fn missing_of_all(&self) -> Result<BTreeMap<String, Vec<String>>, PortError> {
         let mut all = BTreeMap::new();
         for process in processes().filter(|process| *process != MIGRATOR) {
             let users =
                 |pool: PgPool| async move { Ok(sqlx::query_scalar(USERS).bind(process).fetch_all(&pool).await?) };
-            let users: Vec<String> = self.run("pg_stat_activity", users).await?;
-            all.extend(self.lacking(process, &users).await?);
+            let users: Vec<String> = self.database.run("pg_stat_activity", users).await?;
+            all.extend(lacking(&self.database, process, &users).await?);
         }
         Ok(all)
     }
@@ -68,37 +68,52 @@ impl Store {
     /// `Down` if Postgres is unavailable.
     pub async fn public_may_create(&self) -> Result<bool, PortError> {
         let asked = |pool: PgPool| async move { Ok(sqlx::query_scalar(PUBLIC_CREATES).fetch_one(&pool).await?) };
-        self.run("pg_database", asked).await
+        self.database.run("pg_database", asked).await
     }
+}
 
-    async fn lacking(&self, process: &str, users: &[String]) -> Result<BTreeMap<String, Vec<String>>, PortError> {
-        let wanted: Vec<(&str, String)> = privileges(process)
-            .into_iter()
-            .flat_map(|(table, all)| all.into_iter().map(move |it| (table, it)))
-            .collect();
-        let tables: &Vec<&str> = &wanted.iter().map(|(table, _)| *table).collect();
-        let (kinds, columns): (Vec<&str>, Vec<Option<&str>>) = wanted.iter().map(|(_, it)| split(it)).unzip();
-        let (kinds, columns) = (&kinds, &columns);
-        let select = |pool: PgPool| async move {
-            let asked = sqlx::query_as(LACKING).bind(users).bind(tables).bind(kinds).bind(columns);
-            Ok(asked.fetch_all(&pool).await?)
-        };
-        let rows: Vec<(String, String, String, bool)> = self.run("pg_class", select).await?;
-        let mut lacking: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (user, table, privilege, no_table) in rows {
-            let what = if no_table { format!("table {table}") } else { format!("{privilege} on {table}") };
-            let known = lacking.entry(user).or_default();
-            if !known.contains(&what) {
-                known.push(what);
-            }
+/// Returns what the current user lacks to work as the process that opened the database, as `PRIVILEGE on table`;
+/// nothing for a process without a role.
+pub(crate) async fn of_process(database: &Database) -> Result<Vec<String>, PortError> {
+    let Some(process) = processes().find(|process| is_instance_of(&database.instance, process)) else {
+        return Ok(Vec::new());
+    };
+    let user =
+        |pool: PgPool| async move { Ok(sqlx::query_scalar("SELECT current_user::text").fetch_one(&pool).await?) };
+    let user: String = database.run("current_user", user).await?;
+    let lacking = lacking(database, process, &[user]).await?;
+    Ok(lacking.into_values().flatten().collect())
+}
+
+async fn lacking(
+    database: &Database,
+    process: &str,
+    users: &[String],
+) -> Result<BTreeMap<String, Vec<String>>, PortError> {
+    let wanted: Vec<(&str, String)> =
+        privileges(process).into_iter().flat_map(|(table, all)| all.into_iter().map(move |it| (table, it))).collect();
+    let tables: &Vec<&str> = &wanted.iter().map(|(table, _)| *table).collect();
+    let (kinds, columns): (Vec<&str>, Vec<Option<&str>>) = wanted.iter().map(|(_, it)| split(it)).unzip();
+    let (kinds, columns) = (&kinds, &columns);
+    let select = |pool: PgPool| async move {
+        let asked = sqlx::query_as(LACKING).bind(users).bind(tables).bind(kinds).bind(columns);
+        Ok(asked.fetch_all(&pool).await?)
+    };
+    let rows: Vec<LackingRow> = database.run("pg_class", select).await?;
+    let mut lacking: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for LackingRow { user, table, privilege, no_table } in rows {
+        let what = if no_table { format!("table {table}") } else { format!("{privilege} on {table}") };
+        let known = lacking.entry(user).or_default();
+        if !known.contains(&what) {
+            known.push(what);
         }
-        Ok(lacking)
     }
+    Ok(lacking)
+}
 
-    /// Returns `true` if this store was opened by the process. Instances are named `<process>-<suffix>`.
-    fn is_process(&self, process: &str) -> bool {
-        self.instance().strip_prefix(process).is_some_and(|rest| rest.starts_with('-'))
-    }
+/// Returns `true` if the process opened the database. Instances are named `<process>-<suffix>`.
+fn is_instance_of(instance: &str, process: &str) -> bool {
+    instance.strip_prefix(process).is_some_and(|rest| rest.starts_with('-'))
 }
 
 /// Splits `UPDATE (column)`.

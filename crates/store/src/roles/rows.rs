@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use uuid::Uuid;
 
-use super::{processes, role};
+use super::grants::{processes, role};
 
 /// The process whose transactions name their tenants.
 const LIMITED_PROCESS: &str = "gateway";

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use domain::port::PortError;
 use domain::{BudgetScope, JobId, MicroUsd, RunId};
 
-use crate::Store;
+use super::port::PgRuns;
 use crate::ledger::shares::spent;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// State of one budget.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -20,6 +21,15 @@ pub struct BudgetLine {
     pub spent: MicroUsd,
     /// `true` if further reservations are refused.
     pub closed: bool,
+}
+
+row! {
+    struct Row {
+        scope: String,
+        limit: i64,
+        spent: i64,
+        closed: bool,
+    }
 }
 
 impl BudgetLine {
@@ -60,19 +70,19 @@ const ROUNDS: &str = "SELECT iteration FROM run WHERE id = $1";
 /// Agents that work for a run.
 const AGENTS: [&str; 4] = ["filter", "forecaster", "researcher", "writer"];
 
-impl Store {
+impl PgRuns {
     /// Returns the budgets of a run and of its event's agents. Leaves out budgets that no call has used yet.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn run_budgets(&self, run: RunId, event: JobId) -> Result<Vec<BudgetLine>, PortError> {
+    pub async fn budgets(&self, run: RunId, event: JobId) -> Result<Vec<BudgetLine>, PortError> {
         let read = |pool: PgPool| async move {
             let rounds: Option<i32> = sqlx::query_scalar(ROUNDS).bind(run.0).fetch_optional(&pool).await?;
             let agents = agent_scopes(event, rounds.and_then(|rounds| u32::try_from(rounds).ok()).unwrap_or(0));
             let query =
                 sqlx::query_as(pool.statement(BUDGETS)).bind(BudgetScope::run(run).key().to_owned()).bind(agents);
-            let rows: Vec<(String, i64, i64, bool)> = query.fetch_all(&pool).await?;
-            let line = |(scope, limit, spent, closed)| BudgetLine {
+            let rows: Vec<Row> = query.fetch_all(&pool).await?;
+            let line = |Row { scope, limit, spent, closed }: Row| BudgetLine {
                 scope,
                 limit: MicroUsd::from_i64(limit),
                 spent: MicroUsd::from_i64(spent),
@@ -80,7 +90,7 @@ impl Store {
             };
             Ok(rows.into_iter().map(line).collect())
         };
-        self.run("budget", read).await
+        self.database.run("budget", read).await
     }
 }
 

@@ -5,13 +5,13 @@ use domain::port::PortError;
 use domain::run::{Cancellation, RunState};
 use domain::{Outgoing, RunId};
 
-use super::{CancelOutcome, RunVersion, Runs};
-use crate::Store;
+use super::port::{PgRuns, Runs};
+use super::transition::{CancelOutcome, RunVersion};
 
 /// Attempts to cancel a run whose state changes between reading and writing; more than the rounds that a run can have.
 const MAX_TRIES: usize = 20;
 
-impl Store {
+impl PgRuns {
     /// Cancels a run, also one that has not begun. `closing` builds the message that is stored with the cancellation of
     /// a begun run. Returns the state that was cancelled, or refused the cancellation; `None` for a run that has not
     /// begun. The outcome is `Moved` if the run changed during every attempt.
@@ -29,9 +29,9 @@ impl Store {
             let outcome = match &state {
                 Some(state) => {
                     let target = RunVersion { run, version: state.version };
-                    self.cancel_run(target, cancellation, &closing(state, cancellation)).await?
+                    self.cancel_version(target, cancellation, &closing(state, cancellation)).await?
                 }
-                None => self.cancel_unstarted_run(run, cancellation).await?,
+                None => self.cancel_unstarted(run, cancellation).await?,
             };
             if !matches!(outcome, CancelOutcome::Moved | CancelOutcome::Unknown) {
                 return Ok((outcome, state));

@@ -1,15 +1,16 @@
 //! Finds rounds that should be closed.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
 use uuid::Uuid;
 
-use super::DueRun;
-use crate::Store;
+use super::port::{Compared, DueRun};
+use crate::database::Database;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Number of waiting runs whose counters a pass compares with their questions and answers.
 const PAGE: i64 = 1000;
@@ -45,12 +46,27 @@ SELECT id, tenant, iteration, deadline, outstanding FROM run
 WHERE id = ANY($3) AND phase = 'waiting' AND outstanding = 0 AND deadline > $1
 ORDER BY deadline LIMIT $2";
 
-pub(super) async fn due(store: &Store, now: Time, limit: u32) -> Result<Vec<DueRun>, PortError> {
+row! {
+    struct DueRow {
+        run: Uuid,
+        tenant: String,
+        iteration: i32,
+        deadline: Time,
+        outstanding: i32,
+    }
+}
+
+pub(super) async fn due(
+    database: &Database,
+    compared: &Compared,
+    now: Time,
+    limit: u32,
+) -> Result<Vec<DueRun>, PortError> {
     let ask = |pool: PgPool| async move {
-        let page = repair(&pool, &store.inner.compared_runs).await?;
+        let page = repair(&pool, compared).await?;
         let query = sqlx::query_as(DUE).bind(now).bind(i64::from(limit)).bind(page);
-        let rows: Vec<(Uuid, String, i32, Time, i32)> = query.fetch_all(&pool).await?;
-        let due = |(run, tenant, iteration, deadline, outstanding): (Uuid, String, i32, Time, i32)| DueRun {
+        let rows: Vec<DueRow> = query.fetch_all(&pool).await?;
+        let due = |DueRow { run, tenant, iteration, deadline, outstanding }: DueRow| DueRun {
             run: RunId(run),
             tenant: Tenant::parse(&tenant).unwrap_or_default(),
             iteration: u32::try_from(iteration).unwrap_or(0),
@@ -59,11 +75,8 @@ pub(super) async fn due(store: &Store, now: Time, limit: u32) -> Result<Vec<DueR
         };
         Ok(rows.into_iter().map(due).collect())
     };
-    store.run("run", ask).await
+    database.run("run", ask).await
 }
-
-/// The last run that was compared; the first one is next without it.
-pub(crate) type Compared = Mutex<Option<(Time, Uuid)>>;
 
 /// Corrects the counters of the next page of runs from the questions and answers, which are authoritative. Returns the
 /// page.

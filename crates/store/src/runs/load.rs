@@ -1,4 +1,4 @@
-//! Reading runs: `impl Runs`, `RunEndings` and `Awaited` for [`Store`].
+//! Reading runs: `impl Runs`, `RunEndings` and `Awaited` for [`PgRuns`].
 
 use domain::port::PortError;
 use domain::run::{Answer, Cancellation, RunState, readable};
@@ -8,11 +8,13 @@ use sqlx::Row;
 use sqlx::postgres::PgRow;
 use uuid::Uuid;
 
-use super::{Awaited, DueRun, ExpiredDecision, RunEndings, Runs};
-use crate::Store;
+use super::port::{Awaited, DueRun, ExpiredDecision, PgRuns, RunEndings, Runs};
+use super::{due, transition};
+use crate::database::Database;
 use crate::effect::run::parse_phase;
 use crate::failure::Failed;
 use crate::pool::PgPool;
+use crate::rows::row;
 use crate::unreadable::{Swept, sweep};
 
 /// One statement, so that run, questions and answers are of one snapshot.
@@ -27,18 +29,23 @@ SELECT r.body::text AS body, r.phase, r.iteration, r.version, r.deadline, r.form
        (SELECT g.because FROM run_given_up g WHERE g.run = r.id AND g.round = r.iteration) AS given_up
 FROM run r WHERE r.id = $1";
 
-impl Runs for Store {
+impl Runs for PgRuns {
     async fn load(&self, run: RunId) -> Result<Option<RunState>, PortError> {
-        self.run("run", |pool| async move { load(&pool, run).await }).await
+        self::run(&self.database, run).await
     }
 
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<DueRun>, PortError> {
-        super::due::due(self, now, limit).await
+        due::due(&self.database, &self.compared, now, limit).await
     }
 
     async fn close_round(&self, run: RunId, iteration: u32, message: &Outgoing) -> Result<bool, PortError> {
-        super::transition::close_round(self, run, iteration, message).await
+        transition::close_round(&self.database, run, iteration, message).await
     }
+}
+
+/// Reads a run.
+pub(crate) async fn run(database: &Database, run: RunId) -> Result<Option<RunState>, PortError> {
+    database.run("run", |pool| async move { load(&pool, run).await }).await
 }
 
 async fn load(pool: &PgPool, run: RunId) -> Result<Option<RunState>, Failed> {
@@ -79,33 +86,42 @@ SELECT r.id, r.body::text, r.iteration, r.version, r.deadline, g.because, r.form
 FROM run_given_up g JOIN run r ON r.id = g.run AND r.iteration = g.round
 WHERE r.phase = 'analyzing' AND r.deadline <= $1 ORDER BY r.deadline, r.id LIMIT $2 OFFSET $3";
 
-/// Columns of [`EXPIRED_DECISIONS`]: id, body, iteration, version, deadline, because, format.
-type ExpiredRow = (Uuid, String, i32, i64, Time, String, i32);
+row! {
+    struct ExpiredRow {
+        id: Uuid,
+        body: String,
+        iteration: i32,
+        version: i64,
+        deadline: Time,
+        because: String,
+        format: i32,
+    }
+}
 
 fn expired(row: ExpiredRow) -> Result<ExpiredDecision, Failed> {
-    let (_, body, iteration, version, deadline, because, format) = row;
+    let ExpiredRow { body, iteration, version, deadline, because, format, .. } = row;
     readable(u32::try_from(format).unwrap_or(u32::MAX))?;
     let iteration = u32::try_from(iteration).unwrap_or(0);
     Ok(ExpiredDecision { run: serde_json::from_str(&body)?, iteration, version, deadline, because })
 }
 
-impl RunEndings for Store {
+impl RunEndings for PgRuns {
     async fn early_cancellation(&self, run: RunId) -> Result<Option<Cancellation>, PortError> {
         let read = |pool: PgPool| async move {
             let body: Option<String> = sqlx::query_scalar(EARLY_CANCELLATION).bind(run.0).fetch_optional(&pool).await?;
             Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
         };
-        self.run("run", read).await
+        self.database.run("run", read).await
     }
 
     async fn expired_decisions(&self, now: Time, limit: u32) -> Result<Vec<ExpiredDecision>, PortError> {
-        Ok(expired_decisions(self, now, limit).await?.rows)
+        Ok(expired_decisions(&self.database, now, limit).await?.rows)
     }
 }
 
 /// Returns runs whose decision was dead-lettered. One that cannot be read is left to a newer binary, or to a person.
 pub(crate) async fn expired_decisions(
-    store: &Store,
+    database: &Database,
     now: Time,
     limit: u32,
 ) -> Result<Swept<ExpiredDecision>, PortError> {
@@ -114,19 +130,19 @@ pub(crate) async fn expired_decisions(
             let query = sqlx::query_as(EXPIRED_DECISIONS).bind(now).bind(i64::from(limit)).bind(offset);
             async { Ok(query.fetch_all(&pool).await?) }
         };
-        sweep("run", limit, fetch, |row: ExpiredRow| (row.0.to_string(), expired(row))).await
+        sweep("run", limit, fetch, |row: ExpiredRow| (row.id.to_string(), expired(row))).await
     };
-    store.run("run", read).await
+    database.run("run", read).await
 }
 
 const IS_AWAITED: &str = "SELECT phase <> 'done' AND cancelled IS NULL FROM run WHERE id = $1";
 
-impl Awaited for Store {
+impl Awaited for PgRuns {
     fn is_awaited(&self, run: RunId) -> BoxFuture<'_, Result<bool, PortError>> {
         let read = move |pool: PgPool| async move {
             let awaited: Option<bool> = sqlx::query_scalar(IS_AWAITED).bind(run.0).fetch_optional(&pool).await?;
             Ok(awaited.unwrap_or(true))
         };
-        Box::pin(self.run("run", read))
+        Box::pin(self.database.run("run", read))
     }
 }

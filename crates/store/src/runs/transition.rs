@@ -6,7 +6,8 @@ use domain::run::{Cancellation, RunEffect, RunEvent, RunMachine, StaleEvent, Ste
 use domain::{BudgetScope, Outgoing, RunId};
 use sqlx::postgres::PgConnection;
 
-use crate::Store;
+use super::port::PgRuns;
+use crate::database::Database;
 use crate::effect::run::{LockedRuns, RunChange};
 use crate::failure::Failed;
 use crate::journal::outbox;
@@ -28,7 +29,7 @@ pub enum CancelOutcome {
     Cancelled,
     /// The run has not started and will start cancelled by this cancellation.
     CancelledEarly,
-    /// The run is not stored. Its question may not have been processed yet; see [`Store::cancel_unstarted_run`].
+    /// The run is not stored. Its question may not have been processed yet; see [`PgRuns::cancel_unstarted`].
     Unknown,
     /// The run was done before.
     AlreadyDone,
@@ -65,39 +66,35 @@ INSERT INTO run_stop (run, body) VALUES ($1, $2::text::json) ON CONFLICT (run) D
 const CLOSE_BUDGET: &str = "
 INSERT INTO budget (scope, \"limit\", closed) VALUES ($1, 0, true) ON CONFLICT (scope) DO UPDATE SET closed = true";
 
-impl Store {
+impl PgRuns {
     /// Cancels a run that is still at its version. With [`Cancellation::forecast`] its researchers' budget is closed
     /// and it is decided next; without, its whole budget is closed and it is done. `message` is stored in the same
     /// transaction: `RunAnswered` of the round (only if the round was open), or `RunEnded`. May be repeated.
     ///
     /// # Errors
     /// `Down` if Postgres is; `Unavailable` if a newer binary has stored the run.
-    pub async fn cancel_run(
+    pub async fn cancel_version(
         &self,
         target: RunVersion,
         cancellation: &Cancellation,
         message: &Outgoing,
     ) -> Result<CancelOutcome, PortError> {
-        self.run("run", |pool| async move { cancel(&pool, target, cancellation, message).await }).await
+        self.database.run("run", |pool| async move { cancel(&pool, target, cancellation, message).await }).await
     }
 
     /// Cancels a run that has not started. It will start done, or with [`Cancellation::forecast`] be decided at once.
     /// Without a forecast its budget is closed now. Returns [`CancelOutcome::Moved`] if it has started: use
-    /// [`Store::cancel_run`]. May be repeated.
+    /// [`PgRuns::cancel_version`]. May be repeated.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn cancel_unstarted_run(
-        &self,
-        run: RunId,
-        cancellation: &Cancellation,
-    ) -> Result<CancelOutcome, PortError> {
-        self.run("run", |pool| async move { cancel_unstarted(&pool, run, cancellation).await }).await
+    pub async fn cancel_unstarted(&self, run: RunId, cancellation: &Cancellation) -> Result<CancelOutcome, PortError> {
+        self.database.run("run", |pool| async move { cancel_unstarted(&pool, run, cancellation).await }).await
     }
 }
 
 pub(super) async fn close_round(
-    store: &Store,
+    database: &Database,
     run: RunId,
     iteration: u32,
     message: &Outgoing,
@@ -114,7 +111,7 @@ pub(super) async fn close_round(
         transaction.commit().await?;
         Ok(closed)
     };
-    store.run("run", close).await
+    database.run("run", close).await
 }
 
 async fn cancel(

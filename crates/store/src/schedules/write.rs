@@ -2,9 +2,9 @@
 
 use domain::schedule::Schedule;
 
-use super::Fired;
+use super::port::Fired;
 use crate::failure::Failed;
-use crate::gateway::requesters;
+use crate::intake::requesters;
 use crate::journal::outbox;
 use crate::pool::PgPool;
 

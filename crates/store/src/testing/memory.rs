@@ -12,8 +12,9 @@ use domain::{Effect, Entity, EntityId, Representation, Tenant, Time};
 
 use super::knowledge::{Knowledge, Lease, Version, timeline_item};
 use crate::memory::timeline::{newest_first, research_items};
-use crate::memory::{Ended, Freshness, LeaseHolder, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem};
-use crate::{History, Memory};
+use crate::memory::{
+    Ended, Freshness, History, LeaseHolder, Memory, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem,
+};
 
 /// A memory that lives as long as its test.
 #[derive(Debug, Default)]

@@ -9,8 +9,7 @@ use domain::run::{
 };
 use domain::{Effect, MicroUsd, Outgoing, RunId, Time};
 
-use crate::Runs;
-use crate::runs::DueRun;
+use crate::runs::{DueRun, Runs};
 
 #[derive(Debug, Clone, Default)]
 struct FakeRun {

@@ -8,8 +8,9 @@ use domain::webhook::{DEAD_LETTER, WebhookSecret};
 use domain::{Tenant, Time};
 use uuid::Uuid;
 
-use crate::Store;
+use super::facet::PgWebhooks;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Rows that one statement reads to turn them into deliveries.
 const MAX_NEW: i64 = 2_000;
@@ -215,24 +216,35 @@ SELECT (SELECT extract(epoch FROM now() - min((SELECT min(d.created_at) FROM web
        (SELECT count(*) FROM webhook_endpoint WHERE enabled AND failing_since IS NOT NULL),
        (SELECT count(*) FROM webhook_endpoint WHERE NOT enabled AND disabled_reason IS NOT NULL AND deleted_at IS NULL)";
 
-type ClaimRow = (Uuid, String, String, Vec<String>);
-type DueRow = (String, String, Time, String, i32);
+row! {
+    struct ClaimRow {
+        id: Uuid,
+        tenant: String,
+        url: String,
+        secrets: Vec<String>,
+    }
+}
+row! {
+    struct DueRow {
+        id: String,
+        kind: String,
+        occurred: Time,
+        data: String,
+        attempts: i32,
+    }
+}
 
-impl Store {
+impl PgWebhooks {
     /// Takes endpoints that have something to send and that no live replica holds.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn claim_webhooks(
-        &self,
-        places: &WebhookPlaces,
-        lease: Duration,
-    ) -> Result<Vec<ClaimedWebhook>, PortError> {
+    pub async fn claim(&self, places: &WebhookPlaces, lease: Duration) -> Result<Vec<ClaimedWebhook>, PortError> {
         let claim = |pool: PgPool| async move {
             let (tenants, held): (Vec<&str>, Vec<i64>) =
                 places.held.iter().map(|(tenant, held)| (tenant.as_str(), i64::from(*held))).unzip();
             let claim = sqlx::query_as(CLAIM)
-                .bind(self.instance())
+                .bind(&self.database.instance)
                 .bind(i64::from(places.free))
                 .bind(lease.as_secs_f64())
                 .bind(tenants)
@@ -241,7 +253,7 @@ impl Store {
             let rows: Vec<ClaimRow> = claim.fetch_all(&pool).await?;
             Ok(rows.into_iter().map(claimed).collect())
         };
-        self.run("webhook", claim).await
+        self.database.run("webhook", claim).await
     }
 
     /// Turns new rows into deliveries, extends the lease and returns deliveries that are due, oldest first. Returns
@@ -256,13 +268,14 @@ impl Store {
         lease: Duration,
     ) -> Result<Option<Vec<DueDelivery>>, PortError> {
         let select = |pool: PgPool| async move {
-            let hold = sqlx::query(HOLD).bind(endpoint).bind(self.instance()).bind(lease.as_secs_f64());
+            let hold = sqlx::query(HOLD).bind(endpoint).bind(&self.database.instance).bind(lease.as_secs_f64());
             if hold.fetch_optional(&pool).await?.is_none() {
                 return Ok(None);
             }
             let mut rows: Vec<DueRow> = Vec::new();
             for _ in 0..MAX_SCANS {
-                let fan_out = sqlx::query(FAN_OUT).bind(endpoint).bind(self.instance()).bind(MAX_NEW).bind(MAX_PENDING);
+                let fan_out =
+                    sqlx::query(FAN_OUT).bind(endpoint).bind(&self.database.instance).bind(MAX_NEW).bind(MAX_PENDING);
                 let moved = fan_out.bind(DEAD_LETTER).execute(&pool).await?.rows_affected() > 0;
                 rows =
                     sqlx::query_as(DUE).bind(endpoint).bind(i64::from(limit)).bind(MAX_BYTES).fetch_all(&pool).await?;
@@ -272,14 +285,14 @@ impl Store {
             }
             Ok(Some(rows.into_iter().map(due).collect()))
         };
-        self.run("webhook", select).await
+        self.database.run("webhook", select).await
     }
 
     /// Records attempts and what they say about the endpoint. Returns `false` if this disabled the endpoint.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; the events are then sent again.
-    pub async fn settle_deliveries(
+    pub async fn settle(
         &self,
         endpoint: Uuid,
         settled: &[Settlement],
@@ -311,19 +324,19 @@ impl Store {
             transaction.commit().await?;
             Ok(enabled.unwrap_or(true))
         };
-        self.run("webhook", settle).await
+        self.database.run("webhook", settle).await
     }
 
     /// Returns endpoints of this replica before their leases end.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; the leases then end by themselves.
-    pub async fn release_webhooks(&self, endpoints: &[Uuid]) -> Result<(), PortError> {
+    pub async fn release(&self, endpoints: &[Uuid]) -> Result<(), PortError> {
         let release = |pool: PgPool| async move {
-            sqlx::query(RELEASE).bind(endpoints).bind(self.instance()).execute(&pool).await?;
+            sqlx::query(RELEASE).bind(endpoints).bind(&self.database.instance).execute(&pool).await?;
             Ok(())
         };
-        self.run("webhook", release).await
+        self.database.run("webhook", release).await
     }
 
     /// Returns the age of the oldest pending delivery and the numbers of endpoints that fail and that the fleet
@@ -331,18 +344,18 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn webhook_backlog(&self) -> Result<WebhookBacklog, PortError> {
+    pub async fn backlog(&self) -> Result<WebhookBacklog, PortError> {
         let select = |pool: PgPool| async move {
             let (oldest, failing, disabled): (Option<f64>, i64, i64) = sqlx::query_as(BACKLOG).fetch_one(&pool).await?;
             let oldest_seconds = oldest.unwrap_or_default().max(0.0);
             let count = |count: i64| u64::try_from(count).unwrap_or(0);
             Ok(WebhookBacklog { oldest_seconds, failing: count(failing), disabled: count(disabled) })
         };
-        self.run("webhook", select).await
+        self.database.run("webhook", select).await
     }
 }
 
-fn claimed((id, tenant, url, secrets): ClaimRow) -> ClaimedWebhook {
+fn claimed(ClaimRow { id, tenant, url, secrets }: ClaimRow) -> ClaimedWebhook {
     ClaimedWebhook {
         id,
         // The tenant was validated before it was stored.
@@ -353,6 +366,6 @@ fn claimed((id, tenant, url, secrets): ClaimRow) -> ClaimedWebhook {
 }
 
 fn due(row: DueRow) -> DueDelivery {
-    let (id, kind, occurred, data, attempts) = row;
+    let DueRow { id, kind, occurred, data, attempts } = row;
     DueDelivery { id, kind, occurred, data, attempts: u32::try_from(attempts).unwrap_or(0) }
 }

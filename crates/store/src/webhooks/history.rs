@@ -5,9 +5,10 @@ use domain::webhook::DEAD_LETTER;
 use domain::{Tenant, Time};
 use uuid::Uuid;
 
-use crate::Store;
-use crate::gateway::Before;
+use super::facet::PgWebhooks;
+use crate::page::Before;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Maximum events of one replay.
 const MAX_REPLAYED: i64 = 10_000;
@@ -129,14 +130,27 @@ pub fn replay_statement() -> &'static str {
     REPLAY
 }
 
-type Row = (String, String, String, i32, Option<i32>, Option<String>, Time, Time, Option<Time>, Option<Time>);
+row! {
+    struct Row {
+        id: String,
+        kind: String,
+        state: String,
+        attempts: i32,
+        status: Option<i32>,
+        error: Option<String>,
+        occurred_at: Time,
+        created_at: Time,
+        next_at: Option<Time>,
+        done_at: Option<Time>,
+    }
+}
 
-impl Store {
+impl PgWebhooks {
     /// Returns deliveries of an endpoint, newest first.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn webhook_deliveries(
+    pub async fn deliveries(
         &self,
         (tenant, endpoint): (Option<&Tenant>, Uuid),
         page: Option<Before<String>>,
@@ -152,14 +166,14 @@ impl Store {
             let rows: Vec<Row> = query.bind(i64::from(limit)).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(delivery).collect())
         };
-        self.run("webhook", select).await
+        self.database.run("webhook", select).await
     }
 
     /// Sends events again, under their ids. Returns `None` if there is no such endpoint.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn replay_webhook(
+    pub async fn replay(
         &self,
         tenant: Option<&Tenant>,
         endpoint: Uuid,
@@ -181,7 +195,7 @@ impl Store {
             let scheduled = u64::try_from(scheduled).unwrap_or(0);
             Ok((found > 0).then_some(Replayed { scheduled, continue_from }))
         };
-        self.run("webhook", replay).await
+        self.database.run("webhook", replay).await
     }
 }
 
@@ -193,7 +207,7 @@ fn source_of(name: &str) -> Uuid {
 }
 
 fn delivery(row: Row) -> DeliveryRow {
-    let (id, kind, state, attempts, status, error, occurred_at, created_at, next_at, done_at) = row;
+    let Row { id, kind, state, attempts, status, error, occurred_at, created_at, next_at, done_at } = row;
     DeliveryRow {
         id,
         kind,

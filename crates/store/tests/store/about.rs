@@ -11,15 +11,15 @@ use crate::support::{database, execute};
 async fn server_info_contains_version_clock_schema_and_daily_budgets() {
     let url = database().await;
     let store = Store::connect(PostgresConfig::new(url.clone(), "one")).await.expect("a store");
-    let empty = store.about().await.expect("an answer without tables");
+    let empty = store.server().about().await.expect("an answer without tables");
     assert_eq!(empty.schema, 0);
     assert!(empty.version_number >= 150_000 && empty.version.starts_with("1"), "{empty:?}");
 
     store.migrate().await.expect("today's schema");
-    let about = store.about().await.expect("an answer");
+    let about = store.server().about().await.expect("an answer");
     assert_eq!(about.schema, about.schema_wanted);
     execute(&url, "DELETE FROM _sqlx_migrations WHERE version > 5").await;
-    assert_eq!(store.about().await.expect("an answer of yesterday's schema").schema, 5);
+    assert_eq!(store.server().about().await.expect("an answer of yesterday's schema").schema, 5);
     assert!(about.now >= empty.now, "the server's clock goes on");
 
     let today = about.now.date_naive();
@@ -27,10 +27,11 @@ async fn server_info_contains_version_clock_schema_and_daily_budgets() {
     for (name, day, cost) in [("a", today, 10), ("b", today, 20), ("a", yesterday, 40)] {
         let tenant = Tenant::parse(name).expect("a name");
         let budget = Budget { scope: BudgetScope::tenant_day(&tenant, day), limit: MicroUsd(100) };
-        go(&store.open(&intent(&format!("{name}-{day}"), cost, &[budget])).await.expect("opened"));
+        go(&store.ledger().open(&intent(&format!("{name}-{day}"), cost, &[budget])).await.expect("opened"));
     }
     let spent: Vec<(String, u64, u64)> = store
-        .day_budgets(today)
+        .ledger()
+        .day(today)
         .await
         .expect("an answer")
         .into_iter()

@@ -17,8 +17,8 @@ const INBOX: &str = "SELECT count(*) FROM inbox";
 const OLD: &str = "SELECT count(*) FROM inbox_old";
 
 async fn end(store: &Store, name: &str) {
-    assert_eq!(store.begin(&job(name)).await.unwrap(), Begun::Go { failures: 0 });
-    assert!(matches!(store.commit(settled(name)).await.unwrap(), Committed::New(_)));
+    assert_eq!(store.journal().begin(&job(name)).await.unwrap(), Begun::Go { failures: 0 });
+    assert!(matches!(store.journal().commit(settled(name)).await.unwrap(), Committed::New(_)));
 }
 
 #[tokio::test]
@@ -27,22 +27,26 @@ async fn a_job_that_left_the_inbox_is_done_and_leaves_no_new_row() {
     for name in ["a", "b", "c"] {
         end(&one, name).await;
     }
-    one.begin(&job("open")).await.unwrap();
-    assert_eq!(one.move_ended(Duration::ZERO).await.unwrap(), 3);
+    one.journal().begin(&job("open")).await.unwrap();
+    assert_eq!(one.maintenance().move_ended(Duration::ZERO).await.unwrap(), 3);
     assert_eq!((number(&url, INBOX).await, number(&url, OLD).await), (1, 3), "an open job stays");
-    assert_eq!(one.begin(&job("a")).await.unwrap(), Begun::Done);
-    assert_eq!(one.commit(settled("b")).await.unwrap(), Committed::Duplicate);
+    assert_eq!(one.journal().begin(&job("a")).await.unwrap(), Begun::Done);
+    assert_eq!(one.journal().commit(settled("b")).await.unwrap(), Committed::Duplicate);
     let batch = join_all(["c", "new", "a"].map(|name| {
         let job = job(name);
-        let one = &one;
-        async move { one.begin(&job).await.unwrap() }
+        let journal = one.journal();
+        async move { journal.begin(&job).await.unwrap() }
     }))
     .await;
     assert_eq!(batch, [Begun::Done, Begun::Go { failures: 0 }, Begun::Done]);
     assert_eq!(number(&url, INBOX).await, 2);
     let other = domain::port::Job { consumer: "another", id: id("a") };
-    assert_eq!(one.begin(&other).await.unwrap(), Begun::Go { failures: 0 }, "another consumer of the same message");
-    assert!(matches!(one.commit(settled("open")).await.unwrap(), Committed::New(_)));
+    assert_eq!(
+        one.journal().begin(&other).await.unwrap(),
+        Begun::Go { failures: 0 },
+        "another consumer of the same message"
+    );
+    assert!(matches!(one.journal().commit(settled("open")).await.unwrap(), Committed::New(_)));
 }
 
 /// The move has deleted the inbox row and has not committed: the start must neither run the job again nor fail.
@@ -60,9 +64,9 @@ async fn a_start_during_a_move_waits_for_it() {
         let (store, name) = (one.clone(), name.to_owned());
         let starting = tokio::spawn(async move {
             if commits {
-                return store.commit(settled(&name)).await.unwrap() == Committed::Duplicate;
+                return store.journal().commit(settled(&name)).await.unwrap() == Committed::Duplicate;
             }
-            store.begin(&job(&name)).await.unwrap() == Begun::Done
+            store.journal().begin(&job(&name)).await.unwrap() == Begun::Done
         });
         wait_for_lock_waiter(&url).await;
         moving.commit().await.unwrap();
@@ -79,7 +83,7 @@ async fn jobs_that_are_delivered_again_while_keys_move_have_one_outcome() {
     let mover = async {
         let mut moved = 0;
         while moving.load(Ordering::Relaxed) {
-            moved += one.move_ended(Duration::ZERO).await.unwrap();
+            moved += one.maintenance().move_ended(Duration::ZERO).await.unwrap();
         }
         moved
     };
@@ -91,10 +95,10 @@ async fn jobs_that_are_delivered_again_while_keys_move_have_one_outcome() {
             let outcome = |(store, n): (&Store, i32)| {
                 let (store, name) = (store.clone(), format!("j{n}"));
                 async move {
-                    if store.begin(&job(&name)).await.unwrap() == Begun::Done {
+                    if store.journal().begin(&job(&name)).await.unwrap() == Begun::Done {
                         return false;
                     }
-                    matches!(store.commit(settled(&name)).await.unwrap(), Committed::New(_))
+                    matches!(store.journal().commit(settled(&name)).await.unwrap(), Committed::New(_))
                 }
             };
             outcomes += join_all(jobs.map(outcome)).await.into_iter().filter(|new| *new).count();
@@ -114,7 +118,7 @@ async fn ended_jobs_behind_many_unfinished_ones_are_moved() {
     execute(&url, "INSERT INTO inbox (consumer, job) SELECT 'a', md5(i::text)::uuid FROM generate_series(1, 12000) i")
         .await;
     end(&one, "ended").await;
-    assert_eq!(one.move_ended(Duration::ZERO).await.unwrap(), 1);
+    assert_eq!(one.maintenance().move_ended(Duration::ZERO).await.unwrap(), 1);
     assert_eq!(number(&url, "SELECT count(*) FROM inbox").await, 12_000);
     assert_eq!(number(&url, OLD).await, 1);
 }
@@ -127,17 +131,17 @@ async fn a_redriven_job_runs_again_although_its_key_had_moved() {
     (letter.job, letter.consumer) = (dead.job.id, dead.job.consumer.to_owned());
     let letter_id = letter.id;
     dead.dead = Some(Box::new(letter));
-    one.commit(dead).await.unwrap();
-    assert_eq!(one.move_ended(Duration::ZERO).await.unwrap(), 1);
-    assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Done);
-    one.redrive(letter_id).await.unwrap().expect("the dead letter");
-    assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 });
+    one.journal().commit(dead).await.unwrap();
+    assert_eq!(one.maintenance().move_ended(Duration::ZERO).await.unwrap(), 1);
+    assert_eq!(one.journal().begin(&job("dead")).await.unwrap(), Begun::Done);
+    one.dead_letters().redrive(letter_id).await.unwrap().expect("the dead letter");
+    assert_eq!(one.journal().begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 });
 }
 
 /// Closes the open partition and opens the next one.
 async fn close(store: &Store, url: &str) {
     execute(url, "UPDATE inbox_period SET opened_at = now() - interval '16 days' WHERE closed_at IS NULL").await;
-    store.age_inbox(&Retention::default()).await.unwrap();
+    store.maintenance().age_inbox(&Retention::default()).await.unwrap();
 }
 
 #[tokio::test]
@@ -146,34 +150,42 @@ async fn every_key_of_every_partition_is_found_with_and_without_fingerprints() {
     let names: Vec<String> = (0..600).map(|n| format!("j{n}")).collect();
     for part in names.chunks(200) {
         join_all(part.iter().map(|name| end(&one, name))).await;
-        assert_eq!(one.move_ended(Duration::ZERO).await.unwrap(), 200);
+        assert_eq!(one.maintenance().move_ended(Duration::ZERO).await.unwrap(), 200);
         close(&one, &url).await;
     }
     let all_done = async || {
-        let begun = join_all(names.iter().map(|name| async { one.begin(&job(name)).await.unwrap() })).await;
+        let begun = join_all(names.iter().map(|name| async { one.journal().begin(&job(name)).await.unwrap() })).await;
         begun.iter().all(|begun| *begun == Begun::Done)
     };
     assert!(all_done().await, "before the fingerprints");
-    assert_eq!(one.fingerprint_ended().await.unwrap(), 3);
-    assert_eq!(one.fingerprint_ended().await.unwrap(), 0, "complete");
+    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 3);
+    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 0, "complete");
     let first = number(&url, "SELECT (ctid = '(0,1)')::int::int8 FROM inbox_old_block ORDER BY block LIMIT 1").await;
     assert_eq!(first, 1, "each row was written once, so the table is as small as its content");
     assert!(all_done().await, "by their fingerprints");
-    assert_eq!(one.begin(&job("new")).await.unwrap(), Begun::Go { failures: 0 });
+    assert_eq!(one.journal().begin(&job("new")).await.unwrap(), Begun::Go { failures: 0 });
     execute(&url, "TRUNCATE inbox_period").await;
     execute(&url, "INSERT INTO inbox_period (slot) VALUES (2)").await;
-    assert_eq!(one.begin(&job("j599")).await.unwrap(), Begun::Done, "in its next life a partition is searched");
+    assert_eq!(
+        one.journal().begin(&job("j599")).await.unwrap(),
+        Begun::Done,
+        "in its next life a partition is searched"
+    );
 }
 
 #[tokio::test]
 async fn a_closed_partition_is_not_searched_for_a_job_without_a_fingerprint() {
     let (one, url) = store().await;
     end(&one, "old").await;
-    one.move_ended(Duration::ZERO).await.unwrap();
+    one.maintenance().move_ended(Duration::ZERO).await.unwrap();
     close(&one, &url).await;
-    assert_eq!(one.fingerprint_ended().await.unwrap(), 1);
+    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 1);
     execute(&url, "UPDATE inbox_old_block SET fingerprints_0 = NULL").await;
-    assert_eq!(one.begin(&job("old")).await.unwrap(), Begun::Go { failures: 0 }, "the partition was searched");
+    assert_eq!(
+        one.journal().begin(&job("old")).await.unwrap(),
+        Begun::Go { failures: 0 },
+        "the partition was searched"
+    );
 }
 
 /// A statement that stores too many blocks is cancelled, as by the time limit of a server, whatever the speed of the
@@ -194,12 +206,12 @@ async fn fingerprints_of_a_large_partition_are_stored_in_smaller_portions_and_an
     close(&one, &url).await;
     execute(&url, CANCEL).await;
     execute(&url, "CREATE TRIGGER cancel AFTER INSERT ON inbox_old_block REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION cancel()").await;
-    assert!(one.fingerprint_ended().await.is_err(), "interrupted at block 1,000");
+    assert!(one.maintenance().fingerprint_ended().await.is_err(), "interrupted at block 1,000");
     let next = number(&url, "SELECT fingerprinted_to::int8 FROM inbox_period WHERE slot = 0").await;
     assert!((900..=1_001).contains(&next), "{next}");
     execute(&url, "DROP TRIGGER cancel ON inbox_old_block").await;
     execute(&url, "DELETE FROM inbox_old_block WHERE block = 7").await;
-    assert_eq!(one.fingerprint_ended().await.unwrap(), 1);
+    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 1);
     assert_eq!(
         number(&url, "SELECT count(*) FROM inbox_old_block").await,
         2_047,
@@ -212,13 +224,13 @@ async fn fingerprints_of_a_large_partition_are_stored_in_smaller_portions_and_an
 async fn a_partition_that_is_being_emptied_gets_no_fingerprints() {
     let (one, url) = store().await;
     end(&one, "old").await;
-    one.move_ended(Duration::ZERO).await.unwrap();
+    one.maintenance().move_ended(Duration::ZERO).await.unwrap();
     close(&one, &url).await;
     let mut conn = PgConnection::connect(&url).await.unwrap();
     let mut emptying = conn.begin().await.unwrap();
     sqlx::query("DELETE FROM inbox_period WHERE slot = 0").execute(&mut *emptying).await.unwrap();
     let store = one.clone();
-    let fingerprinting = tokio::spawn(async move { store.fingerprint_ended().await.unwrap() });
+    let fingerprinting = tokio::spawn(async move { store.maintenance().fingerprint_ended().await.unwrap() });
     wait_for_lock_waiter(&url).await;
     emptying.commit().await.unwrap();
     assert_eq!(fingerprinting.await.unwrap(), 0);
@@ -230,19 +242,19 @@ async fn a_partition_that_is_being_emptied_gets_no_fingerprints() {
 async fn partitions_past_the_retention_are_emptied_and_moves_wait_for_the_rollout() {
     let (owner, url) = store().await;
     let prefix = format!("aging_{}", url.rsplit('/').next().unwrap());
-    owner.apply_roles(&prefix).await.unwrap();
+    owner.roles().apply(&prefix).await.unwrap();
     let as_writer = roles::url_as(&url, &roles::role(&prefix, "writer"));
     let writer = Store::connect(PostgresConfig::new(as_writer, "writer")).await.unwrap();
-    writer.alive(LEASE).await.unwrap();
+    writer.journal().alive(LEASE).await.unwrap();
     end(&owner, "old").await;
     execute(&url, "UPDATE inbox SET begun_at = now() - interval '3 days', done_at = now() - interval '3 days'").await;
     let keep = Retention::shortest();
-    assert_eq!(writer.age_inbox(&keep).await.unwrap(), Aged::default(), "older workers may still run");
+    assert_eq!(writer.maintenance().age_inbox(&keep).await.unwrap(), Aged::default(), "older workers may still run");
     execute(&url, "UPDATE inbox_period SET opened_at = now() - interval '40 days'").await;
-    assert_eq!(writer.age_inbox(&keep).await.unwrap(), Aged { moved: 1, emptied: 0 });
+    assert_eq!(writer.maintenance().age_inbox(&keep).await.unwrap(), Aged { moved: 1, emptied: 0 });
     assert_eq!(number(&url, "SELECT count(*) FROM inbox_old_1").await, 1, "the second partition receives rows");
-    assert_eq!(writer.fingerprint_ended().await.unwrap(), 1, "the first one is closed");
-    assert_eq!(writer.begin(&job("old")).await.unwrap(), Begun::Done);
+    assert_eq!(writer.maintenance().fingerprint_ended().await.unwrap(), 1, "the first one is closed");
+    assert_eq!(writer.journal().begin(&job("old")).await.unwrap(), Begun::Done);
     end(&owner, "kept").await;
     execute(
         &url,
@@ -250,9 +262,9 @@ async fn partitions_past_the_retention_are_emptied_and_moves_wait_for_the_rollou
     )
     .await;
     execute(&url, "UPDATE inbox_period SET closed_at = now() - interval '29 days' WHERE slot = 0").await;
-    assert_eq!(writer.age_inbox(&keep).await.unwrap().emptied, 0, "within the retention");
+    assert_eq!(writer.maintenance().age_inbox(&keep).await.unwrap().emptied, 0, "within the retention");
     execute(&url, "UPDATE inbox_period SET closed_at = now() - interval '31 days' WHERE slot = 0").await;
-    assert_eq!(writer.age_inbox(&keep).await.unwrap().emptied, 1);
+    assert_eq!(writer.maintenance().age_inbox(&keep).await.unwrap().emptied, 1);
     assert_eq!(number(&url, OLD).await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM inbox_period").await, 1);
 }

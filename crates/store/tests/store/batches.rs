@@ -25,12 +25,12 @@ fn settled(actual: u64) -> CallEnd {
 }
 
 async fn queue(store: &Store, step: &str) -> Queued {
-    store.queue(&intent(step, 10, &[budget("day", 100)]), request(step)).await.unwrap()
+    store.ledger().queue(&intent(step, 10, &[budget("day", 100)]), request(step)).await.unwrap()
 }
 
 async fn due(store: &Store, url: &str) -> Vec<OpenBatch> {
     execute(url, "UPDATE batch SET next_check_at = now()").await;
-    store.due_batches(LANE).await.unwrap()
+    store.batches().due(LANE).await.unwrap()
 }
 
 async fn execute(url: &str, sql: &'static str) {
@@ -41,10 +41,10 @@ async fn execute(url: &str, sql: &'static str) {
 /// Queues a call and returns it with the batch that it is sent in.
 async fn sent(store: &Store, url: &str, step: &str) -> (JobId, OpenBatch) {
     assert!(matches!(queue(store, step).await, Queued::Waiting { .. }));
-    assert_eq!(store.form_batch(LANE, NOW).await.unwrap(), 1);
+    assert_eq!(store.batches().form(LANE, NOW).await.unwrap(), 1);
     let batch = due(store, url).await.pop().unwrap();
-    assert!(store.batch_submitting(batch.id).await.unwrap());
-    store.batch_running(batch.id, &format!("at-provider-{step}")).await.unwrap();
+    assert!(store.batches().mark_submitting(batch.id).await.unwrap());
+    store.batches().mark_running(batch.id, &format!("at-provider-{step}")).await.unwrap();
     (batch.calls[0].call, batch)
 }
 
@@ -54,24 +54,24 @@ async fn a_queued_call_reserves_its_maximum_and_is_paid_once_by_any_collector() 
     let two = instance(&url, "two").await;
     let day = budget("day", 100);
     let (call, batch) = sent(&one, &url, "a").await;
-    assert_eq!(one.left(&day).await.unwrap(), MicroUsd(90));
+    assert_eq!(one.ledger().left(&day).await.unwrap(), MicroUsd(90));
     let changed = CallIntent {
         step: StepKey::new(id("job"), "a", b"another prompt"),
         ..intent("a", 10, std::slice::from_ref(&day))
     };
-    let waiting = two.queue(&changed, request("again")).await.unwrap();
+    let waiting = two.ledger().queue(&changed, request("again")).await.unwrap();
     assert!(matches!(waiting, Queued::Waiting { .. }), "the step is queued already: {waiting:?}");
-    assert_eq!(one.left(&day).await.unwrap(), MicroUsd(90));
+    assert_eq!(one.ledger().left(&day).await.unwrap(), MicroUsd(90));
 
     tokio::join!(
-        async { one.close(call, settled(4)).await.unwrap() },
-        async { two.close(call, settled(4)).await.unwrap() },
-        async { two.close(call, CallEnd::Refused).await.unwrap() },
+        async { one.ledger().close(call, settled(4)).await.unwrap() },
+        async { two.ledger().close(call, settled(4)).await.unwrap() },
+        async { two.ledger().close(call, CallEnd::Refused).await.unwrap() },
     );
-    let charged = 100 - one.left(&day).await.unwrap().0;
+    let charged = 100 - one.ledger().left(&day).await.unwrap().0;
     assert!(charged == 4 || charged == 0, "one of the ends stands: {charged}");
-    assert_eq!(one.unbalanced_budgets().await.unwrap(), []);
-    one.batch_done(batch.id).await.unwrap();
+    assert_eq!(one.ledger().unbalanced().await.unwrap(), []);
+    one.batches().end(batch.id).await.unwrap();
     assert_eq!(due(&one, &url).await, []);
 }
 
@@ -79,12 +79,12 @@ async fn a_queued_call_reserves_its_maximum_and_is_paid_once_by_any_collector() 
 async fn the_reply_is_found_although_the_prompt_has_changed() {
     let (one, url) = store().await;
     let (call, batch) = sent(&one, &url, "a").await;
-    one.close(call, settled(4)).await.unwrap();
-    one.batch_done(batch.id).await.unwrap();
+    one.ledger().close(call, settled(4)).await.unwrap();
+    one.batches().end(batch.id).await.unwrap();
     assert_eq!(queue(&one, "a").await, Queued::Remembered(b"reply".to_vec()));
     let changed = CallIntent { step: StepKey::new(id("job"), "a", b"another prompt"), ..intent("a", 10, &[]) };
     for request in [request("again"), None] {
-        assert_eq!(one.queue(&changed, request).await.unwrap(), Queued::Remembered(b"reply".to_vec()));
+        assert_eq!(one.ledger().queue(&changed, request).await.unwrap(), Queued::Remembered(b"reply".to_vec()));
     }
     assert_eq!(number(&url, "SELECT count(*) FROM call").await, 1);
     assert_eq!(number(&url, "SELECT sum(length(request)) FROM batch_item").await, 0, "the request is not kept");
@@ -94,20 +94,20 @@ async fn the_reply_is_found_although_the_prompt_has_changed() {
 async fn a_call_without_a_reply_is_made_in_the_ordinary_way() {
     let (one, url) = store().await;
     for (step, end, charge) in [("refused", CallEnd::Refused, 0), ("unknown", CallEnd::Unknown, 10)] {
-        let before = one.left(&budget("day", 100)).await.unwrap().0;
+        let before = one.ledger().left(&budget("day", 100)).await.unwrap().0;
         let (call, batch) = sent(&one, &url, step).await;
-        one.close(call, end).await.unwrap();
-        one.batch_done(batch.id).await.unwrap();
-        assert_eq!(before - one.left(&budget("day", 100)).await.unwrap().0, charge);
+        one.ledger().close(call, end).await.unwrap();
+        one.batches().end(batch.id).await.unwrap();
+        assert_eq!(before - one.ledger().left(&budget("day", 100)).await.unwrap().0, charge);
         assert_eq!(queue(&one, step).await, Queued::Ordinary);
-        let ordinary = go(&one.open(&intent(step, 10, &[budget("day", 100)])).await.unwrap());
+        let ordinary = go(&one.ledger().open(&intent(step, 10, &[budget("day", 100)])).await.unwrap());
         assert_ne!(ordinary, call, "another attempt");
-        one.close(ordinary, settled(8)).await.unwrap();
+        one.ledger().close(ordinary, settled(8)).await.unwrap();
         assert_eq!(queue(&one, step).await, Queued::Remembered(b"reply".to_vec()));
     }
-    let unqueued = one.queue(&intent("new", 10, &[]), None).await.unwrap();
+    let unqueued = one.ledger().queue(&intent("new", 10, &[]), None).await.unwrap();
     assert_eq!(unqueued, Queued::Ordinary, "without a request nothing is queued");
-    assert_eq!(one.unbalanced_budgets().await.unwrap(), []);
+    assert_eq!(one.ledger().unbalanced().await.unwrap(), []);
 }
 
 #[tokio::test]
@@ -115,13 +115,13 @@ async fn a_budget_denies_and_the_death_of_the_queueing_process_changes_nothing()
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     let (call, _) = sent(&one, &url, "a").await;
-    let dear = one.queue(&intent("b", 91, &[budget("day", 100)]), request("b")).await.unwrap();
+    let dear = one.ledger().queue(&intent("b", 91, &[budget("day", 100)]), request("b")).await.unwrap();
     assert_eq!(dear, Queued::Denied { scope: budget("day", 100).scope.key().to_owned(), left: MicroUsd(90) });
     kill(&one, &url).await;
-    assert_eq!(two.sweep_calls().await.unwrap(), 0, "the call of a batch belongs to no process");
+    assert_eq!(two.ledger().sweep().await.unwrap(), 0, "the call of a batch belongs to no process");
     assert!(matches!(queue(&two, "a").await, Queued::Waiting { .. }));
-    assert!(matches!(two.open(&intent("c", 10, &[budget("day", 100)])).await.unwrap(), Opened::Go(_)));
-    two.close(call, settled(4)).await.unwrap();
+    assert!(matches!(two.ledger().open(&intent("c", 10, &[budget("day", 100)])).await.unwrap(), Opened::Go(_)));
+    two.ledger().close(call, settled(4)).await.unwrap();
     assert_eq!(queue(&two, "a").await, Queued::Remembered(b"reply".to_vec()));
 }
 
@@ -134,19 +134,19 @@ async fn two_instances_queue_a_step_once_and_form_each_batch_once() {
             let store = if n % 2 == 0 { one.clone() } else { two.clone() };
             let step = format!("step {}", n / 4);
             tokio::spawn(async move {
-                store.queue(&intent(&step, 1, &[budget("day", 1_000)]), request(&step)).await.unwrap()
+                store.ledger().queue(&intent(&step, 1, &[budget("day", 1_000)]), request(&step)).await.unwrap()
             })
         })
         .collect();
     for task in tasks {
         assert!(matches!(task.await.unwrap(), Queued::Waiting { .. }));
     }
-    assert_eq!(one.left(&budget("day", 1_000)).await.unwrap(), MicroUsd(985), "15 steps");
+    assert_eq!(one.ledger().left(&budget("day", 1_000)).await.unwrap(), MicroUsd(985), "15 steps");
     let small = FillLimits { calls: 4, ..NOW };
     let form = |store: Store| async move {
         let mut formed = 0;
         loop {
-            match store.form_batch(LANE, small).await.unwrap() {
+            match store.batches().form(LANE, small).await.unwrap() {
                 0 => return formed,
                 calls => formed += calls,
             }
@@ -165,41 +165,41 @@ async fn two_instances_queue_a_step_once_and_form_each_batch_once() {
 async fn a_batch_is_sent_by_one_instance_and_searched_for_after_a_crash() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
-    assert!(one.hold_lane(LANE, LEASE).await.unwrap() && one.hold_lane(LANE, LEASE).await.unwrap());
-    assert!(!two.hold_lane(LANE, LEASE).await.unwrap(), "another instance holds it");
+    assert!(one.batches().hold(LANE, LEASE).await.unwrap() && one.batches().hold(LANE, LEASE).await.unwrap());
+    assert!(!two.batches().hold(LANE, LEASE).await.unwrap(), "another instance holds it");
     queue(&one, "a").await;
     assert_eq!(
-        one.form_batch(LANE, FillLimits { age: Duration::from_secs(60), ..NOW }).await.unwrap(),
+        one.batches().form(LANE, FillLimits { age: Duration::from_secs(60), ..NOW }).await.unwrap(),
         0,
         "not old enough"
     );
-    assert_eq!(one.form_batch(LANE, NOW).await.unwrap(), 1);
+    assert_eq!(one.batches().form(LANE, NOW).await.unwrap(), 1);
     let formed = due(&one, &url).await.pop().unwrap();
     assert_eq!((formed.step, formed.calls[0].request.as_slice()), (BatchStep::Send, b"a".as_slice()));
-    assert!(one.batch_submitting(formed.id).await.unwrap());
-    assert!(!two.batch_submitting(formed.id).await.unwrap(), "it is being sent");
+    assert!(one.batches().mark_submitting(formed.id).await.unwrap());
+    assert!(!two.batches().mark_submitting(formed.id).await.unwrap(), "it is being sent");
 
     kill(&one, &url).await;
-    assert!(two.hold_lane(LANE, LEASE).await.unwrap(), "the holder is dead");
+    assert!(two.batches().hold(LANE, LEASE).await.unwrap(), "the holder is dead");
     assert!(matches!(due(&two, &url).await[0].step, BatchStep::Search { .. }));
-    two.batch_running(formed.id, "found").await.unwrap();
+    two.batches().mark_running(formed.id, "found").await.unwrap();
     assert!(matches!(&due(&two, &url).await[0].step, BatchStep::Collect { provider_id, .. } if provider_id == "found"));
     let later = "SELECT count(*) FROM batch WHERE next_check_at >= submitted_at + interval '1 second'";
     assert_eq!(number(&url, later).await, 1, "the next check is later");
     execute(&url, "UPDATE batch SET next_check_at = now() + interval '1 hour'").await;
-    assert_eq!(two.due_batches(LANE).await.unwrap(), [], "it is not due");
-    assert_eq!(two.batch_ids(LANE).await.unwrap(), ["found"]);
+    assert_eq!(two.batches().due(LANE).await.unwrap(), [], "it is not due");
+    assert_eq!(two.batches().provider_ids(LANE).await.unwrap(), ["found"]);
 }
 
 #[tokio::test]
 async fn a_batch_that_was_not_accepted_is_sent_again() {
     let (one, url) = store().await;
     queue(&one, "a").await;
-    one.form_batch(LANE, NOW).await.unwrap();
+    one.batches().form(LANE, NOW).await.unwrap();
     let formed = due(&one, &url).await.pop().unwrap();
-    assert!(one.batch_submitting(formed.id).await.unwrap());
-    one.batch_postponed(formed.id, Duration::from_secs(15)).await.unwrap();
-    assert_eq!(one.due_batches(LANE).await.unwrap(), [], "not yet");
+    assert!(one.batches().mark_submitting(formed.id).await.unwrap());
+    one.batches().postpone(formed.id, Duration::from_secs(15)).await.unwrap();
+    assert_eq!(one.batches().due(LANE).await.unwrap(), [], "not yet");
     assert_eq!(due(&one, &url).await[0].step, BatchStep::Send);
 }
 
@@ -209,17 +209,17 @@ async fn uncollected_calls_are_returned_when_they_are_overdue() {
     let (sent, _) = sent(&one, &url, "sent").await;
     queue(&one, "unsent").await;
     let day = Duration::from_secs(26 * 3600);
-    assert_eq!(one.overdue_batch_calls(day).await.unwrap(), []);
+    assert_eq!(one.batches().overdue(day).await.unwrap(), []);
     execute(&url, "UPDATE batch_item SET queued_at = now() - interval '27 hours'").await;
-    let overdue = one.overdue_batch_calls(day).await.unwrap();
+    let overdue = one.batches().overdue(day).await.unwrap();
     assert_eq!(overdue.len(), 2);
     assert!(overdue.iter().all(|call| call.sent == (call.call == sent)), "{overdue:?}");
-    assert_eq!(one.form_batch(LANE, NOW).await.unwrap(), 0, "a withdrawn call is never sent");
+    assert_eq!(one.batches().form(LANE, NOW).await.unwrap(), 0, "a withdrawn call is never sent");
     for call in overdue {
-        one.close(call.call, if call.sent { CallEnd::Unknown } else { CallEnd::Refused }).await.unwrap();
+        one.ledger().close(call.call, if call.sent { CallEnd::Unknown } else { CallEnd::Refused }).await.unwrap();
     }
-    assert_eq!(one.left(&budget("day", 100)).await.unwrap(), MicroUsd(90));
-    assert_eq!(one.overdue_batch_calls(day).await.unwrap(), []);
+    assert_eq!(one.ledger().left(&budget("day", 100)).await.unwrap(), MicroUsd(90));
+    assert_eq!(one.batches().overdue(day).await.unwrap(), []);
     assert_eq!((queue(&one, "sent").await, queue(&one, "unsent").await), (Queued::Ordinary, Queued::Ordinary));
 }
 
@@ -230,11 +230,11 @@ async fn a_call_that_was_not_sent_before_its_budget_was_closed_is_withdrawn() {
     queue(&one, "unsent").await;
     execute(&url, "UPDATE budget SET closed = true").await;
     let day = Duration::from_secs(26 * 3600);
-    assert_eq!(one.withdraw_batch_calls("another lane", day, 10).await.unwrap(), []);
-    let withdrawn = one.withdraw_batch_calls(LANE, day, 10).await.unwrap();
+    assert_eq!(one.batches().withdraw("another lane", day, 10).await.unwrap(), []);
+    let withdrawn = one.batches().withdraw(LANE, day, 10).await.unwrap();
     assert!(withdrawn.len() == 1 && withdrawn[0] != sent, "{withdrawn:?}");
-    assert_eq!(one.form_batch(LANE, NOW).await.unwrap(), 0);
+    assert_eq!(one.batches().form(LANE, NOW).await.unwrap(), 0);
     // The instance that withdrew it may have died before it settled the call.
-    let overdue = one.overdue_batch_calls(day).await.unwrap();
+    let overdue = one.batches().overdue(day).await.unwrap();
     assert!(overdue.len() == 1 && !overdue[0].sent && overdue[0].call == withdrawn[0], "{overdue:?}");
 }

@@ -5,8 +5,8 @@ use domain::port::{CallEnd, CallIntent, Committed, Journal, Ledger, Opened, Step
 use domain::run::{Answer, RunState};
 use domain::{Budget, BudgetScope, Effect, Forecast, MicroUsd, Probability, Run, RunId, Tenant, Time};
 use sqlx::{Connection, PgConnection};
-use store::reading::calibration::ScoredFilter;
-use store::recalibration::RecalibrationKey;
+use store::forecasts::RecalibrationKey;
+use store::forecasts::ScoredFilter;
 use store::{Runs, Store};
 
 use crate::samples::{answered, at, id, question, run, settled};
@@ -37,7 +37,7 @@ fn state(run: Run) -> RunState {
 /// A run with this `probability`, and `before` as the probability before recalibration.
 async fn made(store: &Store, run: Run, (probability, before): (f64, Option<f64>)) {
     let p = |value| Probability::clamp(value).expect("a probability");
-    store.restore_run(&state(run.clone())).await.expect("restored");
+    store.bundles().restore(&state(run.clone())).await.expect("restored");
     let forecast = Forecast {
         lower: p(0.1),
         upper: p(0.9),
@@ -55,7 +55,7 @@ async fn made(store: &Store, run: Run, (probability, before): (f64, Option<f64>)
     };
     let mut outcome = settled(&format!("finish {}", run.id));
     outcome.effects = vec![Effect::RunFinished { forecast: Box::new(forecast), version: 5 }];
-    assert!(matches!(store.commit(outcome).await, Ok(Committed::New(_))));
+    assert!(matches!(store.journal().commit(outcome).await, Ok(Committed::New(_))));
 }
 
 struct Outcome {
@@ -95,24 +95,24 @@ async fn forecasts_are_returned_with_the_outcomes_known_at_a_time() {
     came(&url, &late, yes(-5)).await;
 
     let all = ScoredFilter { limit: 10, ..ScoredFilter::default() };
-    let found = store.scored(&all).await.expect("rows");
+    let found = store.forecasts().scored(&all).await.expect("rows");
     assert_eq!(found.len(), 2, "one is open, one was resolved before it was asked: {found:?}");
     let one = found.iter().find(|one| one.run == ours.id).expect("ours");
     assert_eq!((one.probability, one.uncalibrated, one.crowd, one.outcome), (0.7, 0.8, Some(0.6), 1.0));
     assert_eq!((one.model.as_str(), one.prompt_version.as_str(), one.topic.as_str()), ("m1", "p1", "rain"));
 
-    let count = async |scope: ScoredFilter| store.scored(&scope).await.expect("rows").len();
+    let count = async |scope: ScoredFilter| store.forecasts().scored(&scope).await.expect("rows").len();
     assert_eq!(count(ScoredFilter { tenant: Some(ours.tenant.clone()), ..all.clone() }).await, 1);
     assert_eq!(count(ScoredFilter { with_crowd: Some(false), ..all.clone() }).await, 1);
     assert_eq!(count(ScoredFilter { model: Some("m2".to_owned()), ..all.clone() }).await, 0);
     let then = async |known: i64| {
         let scope = ScoredFilter { known_at: Some(at(known)), tenant: Some(ours.tenant.clone()), ..all.clone() };
-        store.scored(&scope).await.expect("rows").first().map(|one| one.outcome)
+        store.forecasts().scored(&scope).await.expect("rows").first().map(|one| one.outcome)
     };
     assert_eq!((then(105).await, then(150).await, then(250).await), (None, Some(0.0), Some(1.0)), "as it was known");
 
     let events = [ours.event_job, open.event_job, id("nobody")];
-    let made = store.forecasts_of(&events).await.expect("forecasts");
+    let made = store.forecasts().of_events(&events).await.expect("forecasts");
     assert_eq!(made.len(), 2);
 }
 
@@ -126,9 +126,9 @@ async fn paid(store: &Store, run: RunId, name: &str, end: Option<CallEnd>) -> St
         model: "m1".to_owned(),
         ..domain::testing::call_intent()
     };
-    let Ok(Opened::Go(call)) = store.open(&intent).await else { panic!("there is money") };
+    let Ok(Opened::Go(call)) = store.ledger().open(&intent).await else { panic!("there is money") };
     if let Some(end) = end {
-        store.close(call, end).await.expect("closed");
+        store.ledger().close(call, end).await.expect("closed");
     }
     step
 }
@@ -141,26 +141,26 @@ async fn a_bundle_contains_the_steps_and_the_refused_calls_of_its_run() {
     let estimate = paid(&store, run.id, "estimate-1", Some(reply.clone())).await;
     let refused = paid(&store, run.id, "estimate-2", Some(CallEnd::Refused)).await;
     let tool = StepKey::new(id("round"), "known", b"x");
-    store.remember(&tool, b"tool".to_vec()).await.expect("remembered");
+    store.journal().remember(&tool, b"tool".to_vec()).await.expect("remembered");
     let strange = StepKey::new(id("elsewhere"), "known", b"x");
-    store.remember(&strange, b"no".to_vec()).await.expect("remembered");
+    store.journal().remember(&strange, b"no".to_vec()).await.expect("remembered");
 
-    let kept = store.steps_of_run(run.id).await.expect("steps");
+    let kept = store.bundles().steps(run.id).await.expect("steps");
     let found: Vec<_> = kept.iter().map(|step| (step.key.clone(), step.paid.is_some())).collect();
     assert_eq!(found, [(estimate, true), (tool, false)]);
     assert_eq!(kept[0].value, b"said");
-    let missing = store.refused_calls(run.id).await.expect("calls");
+    let missing = store.bundles().refused_calls(run.id).await.expect("calls");
     assert_eq!(missing.iter().map(|call| call.key.clone()).collect::<Vec<_>>(), [refused]);
-    assert!(store.refused_calls(RunId(id("other").0)).await.expect("calls").is_empty());
+    assert!(store.bundles().refused_calls(RunId(id("other").0)).await.expect("calls").is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restored_run_equals_the_original_and_waits_for_its_decision() {
     let (store, _) = support::store().await;
     let before = state(asked("ours", "a", Some(0.4)));
-    store.restore_run(&before).await.expect("restored");
-    store.restore_run(&RunState { version: 99, ..before.clone() }).await.expect("twice is once");
-    let found = store.load(before.run.id).await.expect("an answer").expect("the run");
+    store.bundles().restore(&before).await.expect("restored");
+    store.bundles().restore(&RunState { version: 99, ..before.clone() }).await.expect("twice is once");
+    let found = store.runs().load(before.run.id).await.expect("an answer").expect("the run");
     assert_eq!(found, before);
 }
 
@@ -171,9 +171,9 @@ async fn a_recalibration_map_applies_to_its_key_only_and_the_first_stored_wins()
         RecalibrationKey::at(&Tenant::parse(tenant).expect("a tenant"), model, with_crowd, at(hours * 3_600))
     };
     let ours = alike("acme", "m", false, 0);
-    store.keep_recalibration(&ours, "[1]").await.expect("kept");
-    store.keep_recalibration(&ours, "[2]").await.expect("kept");
-    let kept = async |of: &RecalibrationKey| store.recalibration(of).await.expect("an answer");
+    store.forecasts().keep_recalibration(&ours, "[1]").await.expect("kept");
+    store.forecasts().keep_recalibration(&ours, "[2]").await.expect("kept");
+    let kept = async |of: &RecalibrationKey| store.forecasts().recalibration(of).await.expect("an answer");
     assert_eq!(kept(&ours).await.as_deref(), Some("[1]"));
     let (other, model) = (alike("other", "m", false, 0), alike("acme", "n", false, 0));
     let (crowd, hour) = (alike("acme", "m", true, 0), alike("acme", "m", false, 1));

@@ -127,21 +127,21 @@ async fn one_tenant_changes_nothing_of_another(memory: &impl Memory) {
 #[tokio::test]
 async fn what_a_tenant_writes_changes_nothing_that_another_resolves() {
     one_tenant_changes_nothing_of_another(&FakeMemory::default()).await;
-    one_tenant_changes_nothing_of_another(&store().await.0).await;
+    one_tenant_changes_nothing_of_another(&store().await.0.memory()).await;
 }
 
 /// The gateway, under its role and row-level security, and with a statement that forgets the tenant.
 #[tokio::test]
 async fn row_level_security_keeps_entities_of_tenants_apart_and_the_catalogue_unchanged() {
     let (owner, url, prefix) = database().await;
-    let token = verified(&owner).await;
+    let token = verified(&owner.memory()).await;
     let gateway = connect(&url, &prefix, "gateway").await;
-    attack(&gateway.of(&tenant("evil")), &token).await;
+    attack(&gateway.of(&tenant("evil")).memory(), &token).await;
     let victim = gateway.of(&tenant("victim"));
-    assert_eq!(resolve(&victim, "victim", "PYUSD").await.known().expect("one").entity.id, token.id);
+    assert_eq!(resolve(&victim.memory(), "victim", "PYUSD").await.known().expect("one").entity.id, token.id);
     // The wrong tenant in the query finds nothing either.
-    assert!(resolve(&victim, "evil", "QNEW").await.known().is_none());
-    let similar = victim.similar(&tenant("evil"), "quite newer", 9).await.unwrap();
+    assert!(resolve(&victim.memory(), "evil", "QNEW").await.known().is_none());
+    let similar = victim.memory().similar(&tenant("evil"), "quite newer", 9).await.unwrap();
     assert!(similar.is_empty(), "{similar:?}");
     let mut conn = PgConnection::connect(&url_as(&url, &prefix, "gateway")).await.unwrap();
     for statement in [
@@ -172,10 +172,11 @@ async fn of_racing_calls_one_gets_the_key() {
         for side in ["one", "two"] {
             let store = store.clone();
             calls.push(tokio::spawn(async move {
-                let own = store.create_entity(&new(Some("evil"), &format!("{side} {round}"), "S")).await.unwrap();
+                let own =
+                    store.memory().create_entity(&new(Some("evil"), &format!("{side} {round}"), "S")).await.unwrap();
                 let mut form = form(&own.id, "mint", &format!("mint-{round}"));
                 form.context.insert("pool".to_owned(), format!("pool-{side}-{round}"));
-                store.add_representation(Some(&tenant("evil")), &form).await
+                store.memory().add_representation(Some(&tenant("evil")), &form).await
             }));
         }
         let mut added = 0;
@@ -203,7 +204,7 @@ async fn descriptions_are_kept_apart(memory: &impl Memory) {
 #[tokio::test]
 async fn two_descriptions_or_keys_never_have_one_spelling() {
     descriptions_are_kept_apart(&FakeMemory::default()).await;
-    descriptions_are_kept_apart(&store().await.0).await;
+    descriptions_are_kept_apart(&store().await.0.memory()).await;
 }
 
 async fn forms_are_limited(memory: &impl Memory) {
@@ -223,7 +224,7 @@ async fn forms_are_limited(memory: &impl Memory) {
 #[tokio::test]
 async fn an_entity_has_a_limited_number_of_forms_and_limited_texts() {
     forms_are_limited(&FakeMemory::default()).await;
-    forms_are_limited(&store().await.0).await;
+    forms_are_limited(&store().await.0.memory()).await;
 }
 
 async fn run(url: &str, sql: String) {
@@ -249,24 +250,27 @@ async fn crowd(url: &str, owner: &str, rows: usize) {
 #[tokio::test]
 async fn a_tenant_has_a_limited_number_of_entities_and_a_look_up_a_limited_number_of_rows() {
     let (store, url) = store().await;
-    verified(&store).await;
+    verified(&store.memory()).await;
     crowd(&url, "evil", MAX_ENTITIES).await;
-    let refused = store.create_entity(&new(Some("evil"), "One More", "M")).await;
+    let refused = store.memory().create_entity(&new(Some("evil"), "One More", "M")).await;
     assert_eq!(refusal(refused.expect_err("refused")), CatalogueRefusal::TooManyEntities(tenant("evil")));
-    store.create_entity(&new(Some("victim"), "One More", "M")).await.expect("another tenant has room");
+    store.memory().create_entity(&new(Some("victim"), "One More", "M")).await.expect("another tenant has room");
     let evil = tenant("evil");
-    assert_eq!(store.by_symbol(&evil, "PYUSD").await.unwrap().len(), MAX_MATCHES + 1);
-    assert_eq!(store.by_name(&evil, "PayPal USD").await.unwrap().len(), MAX_MATCHES + 1);
-    assert!(store.by_name(&evil, "PayPal USD").await.unwrap()[0].verified, "the verified one first");
-    let found = resolve(&store, "evil", "PYUSD").await;
+    assert_eq!(store.memory().by_symbol(&evil, "PYUSD").await.unwrap().len(), MAX_MATCHES + 1);
+    assert_eq!(store.memory().by_name(&evil, "PayPal USD").await.unwrap().len(), MAX_MATCHES + 1);
+    assert!(store.memory().by_name(&evil, "PayPal USD").await.unwrap()[0].verified, "the verified one first");
+    let found = resolve(&store.memory(), "evil", "PYUSD").await;
     assert!(found.known().is_some_and(|known| known.entity.verified));
     assert!(found.warnings.iter().all(|warning| warning.beside.len() <= MAX_MATCHES));
     // A crowd of the catalogue, for example copies that issuers have made, does not hide the verified one.
     crowd(&url, "", 500).await;
     for words in ["PYUSD", "PayPal USD"] {
-        assert!(resolve(&store, "victim", words).await.known().is_some_and(|known| known.entity.verified), "{words}");
+        assert!(
+            resolve(&store.memory(), "victim", words).await.known().is_some_and(|known| known.entity.verified),
+            "{words}"
+        );
     }
-    let freshness = store.freshness_of(&tenant("victim"), &["PYUSD".to_owned()]).await.unwrap();
+    let freshness = store.memory().freshness_of(&tenant("victim"), &["PYUSD".to_owned()]).await.unwrap();
     assert_eq!(freshness, [Freshness::None]);
 }
 
@@ -298,31 +302,32 @@ async fn an_operator_promotes_and_removes_an_entity_of_a_tenant() {
     let (_, url, prefix) = database().await;
     let operator: Store = connect(&url, &prefix, "operator").await;
     let researcher: Store = connect(&url, &prefix, "researcher").await;
-    verified(&operator).await;
+    verified(&operator.memory()).await;
     let acme = tenant("acme");
-    let own = researcher.create_entity(&new(Some("acme"), "Quite New", "QNEW")).await.unwrap();
-    researcher.add_representation(Some(&acme), &form(&own.id, "mint", OWN_MINT)).await.unwrap();
+    let own = researcher.memory().create_entity(&new(Some("acme"), "Quite New", "QNEW")).await.unwrap();
+    researcher.memory().add_representation(Some(&acme), &form(&own.id, "mint", OWN_MINT)).await.unwrap();
     let page = CataloguePage { tenant: &acme, after: "", limit: 10 };
-    assert_eq!(operator.entities_of(&page).await.unwrap(), std::slice::from_ref(&own));
-    assert!(resolve(&operator, "victim", OWN_MINT).await.known().is_none());
-    assert!(operator.promote_entity(&own.id, true).await.unwrap());
+    assert_eq!(operator.memory().entities(&page).await.unwrap(), std::slice::from_ref(&own));
+    assert!(resolve(&operator.memory(), "victim", OWN_MINT).await.known().is_none());
+    assert!(operator.memory().promote(&own.id, true).await.unwrap());
     for words in [OWN_MINT, "QNEW", "quite new"] {
-        let found = resolve(&operator, "victim", words).await;
+        let found = resolve(&operator.memory(), "victim", words).await;
         assert!(found.known().is_some_and(|known| known.entity.verified && known.entity.owner.is_none()), "{words}");
     }
-    assert_eq!(operator.entities_of(&page).await.unwrap(), []);
-    assert!(!operator.promote_entity(&own.id, true).await.unwrap(), "it is promoted already");
-    let copy = researcher.create_entity(&new(Some("acme"), "PayPal USD", "PYUSD")).await.unwrap();
+    assert_eq!(operator.memory().entities(&page).await.unwrap(), []);
+    assert!(!operator.memory().promote(&own.id, true).await.unwrap(), "it is promoted already");
+    let copy = researcher.memory().create_entity(&new(Some("acme"), "PayPal USD", "PYUSD")).await.unwrap();
     let row = format!(
         "INSERT INTO representation_context (key, value, entity, tenant) VALUES ('mint', '{MINT}', '{}', 'acme')",
         copy.id
     );
     run(&url, row).await;
-    let refused = operator.promote_entity(&copy.id, true).await;
+    let refused = operator.memory().promote(&copy.id, true).await;
     assert!(matches!(refusal(refused.expect_err("refused")), CatalogueRefusal::KeyTaken { .. }));
     assert!(
-        operator.remove_entity(&own.id, at(9)).await.unwrap() && !operator.remove_entity(&own.id, at(9)).await.unwrap()
+        operator.memory().remove(&own.id, at(9)).await.unwrap()
+            && !operator.memory().remove(&own.id, at(9)).await.unwrap()
     );
-    assert!(resolve(&operator, "acme", OWN_MINT).await.known().is_none());
+    assert!(resolve(&operator.memory(), "acme", OWN_MINT).await.known().is_none());
     assert_eq!(number(&url, "SELECT count(*) FROM entity_key WHERE starts_with(entity, 'quite-new')").await, 0);
 }

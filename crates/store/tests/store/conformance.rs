@@ -25,7 +25,7 @@ impl Writes for Store {
         let mut outcome = settled(name);
         outcome.effects.push(effect);
         outcome.outgoing.push(message(&format!("ready {name}"), When::RunReady(run().id)));
-        match self.commit(outcome).await.expect("a commit") {
+        match self.journal().commit(outcome).await.expect("a commit") {
             Committed::New(messages) => Ok((!messages.is_empty()).then_some(run().id)),
             Committed::Duplicate => panic!("{name} is used twice"),
             Committed::Stale(why) => Err(why),
@@ -116,7 +116,7 @@ fn stored(entity: &EntityId, summary: &str, expires: Time, fence: Fence) -> Effe
     }
 }
 
-pub(crate) async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
+pub(crate) async fn leases_and_research(memory: &impl Memory, store: &impl Writes) -> Result<(), PortError> {
     let entity = memory.create_entity(&token("Bonk", "BONK", None)).await?.id;
     let asked = ["BONK".to_owned(), "bonk".to_owned(), "MintZ".to_owned()];
     assert_eq!(memory.freshness_of(&Tenant::default(), &asked).await?, [Freshness::None; 3]);
@@ -125,14 +125,14 @@ pub(crate) async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Resul
     assert_eq!(memory.freshness_of(&Tenant::default(), &asked[..1]).await?, [Freshness::InProgress]);
     let new = memory.take_fence(&entity, &holder("a"), LEASE).await?.expect("ours");
     assert!(new.0 > old.0 && !memory.renew(&entity, old, LEASE).await? && memory.renew(&entity, new, LEASE).await?);
-    assert!(memory.write("old", stored(&entity, "old", at(0), old)).await.is_err());
+    assert!(store.write("old", stored(&entity, "old", at(0), old)).await.is_err());
     memory.release(&entity, old).await?;
     assert_eq!(memory.take_fence(&entity, &holder("b"), LEASE).await?, None, "an old fence releases nothing");
-    memory.write("first", stored(&entity, "first", at(-1_899_999_000), new)).await.expect("current");
+    store.write("first", stored(&entity, "first", at(-1_899_999_000), new)).await.expect("current");
     assert!(!memory.renew(&entity, new, LEASE).await?, "given back with the research");
     memory.release(&entity, new).await?;
     assert_eq!(memory.freshness_of(&Tenant::default(), &asked[..1]).await?, [Freshness::None], "expired in 1970");
-    memory.write("second", stored(&entity, "second meme", at(0), new)).await.expect("a commit on its way");
+    store.write("second", stored(&entity, "second meme", at(0), new)).await.expect("a commit on its way");
     assert_eq!(
         memory.freshness_of(&Tenant::default(), &asked).await?,
         [Freshness::Fresh, Freshness::Fresh, Freshness::None]
@@ -155,19 +155,16 @@ pub(crate) async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Resul
     Ok(())
 }
 
-pub(crate) async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
+pub(crate) async fn looking_up(memory: &impl Memory, store: &impl Writes) -> Result<(), PortError> {
     let tenant = Tenant::default();
     let mut learned = note("n1", "validators stake tokens");
     learned.links.push(NoteLink { note: id("known"), score: 0.5 });
-    memory.write("n1", Effect::NoteStored(Box::new(learned))).await.expect("a note");
+    store.write("n1", Effect::NoteStored(Box::new(learned))).await.expect("a note");
     let mut theirs = note("n2", "validators stake tokens");
     theirs.tenant = Tenant::parse("other").expect("a tenant");
-    memory.write("n2", Effect::NoteStored(Box::new(theirs))).await.expect("a note");
+    store.write("n2", Effect::NoteStored(Box::new(theirs))).await.expect("a note");
     let fence = memory.take_fence(&EntityId::slug("solana"), &holder("a"), LEASE).await?.expect("free");
-    memory
-        .write("r1", stored(&EntityId::slug("solana"), "validators everywhere", at(0), fence))
-        .await
-        .expect("current");
+    store.write("r1", stored(&EntityId::slug("solana"), "validators everywhere", at(0), fence)).await.expect("current");
     let found = memory.retrieve(&tenant, "validators stake", 10).await?;
     let hits = found.hits;
     assert_eq!(hits.iter().map(|hit| hit.kind.as_str()).collect::<Vec<_>>(), ["note", "research"], "{hits:?}");
@@ -182,13 +179,13 @@ pub(crate) async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), Por
     Ok(())
 }
 
-pub(crate) async fn rounds<R: Runs + Writes>(runs: &R) -> Result<(), PortError> {
+pub(crate) async fn rounds(runs: &impl Runs, store: &impl Writes) -> Result<(), PortError> {
     let run_id = run().id;
     assert_eq!(runs.load(run_id).await?, None);
-    assert_eq!(runs.write("start", started(&["a", "b"], at(10))).await, Ok(None));
-    assert_eq!(runs.write("again", started(&["a", "b"], at(10))).await, Ok(None), "a run starts once");
-    assert_eq!(runs.write("a", answered("a")).await, Ok(None));
-    assert_eq!(runs.write("a twice", answered("a")).await, Ok(None));
+    assert_eq!(store.write("start", started(&["a", "b"], at(10))).await, Ok(None));
+    assert_eq!(store.write("again", started(&["a", "b"], at(10))).await, Ok(None), "a run starts once");
+    assert_eq!(store.write("a", answered("a")).await, Ok(None));
+    assert_eq!(store.write("a twice", answered("a")).await, Ok(None));
     assert_eq!(runs.due(at(9), 10).await?, []);
     let due = runs.due(at(10), 10).await?;
     assert_eq!((due.len(), due[0].run, due[0].iteration, due[0].outstanding), (1, run_id, 1, 1));
@@ -199,18 +196,18 @@ pub(crate) async fn rounds<R: Runs + Writes>(runs: &R) -> Result<(), PortError> 
     let state = runs.load(run_id).await?.expect("the run");
     assert_eq!((state.phase, state.iteration, state.answers.len(), state.questions.len()), (Phase::Analyzing, 1, 1, 2));
     assert_eq!(state.run, run());
-    assert!(runs.write("stale", extended(state.version - 1, &["c"], at(20))).await.is_err());
-    assert_eq!(runs.write("b", answered("b")).await, Ok(None), "late");
+    assert!(store.write("stale", extended(state.version - 1, &["c"], at(20))).await.is_err());
+    assert_eq!(store.write("b", answered("b")).await, Ok(None), "late");
     assert_eq!(runs.load(run_id).await?.expect("the run").version, state.version, "a late answer disturbs no forecast");
-    assert_eq!(runs.write("more", extended(state.version, &["c"], at(20))).await, Ok(None));
-    assert_eq!(runs.write("c", answered("c")).await, Ok(Some(run_id)), "the last of round 2");
+    assert_eq!(store.write("more", extended(state.version, &["c"], at(20))).await, Ok(None));
+    assert_eq!(store.write("c", answered("c")).await, Ok(Some(run_id)), "the last of round 2");
     let state = runs.load(run_id).await?.expect("the run");
     assert_eq!((state.phase, state.iteration, state.deadline), (Phase::Analyzing, 2, at(20)));
     assert_eq!(state.answers.iter().map(|answer| answer.late).collect::<Vec<_>>(), [false, true, false]);
     let finish = |version| Effect::RunFinished { forecast: Box::new(forecast()), version };
-    assert!(runs.write("too early", finish(state.version - 1)).await.is_err());
-    assert_eq!(runs.write("finish", finish(state.version)).await, Ok(None));
-    assert!(runs.write("finish twice", finish(state.version)).await.is_err());
+    assert!(store.write("too early", finish(state.version - 1)).await.is_err());
+    assert_eq!(store.write("finish", finish(state.version)).await, Ok(None));
+    assert!(store.write("finish twice", finish(state.version)).await.is_err());
     assert_eq!(runs.load(run_id).await?.expect("the run").phase, Phase::Done);
     assert_eq!(runs.due(at(99), 10).await?, []);
     Ok(())
@@ -237,28 +234,31 @@ pub(crate) fn forecast() -> Forecast {
 #[tokio::test]
 pub(crate) async fn entities_in_memory_and_in_postgres() {
     entities(&FakeMemory::default()).await.unwrap();
-    entities(&store().await.0).await.unwrap();
+    entities(&store().await.0.memory()).await.unwrap();
 }
 
 #[tokio::test]
 async fn leases_and_research_in_memory_and_in_postgres() {
-    leases_and_research(&FakeMemory::default()).await.unwrap();
-    leases_and_research(&store().await.0).await.unwrap();
+    let (fake, (store, _)) = (FakeMemory::default(), store().await);
+    leases_and_research(&fake, &fake).await.unwrap();
+    leases_and_research(&store.memory(), &store).await.unwrap();
 }
 
 #[tokio::test]
 async fn retrieval_in_memory_and_in_postgres() {
-    looking_up(&FakeMemory::default()).await.unwrap();
-    looking_up(&store().await.0).await.unwrap();
+    let (fake, (store, _)) = (FakeMemory::default(), store().await);
+    looking_up(&fake, &fake).await.unwrap();
+    looking_up(&store.memory(), &store).await.unwrap();
 }
 
 #[tokio::test]
 async fn rounds_in_memory_and_in_postgres() {
-    rounds(&FakeRuns::default()).await.unwrap();
+    let fake = FakeRuns::default();
+    rounds(&fake, &fake).await.unwrap();
     let (postgres, _) = store().await;
-    rounds(&postgres).await.unwrap();
-    assert_eq!(postgres.forecast(run().id).await.unwrap(), Some(forecast()));
-    let line = &postgres.recent_runs(10).await.unwrap()[0];
+    rounds(&postgres.runs(), &postgres).await.unwrap();
+    assert_eq!(postgres.forecasts().published(run().id).await.unwrap(), Some(forecast()));
+    let line = &postgres.runs().recent(10).await.unwrap()[0];
     assert_eq!((line.run, line.phase.as_str(), line.probability), (run().id, "done", Some(0.4)));
 }
 
@@ -269,7 +269,9 @@ async fn many_replicas_create_one_entity() {
     let tasks: Vec<_> = (0..40)
         .map(|n| {
             let (one, mint) = (one.clone(), format!("Mint{}", n % 2));
-            tokio::spawn(async move { one.create_entity(&token("Bonk", "BONK", Some(&mint))).await.unwrap().id })
+            tokio::spawn(
+                async move { one.memory().create_entity(&token("Bonk", "BONK", Some(&mint))).await.unwrap().id },
+            )
         })
         .collect();
     let mut made = std::collections::BTreeSet::new();
@@ -278,6 +280,6 @@ async fn many_replicas_create_one_entity() {
     }
     assert_eq!(made.len(), 2, "{made:?}");
     assert_eq!(crate::support::number(&url, "SELECT count(*) FROM entity").await, 2);
-    let known = one.known(None, made.first().expect("two")).await.unwrap().expect("it is there");
+    let known = one.memory().overview(None, made.first().expect("two")).await.unwrap().expect("it is there");
     assert_eq!((known.research, known.timeline.len()), (None, 0));
 }

@@ -28,22 +28,29 @@ pub(crate) fn letter() -> DeadLetter {
 #[tokio::test]
 async fn a_dead_letter_is_stored_and_redriven_once() {
     let (one, _) = store().await;
-    one.begin(&job("dead")).await.unwrap();
+    one.journal().begin(&job("dead")).await.unwrap();
     let mut outcome = settled("dead");
     outcome.dead = Some(Box::new(letter()));
-    one.commit(outcome.clone()).await.unwrap();
-    let shown = one.dead_letter(id("letter")).await.unwrap().expect("a letter");
+    one.journal().commit(outcome.clone()).await.unwrap();
+    let shown = one.dead_letters().load(id("letter")).await.unwrap().expect("a letter");
     assert_eq!(shown, DeadLetter { errors: vec!["outer".to_owned(), "in\u{fffd}ner".to_owned()], ..letter() });
-    let lines = one.dead_letters(false, 10).await.unwrap();
-    assert_eq!((lines.len(), lines[0].reason.as_str(), one.dead_count().await.unwrap()), (1, "outer", 1));
-    assert_eq!(one.redrive(id("none")).await.unwrap(), None);
-    assert_eq!(one.redrive(id("letter")).await.unwrap().expect("a letter").payload, letter().payload);
-    assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 }, "runs again");
-    one.commit(settled("dead")).await.unwrap();
-    assert!(one.redrive(id("letter")).await.unwrap().is_some());
-    assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Done, "a second redrive forgets no new outcome");
-    assert_eq!((one.dead_count().await.unwrap(), one.dead_letters(true, 10).await.unwrap().len()), (0, 1));
-    let trail = one.audit_of(job("dead").id, 10).await.unwrap();
+    let lines = one.dead_letters().list(false, 10).await.unwrap();
+    assert_eq!((lines.len(), lines[0].reason.as_str(), one.dead_letters().count().await.unwrap()), (1, "outer", 1));
+    assert_eq!(one.dead_letters().redrive(id("none")).await.unwrap(), None);
+    assert_eq!(one.dead_letters().redrive(id("letter")).await.unwrap().expect("a letter").payload, letter().payload);
+    assert_eq!(one.journal().begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 }, "runs again");
+    one.journal().commit(settled("dead")).await.unwrap();
+    assert!(one.dead_letters().redrive(id("letter")).await.unwrap().is_some());
+    assert_eq!(
+        one.journal().begin(&job("dead")).await.unwrap(),
+        Begun::Done,
+        "a second redrive forgets no new outcome"
+    );
+    assert_eq!(
+        (one.dead_letters().count().await.unwrap(), one.dead_letters().list(true, 10).await.unwrap().len()),
+        (0, 1)
+    );
+    let trail = one.audit().trail(job("dead").id, 10).await.unwrap();
     assert_eq!(trail.iter().map(|line| line.action.as_str()).collect::<Vec<_>>(), ["redriven"]);
 }
 
@@ -55,16 +62,20 @@ async fn a_job_dead_lettered_again_reuses_its_dead_letter() {
         outcome.dead = Some(Box::new(DeadLetter { errors: vec![reason.to_owned()], ..letter() }));
         outcome
     };
-    one.begin(&job("dead")).await.unwrap();
-    one.commit(dead("first")).await.unwrap();
-    one.redrive(id("letter")).await.unwrap().expect("a letter");
-    assert_eq!(one.dead_count().await.unwrap(), 0, "it runs again");
-    one.begin(&job("dead")).await.unwrap();
-    one.commit(dead("second")).await.unwrap();
-    let lines = one.dead_letters(false, 10).await.unwrap();
-    assert_eq!((lines.len(), lines[0].reason.as_str(), one.dead_count().await.unwrap()), (1, "second", 1));
-    assert!(one.redrive(id("letter")).await.unwrap().is_some());
-    assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 }, "and may be sent again, again");
+    one.journal().begin(&job("dead")).await.unwrap();
+    one.journal().commit(dead("first")).await.unwrap();
+    one.dead_letters().redrive(id("letter")).await.unwrap().expect("a letter");
+    assert_eq!(one.dead_letters().count().await.unwrap(), 0, "it runs again");
+    one.journal().begin(&job("dead")).await.unwrap();
+    one.journal().commit(dead("second")).await.unwrap();
+    let lines = one.dead_letters().list(false, 10).await.unwrap();
+    assert_eq!((lines.len(), lines[0].reason.as_str(), one.dead_letters().count().await.unwrap()), (1, "second", 1));
+    assert!(one.dead_letters().redrive(id("letter")).await.unwrap().is_some());
+    assert_eq!(
+        one.journal().begin(&job("dead")).await.unwrap(),
+        Begun::Go { failures: 0 },
+        "and may be sent again, again"
+    );
 }
 
 /// The letters of a storm share an id: the first is a sample, the others are counted, in one batch and in many.
@@ -75,17 +86,22 @@ async fn letters_with_one_id_are_counted_in_the_first_until_it_is_redriven() {
         let letter = DeadLetter { job: job(name).id, payload: name.as_bytes().to_vec(), ..letter() };
         domain::port::Settled { dead: Some(Box::new(letter)), ..settled(name) }
     };
-    one.commit(dead("first")).await.unwrap();
-    let storm = (0..40).map(|n| one.commit(dead(&format!("further {n}"))));
+    one.journal().commit(dead("first")).await.unwrap();
+    let journal = one.journal();
+    let storm = (0..40).map(|n| journal.commit(dead(&format!("further {n}"))));
     futures::future::join_all(storm).await.into_iter().for_each(|committed| drop(committed.unwrap()));
-    assert_eq!(one.commit(dead("further 7")).await.unwrap(), Committed::Duplicate, "counted once");
-    let lines = one.dead_letters(false, 10).await.unwrap();
-    assert_eq!((lines.len(), one.dead_count().await.unwrap()), (1, 41));
+    assert_eq!(one.journal().commit(dead("further 7")).await.unwrap(), Committed::Duplicate, "counted once");
+    let lines = one.dead_letters().list(false, 10).await.unwrap();
+    assert_eq!((lines.len(), one.dead_letters().count().await.unwrap()), (1, 41));
     assert!(lines[0].reason.ends_with("(one of 41)"), "{}", lines[0].reason);
-    assert_eq!(one.redrive(id("letter")).await.unwrap().expect("a letter").payload, b"first");
-    one.commit(dead("after")).await.unwrap();
-    let shown = one.dead_letter(id("letter")).await.unwrap().expect("a letter");
-    assert_eq!((shown.payload.as_slice(), one.dead_count().await.unwrap()), (&b"after"[..], 1), "a new storm");
+    assert_eq!(one.dead_letters().redrive(id("letter")).await.unwrap().expect("a letter").payload, b"first");
+    one.journal().commit(dead("after")).await.unwrap();
+    let shown = one.dead_letters().load(id("letter")).await.unwrap().expect("a letter");
+    assert_eq!(
+        (shown.payload.as_slice(), one.dead_letters().count().await.unwrap()),
+        (&b"after"[..], 1),
+        "a new storm"
+    );
 }
 
 #[tokio::test]
@@ -107,21 +123,21 @@ async fn every_event_is_accounted_for() {
             Classification { event, interesting: name == "answered", score: 0.5, ..domain::testing::classification() };
         let mut outcome = settled(name);
         outcome.effects.push(Effect::Classified(Box::new(made)));
-        assert!(matches!(one.commit(outcome).await.unwrap(), Committed::New(_)));
+        assert!(matches!(one.journal().commit(outcome).await.unwrap(), Committed::New(_)));
     }
     let mut answer = settled("answer");
     let Effect::ResultStored(mut result) = crate::samples::result("r") else { panic!("a result") };
     result.event = jobs[0];
     answer.effects.push(Effect::ResultStored(result));
-    one.commit(answer).await.unwrap();
+    one.journal().commit(answer).await.unwrap();
     let mut dead = settled("other");
     dead.dead = Some(Box::new(DeadLetter { job: jobs[1], ..letter() }));
-    one.commit(dead).await.unwrap();
-    let counts = one.event_counts().await.unwrap();
+    one.journal().commit(dead).await.unwrap();
+    let counts = one.events().counts().await.unwrap();
     let count = &counts[0];
     assert_eq!((counts.len(), count.kind.as_str(), count.events, count.interesting), (1, "transaction", 3, 1));
     assert_eq!((count.answered, count.dead, count.open), (1, 1, 1));
-    let view = one.event(jobs[0]).await.unwrap().expect("an event");
+    let view = one.events().load(jobs[0]).await.unwrap().expect("an event");
     assert!(view.answered_at.is_some() && view.results.len() == 1);
     assert!(view.classification.event.source.contains('\0'), "the event itself is kept as it came");
 }

@@ -163,7 +163,7 @@ END $do$";
 #[tokio::test]
 async fn a_temporary_table_is_used_by_no_function_of_the_owner() {
     let (owner, url, prefix) = database().await;
-    go(&owner.open(&intent("step", 10, &[budget("b", 1_000)])).await.unwrap());
+    go(&owner.ledger().open(&intent("step", 10, &[budget("b", 1_000)])).await.unwrap());
     execute(&url, &format!("GRANT TEMPORARY ON DATABASE {} TO PUBLIC", url.rsplit('/').next().unwrap())).await;
     let mut tried = 0;
     for process in roles::processes() {

@@ -28,14 +28,14 @@ async fn the_last_of_a_thousand_answers_releases_once() {
     let names: Vec<String> = (0..QUESTIONS).map(|n| format!("q{n}")).collect();
     let mut start = settled("start");
     start.effects.push(started(&names.iter().map(String::as_str).collect::<Vec<_>>(), at(0)));
-    one.commit(start).await.unwrap();
+    one.journal().commit(start).await.unwrap();
     // A fixed permutation: 7919 is coprime to 3000.
     let mut tasks = Vec::new();
     for turn in 0..3 * QUESTIONS {
         let place = turn * 7919 % (3 * QUESTIONS);
         let outcome = outcome(place / QUESTIONS, &names[place % QUESTIONS]);
         let store = if turn % 2 == 0 { one.clone() } else { two.clone() };
-        tasks.push(tokio::spawn(async move { store.commit(outcome).await.unwrap() }));
+        tasks.push(tokio::spawn(async move { store.journal().commit(outcome).await.unwrap() }));
     }
     let mut released = 0;
     for task in tasks {
@@ -44,7 +44,7 @@ async fn the_last_of_a_thousand_answers_releases_once() {
     }
     assert_eq!(released, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 1);
-    let state = one.load(run().id).await.unwrap().expect("the run");
+    let state = one.runs().load(run().id).await.unwrap().expect("the run");
     assert_eq!((state.phase, state.answers.len(), state.iteration), (Phase::Analyzing, QUESTIONS, 1));
     assert!(state.answers.iter().all(|answer| !answer.late));
     assert_eq!(state.questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), names, "in order");
@@ -62,7 +62,7 @@ async fn the_last_of_a_thousand_answers_releases_once_under_kills() {
     let names: Vec<String> = (0..QUESTIONS).map(|n| format!("q{n}")).collect();
     let mut start = settled("start");
     start.effects.push(started(&names.iter().map(String::as_str).collect::<Vec<_>>(), at(0)));
-    one.commit(start).await.unwrap();
+    one.journal().commit(start).await.unwrap();
     let killing = tokio::spawn(kill_connections(url.clone()));
     let (mut tasks, mut dropped) = (Vec::new(), 0);
     for turn in 0..3 * QUESTIONS {
@@ -95,7 +95,7 @@ async fn the_last_of_a_thousand_answers_releases_once_under_kills() {
     assert!(released <= 1, "who was killed may not have heard of it, two never did it");
     assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 1, "one synthesis");
     assert_eq!(number(&url, "SELECT count(*) FROM answer").await, i64::try_from(QUESTIONS).unwrap());
-    let state = one.load(run().id).await.unwrap().expect("the run");
+    let state = one.runs().load(run().id).await.unwrap().expect("the run");
     assert_eq!((state.phase, state.answers.len()), (Phase::Analyzing, QUESTIONS));
     assert_eq!(state.version, 1 + i64::try_from(QUESTIONS).unwrap(), "every answer counted once");
 }
@@ -104,7 +104,7 @@ async fn the_last_of_a_thousand_answers_releases_once_under_kills() {
 async fn insist([store, other]: [Store; 2], outcome: Settled) -> usize {
     for attempt in 0..50 {
         let store = if attempt % 2 == 0 { &store } else { &other };
-        match store.commit(outcome.clone()).await {
+        match store.journal().commit(outcome.clone()).await {
             Ok(Committed::New(messages)) => return messages.len(),
             Ok(Committed::Duplicate) => return 0,
             Ok(Committed::Stale(why)) => panic!("an answer is never stale: {why}"),
@@ -135,12 +135,12 @@ async fn a_wrong_outstanding_count_is_repaired_and_the_run_is_due() {
     let (one, url) = store().await;
     let mut start = settled("start");
     start.effects.push(started(&["a", "b"], at(1_000)));
-    one.commit(start).await.unwrap();
-    one.commit(outcome(0, "a")).await.unwrap();
-    assert_eq!(one.due(at(0), 10).await.unwrap(), []);
-    one.commit(outcome(0, "b")).await.unwrap();
+    one.journal().commit(start).await.unwrap();
+    one.journal().commit(outcome(0, "a")).await.unwrap();
+    assert_eq!(one.runs().due(at(0), 10).await.unwrap(), []);
+    one.journal().commit(outcome(0, "b")).await.unwrap();
     crate::support::execute(&url, "UPDATE run SET phase = 'waiting', outstanding = 7").await;
-    let due = one.due(at(0), 10).await.unwrap();
+    let due = one.runs().due(at(0), 10).await.unwrap();
     assert_eq!((due.len(), due[0].outstanding, due[0].iteration), (1, 0, 1));
 }
 
@@ -150,9 +150,11 @@ async fn a_decision_applies_only_to_a_run_that_waits_for_one() {
     let (one, _) = store().await;
     let mut start = settled("start");
     start.effects.push(started(&["q1"], at(0)));
-    one.commit(start).await.unwrap();
+    one.journal().commit(start).await.unwrap();
     let mut more = settled("more");
     more.effects.push(extended(1, &["q2"], at(0)));
-    assert!(matches!(one.commit(more).await.unwrap(), Committed::Stale(why) if why.contains("not analyzing")));
-    assert_eq!(one.load(run().id).await.unwrap().expect("the run").questions.len(), 1);
+    assert!(
+        matches!(one.journal().commit(more).await.unwrap(), Committed::Stale(why) if why.contains("not analyzing"))
+    );
+    assert_eq!(one.runs().load(run().id).await.unwrap().expect("the run").questions.len(), 1);
 }

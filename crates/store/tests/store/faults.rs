@@ -17,7 +17,7 @@ async fn work(store: Store, n: usize) {
     let name = format!("job {n}");
     let job = Job { consumer: "tests", id: id(&name) };
     loop {
-        match store.begin(&job).await {
+        match store.journal().begin(&job).await {
             Ok(Begun::Done) => return,
             Ok(Begun::Go { .. }) => {}
             Ok(other) => panic!("one instance only: {other:?}"),
@@ -29,7 +29,7 @@ async fn work(store: Store, n: usize) {
         let mut outcome = settled(&name);
         outcome.effects.push(result(&name));
         outcome.outgoing.push(message(&format!("from {n}"), When::Always));
-        match store.commit(outcome).await {
+        match store.journal().commit(outcome).await {
             Ok(Committed::New(_) | Committed::Duplicate) => return,
             Ok(stale @ Committed::Stale(_)) => panic!("{stale:?}"),
             Err(error) => assert!(error.is_transient(), "{error:?}"),
@@ -42,7 +42,7 @@ async fn killing_postgres_neither_loses_nor_duplicates_outcomes() {
     let postgres = Postgres::start(PostgresOptions::default()).await.expect("a Postgres");
     let store = Store::connect(PostgresConfig::new(postgres.url(), "one")).await.expect("a store");
     store.migrate().await.expect("a schema");
-    store.alive(LEASE).await.expect("alive");
+    store.journal().alive(LEASE).await.expect("alive");
     let mut done = 0;
     for round in 0..4 {
         let from = round * JOBS / 4;
@@ -80,11 +80,11 @@ async fn without_a_server_calls_fail_as_unavailable_within_the_time_limit() {
     store.migrate().await.expect("a schema");
     postgres.kill9().await.expect("it ran");
     let job = Job { consumer: "tests", id: id("a") };
-    assert!(matches!(store.begin(&job).await, Err(PortError::Down { .. })));
+    assert!(matches!(store.journal().begin(&job).await, Err(PortError::Down { .. })));
     assert!(store.ping().await.is_err());
     postgres.restart().await.expect("it recovers");
-    store.alive(LEASE).await.expect("alive");
-    assert_eq!(store.begin(&job).await.expect("back"), Begun::Go { failures: 0 });
+    store.journal().alive(LEASE).await.expect("alive");
+    assert_eq!(store.journal().begin(&job).await.expect("back"), Begun::Go { failures: 0 });
 }
 
 /// A frozen server answers nothing; the call must time out.
@@ -102,13 +102,13 @@ async fn calls_to_a_frozen_server_time_out_and_succeed_after_it_resumes() {
     store.migrate().await.expect("a schema");
     postgres.freeze().await.expect("it runs");
     let job = Job { consumer: "tests", id: id("a") };
-    assert!(matches!(store.begin(&job).await, Err(PortError::Down { .. })));
-    assert!(matches!(store.alive(LEASE).await, Err(PortError::Down { .. })));
+    assert!(matches!(store.journal().begin(&job).await, Err(PortError::Down { .. })));
+    assert!(matches!(store.journal().alive(LEASE).await, Err(PortError::Down { .. })));
     postgres.thaw().expect("it runs");
-    while store.alive(LEASE).await.is_err() {
+    while store.journal().alive(LEASE).await.is_err() {
         tokio::task::yield_now().await;
     }
-    assert_eq!(store.begin(&job).await.expect("back"), Begun::Go { failures: 0 });
+    assert_eq!(store.journal().begin(&job).await.expect("back"), Begun::Go { failures: 0 });
 }
 
 #[tokio::test]
@@ -138,7 +138,8 @@ async fn a_transaction_whose_begin_was_abandoned_takes_no_later_statement_with_i
         store.ping().await.expect("an answer");
         postgres.freeze().await.expect("it runs");
         {
-            let mut abandoned = std::pin::pin!(store.dead_letter(id("none")));
+            let letters = store.dead_letters();
+            let mut abandoned = std::pin::pin!(letters.load(id("none")));
             for _ in 0..50 {
                 assert!(futures::poll!(abandoned.as_mut()).is_pending(), "the server is frozen");
                 tokio::task::yield_now().await;
@@ -146,7 +147,7 @@ async fn a_transaction_whose_begin_was_abandoned_takes_no_later_statement_with_i
         }
         postgres.thaw().expect("it runs");
         let consumer = if names_tenants { "second" } else { "first" };
-        store.introduce(&[("auspex.test.made", consumer)]).await.expect("it reports success");
+        store.journal().introduce(&[("auspex.test.made", consumer)]).await.expect("it reports success");
         let stored = format!("SELECT count(*) FROM hearer WHERE consumer = '{consumer}'");
         assert_eq!(number(&postgres.url(), &stored).await, 1, "another connection sees what was reported as written");
         let open = "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'";

@@ -33,20 +33,21 @@ async fn forecast_run(store: &Store, name: &str) {
     let run = Box::new(asked(name));
     let mut start = settled(&format!("start {name}"));
     start.effects.push(Effect::RunStarted { run, questions: Vec::new(), deadline: at(1_000), stopped: None });
-    assert!(matches!(store.commit(start).await.unwrap(), Committed::New(_)));
+    assert!(matches!(store.journal().commit(start).await.unwrap(), Committed::New(_)));
     let mut end = settled(&format!("end {name}"));
     end.effects.push(Effect::RunFinished { forecast: Box::new(forecast(name)), version: 1 });
-    assert!(matches!(store.commit(end).await.unwrap(), Committed::New(_)));
+    assert!(matches!(store.journal().commit(end).await.unwrap(), Committed::New(_)));
 }
 
 /// Opens the review, as the writer does.
 async fn open_review(store: &Store, name: &str) -> ReviewedResult {
     let made = forecast(name);
-    let session = store.session(&Tenant::default(), ReviewedResult::session_of_forecast(made.run.id)).await.unwrap();
+    let session =
+        store.reviews().session(&Tenant::default(), ReviewedResult::session_of_forecast(made.run.id)).await.unwrap();
     let reviewed = ReviewedResult::record_forecast(&session, made, at(40));
     let mut outcome = settled(&format!("review {name}"));
     outcome.effects.push(Effect::MacroResulted { reviewed: Box::new(reviewed.clone()), version: session.version });
-    assert!(matches!(store.commit(outcome).await.unwrap(), Committed::New(_)));
+    assert!(matches!(store.journal().commit(outcome).await.unwrap(), Committed::New(_)));
     reviewed
 }
 
@@ -87,23 +88,23 @@ async fn a_forecast_is_hidden_until_it_is_approved_and_the_models_forecast_stays
     let (store, url) = store().await;
     let (run, tenant) = (asked("a").id, Tenant::default());
     forecast_run(&store, "a").await;
-    assert_eq!(store.forecast(run).await.unwrap(), None, "the writer has not opened the review yet");
+    assert_eq!(store.forecasts().published(run).await.unwrap(), None, "the writer has not opened the review yet");
     let pending = open_review(&store, "a").await;
-    assert_eq!(store.show(&tenant, JobId(run.0)).await.unwrap().as_ref(), Some(&pending));
-    assert_eq!((store.forecast(run).await.unwrap(), number(&url, PUBLISHED).await), (None, 0));
-    let line = store.recent_runs(1).await.unwrap().remove(0);
+    assert_eq!(store.reviews().show(&tenant, JobId(run.0)).await.unwrap().as_ref(), Some(&pending));
+    assert_eq!((store.forecasts().published(run).await.unwrap(), number(&url, PUBLISHED).await), (None, 0));
+    let line = store.runs().recent(1).await.unwrap().remove(0);
     assert_eq!((line.phase.as_str(), line.probability), ("pending", None));
-    assert_eq!(store.made_forecast(run).await.unwrap(), Some(forecast("a")));
+    assert_eq!(store.forecasts().made(run).await.unwrap(), Some(forecast("a")));
 
     let target = ReviewTarget::from_result(&pending);
     for _ in 0..2 {
-        let approved = done(store.approve(&target, approval("ada", lowered()), announce).await.unwrap());
-        assert_eq!(store.show(&tenant, JobId(run.0)).await.unwrap(), Some(approved));
+        let approved = done(store.reviews().approve(&target, approval("ada", lowered()), announce).await.unwrap());
+        assert_eq!(store.reviews().show(&tenant, JobId(run.0)).await.unwrap(), Some(approved));
     }
-    let published = store.forecast(run).await.unwrap().unwrap();
+    let published = store.forecasts().published(run).await.unwrap().unwrap();
     assert!((published.probability.get() - 0.3).abs() < 1e-9, "{published:?}");
-    assert_eq!(store.made_forecast(run).await.unwrap(), Some(forecast("a")), "it is scored");
-    let line = store.recent_runs(1).await.unwrap().remove(0);
+    assert_eq!(store.forecasts().made(run).await.unwrap(), Some(forecast("a")), "it is scored");
+    let line = store.runs().recent(1).await.unwrap().remove(0);
     assert_eq!((line.phase.as_str(), line.probability), ("done", Some(published.probability.get())));
     assert_eq!(number(&url, PUBLISHED).await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM result WHERE kind = 'forecast'").await, 1);
@@ -117,20 +118,20 @@ async fn a_rejected_and_an_expired_forecast_end_their_runs_with_the_reason() {
         forecast_run(&store, name).await;
     }
     let (rejected, expired) = (open_review(&store, "a").await, open_review(&store, "b").await);
-    done(store.reject(&ReviewTarget::from_result(&rejected), rejection("bob"), announce).await.unwrap());
+    done(store.reviews().reject(&ReviewTarget::from_result(&rejected), rejection("bob"), announce).await.unwrap());
     let end = expired.expires_at.unwrap();
-    assert_eq!(Reviews::due(&store, end, 10).await.unwrap(), vec![expired.clone()]);
-    done(store.expire(&ReviewTarget::from_result(&expired), end, announce).await.unwrap());
-    let state = store.load(asked("a").id).await.unwrap().unwrap();
+    assert_eq!(store.reviews().due(end, 10).await.unwrap(), vec![expired.clone()]);
+    done(store.reviews().expire(&ReviewTarget::from_result(&expired), end, announce).await.unwrap());
+    let state = store.runs().load(asked("a").id).await.unwrap().unwrap();
     let Some(NoForecast::Rejected(decision)) = state.ended else { panic!("{:?}", state.ended) };
     assert_eq!((state.phase, decision.by.as_str(), decision.reason.as_str()), (Phase::Done, "bob", "stale"));
-    let state = store.load(asked("b").id).await.unwrap().unwrap();
+    let state = store.runs().load(asked("b").id).await.unwrap().unwrap();
     assert!(matches!(state.ended, Some(NoForecast::Expired(_))), "{:?}", state.ended);
     for name in ["a", "b"] {
-        assert_eq!(store.forecast(asked(name).id).await.unwrap(), None);
+        assert_eq!(store.forecasts().published(asked(name).id).await.unwrap(), None);
     }
     assert_eq!(number(&url, "SELECT count(*) FROM result WHERE kind = 'ended'").await, 2);
-    let phases: Vec<String> = store.recent_runs(2).await.unwrap().into_iter().map(|line| line.phase).collect();
+    let phases: Vec<String> = store.runs().recent(2).await.unwrap().into_iter().map(|line| line.phase).collect();
     assert!(phases.contains(&"rejected".to_owned()) && phases.contains(&"expired".to_owned()), "{phases:?}");
 }
 
@@ -145,7 +146,7 @@ async fn of_two_reviewers_one_wins_and_each_event_is_answered_once() {
         let name = race.to_string();
         forecast_run(&one, &name).await;
         let target = ReviewTarget::from_result(&open_review(&one, &name).await);
-        let (one, two) = (one.clone(), two.clone());
+        let (one, two) = (one.reviews(), two.reviews());
         races.push(tokio::spawn(async move {
             let ada = one.decide(&target, ReviewEvent::Approved(approval("ada", lowered())), announce);
             let bob = two.decide(&target, ReviewEvent::Rejected(rejection("bob")), announce);
@@ -180,28 +181,29 @@ async fn decided_reviews_are_pruned_after_a_year_and_pending_ones_are_kept() {
         match name {
             "a" => drop(done(
                 store
+                    .reviews()
                     .approve(&ReviewTarget::from_result(&pending), approval("ada", lowered()), announce)
                     .await
                     .unwrap(),
             )),
             "b" => drop(done(
-                store.reject(&ReviewTarget::from_result(&pending), rejection("bob"), announce).await.unwrap(),
+                store.reviews().reject(&ReviewTarget::from_result(&pending), rejection("bob"), announce).await.unwrap(),
             )),
             _ => {}
         }
     }
-    assert_eq!(store.prune(&store::Retention::shortest()).await.unwrap().reviews, 0, "they are new");
+    assert_eq!(store.maintenance().prune(&store::Retention::shortest()).await.unwrap().reviews, 0, "they are new");
     execute(&url, "UPDATE macro_result SET changed_at = now() - interval '400 days'").await;
     execute(&url, "UPDATE macro_session SET changed_at = now() - interval '400 days'").await;
     execute(&url, "UPDATE macro_review SET at = now() - interval '400 days'").await;
     assert_eq!(
-        store.prune(&store::Retention::shortest()).await.unwrap().reviews,
+        store.maintenance().prune(&store::Retention::shortest()).await.unwrap().reviews,
         6,
         "two results, two decisions, two sessions"
     );
     assert_eq!(number(&url, "SELECT count(*) FROM macro_result WHERE state = 'pending'").await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM macro_session").await, 1);
-    let published = store.forecast(asked("a").id).await.unwrap().unwrap();
+    let published = store.forecasts().published(asked("a").id).await.unwrap().unwrap();
     assert!((published.probability.get() - 0.3).abs() < 1e-9, "the reviewed forecast is kept");
-    assert!(matches!(store.load(asked("b").id).await.unwrap().unwrap().ended, Some(NoForecast::Rejected(_))));
+    assert!(matches!(store.runs().load(asked("b").id).await.unwrap().unwrap().ended, Some(NoForecast::Rejected(_))));
 }

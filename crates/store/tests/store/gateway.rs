@@ -4,7 +4,7 @@ use domain::access::{AccessScope, AccessToken};
 use domain::effect::Outgoing;
 use domain::{JobId, Tenant, Time};
 use store::Store;
-use store::gateway::{Acceptance, RequestKey, Submission};
+use store::intake::{Acceptance, RequestKey, Submission};
 use store::tokens::{StoredToken, TokenRow};
 
 use crate::support::{execute, number, store};
@@ -29,7 +29,7 @@ fn submission(names: &[&str], key: Option<(&str, u8)>) -> Submission {
 }
 
 pub(crate) async fn accept(store: &Store, names: &[&str], key: Option<(&str, u8)>) -> Acceptance {
-    store.accept(submission(names, key)).await.expect("an answer")
+    store.intake().accept(submission(names, key)).await.expect("an answer")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -49,7 +49,7 @@ async fn an_idempotency_key_belongs_to_one_request_of_one_tenant() {
     assert_eq!(accept(&store, &["b"], Some(("k", 2))).await, Acceptance::KeyReused);
     let mut other = submission(&["c"], Some(("k", 2)));
     other.key.iter_mut().for_each(|key| key.tenant = tenant("other"));
-    assert_eq!(store.accept(other).await.expect("an answer"), Acceptance::Stored(vec![false]));
+    assert_eq!(store.intake().accept(other).await.expect("an answer"), Acceptance::Stored(vec![false]));
     assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 2);
 }
 
@@ -92,16 +92,16 @@ async fn a_token_is_found_by_its_id_until_it_is_revoked() {
         used_at: None,
     };
     let stored = StoredToken { row: row.clone(), secret_hash: token.hash().to_vec() };
-    store.create_token(&stored).await.expect("created");
-    assert_eq!(store.token(token.id()).await.expect("an answer"), Some(stored));
-    assert_eq!(store.tokens(Some(&tenant("acme"))).await.expect("a list"), [row]);
-    assert!(store.tokens(Some(&tenant("other"))).await.expect("a list").is_empty());
+    store.tokens().create(&stored).await.expect("created");
+    assert_eq!(store.tokens().load(token.id()).await.expect("an answer"), Some(stored));
+    assert_eq!(store.tokens().list(Some(&tenant("acme"))).await.expect("a list"), [row]);
+    assert!(store.tokens().list(Some(&tenant("other"))).await.expect("a list").is_empty());
 
-    store.tokens_used(&[(token.id(), std::time::Duration::from_secs(5))]).await.expect("written");
+    store.tokens().mark_used(&[(token.id(), std::time::Duration::from_secs(5))]).await.expect("written");
     let at = "2026-01-01T00:00:00Z".parse().expect("a time");
-    assert!(store.revoke_token(token.id(), at).await.expect("an answer"));
-    assert!(!store.revoke_token(token.id(), at).await.expect("an answer"));
-    let read = store.token(token.id()).await.expect("an answer").expect("the token").row;
+    assert!(store.tokens().revoke(token.id(), at).await.expect("an answer"));
+    assert!(!store.tokens().revoke(token.id(), at).await.expect("an answer"));
+    let read = store.tokens().load(token.id()).await.expect("an answer").expect("the token").row;
     assert_eq!((read.revoked_at, read.used_at.is_some()), (Some(at), true));
 }
 
@@ -109,7 +109,7 @@ async fn a_token_is_found_by_its_id_until_it_is_revoked() {
 async fn bytes_of_events_are_pending_until_the_events_are_settled() {
     let (store, url) = store().await;
     let pending = async || {
-        let sums = store.pending_bytes().await.expect("sums");
+        let sums = store.intake().pending_bytes().await.expect("sums");
         ["acme", "other"].map(|name| sums.get(&tenant(name)).copied().unwrap_or(0))
     };
     assert_eq!(pending().await, [0, 0]);
@@ -117,9 +117,9 @@ async fn bytes_of_events_are_pending_until_the_events_are_settled() {
     accept(&store, &["aaaa"], None).await;
     let names: Vec<String> = (100..300).map(|number| number.to_string()).collect();
     let events = names.iter().map(|name| Outgoing { tenant: tenant("other"), ..event(name) }).collect();
-    store.accept(Submission { events, key: None, change: None }).await.expect("a large submission is stored");
+    store.intake().accept(Submission { events, key: None, change: None }).await.expect("a large submission is stored");
     assert_eq!(pending().await, [6, 600]);
-    store.add_up_intake().await.expect("added up");
+    store.intake().add_up().await.expect("added up");
     assert_eq!((pending().await, number(&url, "SELECT count(*) FROM intake_change").await), ([6, 600], 0));
     // As a consumer does that has an outcome.
     execute(
@@ -128,7 +128,7 @@ async fn bytes_of_events_are_pending_until_the_events_are_settled() {
     )
     .await;
     assert_eq!(pending().await, [4, 0]);
-    store.add_up_intake().await.expect("added up");
+    store.intake().add_up().await.expect("added up");
     assert_eq!(pending().await, [4, 0]);
     assert_eq!(number(&url, "SELECT count(*) FROM intake").await, 2);
 }
@@ -149,13 +149,13 @@ async fn an_expired_token_is_not_found_and_a_use_is_written_once_a_minute() {
         revoked_at: None,
         used_at: None,
     };
-    store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await.expect("created");
-    let found = async || store.token(token.id()).await.expect("an answer");
+    store.tokens().create(&StoredToken { row, secret_hash: token.hash().to_vec() }).await.expect("created");
+    let found = async || store.tokens().load(token.id()).await.expect("an answer");
     assert_eq!(found().await.expect("the token").row.expires_at, expires_at);
     let writes = "SELECT xmin::text::bigint FROM gateway_token";
     let used = async |seconds: u64| {
         let ages = [(token.id(), std::time::Duration::from_secs(seconds))];
-        store.tokens_used(&ages).await.expect("written");
+        store.tokens().mark_used(&ages).await.expect("written");
         number(&url, writes).await
     };
     let first = used(90).await;
@@ -163,5 +163,5 @@ async fn an_expired_token_is_not_found_and_a_use_is_written_once_a_minute() {
     assert_ne!(used(0).await, first, "more than a minute later");
     execute(&url, "UPDATE gateway_token SET expires_at = now()").await;
     assert!(found().await.is_none(), "expired");
-    assert_eq!(store.tokens(None).await.expect("a list").len(), 1, "it is listed");
+    assert_eq!(store.tokens().list(None).await.expect("a list").len(), 1, "it is listed");
 }

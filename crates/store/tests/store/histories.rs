@@ -164,11 +164,11 @@ impl History {
     async fn reach(&mut self, now: Time, state: Option<&RunState>) {
         let Some(state) = state.filter(|state| state.deadline <= now) else { return };
         let message = self.message("round", state.iteration);
-        let closed = self.store.close_round(self.run, state.iteration, &message).await.unwrap();
+        let closed = self.store.runs().close_round(self.run, state.iteration, &message).await.unwrap();
         assert_eq!(closed, self.machine.close_round(self.run, state.iteration, &message).await.unwrap());
         assert!(!closed || self.is_stored(&message).await, "seed {}", self.seed);
         self.released += usize::from(closed);
-        let listed = self.store.expired_decisions(now, u32::MAX >> 1).await.unwrap();
+        let listed = self.store.runs().expired_decisions(now, u32::MAX >> 1).await.unwrap();
         let listed = listed.iter().any(|expired| expired.run.id == self.run);
         assert_eq!(listed, state.expired_decision(now).is_some(), "seed {}", self.seed);
         if listed {
@@ -180,7 +180,7 @@ impl History {
     async fn cancel(&mut self, target: RunVersion, cancellation: Cancellation, state: &RunState) {
         let message = self.message("cancelled", u32::try_from(self.jobs).unwrap());
         self.jobs += 1;
-        let outcome = self.store.cancel_run(target, &cancellation, &message).await.unwrap();
+        let outcome = self.store.runs().cancel_version(target, &cancellation, &message).await.unwrap();
         let event = RunEvent::Cancelled { version: target.version, cancellation };
         let effects = self.machine.apply_event(self.run, &event);
         let expected = effects.clone().map_or_else(CancelOutcome::from, |_| CancelOutcome::Cancelled);
@@ -194,11 +194,11 @@ impl History {
 
     async fn cancel_early(&mut self, cancellation: Cancellation) {
         self.jobs += 1;
-        let outcome = self.store.cancel_unstarted_run(self.run, &cancellation).await.unwrap();
+        let outcome = self.store.runs().cancel_unstarted(self.run, &cancellation).await.unwrap();
         let effects = self.machine.apply_event(self.run, &RunEvent::CancelledEarly(cancellation.clone()));
         let expected = effects.map_or_else(CancelOutcome::from, |_| CancelOutcome::CancelledEarly);
         assert_eq!(outcome, expected, "seed {}", self.seed);
-        let stands = self.store.early_cancellation(self.run).await.unwrap();
+        let stands = self.store.runs().early_cancellation(self.run).await.unwrap();
         assert_eq!(stands.as_ref() == Some(&cancellation), outcome == CancelOutcome::CancelledEarly);
         self.early = stands;
     }
@@ -211,7 +211,7 @@ impl History {
         waiting.when = When::RunReady(self.run);
         let job = Job { consumer: "histories", id: waiting.id };
         let settled = Settled { job, effects: vec![effect], outgoing: vec![waiting], ..settled("") };
-        let committed = match self.store.commit(settled).await.unwrap() {
+        let committed = match self.store.journal().commit(settled).await.unwrap() {
             Committed::New(messages) => Ok((!messages.is_empty()).then_some(self.run)),
             Committed::Stale(why) => Err(why),
             Committed::Duplicate => panic!("every event is a job of its own"),
@@ -222,7 +222,7 @@ impl History {
 
     async fn compare(&self) {
         let expected = self.machine.load(self.run).await.unwrap();
-        let mut stored = self.store.load(self.run).await.unwrap();
+        let mut stored = self.store.runs().load(self.run).await.unwrap();
         if let (Some(stored), Some(expected)) = (&mut stored, &expected) {
             // Answers that are committed together have no defined order.
             let place = |id: &str| expected.answers.iter().position(|answer| answer.question == id);

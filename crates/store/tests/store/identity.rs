@@ -69,9 +69,9 @@ async fn postgres_and_its_snapshot_resolve_alike() {
     let (store, _) = store().await;
     let (list, mut snapshot) = (crowd(), Snapshot::default());
     for (second, part) in (0..).zip(list.chunks(40)) {
-        store.import_tokens(&source("list", second), part).await.expect("imported");
-        store.refresh(&mut snapshot).await.expect("refreshed");
-        let asked = store.resolve(&Tenant::default(), &queries()).await.expect("answers");
+        store.memory().import_tokens(&source("list", second), part).await.expect("imported");
+        store.memory().refresh(&mut snapshot).await.expect("refreshed");
+        let asked = store.memory().resolve(&Tenant::default(), &queries()).await.expect("answers");
         for (ask, found) in queries().iter().zip(asked) {
             let copied = resolve(snapshot.directory.seen_by(None), ask);
             let ids = |found: &domain::entity::resolve::Resolution| -> Vec<EntityId> {
@@ -86,7 +86,7 @@ async fn postgres_and_its_snapshot_resolve_alike() {
     }
     assert_eq!(snapshot.directory.len(), list.len());
     // Rows may be read again while an older transaction is open on the server; they are unchanged.
-    store.refresh(&mut snapshot).await.expect("refreshed");
+    store.memory().refresh(&mut snapshot).await.expect("refreshed");
     assert_eq!(snapshot.directory.len(), list.len(), "nothing has changed");
 }
 
@@ -96,16 +96,17 @@ async fn a_list_is_imported_once_and_its_facts_keep_their_times() {
     let mut list = crowd();
     list.truncate(30);
     let new = Imported { created: 30, ..Imported::default() };
-    assert_eq!(store.import_tokens(&source("jup", 100), &list).await.expect("imported"), new);
+    assert_eq!(store.memory().import_tokens(&source("jup", 100), &list).await.expect("imported"), new);
     let facts = number(&url, "SELECT count(*) FROM fact").await;
     let same = Imported { same: 30, ..Imported::default() };
-    assert_eq!(store.import_tokens(&source("jup", 200), &list).await.expect("imported"), same);
+    assert_eq!(store.memory().import_tokens(&source("jup", 200), &list).await.expect("imported"), same);
     assert_eq!(number(&url, "SELECT count(*) FROM fact").await, facts, "the same again is nothing new");
 
     list[5].banned = Some("a rug pull".to_owned());
-    let changed = store.import_tokens(&source("bans", 300), &list).await.expect("imported");
+    let changed = store.memory().import_tokens(&source("bans", 300), &list).await.expect("imported");
     assert_eq!((changed.changed, changed.same), (1, 29));
-    let found = store.resolve(&Tenant::default(), &[EntityQuery::new(mint(5))]).await.expect("an answer").remove(0);
+    let found =
+        store.memory().resolve(&Tenant::default(), &[EntityQuery::new(mint(5))]).await.expect("an answer").remove(0);
     let id = found.known().expect("it is known").entity.id.clone();
     assert!(!found.known().expect("known").entity.verified, "what is banned is not vouched for");
     assert_eq!(found.warnings[0].kind, Danger::Banned);
@@ -113,7 +114,7 @@ async fn a_list_is_imported_once_and_its_facts_keep_their_times() {
         let store = store.clone();
         let id = id.clone();
         async move {
-            let facts = store.facts(&Tenant::default(), &id).await.expect("facts");
+            let facts = store.memory().facts(&Tenant::default(), &id).await.expect("facts");
             let learned = facts.iter().map(|fact| fact.learned_at).min().expect("some");
             let when = if known { domain::Time::MAX_UTC } else { learned };
             let holding = facts.into_iter().find(|fact| fact.attribute == "standing" && fact.holds(at(second), when));
@@ -126,9 +127,10 @@ async fn a_list_is_imported_once_and_its_facts_keep_their_times() {
     assert_eq!(standing(50, true).await, None);
 
     let renamed = Listed { name: Some("Something Else".to_owned()), ..list[6].clone() };
-    store.import_tokens(&source("jup", 400), &[renamed]).await.expect("imported");
+    store.memory().import_tokens(&source("jup", 400), &[renamed]).await.expect("imported");
     let former = list[6].name.clone().expect("a name");
     let found = store
+        .memory()
         .resolve(&Tenant::default(), &[EntityQuery::new("something else"), EntityQuery::new(former)])
         .await
         .expect("answers");
@@ -150,7 +152,7 @@ async fn concurrent_creates_of_one_identifier_give_one_entity() {
             let mut list: Vec<Listed> = (0..20).map(|number| listed(number, "SAME", "Same Name")).collect();
             list.rotate_left(usize::try_from(turn).unwrap());
             if turn % 3 == 0 {
-                let found = store.import_tokens(&source("list", 1), &list).await.expect("imported");
+                let found = store.memory().import_tokens(&source("list", 1), &list).await.expect("imported");
                 return BTreeSet::from([format!("{}", found.created + found.changed + found.same)]);
             }
             let mut ids = BTreeSet::new();
@@ -163,7 +165,7 @@ async fn concurrent_creates_of_one_identifier_give_one_entity() {
                     created_at: at(0),
                     ..domain::testing::entity()
                 };
-                ids.insert(store.create_entity(&new).await.expect("created").id.to_string());
+                ids.insert(store.memory().create_entity(&new).await.expect("created").id.to_string());
             }
             ids
         }));
@@ -173,7 +175,8 @@ async fn concurrent_creates_of_one_identifier_give_one_entity() {
         assert!(ids.len() == 20 || ids.contains("20"), "{ids:?}");
     }
     assert_eq!(number(&url, "SELECT count(*) FROM entity").await, 20);
-    let same = store.resolve(&Tenant::default(), &[EntityQuery::new("SAME")]).await.expect("an answer").remove(0);
+    let same =
+        store.memory().resolve(&Tenant::default(), &[EntityQuery::new("SAME")]).await.expect("an answer").remove(0);
     assert_eq!((same.outcome, same.candidates.len()), (Match::Several, 20), "one name, twenty mints: not merged");
 }
 
@@ -190,7 +193,8 @@ async fn entities_without_keys_are_found_and_receive_keys() {
     store.migrate().await.expect("new keys");
     assert_eq!(number(&url, "SELECT count(*) FROM entity_key WHERE entity = 'bonk'").await, 3);
     let other = instance(&url, "two").await;
-    let found = other.resolve(&Tenant::default(), &[EntityQuery::new("$BONK")]).await.expect("an answer").remove(0);
+    let found =
+        other.memory().resolve(&Tenant::default(), &[EntityQuery::new("$BONK")]).await.expect("an answer").remove(0);
     assert_eq!(found.outcome, Match::Known);
     let again = NewEntity {
         kind: EntityKind::CryptoToken,
@@ -198,7 +202,7 @@ async fn entities_without_keys_are_found_and_receive_keys() {
         symbol: Some("BONK".into()),
         ..domain::testing::entity()
     };
-    assert_eq!(store.create_entity(&again).await.expect("found").id.as_str(), "bonk", "the same description");
+    assert_eq!(store.memory().create_entity(&again).await.expect("found").id.as_str(), "bonk", "the same description");
 }
 
 fn new_token(n: u32) -> NewEntity {
@@ -248,7 +252,7 @@ async fn facts_and_ends(memory: &impl Memory) {
 #[tokio::test]
 async fn findings_are_learned_with_the_outcome_and_listed_while_valid() {
     let (store, _) = store().await;
-    let id = store.create_entity(&new_token(7)).await.expect("created").id;
+    let id = store.memory().create_entity(&new_token(7)).await.expect("created").id;
     let statement = |value: &str, second: i64| Statement {
         attribute: "finding:1".to_owned(),
         value: value.to_owned(),
@@ -260,11 +264,12 @@ async fn findings_are_learned_with_the_outcome_and_listed_while_valid() {
     {
         let mut outcome = settled(job);
         outcome.effects.push(Effect::FactsLearned { entity: id.clone(), statements: vec![learned], owner: owner() });
-        assert!(matches!(store.commit(outcome).await.expect("a commit"), Committed::New(_)));
+        assert!(matches!(store.journal().commit(outcome).await.expect("a commit"), Committed::New(_)));
     }
-    let facts = store.facts(&Tenant::default(), &id).await.expect("facts");
+    let facts = store.memory().facts(&Tenant::default(), &id).await.expect("facts");
     assert_eq!(facts.iter().filter(|fact| fact.is_believed()).count(), 2, "it held, then it did not: {facts:?}");
-    let timeline = store.timeline(&Tenant::default(), &id, &store::memory::Span::newest(10)).await.expect("a timeline");
+    let timeline =
+        store.memory().timeline(&Tenant::default(), &id, &store::memory::Span::newest(10)).await.expect("a timeline");
     let [item] = timeline.as_slice() else { panic!("{timeline:?}") };
     assert!(item.text.starts_with("Liquidity is locked. (page) (until "), "{}", item.text);
 }
@@ -272,5 +277,5 @@ async fn findings_are_learned_with_the_outcome_and_listed_while_valid() {
 #[tokio::test]
 async fn facts_and_their_ends_in_memory_and_in_postgres() {
     facts_and_ends(&FakeMemory::default()).await;
-    facts_and_ends(&store().await.0).await;
+    facts_and_ends(&store().await.0.memory()).await;
 }

@@ -121,7 +121,8 @@ async fn play(replicas: &[Store; 2], history: usize, acts: &[Act]) {
                 let chosen: Vec<_> =
                     (0..SCOPES.len()).filter(|n| scopes & (1 << n) != 0).map(|n| budgets[n].clone()).collect();
                 let store = &replicas[usize::from(*step % 2)];
-                let opened = store.open(&intent(&format!("{history}/{step}"), *max, &chosen)).await.expect("an answer");
+                let opened =
+                    store.ledger().open(&intent(&format!("{history}/{step}"), *max, &chosen)).await.expect("an answer");
                 model.abandon(*step);
                 let gives_up = model.gives_up(*step);
                 match opened {
@@ -151,13 +152,13 @@ async fn play(replicas: &[Store; 2], history: usize, acts: &[Act]) {
             Act::Close { nth, end: kind, actual } => {
                 let Some((id, step)) = model.calls.get(*nth).map(|call| (call.id, call.step)) else { continue };
                 let store = &replicas[usize::from(step % 2)];
-                store.close(id, end(*kind, *actual)).await.expect("closed");
+                store.ledger().close(id, end(*kind, *actual)).await.expect("closed");
                 model.close(*nth, &end(*kind, *actual));
             }
         }
     }
     for (n, budget) in budgets.iter().enumerate() {
-        let left = replicas[0].left(budget).await.expect("a budget");
+        let left = replicas[0].ledger().left(budget).await.expect("a budget");
         assert_eq!(left, MicroUsd(LIMIT.saturating_sub(model.committed(n))), "{:?}", model.calls);
     }
 }
@@ -178,6 +179,6 @@ async fn random_ledger_histories_agree_with_the_model() {
         })
     });
     histories.await.expect("no panic").expect("every history agrees");
-    assert_eq!(store.unbalanced_budgets().await.expect("an answer"), []);
+    assert_eq!(store.ledger().unbalanced().await.expect("an answer"), []);
     assert_eq!(number(&url, MISLISTED).await, 0);
 }

@@ -36,7 +36,7 @@ async fn limited(url: &str, transaction: Duration) -> Store {
     };
     let store = Store::connect(config).await.expect("a store");
     store.migrate().await.expect("a schema");
-    store.alive(LEASE).await.expect("alive");
+    store.journal().alive(LEASE).await.expect("alive");
     store
 }
 
@@ -53,7 +53,7 @@ async fn retries_leave_no_session_in_a_lock_queue_and_no_job_is_counted() {
     let store = impatient(&url).await;
     let lock = lock_inbox(&url).await;
     for round in 0..2 {
-        let error = store.begin(&job("a")).await.expect_err("the inbox is locked");
+        let error = store.journal().begin(&job("a")).await.expect_err("the inbox is locked");
         assert!(error.is_down(), "the holder of the lock is the cause: {error}");
         let left = async {
             while number(&url, WAITING).await > 0 {
@@ -65,7 +65,7 @@ async fn retries_leave_no_session_in_a_lock_queue_and_no_job_is_counted() {
             .unwrap_or_else(|_| panic!("sessions wait after round {round}"));
     }
     lock.close().await.expect("the lock ends");
-    assert_eq!(store.begin(&job("a")).await.expect("it is free"), Begun::Go { failures: 0 });
+    assert_eq!(store.journal().begin(&job("a")).await.expect("it is free"), Begun::Go { failures: 0 });
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -78,7 +78,8 @@ async fn the_lease_is_renewed_while_every_connection_of_the_pool_waits_for_a_loc
             let store = store.clone();
             tokio::spawn(async move {
                 let job = job(&n.to_string());
-                let _ = tokio::join!(store.begin(&job), store.hand_back(&job, &HandBackReason::Shutdown));
+                let journal = store.journal();
+                let _ = tokio::join!(journal.begin(&job), journal.hand_back(&job, &HandBackReason::Shutdown));
             })
         })
         .collect();
@@ -86,7 +87,7 @@ async fn the_lease_is_renewed_while_every_connection_of_the_pool_waits_for_a_loc
         tokio::task::yield_now().await;
     }
     let before = number(&url, WAITING_SINCE).await;
-    assert!(store.alive(LEASE).await.expect("a connection of its own"), "the lease never lapsed");
+    assert!(store.journal().alive(LEASE).await.expect("a connection of its own"), "the lease never lapsed");
     assert_eq!(number(&url, WAITING_SINCE).await, before, "meanwhile no connection of the pool was free");
     lock.close().await.expect("the lock ends");
     for waiting in waiting {
@@ -118,7 +119,7 @@ fn outcome(name: &str) -> Settled {
 
 async fn begun(store: &Store, names: &[&str]) {
     for name in names {
-        assert_eq!(store.begin(&job(name)).await.expect("free"), Begun::Go { failures: 0 });
+        assert_eq!(store.journal().begin(&job(name)).await.expect("free"), Begun::Go { failures: 0 });
     }
 }
 
@@ -128,11 +129,12 @@ async fn a_statement_that_always_takes_too_long_is_the_fault_of_its_job_only() {
     let store = impatient(&url).await;
     begun(&store, &["a", "slow", "b", "c"]).await;
     slow_rows(&url, &["slow"], 30.0, 0.0).await;
+    let journal = store.journal();
     let (a, slow, b, c) = tokio::join!(
-        store.commit(outcome("a")),
-        store.commit(outcome("slow")),
-        store.commit(outcome("b")),
-        store.commit(outcome("c"))
+        journal.commit(outcome("a")),
+        journal.commit(outcome("slow")),
+        journal.commit(outcome("b")),
+        journal.commit(outcome("c"))
     );
     for other in [a, b, c] {
         assert_eq!(other.expect("not affected by another job of its batch"), Committed::New(vec![]));
@@ -147,8 +149,9 @@ async fn a_transaction_that_takes_too_long_in_short_statements_is_the_fault_of_i
     let store = impatient(&url).await;
     begun(&store, &["a", "slow", "b"]).await;
     slow_rows(&url, &["slow"], 0.6, 0.6).await;
+    let journal = store.journal();
     let (a, slow, b) =
-        tokio::join!(store.commit(outcome("a")), store.commit(outcome("slow")), store.commit(outcome("b")));
+        tokio::join!(journal.commit(outcome("a")), journal.commit(outcome("slow")), journal.commit(outcome("b")));
     for other in [a, b] {
         assert_eq!(other.expect("not affected by another job of its batch"), Committed::New(vec![]));
     }
@@ -164,7 +167,8 @@ async fn of_many_jobs_of_a_batch_that_take_too_long_three_are_tried_alone() {
     let store = impatient(&url).await;
     begun(&store, &JOBS).await;
     slow_rows(&url, &JOBS, 30.0, 0.0).await;
-    let commits = JOBS.map(|name| store.commit(outcome(name)));
+    let journal = store.journal();
+    let commits = JOBS.map(|name| journal.commit(outcome(name)));
     let errors: Vec<_> =
         futures::future::join_all(commits).await.into_iter().map(|end| end.expect_err("slow")).collect();
     let not_counted = errors.iter().filter(|error| error.is_down()).count();

@@ -24,9 +24,9 @@ async fn reports_of_replicas_are_added_replaced_and_forgotten() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     let rate = |held, age| Some((held, TenantLimit::Rate, age));
-    one.report_loads(&[load("acme", 2, rate(30, 40)), load("b", 9, None)]).await.unwrap();
-    two.report_loads(&[load("acme", 1, Some((5, TenantLimit::InFlight, 400)))]).await.unwrap();
-    let work = one.tenant_work(5).await.unwrap();
+    one.journal().report_loads(&[load("acme", 2, rate(30, 40)), load("b", 9, None)]).await.unwrap();
+    two.journal().report_loads(&[load("acme", 1, Some((5, TenantLimit::InFlight, 400)))]).await.unwrap();
+    let work = one.jobs().of_tenants(5).await.unwrap();
     let names: Vec<&str> = work.iter().map(|work| &work.tenant[..]).collect();
     assert_eq!(names, ["acme", "b"], "most work first");
     let acme = &work[0];
@@ -35,15 +35,15 @@ async fn reports_of_replicas_are_added_replaced_and_forgotten() {
     assert!(work[1].rate_limited.is_empty() && work[1].oldest_at.is_none(), "{:?}", work[1]);
     let age = number(&url, "SELECT extract(epoch FROM now() - min(oldest_at))::int8 FROM tenant_load").await;
     assert!((395..500).contains(&age), "{age}");
-    assert_eq!(one.tenant_work(1).await.unwrap().len(), 1);
+    assert_eq!(one.jobs().of_tenants(1).await.unwrap().len(), 1);
 
-    two.report_loads(&[]).await.unwrap();
-    let work = one.tenant_work(5).await.unwrap();
+    two.journal().report_loads(&[]).await.unwrap();
+    let work = one.jobs().of_tenants(5).await.unwrap();
     assert_eq!((work[0].running, work[0].held_back), (2, 30), "one of two replicas has become idle");
     execute(&url, "UPDATE tenant_load SET at = now() - interval '1 minute'").await;
-    assert!(one.tenant_work(5).await.unwrap().is_empty(), "the worker does not report any more");
+    assert!(one.jobs().of_tenants(5).await.unwrap().is_empty(), "the worker does not report any more");
     execute(&url, "UPDATE tenant_load SET at = now() - interval '1 hour'").await;
-    two.report_loads(&[load("c", 1, None)]).await.unwrap();
+    two.journal().report_loads(&[load("c", 1, None)]).await.unwrap();
     assert_eq!(number(&url, "SELECT count(*) FROM tenant_load").await, 1, "reports of dead workers are deleted");
 }
 
@@ -52,14 +52,18 @@ async fn old_jobs_without_an_outcome_are_counted_by_consumer_with_the_reason_of_
     let (store, url) = store().await;
     let job = |consumer, name: &str| Job { consumer, id: id(name) };
     for (consumer, name) in [("writer", "new"), ("filter", "old"), ("filter", "older"), ("filter", "done")] {
-        store.begin(&job(consumer, name)).await.unwrap();
+        store.journal().begin(&job(consumer, name)).await.unwrap();
     }
-    store.hand_back(&job("filter", "older"), &HandBackReason::Defer("the provider is busy".into())).await.unwrap();
+    store
+        .journal()
+        .hand_back(&job("filter", "older"), &HandBackReason::Defer("the provider is busy".into()))
+        .await
+        .unwrap();
     let done = Settled { job: job("filter", "done"), effects: vec![], outgoing: vec![], dead: None };
-    store.commit(done).await.unwrap();
+    store.journal().commit(done).await.unwrap();
     execute(&url, "UPDATE inbox SET begun_at = now() - interval '2 hours' WHERE consumer = 'filter'").await;
     execute(&url, "UPDATE inbox SET begun_at = now() - interval '5 hours' WHERE last_error IS NOT NULL").await;
-    let found = store.unfinished(Duration::from_secs(3_600)).await.unwrap();
+    let found = store.jobs().unfinished(Duration::from_secs(3_600)).await.unwrap();
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((&found[0].consumer[..], found[0].jobs), ("filter", 2));
     assert_eq!(found[0].last_error, "the provider is busy");

@@ -52,7 +52,7 @@ async fn a_migration_runs_under_load_and_from_several_processes() {
     }
     let all = i64::try_from(written.load(Ordering::SeqCst)).expect("a count");
     assert_eq!(number(&url, "SELECT count(*) FROM result").await, all);
-    let about = store.about().await.expect("an answer");
+    let about = store.server().about().await.expect("an answer");
     assert_eq!(about.schema, 9_002);
     assert_eq!(number(&url, "SELECT sum(rating) FROM result").await, 0);
     assert_eq!(number(&url, VALID).await, 1);
@@ -89,7 +89,7 @@ async fn a_missing_column_is_retried_until_it_exists() {
     let store = Store::connect(hasty).await.expect("a store");
     store.migrate().await.expect("today's schema");
     execute(&url, "ALTER TABLE note RENAME COLUMN ended_at TO missing").await;
-    let look = async || store.retrieve(&Tenant::default(), "zebras", 1).await;
+    let look = async || store.memory().retrieve(&Tenant::default(), "zebras", 1).await;
     let error = look().await.expect_err("notes have no end yet");
     assert!(error.is_transient(), "{error}");
     let adds = (9_001, "note_ended", "ALTER TABLE note RENAME COLUMN missing TO ended_at");
@@ -104,7 +104,7 @@ async fn write(store: Store, writer: u32, stop: Arc<AtomicBool>, written: Arc<At
         let mut outcome = settled(&name);
         outcome.effects.push(result(&name));
         outcome.outgoing.push(message(&name, When::Always));
-        assert!(matches!(store.commit(outcome).await, Ok(Committed::New(_))));
+        assert!(matches!(store.journal().commit(outcome).await, Ok(Committed::New(_))));
         written.fetch_add(1, Ordering::SeqCst);
         turn += 1;
     }

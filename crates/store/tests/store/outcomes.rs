@@ -80,9 +80,9 @@ async fn looks_only_back(outcomes: &dyn Outcomes) {
 async fn past_cases_were_resolved_and_known_before() {
     let (store, _) = support::store().await;
     let fake = FakeOutcomes::default();
-    assert!(store.record_outcomes(&cases()).await.expect("recorded").iter().all(|one| *one == Recorded::New));
+    assert!(store.outcomes().record(&cases()).await.expect("recorded").iter().all(|one| *one == Recorded::New));
     cases().into_iter().for_each(|case| fake.resolve(case));
-    looks_only_back(&store).await;
+    looks_only_back(&store.outcomes()).await;
     looks_only_back(&fake).await;
 }
 
@@ -92,23 +92,24 @@ async fn a_correction_keeps_the_corrected_outcome() {
     let asked = question("vote", 0);
     let record = async |value: f64, resolved: Option<i64>, learned: i64| {
         let outcome = NewOutcome { resolved_at: resolved.map(day), ..resolution(asked.clone(), value, (0, learned)) };
-        store.record_outcomes(&[outcome]).await.expect("recorded")[0]
+        store.outcomes().record(&[outcome]).await.expect("recorded")[0]
     };
     assert_eq!(record(0.0, None, 20).await, Recorded::New);
     assert_eq!(record(0.0, None, 21).await, Recorded::Same, "recorded twice");
     assert_eq!(record(0.0, Some(14), 22).await, Recorded::Corrected { was: 0.0, was_at: day(20) }, "another day");
     assert_eq!(record(1.0, None, 23).await, Recorded::Corrected { was: 0.0, was_at: day(14) }, "the day stays");
-    let history = store.outcomes_of(&Tenant::default(), &asked.key).await.expect("an answer");
+    let history = store.outcomes().history(&Tenant::default(), &asked.key).await.expect("an answer");
     let versions: Vec<_> =
         history.iter().map(|one| (one.value, one.resolved_at, one.learned_at, one.retired_at)).collect();
     assert_eq!(
         versions,
         [(1.0, day(14), day(23), None), (0.0, day(14), day(22), Some(day(23))), (0.0, day(20), day(20), Some(day(22))),]
     );
-    let known = async |at: i64| counts(&store.past(&question("other", 30), day(at)).await.expect("an answer"));
+    let known =
+        async |at: i64| counts(&store.outcomes().past(&question("other", 30), day(at)).await.expect("an answer"));
     assert_eq!(known(22).await[0], (0.0, 1), "what was believed then");
     assert_eq!(known(23).await[0], (1.0, 1));
-    assert!(store.outcomes_of(&tenant("other"), &asked.key).await.expect("an answer").is_empty());
+    assert!(store.outcomes().history(&tenant("other"), &asked.key).await.expect("an answer").is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -125,7 +126,7 @@ async fn concurrent_recordings_store_one_current_outcome() {
                 )
             })
             .collect();
-        tokio::spawn(async move { store.record_outcomes(&all).await })
+        tokio::spawn(async move { store.outcomes().record(&all).await })
     };
     for task in (0..8).map(recorded).collect::<Vec<_>>() {
         assert_eq!(task.await.expect("no panic").expect("recorded").len(), 20);
@@ -137,26 +138,34 @@ async fn concurrent_recordings_store_one_current_outcome() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_invalid_value_is_refused_and_old_labels_are_renewed() {
     let (store, url) = support::store().await;
-    let refused = store.record_outcomes(&[resolution(question("x", 0), 1.5, (14, 15))]).await;
+    let refused = store.outcomes().record(&[resolution(question("x", 0), 1.5, (14, 15))]).await;
     assert!(refused.is_err_and(|error| !error.is_transient()), "the table takes nothing beyond 0 to 1");
-    store.record_outcomes(&cases()).await.expect("recorded");
+    store.outcomes().record(&cases()).await.expect("recorded");
     support::execute(&url, "UPDATE outcome SET labelled = 0").await;
     support::execute(&url, "UPDATE outcome_class SET class = 'older ' || class").await;
-    assert!(!store.past(&question("new", 60), day(60)).await.expect("an answer").iter().any(|past| past.trials > 0));
+    assert!(
+        !store
+            .outcomes()
+            .past(&question("new", 60), day(60))
+            .await
+            .expect("an answer")
+            .iter()
+            .any(|past| past.trials > 0)
+    );
     // Over a direct connection.
     support::instance(&url, "migrates").await;
-    looks_only_back(&store).await;
+    looks_only_back(&store.outcomes()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_run_is_found_by_its_id_and_by_its_market() {
     let (store, url) = support::store().await;
     let run = started(&store).await;
-    let question = store.question_of(run.id).await.expect("an answer").expect("a run");
+    let question = store.outcomes().question_of(run.id).await.expect("an answer").expect("a run");
     assert_eq!((question.run, question.asked_at), (Some(run.id), day(-10)), "as of the day that was asked for");
     assert_eq!(question.key, format!("question:{}", run.event));
-    assert_eq!(store.runs_of_market(&run.tenant, "0xabc").await.expect("an answer"), [run.id]);
-    assert!(store.runs_of_market(&tenant("other"), "0xabc").await.expect("an answer").is_empty());
+    assert_eq!(store.outcomes().runs_of_market(&run.tenant, "0xabc").await.expect("an answer"), [run.id]);
+    assert!(store.outcomes().runs_of_market(&tenant("other"), "0xabc").await.expect("an answer").is_empty());
     let mut conn = PgConnection::connect(&url).await.expect("the server runs");
     // Postgres scans a table of one row sequentially, regardless of indexes.
     sqlx::query("SET enable_seqscan = off").execute(&mut conn).await.expect("set");
@@ -176,6 +185,6 @@ async fn started(store: &Store) -> domain::Run {
         deadline: day(99),
         stopped: None,
     });
-    store.commit(outcome).await.expect("committed");
+    store.journal().commit(outcome).await.expect("committed");
     run
 }

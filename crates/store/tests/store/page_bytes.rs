@@ -37,7 +37,7 @@ impl Bytes {
             self.with(|all| all.remove(&hash));
             std::future::ready(true)
         };
-        store.collect_page_bytes(DAY, limits(objects), remove).await.expect("collected")
+        store.pages().collect_bytes(DAY, limits(objects), remove).await.expect("collected")
     }
 }
 
@@ -46,7 +46,7 @@ fn page(hash: &str) -> KeptPage {
 }
 
 async fn put(store: &Store, bytes: &Bytes, hash: &str) {
-    store.announce(hash).await.expect("announced");
+    store.pages().announce(hash).await.expect("announced");
     bytes.with(|all| all.insert(hash.to_owned()));
 }
 
@@ -60,7 +60,7 @@ async fn only_unreferenced_bytes_are_removed_after_the_grace_period() {
     let bytes = Bytes::default();
     for hash in ["pruned", "rested on", "kept"] {
         put(&store, &bytes, hash).await;
-        store.keep(&page(hash)).await.expect("kept");
+        store.pages().keep(&page(hash)).await.expect("kept");
     }
     for hash in ["orphan of a crash", "only rested on"] {
         put(&store, &bytes, hash).await;
@@ -71,7 +71,7 @@ async fn only_unreferenced_bytes_are_removed_after_the_grace_period() {
     execute(&url, "UPDATE page SET checked_at = now() WHERE hash = 'kept'").await;
     let rests = "INSERT INTO page_use (job, url, hash) SELECT gen_random_uuid(), 'u', unnest('{rested on,only rested on}'::text[])";
     execute(&url, rests).await;
-    assert_eq!(store.prune(&store::Retention::shortest()).await.expect("pruned").pages, 1);
+    assert_eq!(store.maintenance().prune(&store::Retention::shortest()).await.expect("pruned").pages, 1);
     assert_eq!(bytes.collect(&store, 9).await, 0, "nothing is a day old");
     age(&url).await;
     // A page that was stored again, with its announcement overtaken by a prune.
@@ -101,7 +101,7 @@ async fn failed_removals_are_retried_after_other_objects() {
         asked.lock().unwrap_or_else(PoisonError::into_inner).push(hash);
         std::future::ready(free)
     };
-    let pass = async |objects| store.collect_page_bytes(DAY, limits(objects), remove).await.expect("an answer");
+    let pass = async |objects| store.pages().collect_bytes(DAY, limits(objects), remove).await.expect("an answer");
     assert_eq!(pass(2).await, 0);
     assert_eq!(pass(9).await, 1, "each once in a pass, and the pass ends");
     let asked = asked.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -136,7 +136,7 @@ async fn a_slow_bucket_does_not_prevent_recording_of_removals() {
     }
     age(&url).await;
     let idle = Mutex::default();
-    let collected = store.collect_page_bytes(DAY, limits(64), |_| remove_in_a_second(&url, &idle)).await;
+    let collected = store.pages().collect_bytes(DAY, limits(64), |_| remove_in_a_second(&url, &idle)).await;
     assert_eq!(collected.expect("a pass that ends"), 8);
     assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 0, "noted");
 }
@@ -150,7 +150,7 @@ async fn a_pass_ends_at_its_time_limit_and_records_its_removals() {
     }
     age(&url).await;
     let short = CollectionLimits { objects: 9, time: Duration::ZERO };
-    let collected = store.collect_page_bytes(DAY, short, |_| std::future::ready(true)).await;
+    let collected = store.pages().collect_bytes(DAY, short, |_| std::future::ready(true)).await;
     assert_eq!(collected.expect("a pass"), 1);
     assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 1);
 }
@@ -161,13 +161,14 @@ async fn two_collectors_share_the_work_and_rows_of_a_killed_one_are_freed() {
     let (store, url) = store().await;
     let other = instance(&url, "other").await;
     for n in 0..40 {
-        store.announce(&format!("hash {n}")).await.expect("announced");
+        store.pages().announce(&format!("hash {n}")).await.expect("announced");
     }
     age(&url).await;
     let asked = Mutex::new(BTreeMap::<String, u32>::new());
     let ask = |hash: String| *asked.lock().unwrap_or_else(PoisonError::into_inner).entry(hash).or_insert(0) += 1;
     let entered = Notify::new();
-    let killed = other.collect_page_bytes(DAY, limits(64), |hash| {
+    let pages = other.pages();
+    let killed = pages.collect_bytes(DAY, limits(64), |hash| {
         ask(hash);
         entered.notify_one();
         std::future::pending()
@@ -183,7 +184,7 @@ async fn two_collectors_share_the_work_and_rows_of_a_killed_one_are_freed() {
                 true
             })
         };
-        store.collect_page_bytes(DAY, limits(64), remove).await.expect("a pass")
+        store.pages().collect_bytes(DAY, limits(64), remove).await.expect("a pass")
     };
     let (one, two) = tokio::join!(pass(store.clone()), pass(other.clone()));
     assert_eq!(one + two, 39, "all but the one that the killed collector has claimed");
@@ -211,15 +212,16 @@ async fn a_writer_of_bytes_under_removal_waits_for_the_removal() {
             bytes.with(|all| all.remove(&hash))
         }
     };
-    let collecting = store.collect_page_bytes(DAY, limits(9), remove);
+    let pages = store.pages();
+    let collecting = pages.collect_bytes(DAY, limits(9), remove);
     let writing = async {
         entered.notified().await;
         let idle = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
         assert_eq!(number(&url, idle).await, 0, "no transaction is open during a removal");
-        assert!(impatient.announce("a").await.is_err(), "it is being removed");
+        assert!(impatient.pages().announce("a").await.is_err(), "it is being removed");
         go.notify_one();
         put(&writer, &bytes, "a").await;
-        writer.keep(&page("a")).await.expect("kept");
+        writer.pages().keep(&page("a")).await.expect("kept");
     };
     let (removed, ()) = tokio::join!(collecting, writing);
     assert_eq!(removed.expect("collected"), 1);

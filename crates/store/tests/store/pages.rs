@@ -54,7 +54,7 @@ async fn conforms(pages: &dyn Pages) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fetched_pages_are_found_by_address_and_by_content() {
     let (store, _) = support::store().await;
-    conforms(&store).await;
+    conforms(&store.pages()).await;
     conforms(&FakePages::default()).await;
 }
 
@@ -85,10 +85,10 @@ async fn remembers<F: Future<Output = ()>>(pages: &dyn Pages, rests: impl Fn(&'s
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn service_answers_and_their_uses_are_stored() {
     let (store, _) = support::store().await;
-    remembers(&store, async |name, bases| {
+    remembers(&store.pages(), async |name, bases| {
         let mut outcome = settled(name);
         outcome.effects.push(Effect::RestedOn(bases));
-        assert!(matches!(store.commit(outcome).await, Ok(Committed::New(_))));
+        assert!(matches!(store.journal().commit(outcome).await, Ok(Committed::New(_))));
     })
     .await;
     let fake = FakePages::default();

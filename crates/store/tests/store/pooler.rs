@@ -25,7 +25,7 @@ async fn stores(count: usize) -> Option<(Vec<Store>, String)> {
             return None;
         };
         let store = Store::connect(pooled).await.expect("a store");
-        store.alive(LEASE).await.expect("alive");
+        store.journal().alive(LEASE).await.expect("alive");
         stores.push(store);
     }
     Some((stores, url))
@@ -33,14 +33,17 @@ async fn stores(count: usize) -> Option<(Vec<Store>, String)> {
 
 /// Takes one job from its start to its outcome, with a memoised step and a single statement in between.
 async fn hop(store: Store, name: String) {
-    assert_eq!(store.begin(&job(&name)).await.expect("the store answers"), Begun::Go { failures: 0 });
+    assert_eq!(store.journal().begin(&job(&name)).await.expect("the store answers"), Begun::Go { failures: 0 });
     let key = StepKey::new(id(&name), "turn-1", b"input");
-    assert_eq!(store.recall(&key).await.expect("the store answers"), None);
-    assert_eq!(store.remember(&key, name.clone().into_bytes()).await.expect("the store answers"), name.as_bytes());
+    assert_eq!(store.journal().recall(&key).await.expect("the store answers"), None);
+    assert_eq!(
+        store.journal().remember(&key, name.clone().into_bytes()).await.expect("the store answers"),
+        name.as_bytes()
+    );
     let mut outcome = settled(&name);
     outcome.effects.push(result(&name));
     outcome.outgoing.push(message(&format!("from {name}"), When::Always));
-    assert!(matches!(store.commit(outcome).await.expect("the store answers"), Committed::New(_)));
+    assert!(matches!(store.journal().commit(outcome).await.expect("the store answers"), Committed::New(_)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -61,7 +64,7 @@ async fn jobs_run_through_a_pooler_in_transaction_mode() {
         assert_eq!(number(&url, table).await, all, "{table}");
     }
     for store in &stores {
-        assert!(store.alive(LEASE).await.unwrap(), "the lease is renewed through the pooler");
+        assert!(store.journal().alive(LEASE).await.unwrap(), "the lease is renewed through the pooler");
         store.ping().await.unwrap();
     }
 }
@@ -72,15 +75,15 @@ async fn a_budget_is_exact_behind_a_pooler() {
     let budgets = [budget("pooled day", 150 * 10)];
     let openings = (0..400).map(|n| {
         let (store, intent) = (stores[n % 4].clone(), intent(&format!("step {n}"), 10, &budgets));
-        tokio::spawn(async move { matches!(store.open(&intent).await.unwrap(), Opened::Go(_)) })
+        tokio::spawn(async move { matches!(store.ledger().open(&intent).await.unwrap(), Opened::Go(_)) })
     });
     let mut opened = 0;
     for opening in openings.collect::<Vec<_>>() {
         opened += u32::from(opening.await.expect("an answer"));
     }
     assert_eq!(opened, 150);
-    assert_eq!(stores[0].left(&budgets[0]).await.unwrap(), MicroUsd::ZERO);
-    assert_eq!(stores[0].unbalanced_budgets().await.unwrap(), []);
+    assert_eq!(stores[0].ledger().left(&budgets[0]).await.unwrap(), MicroUsd::ZERO);
+    assert_eq!(stores[0].ledger().unbalanced().await.unwrap(), []);
 }
 
 /// A statement that waits for a lock is ended by the server, as without a pooler: its session settings hold in each
@@ -96,7 +99,7 @@ async fn limits_hold_in_each_transaction_and_the_schema_needs_a_direct_connectio
     let short = Store::connect(through_pooler(&config).await.unwrap()).await.unwrap();
     let mut holder = <sqlx::PgConnection as sqlx::Connection>::connect(&url).await.unwrap();
     sqlx::raw_sql("BEGIN; LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE").execute(&mut holder).await.unwrap();
-    let error = short.begin(&job("locked")).await.unwrap_err();
+    let error = short.journal().begin(&job("locked")).await.unwrap_err();
     assert!(format!("{error:?}").contains("55P03"), "{error:?}");
     let refused = stores[0].migrate().await.unwrap_err();
     assert!(matches!(refused, PortError::Refused { .. }), "{refused:?}");

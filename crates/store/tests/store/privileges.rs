@@ -17,27 +17,28 @@ use crate::support::{LEASE, execute};
 async fn a_missing_privilege_is_the_servers_fault_and_is_named_with_the_command_that_mends_it() {
     let (owner, url, prefix) = database().await;
     let writer = connect(&url, &prefix, "writer").await;
-    assert_eq!(writer.lacks().await.unwrap(), None);
+    assert_eq!(writer.journal().lacks().await.unwrap(), None);
     execute(&url, &format!("REVOKE INSERT ON note FROM {}", roles::role(&prefix, "writer"))).await;
     execute(&url, &format!("REVOKE ALL ON verdict_group_id FROM {}", roles::role(&prefix, "classifier"))).await;
     execute(&url, &format!("REVOKE UPDATE (asked_at) ON mcp_question FROM {}", roles::role(&prefix, "writer"))).await;
-    let lacking = writer.lacks().await.unwrap().unwrap();
+    let lacking = writer.journal().lacks().await.unwrap().unwrap();
     assert!(lacking.contains("UPDATE on mcp_question, INSERT on note"), "{lacking}");
     assert!(lacking.contains("auspex database roles --apply") && !lacking.contains("verdict_group_id"), "{lacking}");
 
     let mut needs = settled("needs it");
     needs.effects.push(Effect::NoteStored(Box::new(note("n", "text"))));
     // Both may be members of one batch: the job that needs no such privilege is not held up.
-    let (needing, other) = tokio::join!(writer.commit(needs.clone()), writer.commit(settled("other")));
+    let journal = writer.journal();
+    let (needing, other) = tokio::join!(journal.commit(needs.clone()), journal.commit(settled("other")));
     assert!(needing.as_ref().is_err_and(PortError::is_down), "{needing:?}");
     assert!(matches!(other.unwrap(), Committed::New(_)));
 
-    let of_all = owner.missing_privileges_of_all().await.unwrap();
+    let of_all = owner.roles().missing_of_all().await.unwrap();
     assert_eq!(of_all[&roles::role(&prefix, "writer")], ["UPDATE on mcp_question", "INSERT on note"]);
-    owner.apply_roles(&prefix).await.unwrap();
-    assert_eq!(writer.lacks().await.unwrap(), None);
+    owner.roles().apply(&prefix).await.unwrap();
+    assert_eq!(writer.journal().lacks().await.unwrap(), None);
     assert!(
-        matches!(writer.commit(needs).await.unwrap(), Committed::New(_)),
+        matches!(writer.journal().commit(needs).await.unwrap(), Committed::New(_)),
         "the same job, after the roles were applied"
     );
 }
@@ -46,7 +47,7 @@ async fn a_missing_privilege_is_the_servers_fault_and_is_named_with_the_command_
 async fn a_missing_table_is_named_before_the_work_begins() {
     let (_, url, prefix) = database().await;
     execute(&url, "ALTER TABLE note RENAME TO later").await;
-    let lacking = connect(&url, &prefix, "writer").await.lacks().await.unwrap().unwrap();
+    let lacking = connect(&url, &prefix, "writer").await.journal().lacks().await.unwrap().unwrap();
     assert!(lacking.contains("table note") && lacking.contains("auspex topology apply"), "{lacking}");
 }
 
@@ -62,11 +63,11 @@ async fn a_schema_that_is_not_migrated_is_the_servers_fault() {
         let config = PostgresConfig::new(url_as(&url, &prefix, "writer"), "writer");
         let config = PostgresConfig { retry_for: Duration::from_millis(100), ..config };
         let writer = Store::connect(config).await.unwrap();
-        writer.alive(LEASE).await.unwrap();
+        writer.journal().alive(LEASE).await.unwrap();
         execute(&url, change).await;
         let mut outcome = settled("a");
         outcome.effects.push(Effect::NoteStored(Box::new(note("n", "text"))));
-        let failed = writer.commit(outcome).await;
+        let failed = writer.journal().commit(outcome).await;
         assert!(failed.as_ref().is_err_and(PortError::is_down), "{change}: {failed:?}");
     }
 }

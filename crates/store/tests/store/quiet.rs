@@ -38,7 +38,7 @@ fn message(group: &VerdictGroup) -> Outgoing {
 pub(crate) async fn settle(store: &Store, events: &[QuietEvent]) -> QuietSettled {
     let batch =
         QuietBatch { consumer: "classifier", events: events.to_vec(), made_at: at(0), encode: Arc::new(message) };
-    store.commit_quiet(batch).await.expect("the store answers")
+    store.journal().commit_quiet(batch).await.expect("the store answers")
 }
 
 pub(crate) fn classifier(name: &str) -> Job {
@@ -64,7 +64,7 @@ async fn a_group_has_one_message_per_tenant_and_a_repetition_adds_nothing() {
     assert_eq!(settle(&store, &events).await.outgoing, []);
     let watched = "SELECT count(*) FROM outbox JOIN dispatch USING (id, subject)";
     assert_eq!((number(&url, watched).await, number(&url, "SELECT count(*) FROM verdict_group").await), (3, 3));
-    let view = store.verdict(id("b")).await.unwrap().expect("a verdict");
+    let view = store.events().verdict(id("b")).await.unwrap().expect("a verdict");
     assert_eq!((view.tenant.as_str(), view.kind, view.rule), ("two", "transaction", Some(QuietRule::BelowMinimum)));
     assert_eq!((view.sequence, &view.digest[..], view.made_at, view.answered_at), (7, &[9; 32][..], at(0), None));
 }
@@ -74,23 +74,26 @@ async fn a_job_has_a_verdict_or_an_ordinary_outcome_whichever_is_first() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     settle(&one, &[event("quiet", "t")]).await;
-    assert_eq!(two.begin(&classifier("quiet")).await.unwrap(), Begun::Done);
-    assert_eq!(two.commit(ordinary("quiet")).await.unwrap(), Committed::Duplicate);
+    assert_eq!(two.journal().begin(&classifier("quiet")).await.unwrap(), Begun::Done);
+    assert_eq!(two.journal().commit(ordinary("quiet")).await.unwrap(), Committed::Duplicate);
     // Begun by an instance with other rules: it ends the job, also while it works.
-    assert_eq!(two.begin(&classifier("loud")).await.unwrap(), Begun::Go { failures: 0 });
+    assert_eq!(two.journal().begin(&classifier("loud")).await.unwrap(), Begun::Go { failures: 0 });
     assert_eq!(settle(&one, &[event("loud", "t")]).await.answers, [QuietAnswer::Ordinary]);
-    assert!(matches!(two.commit(ordinary("loud")).await.unwrap(), Committed::New(_)));
+    assert!(matches!(two.journal().commit(ordinary("loud")).await.unwrap(), Committed::New(_)));
     assert_eq!(settle(&one, &[event("loud", "t")]).await.answers, [QuietAnswer::Ordinary]);
     // Committed without a begin that the other instance could see: the mark decides.
-    assert!(matches!(two.commit(ordinary("raced")).await.unwrap(), Committed::New(_)));
+    assert!(matches!(two.journal().commit(ordinary("raced")).await.unwrap(), Committed::New(_)));
     execute(&url, "DELETE FROM inbox").await;
     assert_eq!(settle(&one, &[event("raced", "t")]).await.answers, [QuietAnswer::Duplicate]);
     // A verdict that is committed after the other instance has begun.
-    two.begin(&classifier("late")).await.unwrap();
+    two.journal().begin(&classifier("late")).await.unwrap();
     execute(&url, "DELETE FROM inbox").await;
     settle(&one, &[event("late", "t")]).await;
-    assert_eq!(two.commit(ordinary("late")).await.unwrap(), Committed::Duplicate);
-    assert_eq!(two.begin(&Job { consumer: "other", id: id("quiet") }).await.unwrap(), Begun::Go { failures: 0 });
+    assert_eq!(two.journal().commit(ordinary("late")).await.unwrap(), Committed::Duplicate);
+    assert_eq!(
+        two.journal().begin(&Job { consumer: "other", id: id("quiet") }).await.unwrap(),
+        Begun::Go { failures: 0 }
+    );
 }
 
 /// Settles the events in groups of 20, with a break after each, and returns the number of new verdicts.
@@ -109,8 +112,9 @@ pub(crate) async fn settle_in_groups(store: &Store, names: &[String], pause: imp
 /// meets [`settle_in_groups`] in the middle.
 pub(crate) async fn settle_alone(store: &Store, names: &[String], pause: impl AsyncFn()) -> usize {
     let mut new = 0;
+    let journal = store.journal();
     for chunk in names.rchunks(20) {
-        let settled = futures::future::join_all(chunk.iter().map(|name| store.commit(ordinary(name)))).await;
+        let settled = futures::future::join_all(chunk.iter().map(|name| journal.commit(ordinary(name)))).await;
         new += settled.into_iter().filter(|done| matches!(done, Ok(Committed::New(_)))).count();
         pause().await;
     }
@@ -134,11 +138,11 @@ async fn of_two_replicas_that_race_over_an_event_exactly_one_settles_it() {
 #[tokio::test]
 async fn an_event_of_our_own_outbox_is_no_longer_watched_once_it_has_a_verdict() {
     let (store, url) = store().await;
-    store.introduce(&[("auspex.test.said", "classifier")]).await.unwrap();
+    store.journal().introduce(&[("auspex.test.said", "classifier")]).await.unwrap();
     let row = Outgoing { id: id("mine"), ..crate::samples::message("mine", When::Always) };
     let submitted =
         Settled { job: Job { consumer: "gateway", id: id("request") }, outgoing: vec![row], ..ordinary("x") };
-    store.commit(submitted).await.unwrap();
+    store.journal().commit(submitted).await.unwrap();
     assert_eq!(number(&url, "SELECT count(*) FROM dispatch").await, 1);
     settle(&store, &[event("mine", "t")]).await;
     assert_eq!(number(&url, "SELECT count(*) FROM dispatch WHERE subject <> 'auspex.classification.grouped'").await, 0);
@@ -147,9 +151,9 @@ async fn an_event_of_our_own_outbox_is_no_longer_watched_once_it_has_a_verdict()
 #[tokio::test]
 async fn an_answered_group_is_counted_and_its_message_leaves_the_outbox() {
     let (store, url) = store().await;
-    store.introduce(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
+    store.journal().introduce(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
     let settled = settle(&store, &[event("a", "t"), event("b", "t")]).await;
-    let open = store.event_counts().await.unwrap().remove(0);
+    let open = store.events().counts().await.unwrap().remove(0);
     assert_eq!((open.kind.as_str(), open.events, open.answered, open.open), ("transaction", 2, 0, 2));
     let group = settled.outgoing[0].id;
     let answer = Settled {
@@ -157,12 +161,12 @@ async fn an_answered_group_is_counted_and_its_message_leaves_the_outbox() {
         effects: vec![Effect::VerdictsAnswered(group)],
         ..ordinary("x")
     };
-    store.commit(answer).await.unwrap();
-    let done = store.event_counts().await.unwrap().remove(0);
+    store.journal().commit(answer).await.unwrap();
+    let done = store.events().counts().await.unwrap().remove(0);
     assert_eq!((done.events, done.answered, done.open), (2, 2, 0));
-    assert!(store.verdict(id("a")).await.unwrap().unwrap().answered_at.is_some());
+    assert!(store.events().verdict(id("a")).await.unwrap().unwrap().answered_at.is_some());
     assert_eq!(number(&url, "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM dispatch)").await, 0);
-    assert_eq!(store.result_counts().await.unwrap().remove(0).kind, "classifications");
+    assert_eq!(store.results().counts().await.unwrap().remove(0).kind, "classifications");
 }
 
 #[tokio::test]
@@ -173,7 +177,7 @@ async fn the_result_about_a_group_is_stored_for_a_tenant_whose_webhook_selects_i
         let result = Outgoing { id: VerdictGroup::result_of(group.id), ..group.clone() };
         let job = Job { consumer: "writer-verdicts", id: group.id };
         let effects = vec![Effect::VerdictsAnswered(group.id)];
-        store.commit(Settled { job, effects, outgoing: vec![result], dead: None }).await.unwrap();
+        store.journal().commit(Settled { job, effects, outgoing: vec![result], dead: None }).await.unwrap();
     };
     endpoint(&store, 1, &["classification", "research"]).await;
     answer("unselected", "acme").await;
@@ -181,7 +185,11 @@ async fn the_result_about_a_group_is_stored_for_a_tenant_whose_webhook_selects_i
     answer("selected", "acme").await;
     answer("foreign", "other").await;
     answer("early", "reader").await;
-    store.keep_groups(&domain::Tenant::parse("reader").unwrap(), std::time::Duration::from_secs(60)).await.unwrap();
+    store
+        .results()
+        .keep_groups(&domain::Tenant::parse("reader").unwrap(), std::time::Duration::from_secs(60))
+        .await
+        .unwrap();
     answer("streamed", "reader").await;
     execute(&url, "UPDATE result_reader SET until = now() - interval '1 second'").await;
     answer("late", "reader").await;
@@ -193,7 +201,7 @@ async fn the_result_about_a_group_is_stored_for_a_tenant_whose_webhook_selects_i
     let selected =
         "SELECT count(*) FROM result WHERE convert_from(decode(body->>'message', 'base64'), 'UTF8') = 'selected'";
     assert_eq!(number(&url, selected).await, 1);
-    let counted = store.result_counts().await.unwrap();
+    let counted = store.results().counts().await.unwrap();
     assert_eq!(counted.iter().map(|count| count.results).collect::<Vec<_>>(), [6], "{counted:?}");
 }
 
@@ -205,13 +213,13 @@ async fn a_dead_group_is_counted_as_dead_and_a_redriven_job_may_become_quiet() {
         let letter = domain::port::DeadLetter { id: job, job, consumer: consumer.to_owned(), ..letter() };
         Settled { job: Job { consumer, id: job }, dead: Some(Box::new(letter)), ..ordinary("x") }
     };
-    store.commit(dead(group, "writer-verdicts")).await.unwrap();
-    let count = store.event_counts().await.unwrap().remove(0);
+    store.journal().commit(dead(group, "writer-verdicts")).await.unwrap();
+    let count = store.events().counts().await.unwrap().remove(0);
     assert_eq!((count.events, count.dead, count.open), (1, 1, 0));
-    store.redrive(group).await.unwrap();
-    store.commit(dead(id("d"), "classifier")).await.unwrap();
+    store.dead_letters().redrive(group).await.unwrap();
+    store.journal().commit(dead(id("d"), "classifier")).await.unwrap();
     assert_eq!(settle(&store, &[event("d", "t")]).await.answers, [QuietAnswer::Ordinary]);
-    store.redrive(id("d")).await.unwrap();
+    store.dead_letters().redrive(id("d")).await.unwrap();
     assert_eq!(settle(&store, &[event("d", "t")]).await.answers, [QuietAnswer::New]);
 }
 
@@ -220,18 +228,18 @@ async fn verdicts_marks_and_published_results_are_pruned() {
     let (store, url) = store().await;
     settle(&store, &[event("old", "t"), event("older", "t")]).await;
     settle(&store, &[event("new", "t")]).await;
-    store.commit(ordinary("marked")).await.unwrap();
+    store.journal().commit(ordinary("marked")).await.unwrap();
     execute(&url, "INSERT INTO result (id, kind, tenant, event, body, made_at) SELECT gen_random_uuid(), 'classifications', tenant, message, '{}', made_at FROM verdict_group").await;
     execute(&url, "UPDATE verdict_group SET made_at = CASE WHEN cardinality(jobs) = 2 THEN now() - interval '40 days' ELSE now() END").await;
     execute(&url, "UPDATE verdict SET marked_at = now() - interval '40 days' WHERE marked_at IS NOT NULL").await;
     execute(&url, "INSERT INTO outbox (id, subject, tenant, payload, traceparent, created_at) SELECT gen_random_uuid(), 'auspex.result.classifications.t', 't', '', '', now() - interval '1 hour' FROM generate_series(1, 3)").await;
     execute(&url, "INSERT INTO dispatch (id, subject) SELECT id, subject FROM outbox WHERE subject LIKE 'auspex.result.%' LIMIT 1").await;
-    let pruned = store.prune(&Retention::shortest()).await.unwrap();
+    let pruned = store.maintenance().prune(&Retention::shortest()).await.unwrap();
     assert_eq!((pruned.verdict_groups, pruned.marks, pruned.outbox), (1, 1, 0), "{pruned:?}");
-    assert_eq!(store.prune_published().await.unwrap(), 2);
+    assert_eq!(store.maintenance().prune_published().await.unwrap(), 2);
     assert_eq!(number(&url, "SELECT count(*) FROM verdict").await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM result").await, 1, "results for webhooks end with their groups");
-    assert!(store.verdict(id("new")).await.unwrap().is_some());
+    assert!(store.events().verdict(id("new")).await.unwrap().is_some());
     assert_eq!(
         number(&url, "SELECT count(*) FROM dispatch WHERE sent_at IS NULL AND subject LIKE 'auspex.result.%'").await,
         1

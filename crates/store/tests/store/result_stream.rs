@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::Tenant;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use store::Store;
-use store::result_stream::{PageSize, ResultPage, ResultPosition, stream_statements};
+use store::results::{PageSize, ResultPage, ResultPosition, stream_statements};
 use uuid::Uuid;
 
 use crate::support::{execute, instance, store};
@@ -18,7 +18,7 @@ fn acme() -> Tenant {
 }
 
 async fn page(store: &Store, after: ResultPosition, size: PageSize) -> ResultPage {
-    store.result_page(&acme(), Some(after), size).await.expect("a page")
+    store.results().page(&acme(), Some(after), size).await.expect("a page")
 }
 
 /// Reads until `count` results are readable: transactions of other tests on the same server delay them.
@@ -54,7 +54,7 @@ async fn a_stream_has_the_results_of_its_tenant_after_any_of_them() {
     for (size, expected) in [(limits(2, 1 << 20), 2), (limits(100, 1), 1), (limits(100, 29), 2)] {
         assert_eq!(page(&store, ResultPosition::START, size).await.results.len(), expected, "{size:?}");
     }
-    let state = store.result_page(&acme(), None, PAGE).await.expect("a page");
+    let state = store.results().page(&acme(), None, PAGE).await.expect("a page");
     assert!(state.results.is_empty() && state.horizon > all[2].0);
 }
 
@@ -112,35 +112,35 @@ async fn what_retention_deletes_is_known_by_its_last_position() {
         publish(&store, owner, name, "research").await;
     }
     let all = read(&store, ResultPosition::START, 3).await;
-    assert_eq!(store.result_position(&acme(), all[0].0).await.expect("a state").removed, None);
+    assert_eq!(store.results().position(&acme(), all[0].0).await.expect("a state").removed, None);
     execute(&url, "DELETE FROM result WHERE body->>'name' IN ('old', 'older', 'foreign')").await;
-    let state = store.result_position(&acme(), all[0].0).await.expect("a state");
+    let state = store.results().position(&acme(), all[0].0).await.expect("a state");
     assert_eq!((state.removed, state.is_stored), (Some(all[1].0), false));
     execute(&url, "DELETE FROM result_removed WHERE tenant = 'other'").await;
     // A deletion of nothing, and one of earlier positions, change nothing.
     execute(&url, "DELETE FROM result WHERE kind = 'none'").await;
-    let state = store.result_position(&acme(), all[2].0).await.expect("a state");
+    let state = store.results().position(&acme(), all[2].0).await.expect("a state");
     assert_eq!((state.removed, state.is_stored, state.groups_since), (Some(all[1].0), true, None));
     let unknown = ResultPosition { id: Uuid::nil(), ..all[2].0 };
-    assert!(!store.result_position(&acme(), unknown).await.expect("a state").is_stored);
+    assert!(!store.results().position(&acme(), unknown).await.expect("a state").is_stored);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn groups_are_kept_from_the_first_stream_until_a_time_after_the_last() {
     let (store, url) = store().await;
-    let since = async || store.result_position(&acme(), ResultPosition::START).await.expect("a state").groups_since;
-    store.keep_groups(&acme(), Duration::from_secs(60)).await.expect("kept");
+    let since = async || store.results().position(&acme(), ResultPosition::START).await.expect("a state").groups_since;
+    store.results().keep_groups(&acme(), Duration::from_secs(60)).await.expect("kept");
     let first = since().await.expect("kept");
-    let opened = store.result_page(&acme(), None, PAGE).await.expect("a page").horizon;
+    let opened = store.results().page(&acme(), None, PAGE).await.expect("a page").horizon;
     assert!(first <= opened, "a stream that begins now misses nothing");
     publish(&store, "acme", "one", "research").await;
-    store.keep_groups(&acme(), Duration::from_secs(3_600)).await.expect("kept");
+    store.results().keep_groups(&acme(), Duration::from_secs(3_600)).await.expect("kept");
     assert_eq!(since().await, Some(first), "a renewal continues");
     execute(&url, "UPDATE result_reader SET until = now() - interval '1 second'").await;
     assert_eq!(since().await, None);
     publish(&store, "acme", "two", "research").await;
     read(&store, ResultPosition::START, 2).await;
-    store.keep_groups(&acme(), Duration::from_secs(60)).await.expect("kept");
+    store.results().keep_groups(&acme(), Duration::from_secs(60)).await.expect("kept");
     assert!(since().await > Some(first), "after a gap it begins anew");
 }
 

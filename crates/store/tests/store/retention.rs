@@ -113,7 +113,7 @@ async fn quiet_events_are_pruned_with_their_rows_and_history_only_when_asked() {
     let quiet = "SELECT count(*) FROM event WHERE NOT interesting AND received_at < now() - interval '30 days'";
     let before = number(&url, quiet).await;
     assert!(before > 15_000);
-    let pruned = store.prune(&kept).await.expect("pruned");
+    let pruned = store.maintenance().prune(&kept).await.expect("pruned");
     assert_eq!(pruned.events, u64::try_from(before).expect("a count"));
     assert_eq!(
         (pruned.calls, pruned.notes, pruned.runs, pruned.research, pruned.reports),
@@ -129,7 +129,7 @@ async fn quiet_events_are_pruned_with_their_rows_and_history_only_when_asked() {
         assert_eq!(orphans, 0, "{table}");
     }
     assert_eq!(number(&url, "SELECT count(*) FROM event WHERE interesting").await, 2_000);
-    let pruned = store.prune(&Retention::shortest()).await.expect("pruned");
+    let pruned = store.maintenance().prune(&Retention::shortest()).await.expect("pruned");
     assert!(pruned.events > 500 && pruned.calls > 5_000 && pruned.notes > 50, "{pruned:?}");
     let old = "SELECT count(*) FROM event WHERE received_at < now() - interval '366 days'";
     assert_eq!(number(&url, old).await, 0);
@@ -154,11 +154,11 @@ async fn quiet_events_are_pruned_with_their_rows_and_history_only_when_asked() {
 async fn registrations_of_removed_consumers_expire_and_used_ones_are_renewed() {
     const ALL: &[(&str, &str)] = &[("said", "ear"), ("said", "removed")];
     let (store, url) = store().await;
-    store.introduce(ALL).await.expect("registered");
+    store.journal().introduce(ALL).await.expect("registered");
     execute(&url, "UPDATE hearer SET seen_at = now() - interval '40 days'").await;
     let watched = Watched { subject: "said", consumer: "ear", open: None };
-    store.unconsumed(&[watched], Duration::ZERO, 10).await.expect("renewed");
-    assert_eq!(store.prune(&Retention::shortest()).await.expect("pruned").consumers, 1);
+    store.journal().unconsumed(&[watched], Duration::ZERO, 10).await.expect("renewed");
+    assert_eq!(store.maintenance().prune(&Retention::shortest()).await.expect("pruned").consumers, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM hearer WHERE consumer = 'ear'").await, 1);
 }
 
@@ -171,7 +171,7 @@ async fn a_table_that_cannot_be_pruned_does_not_keep_others_from_it() {
     for sql in &FILL[..3] {
         execute(&url, sql).await;
     }
-    assert!(store.prune(&Retention::shortest()).await.is_err());
+    assert!(store.maintenance().prune(&Retention::shortest()).await.is_err());
     assert!(number(&url, "SELECT count(*) FROM inbox").await == 20_000);
     assert!(number(&url, "SELECT count(*) FROM step").await < 2_000);
 }
@@ -190,8 +190,8 @@ async fn old_pages_are_pruned_when_no_job_references_them() {
         basis("https://a.example", "a", None),
         basis("ask:web_search?{}", "b", Some("[]")),
     ])];
-    one.commit(outcome).await.unwrap();
-    one.keep_answer(&basis("ask:web_search?{}", "c", Some("[1]"))).await.unwrap();
+    one.journal().commit(outcome).await.unwrap();
+    one.pages().keep_answer(&basis("ask:web_search?{}", "c", Some("[1]"))).await.unwrap();
     for (address, hash) in [("https://a.example", "a"), ("https://b.example", "d")] {
         let page = store::pages::KeptPage {
             url: address.to_owned(),
@@ -204,21 +204,21 @@ async fn old_pages_are_pruned_when_no_job_references_them() {
             checked_at: at(0),
             fresh_until: at(0),
         };
-        one.keep(&page).await.unwrap();
+        one.pages().keep(&page).await.unwrap();
     }
     execute(&url, "UPDATE page SET checked_at = now() - interval '300 days'").await;
     execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '300 days'").await;
     assert_eq!(
-        one.prune(&store::Retention::shortest()).await.unwrap().pages,
+        one.maintenance().prune(&store::Retention::shortest()).await.unwrap().pages,
         0,
         "not within a year, whatever was asked"
     );
     execute(&url, "UPDATE page SET checked_at = now() - interval '400 days'").await;
     execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '400 days'").await;
-    let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
+    let pruned = one.maintenance().prune(&store::Retention::shortest()).await.unwrap();
     assert_eq!((pruned.uses, pruned.pages), (0, 2), "unreferenced ones");
-    assert_eq!(one.rested_on(&[id("rests")]).await.unwrap().len(), 2);
+    assert_eq!(one.pages().rested_on(&[id("rests")]).await.unwrap().len(), 2);
     execute(&url, "UPDATE page_use SET used_at = now() - interval '400 days'").await;
-    let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
+    let pruned = one.maintenance().prune(&store::Retention::shortest()).await.unwrap();
     assert_eq!((pruned.uses, pruned.pages), (2, 2));
 }

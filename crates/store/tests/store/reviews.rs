@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::future::Future;
+use std::ops::Deref;
 
 use chrono::TimeDelta;
 use domain::effect::{Outgoing, ResultRow};
@@ -22,15 +23,21 @@ use crate::samples::{at, id, settled};
 use crate::support::{instance, number, store};
 
 /// A store that accepts effects.
-pub(crate) trait Writes: Reviews {
+pub(crate) trait Writes {
+    fn facet(&self) -> impl Deref<Target = impl Reviews>;
+
     fn write(&self, name: &str, effect: Effect) -> impl Future<Output = Result<(), String>>;
 }
 
 impl Writes for Store {
+    fn facet(&self) -> impl Deref<Target = impl Reviews> {
+        Box::new(self.reviews())
+    }
+
     async fn write(&self, name: &str, effect: Effect) -> Result<(), String> {
         let mut outcome = settled(name);
         outcome.effects.push(effect);
-        match self.commit(outcome).await.expect("a commit") {
+        match self.journal().commit(outcome).await.expect("a commit") {
             Committed::New(_) => Ok(()),
             Committed::Duplicate => panic!("{name} is used twice"),
             Committed::Stale(why) => Err(why),
@@ -39,6 +46,10 @@ impl Writes for Store {
 }
 
 impl Writes for FakeReviews {
+    fn facet(&self) -> impl Deref<Target = impl Reviews> {
+        self
+    }
+
     async fn write(&self, _: &str, effect: Effect) -> Result<(), String> {
         self.apply(&effect)
     }
@@ -65,11 +76,12 @@ fn new(name: &str, made_at: Time) -> NewResult {
 }
 
 /// Records a result in the session as it is stored.
-pub(crate) async fn record(reviews: &impl Writes, session: &str, name: &str, made_at: Time) -> ReviewedResult {
+pub(crate) async fn record(store: &impl Writes, session: &str, name: &str, made_at: Time) -> ReviewedResult {
+    let reviews = store.facet();
     let session = reviews.session(&Tenant::default(), session_id(session)).await.expect("a session");
     let reviewed = ReviewedResult::record(&session, new(name, made_at), made_at);
     let effect = Effect::MacroResulted { reviewed: Box::new(reviewed.clone()), version: session.version };
-    reviews.write(&format!("record {name}"), effect).await.expect("not stale");
+    store.write(&format!("record {name}"), effect).await.expect("not stale");
     reviewed
 }
 
@@ -106,10 +118,11 @@ fn done(decided: Decided) -> ReviewedResult {
     }
 }
 
-async fn a_result_passes_through_its_states(reviews: &impl Writes) {
+async fn a_result_passes_through_its_states(store: &impl Writes) {
+    let reviews = store.facet();
     let default = Tenant::default();
     assert!(reviews.execute(&default, session_id("s")).await.unwrap().is_ok());
-    let pending = record(reviews, "s", "r", at(1)).await;
+    let pending = record(store, "s", "r", at(1)).await;
     assert_eq!(reviews.show(&default, id("r")).await.unwrap().as_ref(), Some(&pending));
     assert_eq!(reviews.pending(&default, session_id("s")).await.unwrap(), Some(pending.clone()));
     let busy = reviews.execute(&default, session_id("s")).await.unwrap().unwrap_err();
@@ -132,14 +145,15 @@ async fn a_result_passes_through_its_states(reviews: &impl Writes) {
     assert_eq!(reviews.approved(&default, session_id("s"), 200).await.unwrap(), [executed]);
     assert_eq!(reviews.approved(&default, session_id("s"), 0).await.unwrap(), []);
     assert_eq!(reviews.pending(&default, session_id("s")).await.unwrap(), None);
-    record(reviews, "s", "next", at(40)).await;
+    record(store, "s", "next", at(40)).await;
     let later = ReviewTarget { version: 4, ..target };
     let refused = reviews.reject(&later, rejection("bob"), announce).await.unwrap();
     assert!(matches!(&refused, Decided::Refused(why) if why.to_string().contains("not pending")), "{refused:?}");
 }
 
-async fn a_result_expires_at_its_time(reviews: &impl Writes) {
-    let pending = record(reviews, "expiring", "old", at(1)).await;
+async fn a_result_expires_at_its_time(store: &impl Writes) {
+    let reviews = store.facet();
+    let pending = record(store, "expiring", "old", at(1)).await;
     let end = at(1) + TimeDelta::days(7);
     assert_eq!(reviews.due(end - TimeDelta::seconds(1), 10).await.unwrap(), []);
     assert_eq!(reviews.due(end, 10).await.unwrap(), std::slice::from_ref(&pending));
@@ -151,27 +165,29 @@ async fn a_result_expires_at_its_time(reviews: &impl Writes) {
     assert_eq!(reviews.due(end, 10).await.unwrap(), []);
 }
 
-async fn a_second_result_is_stale_or_rejected(reviews: &impl Writes) {
+async fn a_second_result_is_stale_or_rejected(store: &impl Writes) {
+    let reviews = store.facet();
     let idle = Session::new(Tenant::default(), session_id("busy"));
-    record(reviews, "busy", "first", at(1)).await;
+    record(store, "busy", "first", at(1)).await;
     let second = ReviewedResult::record(&idle, new("second", at(2)), at(2));
     let effect = Effect::MacroResulted { reviewed: Box::new(second), version: 0 };
-    let stale = reviews.write("stale", effect).await.unwrap_err();
+    let stale = store.write("stale", effect).await.unwrap_err();
     assert!(stale.contains("version 0 was read, version 1 is stored"), "{stale}");
-    let rejected = record(reviews, "busy", "second", at(2)).await;
+    let rejected = record(store, "busy", "second", at(2)).await;
     assert_eq!(rejected.state, ResultState::Rejected);
     let stored = reviews.show(&Tenant::default(), id("second")).await.unwrap().unwrap();
     assert_eq!((stored.session.version, stored.session.result), (1, Some(id("first"))));
     assert!(stored.review.unwrap().reason.contains("waits for its review"));
     let again = ReviewedResult::record(&idle, new("first", at(9)), at(9));
     let effect = Effect::MacroResulted { reviewed: Box::new(again), version: 0 };
-    reviews.write("again", effect).await.expect("a stored result is not stale");
+    store.write("again", effect).await.expect("a stored result is not stale");
     assert_eq!(reviews.show(&Tenant::default(), id("first")).await.unwrap().unwrap().result.at, at(1));
 }
 
-async fn a_tenant_sees_its_own_results_in_pages(reviews: &impl Writes) {
+async fn a_tenant_sees_its_own_results_in_pages(store: &impl Writes) {
+    let reviews = store.facet();
     for (n, name) in ["a", "b", "c"].into_iter().enumerate() {
-        record(reviews, name, name, at(i64::try_from(n).unwrap())).await;
+        record(store, name, name, at(i64::try_from(n).unwrap())).await;
     }
     let last = reviews.show(&Tenant::default(), id("c")).await.unwrap().unwrap();
     done(reviews.reject(&ReviewTarget::from_result(&last), rejection("bob"), announce).await.unwrap());
@@ -212,7 +228,7 @@ async fn each_state_is_published_once_and_each_decision_is_recorded() {
     let pending = record(&store, "s", "r", at(1)).await;
     let target = ReviewTarget::from_result(&pending);
     for _ in 0..2 {
-        done(store.approve(&target, approval("ada"), announce).await.unwrap());
+        done(store.reviews().approve(&target, approval("ada"), announce).await.unwrap());
     }
     assert_eq!(number(&url, "SELECT count(*) FROM outbox WHERE subject = 'auspex.result.macro.default'").await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM result WHERE kind = 'macro'").await, 1);
@@ -234,9 +250,9 @@ async fn of_two_reviewers_exactly_one_wins_each_of_1000_races() {
         let reviewed = ReviewedResult::record(&session, new(&format!("race {race}"), at(1)), at(1));
         outcome.effects.push(Effect::MacroResulted { reviewed: Box::new(reviewed), version: 0 });
     }
-    assert!(matches!(one.commit(outcome).await.unwrap(), Committed::New(_)));
+    assert!(matches!(one.journal().commit(outcome).await.unwrap(), Committed::New(_)));
     let races = (0..RACES).map(|race| {
-        let (one, two) = (one.clone(), two.clone());
+        let (one, two) = (one.reviews(), two.reviews());
         let target = ReviewTarget { tenant: Tenant::default(), result: id(&format!("race {race}")), version: 1 };
         tokio::spawn(async move {
             let ada = one.decide(&target, ReviewEvent::Approved(approval("ada")), announce);

@@ -22,8 +22,8 @@ use crate::support::{LEASE, store};
 pub(crate) async fn database() -> (Store, String, String) {
     let (owner, url) = store().await;
     let prefix = format!("roles_{}", url.rsplit('/').next().expect("a database"));
-    owner.apply_roles(&prefix).await.expect("roles");
-    owner.apply_roles(&prefix).await.expect("roles, repeated");
+    owner.roles().apply(&prefix).await.expect("roles");
+    owner.roles().apply(&prefix).await.expect("roles, repeated");
     (owner, url, prefix)
 }
 
@@ -35,7 +35,7 @@ pub(crate) async fn connect(url: &str, prefix: &str, process: &str) -> Store {
     let config = PostgresConfig::new(url_as(url, prefix, process), process);
     let config = PostgresConfig { names_tenants: process == "gateway", ..config };
     let store = Store::connect(config).await.expect("a store");
-    store.alive(LEASE).await.expect("alive");
+    store.journal().alive(LEASE).await.expect("alive");
     store
 }
 
@@ -55,40 +55,40 @@ async fn every_table_has_a_grant_and_every_grant_has_a_table() {
 /// Operations of every worker: jobs, steps, dead letters, the relay, model calls, and the deletion of old rows.
 async fn works(worker: &Store, name: &str) {
     let named = |what: &str| format!("{name} {what}");
-    worker.introduce(&[("auspex.test.made", "tests")]).await.unwrap();
-    worker.begin(&job(&named("a"))).await.unwrap();
-    worker.hand_back(&job(&named("a")), &HandBackReason::Defer("wait".into())).await.unwrap();
-    worker.begin(&job(&named("a"))).await.unwrap();
+    worker.journal().introduce(&[("auspex.test.made", "tests")]).await.unwrap();
+    worker.journal().begin(&job(&named("a"))).await.unwrap();
+    worker.journal().hand_back(&job(&named("a")), &HandBackReason::Defer("wait".into())).await.unwrap();
+    worker.journal().begin(&job(&named("a"))).await.unwrap();
     let step = StepKey::new(id(&named("a")), "step", b"input");
-    worker.remember(&step, b"value".to_vec()).await.unwrap();
-    assert!(worker.recall(&step).await.unwrap().is_some());
+    worker.journal().remember(&step, b"value".to_vec()).await.unwrap();
+    assert!(worker.journal().recall(&step).await.unwrap().is_some());
     let mut outcome = settled(&named("a"));
     outcome.outgoing.push(message(&named("message"), When::Always));
-    let Committed::New(messages) = worker.commit(outcome).await.unwrap() else { panic!("{name}: not new") };
+    let Committed::New(messages) = worker.journal().commit(outcome).await.unwrap() else { panic!("{name}: not new") };
     let confirmed: Vec<_> = messages.iter().map(|message| Confirmed { id: message.id, sequence: 1 }).collect();
-    worker.sent(&confirmed).await.unwrap();
+    worker.journal().sent(&confirmed).await.unwrap();
     let watched = Watched { subject: "auspex.test.made", consumer: "tests", open: None };
-    worker.unconsumed(&[watched], Duration::ZERO, 10).await.unwrap();
-    worker.elect("tests", LEASE).await.unwrap();
+    worker.journal().unconsumed(&[watched], Duration::ZERO, 10).await.unwrap();
+    worker.journal().elect("tests", LEASE).await.unwrap();
     let why = HandBackReason::Shutdown;
     let parking = domain::port::Parking { why, after: LEASE, message: Some(message(&named("parked"), When::Always)) };
-    worker.park(&job(&named("a")), &parking).await.unwrap();
-    assert!(!worker.is_server_known("tests", &named("server")).await.unwrap());
-    worker.record_server("tests", &named("server")).await.unwrap();
+    worker.journal().park(&job(&named("a")), &parking).await.unwrap();
+    assert!(!worker.journal().is_server_known("tests", &named("server")).await.unwrap());
+    worker.journal().record_server("tests", &named("server")).await.unwrap();
     let mut dead = settled(&named("dead"));
     let mut letter = letter();
     letter.id = id(&named("letter"));
     dead.dead = Some(Box::new(letter));
-    worker.commit(dead).await.unwrap();
+    worker.journal().commit(dead).await.unwrap();
     let budgets = [budget(&named("budget"), 1_000)];
-    let call = go(&worker.open(&intent(&named("step"), 10, &budgets)).await.unwrap());
+    let call = go(&worker.ledger().open(&intent(&named("step"), 10, &budgets)).await.unwrap());
     let end =
         CallEnd::Settled { actual: MicroUsd(3), reply: b"reply".to_vec(), tokens: Tokens { read: 1, written: 1 } };
-    worker.close(call, end).await.unwrap();
-    worker.left(&budgets[0]).await.unwrap();
-    worker.sweep_calls().await.unwrap();
-    worker.unknown_calls(10).await.unwrap();
-    worker.farewell().await.unwrap();
+    worker.ledger().close(call, end).await.unwrap();
+    worker.ledger().left(&budgets[0]).await.unwrap();
+    worker.ledger().sweep().await.unwrap();
+    worker.ledger().unknown_calls(10).await.unwrap();
+    worker.journal().farewell().await.unwrap();
 }
 
 #[tokio::test]
@@ -97,75 +97,75 @@ async fn every_worker_works_under_its_role() {
     for worker in ["classifier", "researcher", "filter", "forecaster", "writer"] {
         works(&connect(&url, &prefix, worker).await, worker).await;
     }
-    connect(&url, &prefix, "writer").await.prune(&Retention::shortest()).await.unwrap();
+    connect(&url, &prefix, "writer").await.maintenance().prune(&Retention::shortest()).await.unwrap();
 }
 
 #[tokio::test]
 async fn each_worker_stores_what_it_makes_under_its_role() {
     let (_, url, prefix) = database().await;
     let researcher = connect(&url, &prefix, "researcher").await;
-    conformance::entities(&researcher).await.unwrap();
+    conformance::entities(&researcher.memory()).await.unwrap();
     let fact = Statement { attribute: "finding:1".into(), value: "x".into(), valid_from: at(0), source: "s".into() };
     let entity = EntityId::slug("bonk");
-    let fence = researcher.take_fence(&entity, &holder("r"), LEASE).await.unwrap().expect("free");
+    let fence = researcher.memory().take_fence(&entity, &holder("r"), LEASE).await.unwrap().expect("free");
     let owner: Owner = owner();
     let mut outcome = settled("r");
     outcome.effects = vec![
         researched(&entity, "validators stake", fence),
         Effect::FactsLearned { entity: entity.clone(), statements: vec![fact], owner },
     ];
-    researcher.commit(outcome).await.unwrap();
-    researcher.retrieve(&Tenant::default(), "validators stake", 5).await.unwrap();
-    researcher.timeline(&Tenant::default(), &entity, &store::memory::Span::newest(5)).await.unwrap();
+    researcher.journal().commit(outcome).await.unwrap();
+    researcher.memory().retrieve(&Tenant::default(), "validators stake", 5).await.unwrap();
+    researcher.memory().timeline(&Tenant::default(), &entity, &store::memory::Span::newest(5)).await.unwrap();
     let classifier = connect(&url, &prefix, "classifier").await;
-    classifier.freshness_of(&Tenant::default(), &["bonk".to_owned()]).await.unwrap();
+    classifier.memory().freshness_of(&Tenant::default(), &["bonk".to_owned()]).await.unwrap();
     let writer = connect(&url, &prefix, "writer").await;
-    assert_eq!(writer.versions(&Tenant::default(), &entity, 4).await.unwrap().len(), 1);
+    assert_eq!(writer.memory().versions(&Tenant::default(), &entity, 4).await.unwrap().len(), 1);
     let mut outcome = settled("w");
     outcome.effects = vec![
         Effect::NoteStored(Box::new(note("n", "text"))),
         Effect::ResearchContradicted { entity, version: 1, at: at(1), because: "no".to_owned() },
         result("w"),
     ];
-    writer.commit(outcome).await.unwrap();
+    writer.journal().commit(outcome).await.unwrap();
     let forecaster = connect(&url, &prefix, "forecaster").await;
-    conformance::rounds(&forecaster).await.unwrap();
-    assert!(forecaster.scored(&store::reading::calibration::ScoredFilter::default()).await.unwrap().is_empty());
-    forecaster.schedules(None).await.unwrap();
+    conformance::rounds(&forecaster.runs(), &forecaster).await.unwrap();
+    assert!(forecaster.forecasts().scored(&store::forecasts::ScoredFilter::default()).await.unwrap().is_empty());
+    forecaster.schedules().list(None).await.unwrap();
     let filter = connect(&url, &prefix, "filter").await;
-    filter.load(crate::samples::run().id).await.unwrap();
+    filter.runs().load(crate::samples::run().id).await.unwrap();
 }
 
 #[tokio::test]
 async fn the_operator_reads_the_state_of_the_fleet_under_its_role() {
     let (_, url, prefix) = database().await;
     let operator = connect(&url, &prefix, "operator").await;
-    let about = operator.about().await.unwrap();
+    let about = operator.server().about().await.unwrap();
     assert_eq!(about.schema, about.schema_wanted);
-    operator.open_work(5).await.unwrap();
-    operator.event_counts().await.unwrap();
-    operator.action_counts().await.unwrap();
-    operator.dead_letters(true, 5).await.unwrap();
-    operator.totals(None).await.unwrap();
-    operator.money(None).await.unwrap();
-    operator.tokens(None).await.unwrap();
-    operator.worker_models().await.unwrap();
+    operator.jobs().open(5).await.unwrap();
+    operator.events().counts().await.unwrap();
+    operator.audit().counts().await.unwrap();
+    operator.dead_letters().list(true, 5).await.unwrap();
+    operator.ledger().totals(None).await.unwrap();
+    operator.ledger().money(None).await.unwrap();
+    operator.tokens().list(None).await.unwrap();
+    operator.worker_models().list().await.unwrap();
     let mut start = settled("start");
     start.effects.push(started(&["q"], at(60)));
-    connect(&url, &prefix, "forecaster").await.commit(start).await.unwrap();
+    connect(&url, &prefix, "forecaster").await.journal().commit(start).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_gateway_that_connects_as_the_owner_is_reported_and_its_role_is_not() {
     let (owner, url, prefix) = database().await;
     let limited = connect(&url, &prefix, "gateway").await;
-    assert_eq!(owner.unlimited_users("gateway").await.unwrap(), Vec::<String>::new());
-    assert_eq!(owner.tables_without_policies("gateway").await.unwrap(), Vec::<String>::new());
+    assert_eq!(owner.roles().unlimited_users("gateway").await.unwrap(), Vec::<String>::new());
+    assert_eq!(owner.roles().tables_without_policies("gateway").await.unwrap(), Vec::<String>::new());
     let mut conn = PgConnection::connect(&url).await.unwrap();
     sqlx::query("ALTER TABLE note DISABLE ROW LEVEL SECURITY").execute(&mut conn).await.unwrap();
-    assert_eq!(owner.tables_without_policies("gateway").await.unwrap(), ["note"]);
+    assert_eq!(owner.roles().tables_without_policies("gateway").await.unwrap(), ["note"]);
     let unlimited = Store::connect(PostgresConfig::new(&url, "gateway")).await.unwrap();
-    assert_eq!(limited.unlimited_users("gateway").await.unwrap(), ["postgres"]);
+    assert_eq!(limited.roles().unlimited_users("gateway").await.unwrap(), ["postgres"]);
     drop(unlimited);
 }
 

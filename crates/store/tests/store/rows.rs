@@ -233,14 +233,14 @@ async fn methods_that_filter_by_no_tenant_return_rows_of_the_stores_tenant() {
     let gateway: Store = connect(&url, &prefix, "gateway").await;
     let acme = gateway.of(&Tenant::parse("acme").unwrap());
     for (store, rows) in [(&gateway, 2), (&acme, 1)] {
-        assert_eq!(store.webhooks(None).await.unwrap().len(), rows);
-        assert_eq!(store.dead_letters(true, 9).await.unwrap().len(), rows);
-        assert_eq!(store.totals(None).await.unwrap().len(), rows);
-        assert_eq!(store.report_keys(9).await.unwrap().len(), rows);
-        assert_eq!(store.tokens(None).await.unwrap().len(), rows);
+        assert_eq!(store.webhooks().list(None).await.unwrap().len(), rows);
+        assert_eq!(store.dead_letters().list(true, 9).await.unwrap().len(), rows);
+        assert_eq!(store.ledger().totals(None).await.unwrap().len(), rows);
+        assert_eq!(store.reports().keys(9).await.unwrap().len(), rows);
+        assert_eq!(store.tokens().list(None).await.unwrap().len(), rows);
     }
     let others = Tenant::parse("other").unwrap();
-    assert_eq!(acme.webhooks(Some(&others)).await.unwrap(), [], "the wrong filter finds nothing either");
+    assert_eq!(acme.webhooks().list(Some(&others)).await.unwrap(), [], "the wrong filter finds nothing either");
 }
 
 #[tokio::test]
@@ -249,13 +249,13 @@ async fn applying_the_roles_again_changes_no_policy() {
     let mut conn = PgConnection::connect(&url).await.unwrap();
     let policies = "SELECT oid::int8 FROM pg_policy ORDER BY oid";
     let before: Vec<i64> = sqlx::query_scalar(policies).fetch_all(&mut conn).await.unwrap();
-    owner.apply_roles(&prefix).await.unwrap();
+    owner.roles().apply(&prefix).await.unwrap();
     let after: Vec<i64> = sqlx::query_scalar(policies).fetch_all(&mut conn).await.unwrap();
     assert_eq!(before, after);
     // A policy of an earlier version is replaced.
     let old = format!("CREATE POLICY {prefix}_gateway_rows_00000000 ON note TO {prefix}_gateway USING (true)");
     sqlx::query(AssertSqlSafe(old)).execute(&mut conn).await.unwrap();
-    owner.apply_roles(&prefix).await.unwrap();
+    owner.roles().apply(&prefix).await.unwrap();
     assert_eq!(sqlx::query_scalar::<_, i64>(policies).fetch_all(&mut conn).await.unwrap(), before);
 }
 
@@ -282,7 +282,10 @@ async fn searches_under_policies_use_the_index_of_words_and_the_statistics() {
     }
     let gateway = connect(&url, &prefix, "gateway").await;
     let acme = Tenant::parse("acme").unwrap();
-    assert!(!gateway.of(&acme).retrieve(&acme, "common", 5).await.unwrap().hits.is_empty());
+    assert!(!gateway.of(&acme).memory().retrieve(&acme, "common", 5).await.unwrap().hits.is_empty());
     let others = Tenant::parse("other").unwrap();
-    assert!(gateway.of(&others).retrieve(&acme, "common", 5).await.unwrap().hits.is_empty(), "the wrong tenant");
+    assert!(
+        gateway.of(&others).memory().retrieve(&acme, "common", 5).await.unwrap().hits.is_empty(),
+        "the wrong tenant"
+    );
 }

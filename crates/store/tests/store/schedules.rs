@@ -31,11 +31,11 @@ fn schedule(name: &str, next_at: Time) -> Schedule {
 /// Fires like the forecaster's task.
 async fn fire_due(store: &Store, now: Time) -> Vec<Outgoing> {
     let mut events = Vec::new();
-    for due in store.due_schedules(now, 100).await.expect("an answer") {
+    for due in store.schedules().due(now, 100).await.expect("an answer") {
         let firing = due.firing(now).expect("it is due");
         let event = firing.event.map(|event| Outgoing { id: event.job(), ..message(event.id.as_str(), When::Always) });
         let fired = Fired { tenant: due.tenant, name: due.name, at: firing.at, next: firing.next, event };
-        if store.fire(&fired).await.expect("an answer") {
+        if store.schedules().fire(&fired).await.expect("an answer") {
             events.extend(fired.event);
         }
     }
@@ -46,10 +46,10 @@ async fn fire_due(store: &Store, now: Time) -> Vec<Outgoing> {
 async fn a_schedule_that_cannot_be_read_does_not_stop_others() {
     let (one, url) = store().await;
     for name in ["newer", "ours"] {
-        one.put_schedule(&schedule(name, at(0)), None).await.unwrap();
+        one.schedules().put(&schedule(name, at(0)), None).await.unwrap();
     }
     execute(&url, "UPDATE schedule SET event = '{}' WHERE name = 'newer'").await;
-    let due = one.due_schedules(at(0), 100).await.expect("an answer");
+    let due = one.schedules().due(at(0), 100).await.expect("an answer");
     assert_eq!(due.into_iter().map(|it| it.name).collect::<Vec<_>>(), ["ours"]);
 }
 
@@ -58,7 +58,7 @@ async fn many_replicas_fire_an_instant_once() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     for n in 0..20 {
-        one.put_schedule(&schedule(&format!("s{n}"), at(0)), None).await.unwrap();
+        one.schedules().put(&schedule(&format!("s{n}"), at(0)), None).await.unwrap();
     }
     let mut events = BTreeSet::new();
     for minute in 0..5 {
@@ -88,29 +88,29 @@ async fn many_replicas_fire_an_instant_once() {
 #[tokio::test]
 async fn a_missed_instant_fires_once_and_a_removed_schedule_never() {
     let (store, _) = store().await;
-    store.put_schedule(&schedule("daily", at(0)), None).await.unwrap();
-    store.put_schedule(&schedule("other", at(50_000_000)), None).await.unwrap();
+    store.schedules().put(&schedule("daily", at(0)), None).await.unwrap();
+    store.schedules().put(&schedule("other", at(50_000_000)), None).await.unwrap();
     let week_later = at(0) + TimeDelta::days(7);
     assert_eq!(fire_due(&store, week_later).await.len(), 1);
     assert_eq!(fire_due(&store, week_later).await, []);
-    let listed = store.schedules(Some(&Tenant::default())).await.unwrap();
+    let listed = store.schedules().list(Some(&Tenant::default())).await.unwrap();
     let daily = &listed[0];
     assert_eq!((listed.len(), daily.name.as_str(), daily.fired, daily.last_at), (2, "daily", 1, Some(at(0))));
     assert_eq!(daily.next_at, Some(week_later + TimeDelta::seconds(20)), "the next full minute");
     assert!(daily.last_job.is_some());
-    assert!(store.remove_schedule(&Tenant::default(), "daily").await.unwrap());
-    assert!(!store.remove_schedule(&Tenant::default(), "daily").await.unwrap());
+    assert!(store.schedules().remove(&Tenant::default(), "daily").await.unwrap());
+    assert!(!store.schedules().remove(&Tenant::default(), "daily").await.unwrap());
     assert_eq!(fire_due(&store, week_later + TimeDelta::days(1)).await, []);
-    assert_eq!(store.schedules(Some(&Tenant::parse("x").unwrap())).await.unwrap(), []);
-    assert_eq!(store.schedules(None).await.unwrap().len(), 1);
+    assert_eq!(store.schedules().list(Some(&Tenant::parse("x").unwrap())).await.unwrap(), []);
+    assert_eq!(store.schedules().list(None).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn a_replaced_schedule_does_not_fire_in_its_old_form() {
     let (store, _) = store().await;
-    store.put_schedule(&schedule("daily", at(0)), None).await.unwrap();
-    let due = store.due_schedules(at(5), 10).await.unwrap();
-    store.put_schedule(&schedule("daily", at(600)), None).await.unwrap();
+    store.schedules().put(&schedule("daily", at(0)), None).await.unwrap();
+    let due = store.schedules().due(at(5), 10).await.unwrap();
+    store.schedules().put(&schedule("daily", at(600)), None).await.unwrap();
     let old = Fired {
         tenant: Tenant::default(),
         name: "daily".to_owned(),
@@ -118,21 +118,21 @@ async fn a_replaced_schedule_does_not_fire_in_its_old_form() {
         next: Some(at(60)),
         event: None,
     };
-    assert!(!store.fire(&old).await.unwrap());
-    assert_eq!(store.schedules(None).await.unwrap()[0].next_at, Some(at(600)));
+    assert!(!store.schedules().fire(&old).await.unwrap());
+    assert_eq!(store.schedules().list(None).await.unwrap()[0].next_at, Some(at(600)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tenants_take_turns_however_many_schedules_one_has() {
     let (store, url) = store().await;
     for n in 0..30 {
-        store.put_schedule(&schedule(&format!("many-{n:02}"), at(0)), None).await.unwrap();
+        store.schedules().put(&schedule(&format!("many-{n:02}"), at(0)), None).await.unwrap();
     }
     for (name, tenant) in [("late", "b"), ("later", "b"), ("latest", "c")] {
         let tenant = Tenant::parse(tenant).unwrap();
-        store.put_schedule(&Schedule { tenant, ..schedule(name, at(50)) }, None).await.unwrap();
+        store.schedules().put(&Schedule { tenant, ..schedule(name, at(50)) }, None).await.unwrap();
     }
-    let due = store.due_schedules(at(60), 6).await.unwrap();
+    let due = store.schedules().due(at(60), 6).await.unwrap();
     let names: Vec<&str> = due.iter().map(|due| due.name.as_str()).collect();
     assert_eq!(names, ["many-00", "late", "latest", "many-01", "later", "many-02"]);
     assert_eq!(number(&url, "SELECT count(*) FROM schedule").await, 33);
@@ -143,21 +143,23 @@ async fn a_tenant_has_a_limited_number_of_schedules_and_pages_of_them() {
     let (store, url) = store().await;
     let puts = (0..12).map(|n| {
         let store = store.clone();
-        tokio::spawn(async move { store.put_schedule(&schedule(&format!("s{n:02}"), at(0)), Some(5)).await.unwrap() })
+        tokio::spawn(
+            async move { store.schedules().put(&schedule(&format!("s{n:02}"), at(0)), Some(5)).await.unwrap() },
+        )
     });
     let stored = futures::future::join_all(puts).await.into_iter().filter(|stored| *stored.as_ref().unwrap()).count();
     assert_eq!((stored, number(&url, "SELECT count(*) FROM schedule").await), (5, 5));
-    let all = store.schedules_after(&Tenant::default(), "", 100).await.unwrap();
-    assert!(store.put_schedule(&schedule(&all[0].name, at(9)), Some(5)).await.unwrap(), "one of them is replaced");
+    let all = store.schedules().after(&Tenant::default(), "", 100).await.unwrap();
+    assert!(store.schedules().put(&schedule(&all[0].name, at(9)), Some(5)).await.unwrap(), "one of them is replaced");
     let other = Schedule { tenant: Tenant::parse("other").unwrap(), ..schedule("own", at(0)) };
-    assert!(store.put_schedule(&other, Some(5)).await.unwrap());
-    let page = store.schedules_after(&Tenant::default(), &all[1].name, 2).await.unwrap();
+    assert!(store.schedules().put(&other, Some(5)).await.unwrap());
+    let page = store.schedules().after(&Tenant::default(), &all[1].name, 2).await.unwrap();
     assert_eq!(page.iter().map(|it| &it.name).collect::<Vec<_>>(), [&all[2].name, &all[3].name]);
     execute(
         &url,
         "UPDATE schedule SET event = jsonb_set(event::jsonb, '{source}', to_jsonb(repeat('x', 600000)))::json",
     )
     .await;
-    let large = store.schedules_after(&Tenant::default(), "", 100).await.unwrap();
+    let large = store.schedules().after(&Tenant::default(), "", 100).await.unwrap();
     assert_eq!(large.len(), 1, "a page is bounded in bytes");
 }

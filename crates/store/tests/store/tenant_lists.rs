@@ -2,7 +2,9 @@
 
 use domain::{JobId, RunId, Tenant, Time};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use store::gateway::{Before, Submission, list_statements};
+use store::intake::Submission;
+use store::page::Before;
+use store::statements::list_statements;
 
 use crate::gateway::event;
 use crate::support::{execute, store};
@@ -52,11 +54,11 @@ async fn each_list_reads_its_page_from_the_index_of_the_tenant() {
             .await
             .expect("a time");
     let page = Some(Before { at, id: uuid::Uuid::nil() });
-    assert_eq!(store.runs_of(&tenant, page, 50).await.expect("runs").len(), 50);
-    assert_eq!(store.notes_of(&tenant, page, 50).await.expect("notes").len(), 50);
-    assert_eq!(store.dead_letters_of(&tenant, page, 50).await.expect("letters").len(), 50);
+    assert_eq!(store.runs().page(&tenant, page, 50).await.expect("runs").len(), 50);
+    assert_eq!(store.memory().notes(&tenant, page, 50).await.expect("notes").len(), 50);
+    assert_eq!(store.dead_letters().page(&tenant, page, 50).await.expect("letters").len(), 50);
     let before = Some(Before { at, id: String::new() });
-    assert_eq!(store.reports_of(&tenant, before, 50).await.expect("reports").len(), 50);
+    assert_eq!(store.reports().page(&tenant, before, 50).await.expect("reports").len(), 50);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -65,13 +67,13 @@ async fn a_run_is_awaited_by_the_tenant_of_its_event_only() {
     let asked = event("asked");
     let (acme, other) = (asked.tenant.clone(), Tenant::parse("other").expect("a tenant"));
     let run = RunId::for_event(asked.id);
-    assert!(!store.is_awaited_run(&acme, run).await.expect("an answer"), "the event is not known");
-    store.accept(Submission { events: vec![asked], key: None, change: None }).await.expect("accepted");
-    assert!(store.is_awaited_run(&acme, run).await.expect("an answer"));
-    assert!(!store.is_awaited_run(&other, run).await.expect("an answer"));
+    assert!(!store.runs().is_expected(&acme, run).await.expect("an answer"), "the event is not known");
+    store.intake().accept(Submission { events: vec![asked], key: None, change: None }).await.expect("accepted");
+    assert!(store.runs().is_expected(&acme, run).await.expect("an answer"));
+    assert!(!store.runs().is_expected(&other, run).await.expect("an answer"));
     // The event is classified and its message is forgotten.
     execute(&url, "DELETE FROM dispatch").await;
-    assert!(!store.is_awaited_run(&acme, run).await.expect("an answer"));
+    assert!(!store.runs().is_expected(&acme, run).await.expect("an answer"));
     let classified = AssertSqlSafe(format!(
         "INSERT INTO event (job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body)
          VALUES ('{}', 'asked', 'question', 'acme', '', true, 1, 'rule', '{run}', 0, '{{}}')",
@@ -79,17 +81,17 @@ async fn a_run_is_awaited_by_the_tenant_of_its_event_only() {
     ));
     let mut conn = PgConnection::connect(&url).await.expect("the server runs");
     sqlx::query(classified).execute(&mut conn).await.expect("a statement");
-    assert!(store.is_awaited_run(&acme, run).await.expect("an answer"));
-    assert!(!store.is_awaited_run(&other, run).await.expect("an answer"));
+    assert!(store.runs().is_expected(&acme, run).await.expect("an answer"));
+    assert!(!store.runs().is_expected(&other, run).await.expect("an answer"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_newest_model_of_each_worker_is_listed() {
     let (store, _) = store().await;
     for (worker, model) in [("writer", "a"), ("filter", "b"), ("writer", "c")] {
-        store.record_worker_model(worker, &serde_json::json!({ "model": model })).await.expect("recorded");
+        store.worker_models().record(worker, &serde_json::json!({ "model": model })).await.expect("recorded");
     }
-    let models = store.worker_models().await.expect("a list");
+    let models = store.worker_models().list().await.expect("a list");
     let models: Vec<_> = models.iter().map(|one| (one.worker.as_str(), one.body["model"].as_str())).collect();
     assert_eq!(models, [("filter", Some("b")), ("writer", Some("c"))]);
 }

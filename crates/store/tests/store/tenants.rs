@@ -1,5 +1,6 @@
 //! Facts that one tenant has learned are not read by another, unless they are public and the operator shares memory.
 
+use std::ops::Deref;
 use std::time::Duration;
 
 use domain::effect::Owner;
@@ -13,19 +14,29 @@ use store::{History, Memory, PostgresConfig, Store};
 use crate::samples::{at, job, note, research, settled};
 use crate::support::{LEASE, number, store};
 
-trait Learns: Memory + History {
+trait Learns {
+    fn facet(&self) -> impl Deref<Target = impl Memory + History>;
+
     async fn write(&self, name: &str, effects: Vec<Effect>);
 }
 
 impl Learns for Store {
+    fn facet(&self) -> impl Deref<Target = impl Memory + History> {
+        Box::new(self.memory())
+    }
+
     async fn write(&self, name: &str, effects: Vec<Effect>) {
         let mut outcome = settled(name);
         outcome.effects = effects;
-        self.commit(outcome).await.expect("a commit");
+        self.journal().commit(outcome).await.expect("a commit");
     }
 }
 
 impl Learns for FakeMemory {
+    fn facet(&self) -> impl Deref<Target = impl Memory + History> {
+        self
+    }
+
     async fn write(&self, _: &str, effects: Vec<Effect>) {
         assert!(effects.iter().all(|effect| self.apply(effect)));
     }
@@ -61,7 +72,8 @@ fn statement(attribute: &str, value: &str) -> Statement {
 }
 
 /// Stores research, a finding and a note of one tenant, as a researcher and a writer do.
-async fn learn(memory: &impl Learns, owner: &Owner, text: &str) {
+async fn learn(store: &impl Learns, owner: &Owner, text: &str) {
+    let memory = store.facet();
     let name = format!("{}: {text}", owner.tenant);
     let holder = LeaseHolder { tenant: owner.tenant.clone(), job: job(&name) };
     let fence = memory.take_fence(&entity(), &holder, LEASE).await.expect("an answer").expect("free");
@@ -74,11 +86,12 @@ async fn learn(memory: &impl Learns, owner: &Owner, text: &str) {
         Effect::FactsLearned { entity: entity(), statements: vec![finding], owner: owner.clone() },
         Effect::NoteStored(Box::new(note)),
     ];
-    memory.write(&name, effects).await;
+    store.write(&name, effects).await;
 }
 
 /// Returns everything that a tenant can read about the entity, as text.
-async fn everything(memory: &impl Learns, tenant: &Tenant) -> String {
+async fn everything(store: &impl Learns, tenant: &Tenant) -> String {
+    let memory = store.facet();
     let entity = entity();
     let newest = memory.research(tenant, &entity).await.expect("an answer");
     let versions = memory.versions(tenant, &entity, 9).await.expect("an answer");
@@ -91,20 +104,21 @@ async fn everything(memory: &impl Learns, tenant: &Tenant) -> String {
     found
 }
 
-async fn only_the_owner_reads(memory: &impl Learns) {
-    list(memory).await;
+async fn only_the_owner_reads(store: &impl Learns) {
+    let memory = store.facet();
+    list(&*memory).await;
     let (own, other) = (Owner { tenant: acme(), is_public: true }, tenant("globex"));
-    learn(memory, &own, "validators stake zebras").await;
-    let (read, unread) = (everything(memory, &acme()).await, everything(memory, &other).await);
+    learn(store, &own, "validators stake zebras").await;
+    let (read, unread) = (everything(store, &acme()).await, everything(store, &other).await);
     assert!(read.contains("validators stake zebras") && read.contains("About validators"), "{read}");
     assert!(!unread.contains("zebras"), "{unread}");
     assert!(unread.contains("verified"), "every tenant reads the operator's lists: {unread}");
     let fresh = async |tenant: &Tenant| memory.freshness_of(tenant, &["bonk".to_owned()]).await.expect("an answer")[0];
     assert_eq!((fresh(&acme()).await, fresh(&other).await), (Freshness::Fresh, Freshness::None));
     // A version of another tenant ends none of the first.
-    learn(memory, &Owner { tenant: other.clone(), is_public: true }, "yaks graze").await;
+    learn(store, &Owner { tenant: other.clone(), is_public: true }, "yaks graze").await;
     assert_eq!(fresh(&acme()).await, Freshness::Fresh);
-    let (read, theirs) = (everything(memory, &acme()).await, everything(memory, &other).await);
+    let (read, theirs) = (everything(store, &acme()).await, everything(store, &other).await);
     assert!(!read.contains("yaks") && !theirs.contains("zebras"), "{read} {theirs}");
     assert!(!read.contains("newer research"), "{read}");
 }
@@ -128,7 +142,7 @@ async fn research_in_progress_for_one_tenant_is_not_in_progress_for_another() {
         assert_eq!(memory.freshness_of(&other, &asked).await.expect("an answer"), [Freshness::None]);
     }
     let (store, _) = store().await;
-    hold(&store).await;
+    hold(&store.memory()).await;
     hold(&FakeMemory::default()).await;
 }
 
@@ -136,7 +150,7 @@ async fn research_in_progress_for_one_tenant_is_not_in_progress_for_another() {
 async fn sharing(url: &str) -> Store {
     let config = PostgresConfig { shares_memory: true, ..PostgresConfig::new(url, "sharing") };
     let store = Store::connect(config).await.expect("a store");
-    store.alive(LEASE).await.expect("alive");
+    store.journal().alive(LEASE).await.expect("alive");
     store
 }
 
@@ -144,11 +158,14 @@ async fn sharing(url: &str) -> Store {
 async fn shared_memory_contains_public_research_and_findings_but_neither_notes_nor_private_research() {
     let (store, url) = store().await;
     let shared = sharing(&url).await;
-    list(&store).await;
+    list(&store.memory()).await;
     learn(&store, &Owner { tenant: acme(), is_public: true }, "validators stake zebras").await;
     let read = everything(&shared, &tenant("globex")).await;
     assert!(read.contains("validators stake zebras") && !read.contains("About validators"), "{read}");
-    assert_eq!(shared.freshness_of(&tenant("globex"), &["bonk".to_owned()]).await.unwrap(), [Freshness::Fresh]);
+    assert_eq!(
+        shared.memory().freshness_of(&tenant("globex"), &["bonk".to_owned()]).await.unwrap(),
+        [Freshness::Fresh]
+    );
     // The same finding of another tenant continues the shared history instead of repeating it.
     learn(&shared, &Owner { tenant: tenant("globex"), is_public: true }, "validators stake zebras").await;
     assert_eq!(number(&url, "SELECT count(*) FROM fact WHERE attribute LIKE 'finding:%'").await, 1);
@@ -160,9 +177,10 @@ async fn shared_memory_contains_public_research_and_findings_but_neither_notes_n
 #[tokio::test]
 async fn the_operator_reads_the_research_of_all_tenants_or_of_one() {
     let (store, _) = store().await;
-    list(&store).await;
+    list(&store.memory()).await;
     learn(&store, &Owner { tenant: acme(), is_public: false }, "validators stake zebras").await;
-    let overview = async |tenant: Option<&Tenant>| store.known(tenant, &entity()).await.unwrap().expect("the entity");
+    let overview =
+        async |tenant: Option<&Tenant>| store.memory().overview(tenant, &entity()).await.unwrap().expect("the entity");
     let (all, other) = (overview(None).await, overview(Some(&tenant("globex"))).await);
     assert!(all.research.is_some() && all.timeline.iter().any(|item| item.text.contains("zebras")));
     assert!(other.research.is_none() && !other.timeline.iter().any(|item| item.text.contains("zebras")));

@@ -27,7 +27,7 @@ async fn commit(store: &Store, name: &str, effect: Effect) {
     let mut outcome = settled(name);
     outcome.effects.push(effect);
     outcome.outgoing.push(message(name, When::RunReady(run().id)));
-    store.commit(outcome).await.unwrap();
+    store.journal().commit(outcome).await.unwrap();
 }
 
 #[tokio::test]
@@ -43,9 +43,9 @@ async fn an_unreadable_run_does_not_keep_others_from_their_end() {
         "INSERT INTO run_given_up (run, round, because) SELECT id, iteration, 'x' FROM run WHERE body::text = '{}'";
     execute(&url, marks).await;
     // A limit below the number of unreadable rows that are due before.
-    let found = store.expired_decisions(at(20), 2).await.unwrap();
+    let found = store.runs().expired_decisions(at(20), 2).await.unwrap();
     assert_eq!(found.iter().map(|it| it.run.id).collect::<Vec<_>>(), [run().id]);
-    assert_eq!(store.unreadable_rows(at(20)).await.unwrap(), [("run", 5)]);
+    assert_eq!(store.maintenance().unreadable(at(20)).await.unwrap(), [("run", 5)]);
 }
 
 #[tokio::test]
@@ -65,15 +65,15 @@ async fn an_unreadable_review_does_not_keep_others_from_expiring() {
     let result = "id = gen_random_uuid(), body = '{}', expires_at = expires_at - interval '1 hour',
         session = (SELECT s.id FROM macro_session s WHERE NOT EXISTS (SELECT FROM macro_result r WHERE r.session = s.id) LIMIT 1)";
     execute(&url, &copies("macro_result", "body::text <> '{}'", result)).await;
-    assert_eq!(store.due(end, 2).await.unwrap(), [pending]);
-    assert_eq!(store.unreadable_rows(end).await.unwrap(), [("macro_result", 5)]);
+    assert_eq!(store.reviews().due(end, 2).await.unwrap(), [pending]);
+    assert_eq!(store.maintenance().unreadable(end).await.unwrap(), [("macro_result", 5)]);
 }
 
 #[tokio::test]
 async fn an_unreadable_schedule_does_not_keep_others_from_firing() {
     let (store, url) = store().await;
     let ours = Schedule { name: "ours".to_owned(), next_at: Some(at(1)), ..domain::testing::schedule() };
-    store.put_schedule(&ours, None).await.unwrap();
+    store.schedules().put(&ours, None).await.unwrap();
     execute(
         &url,
         &copies(
@@ -83,7 +83,7 @@ async fn an_unreadable_schedule_does_not_keep_others_from_firing() {
         ),
     )
     .await;
-    let due = store.due_schedules(at(1), 2).await.unwrap();
+    let due = store.schedules().due(at(1), 2).await.unwrap();
     assert_eq!(due.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["ours"]);
-    assert_eq!(store.unreadable_rows(at(1)).await.unwrap(), [("schedule", 5)]);
+    assert_eq!(store.maintenance().unreadable(at(1)).await.unwrap(), [("schedule", 5)]);
 }

@@ -24,7 +24,7 @@ const UPDATED: &str = "SELECT n_tup_upd FROM pg_stat_user_tables WHERE relname =
 const UPDATED_IN_PAGE: &str = "SELECT n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'call'";
 
 async fn opened(store: &Store, step: &str) -> JobId {
-    go(&store.open(&intent(step, 10, &[budget("b", 1_000_000)])).await.expect("an answer"))
+    go(&store.ledger().open(&intent(step, 10, &[budget("b", 1_000_000)])).await.expect("an answer"))
 }
 
 fn settled() -> CallEnd {
@@ -36,11 +36,11 @@ async fn a_call_is_listed_until_it_has_a_final_state() {
     let (one, url) = store().await;
     let calls = [opened(&one, "first").await, opened(&one, "second").await, opened(&one, "third").await];
     assert_eq!(number(&url, LISTED).await, 3);
-    one.close(calls[0], settled()).await.expect("closed");
-    one.close(calls[1], CallEnd::Unknown).await.expect("closed");
-    one.close(calls[2], CallEnd::Refused).await.expect("closed");
+    one.ledger().close(calls[0], settled()).await.expect("closed");
+    one.ledger().close(calls[1], CallEnd::Unknown).await.expect("closed");
+    one.ledger().close(calls[2], CallEnd::Refused).await.expect("closed");
     assert_eq!((number(&url, LISTED).await, number(&url, MISLISTED).await), (1, 0));
-    one.close(calls[2], CallEnd::Unknown).await.expect("it was sent after all");
+    one.ledger().close(calls[2], CallEnd::Unknown).await.expect("it was sent after all");
     assert_eq!((number(&url, LISTED).await, number(&url, MISLISTED).await), (2, 0));
     execute(&url, "DELETE FROM call WHERE state = 'unknown'").await;
     assert_eq!((number(&url, LISTED).await, number(&url, MISLISTED).await), (0, 0));
@@ -52,7 +52,7 @@ async fn most_updates_of_calls_stay_in_their_page_and_none_writes_an_index() {
     let (one, url) = store().await;
     for n in 0..CALLS {
         let call = opened(&one, &format!("step {n}")).await;
-        one.close(call, settled()).await.expect("closed");
+        one.ledger().close(call, settled()).await.expect("closed");
     }
     assert!(number(&url, INDEXED).await >= 4);
     assert_eq!(number(&url, CHANGED_AND_INDEXED).await, 0);

@@ -8,8 +8,8 @@ use domain::port::{Begun, Committed, Confirmed, Job, Journal, QuietAnswer, Watch
 use domain::{Effect, JobId};
 use futures::future::join_all;
 use sqlx::{Connection, PgConnection};
-use store::gateway::Acceptance;
-use store::reading::Known;
+use store::intake::Acceptance;
+use store::jobs::Known;
 use store::{PostgresConfig, Retention, Store, roles};
 
 use crate::dead_letters::letter;
@@ -29,7 +29,11 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(x'617573706579'::bigint)";
 async fn turn(store: &Store, url: &str) {
     let before = number(url, OPEN).await;
     execute(url, AGE).await;
-    assert_eq!(store.age_verdicts(&Retention::default()).await.unwrap(), 0, "nothing is past the retention");
+    assert_eq!(
+        store.maintenance().age_verdicts(&Retention::default()).await.unwrap(),
+        0,
+        "nothing is past the retention"
+    );
     assert_eq!(number(url, OPEN).await, before + 1);
 }
 
@@ -37,7 +41,8 @@ async fn turn(store: &Store, url: &str) {
 async fn settle_part(store: &Store, numbers: std::ops::Range<usize>) {
     let quiet: Vec<_> = numbers.clone().map(|n| event(&format!("q{n}"), "t")).collect();
     assert!(settle(store, &quiet).await.answers.iter().all(|answer| *answer == QuietAnswer::New));
-    for done in join_all(numbers.map(|n| store.commit(ordinary(&format!("m{n}"))))).await {
+    let journal = store.journal();
+    for done in join_all(numbers.map(|n| journal.commit(ordinary(&format!("m{n}"))))).await {
         assert!(matches!(done.unwrap(), Committed::New(_)));
     }
 }
@@ -47,11 +52,13 @@ async fn taken_for_new(store: &Store, url: &str, count: usize) -> usize {
     // Without the inbox, only verdicts and marks tell that the jobs ended.
     execute(url, "TRUNCATE inbox").await;
     let names: Vec<String> = (0..count).flat_map(|n| [format!("q{n}"), format!("m{n}")]).collect();
-    let begun = join_all(names.iter().map(|name| async { store.begin(&classifier(name)).await.unwrap() })).await;
+    let begun =
+        join_all(names.iter().map(|name| async { store.journal().begin(&classifier(name)).await.unwrap() })).await;
     execute(url, "TRUNCATE inbox").await;
     let events: Vec<_> = names.iter().map(|name| event(name, "t")).collect();
     let grouped = settle(store, &events).await;
-    let alone = join_all(names.iter().map(|name| store.commit(ordinary(name)))).await;
+    let journal = store.journal();
+    let alone = join_all(names.iter().map(|name| journal.commit(ordinary(name)))).await;
     begun.iter().filter(|begun| **begun != Begun::Done).count()
         + grouped.answers.iter().filter(|answer| **answer != QuietAnswer::Duplicate).count()
         + alone.iter().filter(|done| !matches!(done, Ok(Committed::Duplicate))).count()
@@ -67,13 +74,13 @@ async fn a_job_is_settled_once_whichever_partition_has_its_row() {
     assert_eq!(number(&url, "SELECT count(*) FROM verdict").await, 100, "the first period");
     assert_eq!(number(&url, IN_PARTITIONS).await, 300);
     assert_eq!(taken_for_new(&one, &url, 200).await, 0, "before the fingerprints");
-    assert_eq!(one.fingerprint_ended().await.unwrap(), 3, "the first period is no partition");
+    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 3, "the first period is no partition");
     assert_eq!(taken_for_new(&one, &url, 200).await, 0, "by their fingerprints");
     assert_eq!(settle(&one, &[event("new", "t")]).await.answers, [QuietAnswer::New]);
     execute(&url, "TRUNCATE inbox").await;
-    assert_eq!(one.verdict(id("q60")).await.unwrap().expect("a verdict in a closed partition").sequence, 7);
+    assert_eq!(one.events().verdict(id("q60")).await.unwrap().expect("a verdict in a closed partition").sequence, 7);
     assert_eq!(
-        one.known_jobs(&[("classifier", id("q60")), ("classifier", id("other"))]).await.unwrap(),
+        one.jobs().find(&[("classifier", id("q60")), ("classifier", id("other"))]).await.unwrap(),
         [Known::Done, Known::Nowhere]
     );
 }
@@ -84,7 +91,7 @@ async fn a_closed_partition_is_not_searched_for_a_job_without_a_fingerprint() {
     turn(&one, &url).await;
     settle_part(&one, 0..1).await;
     turn(&one, &url).await;
-    assert_eq!(one.fingerprint_ended().await.unwrap(), 1);
+    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 1);
     assert_eq!(taken_for_new(&one, &url, 1).await, 0);
     execute(&url, "TRUNCATE inbox").await;
     execute(&url, "UPDATE verdict_part_block SET fingerprints_0 = NULL").await;
@@ -102,7 +109,7 @@ async fn a_partition_is_not_closed_while_a_transaction_inserts() {
     let mut inserting = conn.begin().await.unwrap();
     sqlx::query(SHARE).execute(&mut *inserting).await.unwrap();
     let store = one.clone();
-    let turning = tokio::spawn(async move { store.age_verdicts(&Retention::default()).await.unwrap() });
+    let turning = tokio::spawn(async move { store.maintenance().age_verdicts(&Retention::default()).await.unwrap() });
     wait_for_lock_waiter(&url).await;
     assert_eq!(number(&url, OPEN).await, -1);
     inserting.commit().await.unwrap();
@@ -126,7 +133,7 @@ async fn an_insertion_during_a_turn_waits_for_it_and_finds_the_row_of_the_closed
             if in_group {
                 return settle(&store, &[event(&name, "t")]).await.answers == [QuietAnswer::Duplicate];
             }
-            store.commit(ordinary(&name)).await.unwrap() == Committed::Duplicate
+            store.journal().commit(ordinary(&name)).await.unwrap() == Committed::Duplicate
         });
         wait_for_lock_waiter(&url).await;
         let open: i16 = sqlx::query_scalar("SELECT slot FROM verdict_period WHERE closed_at IS NULL")
@@ -194,11 +201,11 @@ async fn a_redriven_job_whose_mark_is_in_a_closed_partition_may_become_quiet() {
     let mut dead = ordinary("d");
     let letter = domain::port::DeadLetter { id: id("d"), job: id("d"), consumer: "classifier".to_owned(), ..letter() };
     dead.dead = Some(Box::new(letter));
-    one.commit(dead).await.unwrap();
+    one.journal().commit(dead).await.unwrap();
     turn(&one, &url).await;
-    one.fingerprint_ended().await.unwrap();
+    one.maintenance().fingerprint_ended().await.unwrap();
     assert_eq!(settle(&one, &[event("d", "t")]).await.answers, [QuietAnswer::Ordinary]);
-    one.redrive(id("d")).await.unwrap().expect("the dead letter");
+    one.dead_letters().redrive(id("d")).await.unwrap().expect("the dead letter");
     assert_eq!(settle(&one, &[event("d", "t")]).await.answers, [QuietAnswer::New]);
 }
 
@@ -207,38 +214,42 @@ async fn a_redriven_job_whose_mark_is_in_a_closed_partition_may_become_quiet() {
 async fn partitions_past_the_retention_are_truncated_and_the_first_change_waits_for_the_rollout() {
     let (owner, url) = store().await;
     let prefix = format!("parts_{}", url.rsplit('/').next().unwrap());
-    owner.apply_roles(&prefix).await.unwrap();
+    owner.roles().apply(&prefix).await.unwrap();
     let connect = async |process: &str| {
         let store = Store::connect(PostgresConfig::new(roles::url_as(&url, &roles::role(&prefix, process)), process));
         let store = store.await.unwrap();
-        store.alive(LEASE).await.unwrap();
+        store.journal().alive(LEASE).await.unwrap();
         store
     };
     let (writer, classifier) = (connect("writer").await, connect("classifier").await);
     let keep = Retention::shortest();
     settle(&classifier, &[event("first", "t")]).await;
     execute(&url, "UPDATE verdict_period SET opened_at = now() - interval '4 days'").await;
-    writer.age_verdicts(&keep).await.unwrap();
+    writer.maintenance().age_verdicts(&keep).await.unwrap();
     assert_eq!(number(&url, OPEN).await, -1, "older workers may still run");
     for (slot, name) in [(0, "old"), (1, "new")] {
         execute(&url, AGE).await;
-        writer.age_verdicts(&keep).await.unwrap();
+        writer.maintenance().age_verdicts(&keep).await.unwrap();
         assert_eq!(number(&url, OPEN).await, slot);
         assert_eq!(settle(&classifier, &[event(name, "t")]).await.answers, [QuietAnswer::New]);
-        classifier.commit(ordinary(&format!("marked {name}"))).await.unwrap();
+        classifier.journal().commit(ordinary(&format!("marked {name}"))).await.unwrap();
     }
-    assert_eq!(writer.fingerprint_ended().await.unwrap(), 1);
+    assert_eq!(writer.maintenance().fingerprint_ended().await.unwrap(), 1);
     assert_eq!(settle(&classifier, &[event("old", "t")]).await.answers, [QuietAnswer::Duplicate]);
     execute(
         &url,
         "UPDATE verdict_period SET closed_at = now() - interval '30 days 12 hours' WHERE closed_at IS NOT NULL",
     )
     .await;
-    assert_eq!(writer.age_verdicts(&keep).await.unwrap(), 0, "within the retention and a day");
+    assert_eq!(writer.maintenance().age_verdicts(&keep).await.unwrap(), 0, "within the retention and a day");
     let longer = Retention { quiet_events: Duration::from_secs(40 * 86_400), ..keep };
     execute(&url, "UPDATE verdict_period SET closed_at = now() - interval '32 days' WHERE closed_at IS NOT NULL").await;
-    assert_eq!(writer.age_verdicts(&longer).await.unwrap(), 0, "the longer retention of quiet events counts");
-    assert_eq!(writer.age_verdicts(&keep).await.unwrap(), 1);
+    assert_eq!(
+        writer.maintenance().age_verdicts(&longer).await.unwrap(),
+        0,
+        "the longer retention of quiet events counts"
+    );
+    assert_eq!(writer.maintenance().age_verdicts(&keep).await.unwrap(), 1);
     assert_eq!(number(&url, IN_PARTITIONS).await, 2, "a verdict and a mark of the open partition");
     assert_eq!(
         number(&url, "SELECT count(*) FROM verdict").await,
@@ -255,13 +266,13 @@ async fn a_verdict_in_a_partition_counts_for_the_gateway_and_the_reconciler() {
     let (one, url) = store().await;
     turn(&one, &url).await;
     let watched = Watched { subject: "auspex.event.question", consumer: "classifier", open: None };
-    one.introduce(&[(watched.subject, watched.consumer)]).await.unwrap();
+    one.journal().introduce(&[(watched.subject, watched.consumer)]).await.unwrap();
     let Acceptance::Stored(known) = accept(&one, &["a"], None).await else { panic!("no key was given") };
     assert_eq!(known, [false]);
     let message = crate::gateway::event("a");
-    one.sent(&[Confirmed { id: message.id, sequence: 1 }]).await.unwrap();
+    one.journal().sent(&[Confirmed { id: message.id, sequence: 1 }]).await.unwrap();
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '1 hour'").await;
-    let lost = async || one.unconsumed(&[watched], Duration::ZERO, 10).await.unwrap().len();
+    let lost = async || one.journal().unconsumed(&[watched], Duration::ZERO, 10).await.unwrap().len();
     assert_eq!(lost().await, 1, "it has no outcome");
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
     execute(&url, "INSERT INTO verdict_part (job, slot, grp) SELECT id, 0, 1 FROM dispatch").await;
@@ -275,16 +286,16 @@ async fn a_verdict_in_a_partition_counts_for_the_gateway_and_the_reconciler() {
 #[tokio::test]
 async fn a_verdict_in_a_partition_ends_the_watch_and_its_group_is_answered() {
     let (one, url) = store().await;
-    one.introduce(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
+    one.journal().introduce(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
     turn(&one, &url).await;
     let group = settle(&one, &[event("a", "t")]).await.outgoing[0].id;
     answer(&one, group).await;
-    assert!(one.verdict(id("a")).await.unwrap().unwrap().answered_at.is_some());
+    assert!(one.events().verdict(id("a")).await.unwrap().unwrap().answered_at.is_some());
     assert_eq!(number(&url, "SELECT count(*) FROM dispatch").await, 0);
 }
 
 async fn answer(store: &Store, group: JobId) {
     let job = Job { consumer: "writer-verdicts", id: group };
     let settled = domain::port::Settled { job, effects: vec![Effect::VerdictsAnswered(group)], ..ordinary("x") };
-    store.commit(settled).await.unwrap();
+    store.journal().commit(settled).await.unwrap();
 }

@@ -17,7 +17,7 @@ async fn the_places_of_a_replica_are_shared_by_tenants_and_endpoints_take_turns(
     }
     let other =
         NewWebhook { endpoint: WebhookEndpoint { tenant: tenant("other"), ..new(99, &[]).endpoint }, ..new(99, &[]) };
-    assert!(store.create_webhook(&other).await.expect("an answer"));
+    assert!(store.webhooks().create(&other).await.expect("an answer"));
     publish(&store, "acme", "one", "research").await;
     publish(&store, "other", "one", "research").await;
     wait_for_horizon(&url).await;
@@ -27,8 +27,8 @@ async fn the_places_of_a_replica_are_shared_by_tenants_and_endpoints_take_turns(
     let claim = async |free: u32, held: u32| {
         let held = [(tenant("acme"), held)].into();
         let places = WebhookPlaces { free, share: 3, held };
-        let claimed = store.claim_webhooks(&places, LEASE).await.expect("an answer");
-        store.release_webhooks(&claimed.iter().map(|one| one.id).collect::<Vec<_>>()).await.expect("released");
+        let claimed = store.webhooks().claim(&places, LEASE).await.expect("an answer");
+        store.webhooks().release(&claimed.iter().map(|one| one.id).collect::<Vec<_>>()).await.expect("released");
         let of = |name: &str| claimed.iter().filter(|one| one.tenant == tenant(name)).count();
         (of("acme"), of("other"))
     };
@@ -38,9 +38,9 @@ async fn the_places_of_a_replica_are_shared_by_tenants_and_endpoints_take_turns(
     assert_eq!(claim(10, 3).await, (0, 1));
     let mut served = BTreeSet::new();
     for _ in 0..6 {
-        let claimed = store.claim_webhooks(&places(1), LEASE).await.expect("an answer");
+        let claimed = store.webhooks().claim(&places(1), LEASE).await.expect("an answer");
         served.extend(claimed.iter().map(|one| one.id));
-        store.release_webhooks(&[claimed[0].id]).await.expect("released");
+        store.webhooks().release(&[claimed[0].id]).await.expect("released");
     }
     assert!(served.len() >= 6, "an endpoint that was released goes behind the others: {served:?}");
 }
@@ -52,20 +52,20 @@ async fn a_deleted_endpoint_is_gone_at_once_and_its_deliveries_in_portions() {
     const DELIVERIES: &str = "INSERT INTO webhook_delivery (endpoint, id, kind, source, occurred)
         SELECT e.id, 'msg_' || n, 'research', gen_random_uuid(), now() FROM webhook_endpoint e, generate_series(1, 12000) AS n";
     execute(&url, DELIVERIES).await;
-    assert!(store.delete_webhook(Some(&tenant("acme")), hook).await.expect("an answer"));
-    assert!(!store.delete_webhook(Some(&tenant("acme")), hook).await.expect("an answer"));
+    assert!(store.webhooks().delete(Some(&tenant("acme")), hook).await.expect("an answer"));
+    assert!(!store.webhooks().delete(Some(&tenant("acme")), hook).await.expect("an answer"));
     let acme = tenant("acme");
-    assert_eq!(store.webhooks(Some(&acme)).await.expect("a list").len(), 1);
+    assert_eq!(store.webhooks().list(Some(&acme)).await.expect("a list").len(), 1);
     let change = WebhookChange { enabled: Some(true), ..WebhookChange::default() };
-    assert_eq!(store.change_webhook(Some(&acme), hook, &change).await.expect("an answer"), None);
-    assert!(store.webhook_deliveries((Some(&acme), hook), None, 10).await.expect("a list").is_empty());
-    let replay = store.replay_webhook(Some(&acme), hook, &Replay::Period(Time::UNIX_EPOCH, None)).await;
+    assert_eq!(store.webhooks().change(Some(&acme), hook, &change).await.expect("an answer"), None);
+    assert!(store.webhooks().deliveries((Some(&acme), hook), None, 10).await.expect("a list").is_empty());
+    let replay = store.webhooks().replay(Some(&acme), hook, &Replay::Period(Time::UNIX_EPOCH, None)).await;
     assert_eq!(replay.expect("an answer"), None);
-    let claimed = store.claim_webhooks(&places(10), LEASE).await.expect("an answer");
+    let claimed = store.webhooks().claim(&places(10), LEASE).await.expect("an answer");
     assert_eq!(claimed.iter().map(|one| one.id).collect::<Vec<_>>(), [kept]);
     const LEFT: &str = "SELECT count(*) FROM webhook_delivery WHERE endpoint = '00000000-0000-0000-0000-000000000001'";
     let mut portions = vec![number(&url, LEFT).await];
-    while store.sweep_webhooks().await.expect("swept") {
+    while store.webhooks().sweep().await.expect("swept") {
         portions.push(number(&url, LEFT).await);
     }
     assert_eq!(portions, [12_000, 7_000, 2_000, 0, 0], "the last pass deletes the endpoint");
@@ -92,7 +92,7 @@ async fn a_replay_reads_a_bounded_range_of_the_index_of_times() {
     let plan = plan.join("\n");
     assert!(plan.contains("result_stored") && !plan.contains("Seq Scan on result"), "{plan}");
     let replay = async |from: Time| {
-        let replayed = store.replay_webhook(None, hook, &Replay::Period(from, None)).await;
+        let replayed = store.webhooks().replay(None, hook, &Replay::Period(from, None)).await;
         replayed.expect("an answer").expect("an endpoint")
     };
     let first = replay(Time::UNIX_EPOCH).await;

@@ -42,7 +42,7 @@ pub(crate) fn new(id: u128, kinds: &[&str]) -> NewWebhook {
 
 /// Creates an endpoint of the tenant `acme`.
 pub(crate) async fn endpoint(store: &Store, id: u128, kinds: &[&str]) -> Uuid {
-    assert!(store.create_webhook(&new(id, kinds)).await.expect("an answer"));
+    assert!(store.webhooks().create(&new(id, kinds)).await.expect("an answer"));
     Uuid::from_u128(id)
 }
 
@@ -62,7 +62,7 @@ pub(crate) async fn publish(store: &Store, owner: &str, name: &str, kind: &str) 
     let row = result(owner, name, kind);
     let job = Job { consumer: "tests", id: row.id };
     let effects = vec![Effect::ResultStored(Box::new(row))];
-    store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.expect("committed");
+    store.journal().commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.expect("committed");
 }
 
 async fn dead_letter(store: &Store, name: &str, at: i64) {
@@ -77,7 +77,7 @@ async fn dead_letter(store: &Store, name: &str, at: i64) {
     };
     let job = Job { consumer: "tests", id: job.derive("attempt", usize::try_from(at).expect("a number")) };
     let settled = Settled { job, effects: Vec::new(), outgoing: Vec::new(), dead: Some(Box::new(letter)) };
-    store.commit(settled).await.expect("committed");
+    store.journal().commit(settled).await.expect("committed");
 }
 
 /// Waits until no open transaction of the server is older than the stored results: a new endpoint begins after them.
@@ -98,13 +98,13 @@ pub(crate) fn places(free: u32) -> WebhookPlaces {
 
 /// Claims the endpoint and returns what is due.
 async fn due_now(store: &Store, endpoint: Uuid) -> Vec<DueDelivery> {
-    let claimed = store.claim_webhooks(&places(10), LEASE).await.expect("an answer");
+    let claimed = store.webhooks().claim(&places(10), LEASE).await.expect("an answer");
     let ids: Vec<Uuid> = claimed.iter().map(|claimed| claimed.id).collect();
     let due = match ids.contains(&endpoint) {
-        true => store.due_deliveries(endpoint, 1_000, LEASE).await.expect("an answer").expect("held"),
+        true => store.webhooks().due_deliveries(endpoint, 1_000, LEASE).await.expect("an answer").expect("held"),
         false => Vec::new(),
     };
-    store.release_webhooks(&ids).await.expect("released");
+    store.webhooks().release(&ids).await.expect("released");
     due
 }
 
@@ -139,7 +139,7 @@ fn fails(pause: Duration) -> GroupOutcome {
 async fn deliver_now(store: &Store, endpoint: Uuid) -> Vec<String> {
     let due = due_now(store, endpoint).await;
     let settled: Vec<_> = due.iter().map(delivered).collect();
-    store.settle_deliveries(endpoint, &settled, &GroupOutcome::Works).await.expect("settled");
+    store.webhooks().settle(endpoint, &settled, &GroupOutcome::Works).await.expect("settled");
     due.into_iter().map(|delivery| delivery.data).collect()
 }
 
@@ -226,16 +226,20 @@ async fn one_replica_holds_an_endpoint_and_another_takes_over_when_the_lease_end
     let hook = endpoint(&store, 1, &[]).await;
     publish(&store, "acme", "one", "research").await;
     due(&store, hook).await;
-    assert_eq!(store.claim_webhooks(&places(10), LEASE).await.expect("an answer").len(), 1);
-    let due = store.due_deliveries(hook, 10, LEASE).await.expect("an answer").expect("held");
+    assert_eq!(store.webhooks().claim(&places(10), LEASE).await.expect("an answer").len(), 1);
+    let due = store.webhooks().due_deliveries(hook, 10, LEASE).await.expect("an answer").expect("held");
     assert_eq!(due.len(), 1);
-    assert!(other.claim_webhooks(&places(10), LEASE).await.expect("an answer").is_empty());
+    assert!(other.webhooks().claim(&places(10), LEASE).await.expect("an answer").is_empty());
     // The first replica dies after it has sent the event and before it settles it.
     kill(&store, &url).await;
     execute(&url, "UPDATE webhook_endpoint SET held_until = now() - interval '1 second'").await;
-    assert_eq!(other.claim_webhooks(&places(10), LEASE).await.expect("an answer").len(), 1);
-    assert_eq!(other.due_deliveries(hook, 10, LEASE).await.expect("an answer").expect("held"), due);
-    assert_eq!(store.due_deliveries(hook, 10, LEASE).await.expect("an answer"), None, "it lost the endpoint");
+    assert_eq!(other.webhooks().claim(&places(10), LEASE).await.expect("an answer").len(), 1);
+    assert_eq!(other.webhooks().due_deliveries(hook, 10, LEASE).await.expect("an answer").expect("held"), due);
+    assert_eq!(
+        store.webhooks().due_deliveries(hook, 10, LEASE).await.expect("an answer"),
+        None,
+        "it lost the endpoint"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -252,7 +256,7 @@ async fn large_events_are_read_a_few_at_a_time_and_each_one_is_delivered() {
         let bytes: usize = due.iter().map(|delivery| delivery.data.len()).sum();
         assert!(due.len() == 1 || bytes <= 512 * 1024, "{} events of {bytes} bytes", due.len());
         let settled: Vec<_> = due.iter().map(delivered).collect();
-        assert!(store.settle_deliveries(hook, &settled, &GroupOutcome::Works).await.expect("settled"));
+        assert!(store.webhooks().settle(hook, &settled, &GroupOutcome::Works).await.expect("settled"));
         received.extend(due.into_iter().map(|delivery| delivery.data.len()));
     }
     received.sort_unstable();
@@ -266,9 +270,9 @@ async fn a_failed_delivery_is_due_again_after_its_delay_and_an_old_settlement_ch
     publish(&store, "acme", "one", "research").await;
     let first = due(&store, hook).await;
     let retry = failed(&first[0], Some(Duration::from_secs(300)));
-    assert!(store.settle_deliveries(hook, &[retry], &fails(Duration::ZERO)).await.expect("settled"));
+    assert!(store.webhooks().settle(hook, &[retry], &fails(Duration::ZERO)).await.expect("settled"));
     assert!(due_now(&store, hook).await.is_empty());
-    let row = &store.webhook_deliveries((None, hook), None, 10).await.expect("a list")[0];
+    let row = &store.webhooks().deliveries((None, hook), None, 10).await.expect("a list")[0];
     assert_eq!(
         (row.state.as_str(), row.attempts, row.status, row.error.as_deref()),
         ("pending", 1, Some(500), Some("500"))
@@ -277,10 +281,10 @@ async fn a_failed_delivery_is_due_again_after_its_delay_and_an_old_settlement_ch
     execute(&url, "UPDATE webhook_delivery SET next_at = now()").await;
     let again = due(&store, hook).await;
     assert_eq!((again[0].id.as_str(), again[0].attempts), (first[0].id.as_str(), 1));
-    store.settle_deliveries(hook, &[delivered(&first[0])], &GroupOutcome::Works).await.expect("settled");
+    store.webhooks().settle(hook, &[delivered(&first[0])], &GroupOutcome::Works).await.expect("settled");
     assert_eq!(due(&store, hook).await, again, "the attempt of a replica that lost its lease does not count");
     let last = failed(&again[0], None);
-    store.settle_deliveries(hook, &[last], &fails(Duration::ZERO)).await.expect("settled");
+    store.webhooks().settle(hook, &[last], &fails(Duration::ZERO)).await.expect("settled");
     assert_eq!(
         number(&url, "SELECT count(*) FROM webhook_delivery WHERE state = 'failed' AND done_at IS NOT NULL").await,
         1
@@ -294,23 +298,23 @@ async fn an_endpoint_without_success_for_days_is_disabled_with_a_reason_and_enab
     publish(&store, "acme", "one", "research").await;
     let first = due(&store, hook).await;
     let settled = [failed(&first[0], Some(Duration::ZERO))];
-    assert!(store.settle_deliveries(hook, &settled, &fails(Duration::ZERO)).await.expect("settled"));
+    assert!(store.webhooks().settle(hook, &settled, &fails(Duration::ZERO)).await.expect("settled"));
     execute(&url, "UPDATE webhook_endpoint SET failing_since = now() - interval '6 days'").await;
     let settled = [Settlement { attempts: 1, ..settled[0].clone() }];
-    assert!(!store.settle_deliveries(hook, &settled, &fails(Duration::ZERO)).await.expect("settled"));
-    let row = &store.webhooks(None).await.expect("a list")[0];
+    assert!(!store.webhooks().settle(hook, &settled, &fails(Duration::ZERO)).await.expect("settled"));
+    let row = &store.webhooks().list(None).await.expect("a list")[0];
     let reason = row.disabled_reason.as_deref().expect("a reason");
     assert!(!row.enabled && reason.contains("no delivery succeeded since") && reason.contains("500"), "{reason}");
-    assert_eq!(store.webhook_backlog().await.expect("figures").disabled, 1);
+    assert_eq!(store.webhooks().backlog().await.expect("figures").disabled, 1);
     publish(&store, "acme", "two", "research").await;
     execute(&url, "UPDATE webhook_endpoint SET paused_until = now()").await;
     assert!(due_now(&store, hook).await.is_empty());
     let enable = WebhookChange { enabled: Some(true), ..WebhookChange::default() };
-    let row = store.change_webhook(None, hook, &enable).await.expect("an answer").expect("the endpoint");
+    let row = store.webhooks().change(None, hook, &enable).await.expect("an answer").expect("the endpoint");
     assert_eq!((row.enabled, row.disabled_reason, row.failing_since), (true, None, None));
     assert_eq!(deliver(&store, hook, 2).await.len(), 2, "what was published meanwhile is delivered");
     let gone = GroupOutcome::Disable("410".to_owned());
-    assert!(!store.settle_deliveries(hook, &[], &gone).await.expect("settled"));
+    assert!(!store.webhooks().settle(hook, &[], &gone).await.expect("settled"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -323,8 +327,8 @@ async fn events_are_replayed_by_period_or_by_id_under_the_same_id() {
     let hook = endpoint(&store, 1, &[]).await;
     publish(&store, "acme", "one", "research").await;
     let first = due(&store, hook).await;
-    store.settle_deliveries(hook, &[delivered(&first[0])], &GroupOutcome::Works).await.expect("settled");
-    let replay = async |replay| store.replay_webhook(None, hook, &replay).await.expect("an answer").expect("found");
+    store.webhooks().settle(hook, &[delivered(&first[0])], &GroupOutcome::Works).await.expect("settled");
+    let replay = async |replay| store.webhooks().replay(None, hook, &replay).await.expect("an answer").expect("found");
     assert_eq!(replay(Replay::One(first[0].id.clone())).await.scheduled, 1);
     assert_eq!(deliver(&store, hook, 1).await, [first[0].data.clone()]);
     let past = Time::UNIX_EPOCH;
@@ -334,7 +338,7 @@ async fn events_are_replayed_by_period_or_by_id_under_the_same_id() {
     assert_eq!(replay(Replay::Period(past, Some(past))).await.scheduled, 0);
     let hidden = result("other", "hidden", "research").id.to_string();
     assert_eq!(replay(Replay::One(hidden)).await.scheduled, 0, "another tenant's result");
-    let foreign = store.replay_webhook(Some(&tenant("other")), hook, &Replay::Period(past, None)).await;
+    let foreign = store.webhooks().replay(Some(&tenant("other")), hook, &Replay::Period(past, None)).await;
     assert_eq!(foreign.expect("an answer"), None);
 }
 
@@ -345,12 +349,12 @@ async fn secrets_overlap_and_expire_and_a_tenant_has_a_maximum_of_endpoints() {
     publish(&store, "acme", "one", "research").await;
     let secret = |byte| WebhookSecret::from_random([byte; 32]);
     let rotate = async |byte, keep| {
-        store.add_webhook_secret((None, hook), &secret(byte), Duration::from_secs(keep)).await.expect("an answer")
+        store.webhooks().add_secret((None, hook), &secret(byte), Duration::from_secs(keep)).await.expect("an answer")
     };
     due(&store, hook).await;
     let valid = async || {
-        let claimed = store.claim_webhooks(&places(1), LEASE).await.expect("an answer");
-        store.release_webhooks(&[hook]).await.expect("released");
+        let claimed = store.webhooks().claim(&places(1), LEASE).await.expect("an answer");
+        store.webhooks().release(&[hook]).await.expect("released");
         claimed[0].secrets.clone()
     };
     assert!(rotate(2, 3600).await);
@@ -363,13 +367,13 @@ async fn secrets_overlap_and_expire_and_a_tenant_has_a_maximum_of_endpoints() {
     assert_eq!(valid().await.len(), 5);
     assert_eq!(number(&url, "SELECT count(*) FROM webhook_secret").await, 5);
     let foreign = (Some(&tenant("other")), hook);
-    assert!(!store.add_webhook_secret(foreign, &secret(9), LEASE).await.expect("an answer"));
+    assert!(!store.webhooks().add_secret(foreign, &secret(9), LEASE).await.expect("an answer"));
     for id in 2..=u128::try_from(MAX_ENDPOINTS).expect("a number") {
-        assert!(store.create_webhook(&new(id, &[])).await.expect("an answer"));
+        assert!(store.webhooks().create(&new(id, &[])).await.expect("an answer"));
     }
-    assert!(!store.create_webhook(&new(99, &[])).await.expect("an answer"));
-    assert!(store.delete_webhook(Some(&tenant("acme")), hook).await.expect("an answer"));
-    assert!(store.create_webhook(&new(99, &[])).await.expect("an answer"), "a deleted endpoint does not count");
+    assert!(!store.webhooks().create(&new(99, &[])).await.expect("an answer"));
+    assert!(store.webhooks().delete(Some(&tenant("acme")), hook).await.expect("an answer"));
+    assert!(store.webhooks().create(&new(99, &[])).await.expect("an answer"), "a deleted endpoint does not count");
     assert_eq!(
         number(&url, "SELECT count(*) FROM webhook_secret WHERE endpoint = '00000000-0000-0000-0000-000000000001'")
             .await,

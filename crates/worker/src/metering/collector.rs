@@ -59,16 +59,16 @@ impl BatchCollector {
     /// again.
     pub async fn pass(&self) -> Result<usize, PortError> {
         let Some(batches) = self.model.batches() else { return Ok(0) };
-        if !self.store.hold_lane(&self.lane, LEASE).await? {
+        if !self.store.batches().hold(&self.lane, LEASE).await? {
             return Ok(0);
         }
         let mut settled = self.close_withdrawn().await?;
-        while self.store.form_batch(&self.lane, self.settings.fill).await? > 0 {
+        while self.store.batches().form(&self.lane, self.settings.fill).await? > 0 {
             settled += self.close_withdrawn().await?;
         }
-        for batch in self.store.due_batches(&self.lane).await? {
+        for batch in self.store.batches().due(&self.lane).await? {
             // The exchanges of the batches before may have taken longer than the lease.
-            if !self.store.hold_lane(&self.lane, LEASE).await? {
+            if !self.store.batches().hold(&self.lane, LEASE).await? {
                 break;
             }
             settled += self.advance(batches, batch).await?;
@@ -81,7 +81,7 @@ impl BatchCollector {
         match batch.step {
             BatchStep::Send => self.send(batches, batch.id, &items).await,
             BatchStep::Search { since, age } => {
-                let known = self.store.batch_ids(&self.lane).await?;
+                let known = self.store.batches().provider_ids(&self.lane).await?;
                 let lost = LostBatch { id: batch.id, items: &items, since, known: &known };
                 self.search(batches, lost, age).await
             }
@@ -114,7 +114,7 @@ impl BatchCollector {
                 Ok(request) => items.push(BatchItem { call: queued.call, request }),
                 Err(error) if batch.step == BatchStep::Send => {
                     tracing::warn!(%error, call = %queued.call, "a queued request cannot be read and is not sent in a batch");
-                    self.store.close(queued.call, CallEnd::Refused).await?;
+                    self.store.ledger().close(queued.call, CallEnd::Refused).await?;
                 }
                 Err(error) => tracing::warn!(%error, call = %queued.call, "a queued request cannot be read"),
             }
@@ -126,7 +126,7 @@ impl BatchCollector {
         if items.is_empty() {
             return self.close_all(id, items, &CallEnd::Refused).await;
         }
-        if !self.store.batch_submitting(id).await? {
+        if !self.store.batches().mark_submitting(id).await? {
             return Ok(0);
         }
         crash::at("before_batch");
@@ -135,7 +135,7 @@ impl BatchCollector {
         match sent {
             Ok(provider_id) => {
                 tracing::info!(batch = provider_id, calls = items.len(), "a batch of model calls was sent");
-                self.store.batch_running(id, &provider_id).await?;
+                self.store.batches().mark_running(id, &provider_id).await?;
                 Ok(0)
             }
             Err(error) if error.charge() != Charge::Nothing => {
@@ -144,7 +144,7 @@ impl BatchCollector {
             }
             Err(error) if may_succeed_later(&error) => {
                 tracing::warn!(%error, "a batch of model calls was not accepted; sending it again");
-                self.store.batch_postponed(id, RESEND_AFTER).await?;
+                self.store.batches().postpone(id, RESEND_AFTER).await?;
                 Ok(0)
             }
             Err(error) => {
@@ -158,7 +158,7 @@ impl BatchCollector {
         match batches.find(lost).await {
             Ok(FoundBatch::Id(provider_id)) => {
                 tracing::info!(batch = provider_id, "a batch was found again at the provider");
-                self.store.batch_running(lost.id, &provider_id).await?;
+                self.store.batches().mark_running(lost.id, &provider_id).await?;
                 Ok(0)
             }
             Ok(found) if is_lost(&found, age) => {
@@ -188,29 +188,29 @@ impl BatchCollector {
         for (call, outcome) in outcomes {
             let end = end(batches, outcome);
             self.count(&end);
-            self.store.close(call, end).await?;
+            self.store.ledger().close(call, end).await?;
         }
         crash::at("after_settling");
-        self.store.batch_done(id).await?;
+        self.store.batches().end(id).await?;
         Ok(calls)
     }
 
     async fn close_all(&self, id: JobId, items: &[BatchItem], end: &CallEnd) -> Result<usize, PortError> {
         for item in items {
             self.count(end);
-            self.store.close(item.call, end.clone()).await?;
+            self.store.ledger().close(item.call, end.clone()).await?;
         }
-        self.store.batch_done(id).await?;
+        self.store.batches().end(id).await?;
         Ok(items.len())
     }
 
     /// Settles those of the calls for the next batch that will not be sent.
     async fn close_withdrawn(&self) -> Result<usize, PortError> {
         let next = self.settings.fill.calls;
-        let withdrawn = self.store.withdraw_batch_calls(&self.lane, OVERDUE, next).await?;
+        let withdrawn = self.store.batches().withdraw(&self.lane, OVERDUE, next).await?;
         for call in &withdrawn {
             tracing::warn!(%call, "a queued model call was withdrawn: it is too old, or its budget is closed");
-            self.store.close(*call, CallEnd::Refused).await?;
+            self.store.ledger().close(*call, CallEnd::Refused).await?;
         }
         Ok(withdrawn.len())
     }
@@ -231,11 +231,11 @@ impl BatchCollector {
 /// # Errors
 /// Postgres is unavailable; the next pass continues.
 pub(crate) async fn close_overdue(store: &Store) -> Result<usize, PortError> {
-    let overdue = store.overdue_batch_calls(OVERDUE).await?;
+    let overdue = store.batches().overdue(OVERDUE).await?;
     for call in &overdue {
         tracing::warn!(call = %call.call, sent = call.sent, "a queued model call got no result in time");
         let end = if call.sent { CallEnd::Unknown } else { CallEnd::Refused };
-        store.close(call.call, end).await?;
+        store.ledger().close(call.call, end).await?;
     }
     Ok(overdue.len())
 }

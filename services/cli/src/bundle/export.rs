@@ -26,12 +26,12 @@ pub(super) struct Exported {
 
 /// Collects all inputs of the run's forecast.
 pub(super) async fn export(store: &Store, objects: Objects<'_>, run: RunId) -> anyhow::Result<Exported> {
-    let state = store.load(run).await?.with_context(|| format!("run {run} does not exist"))?;
-    let forecast = store.made_forecast(run).await?.with_context(|| format!("run {run} has no forecast yet"))?;
+    let state = store.runs().load(run).await?.with_context(|| format!("run {run} does not exist"))?;
+    let forecast = store.forecasts().made(run).await?.with_context(|| format!("run {run} has no forecast yet"))?;
     let mut bundle = Bundle::default();
     bundle.add(PartKind::Run, serde_json::to_vec(&state)?);
     bundle.add(PartKind::Forecast, serde_json::to_vec(&forecast)?);
-    let steps = store.steps_of_run(run).await?;
+    let steps = store.bundles().steps(run).await?;
     let mut jobs: BTreeSet<JobId> = BTreeSet::new();
     for kept in steps {
         jobs.insert(kept.key.job);
@@ -44,7 +44,7 @@ pub(super) async fn export(store: &Store, objects: Objects<'_>, run: RunId) -> a
     }
     let mut wanted = pages(&state);
     let jobs: Vec<JobId> = jobs.into_iter().collect();
-    for basis in store.rested_on(&jobs).await? {
+    for basis in store.pages().rested_on(&jobs).await? {
         match basis.body {
             Some(body) => bundle.add(PartKind::Answer { url: basis.url }, body.into_bytes()),
             None => {

@@ -135,11 +135,11 @@ async fn rerun_all(fleet: &PrivateFleet, args: &Rerun, cases: &[Case], is_json: 
 async fn restore(store: &Store, case: &Case, live: bool) -> anyhow::Result<()> {
     let mut state = case.state.clone();
     state.run.asked.config.max_iterations = Some(state.iteration);
-    store.restore_run(&state).await.context("restoring the run")?;
+    store.bundles().restore(&state).await.context("restoring the run")?;
     for (what, bytes) in case.bundle.parts() {
         let is_reply = matches!(what, PartKind::Reply { .. });
         if let Some(key) = what.step().filter(|_| !(live && is_reply)) {
-            store.remember(&key, bytes.to_vec()).await.context("restoring a step")?;
+            store.journal().remember(&key, bytes.to_vec()).await.context("restoring a step")?;
         }
     }
     Ok(())
@@ -152,11 +152,11 @@ async fn wait_for_forecast(store: &Store, case: &Case, timeout: Duration) -> any
     let mut poll = tokio::time::interval(POLL_INTERVAL);
     while Instant::now() < deadline {
         poll.tick().await;
-        if let Some(forecast) = store.made_forecast(run).await? {
+        if let Some(forecast) = store.forecasts().made(run).await? {
             ensure_complete(store, run).await?;
             return Ok(forecast);
         }
-        let state = store.load(run).await?.context("the run disappeared")?;
+        let state = store.runs().load(run).await?.context("the run disappeared")?;
         if state.iteration > case.state.iteration {
             let asked: Vec<&str> =
                 state.questions.iter().skip(case.state.questions.len()).map(|q| q.text.as_str()).collect();
@@ -166,8 +166,9 @@ async fn wait_for_forecast(store: &Store, case: &Case, timeout: Duration) -> any
                 case.state.iteration
             );
         }
-        if let Some(letter) = store.dead_letters(false, 1).await?.first() {
-            let reason = store.dead_letter(letter.id).await?.map(|letter| letter.errors.join(": ")).unwrap_or_default();
+        if let Some(letter) = store.dead_letters().list(false, 1).await?.first() {
+            let reason =
+                store.dead_letters().load(letter.id).await?.map(|letter| letter.errors.join(": ")).unwrap_or_default();
             bail!("dead-lettered by the forecaster: {reason}");
         }
     }
@@ -175,8 +176,8 @@ async fn wait_for_forecast(store: &Store, case: &Case, timeout: Duration) -> any
 }
 
 async fn ensure_complete(store: &Store, run: RunId) -> anyhow::Result<()> {
-    let refused = store.refused_calls(run).await?;
-    let name = |call: &store::bundle::RefusedCall| {
+    let refused = store.bundles().refused_calls(run).await?;
+    let name = |call: &store::bundles::RefusedCall| {
         let input = call.key.input.get(..12).unwrap_or_default();
         format!(
             "the reply to the {}'s step {} (job {}, input {input}…, model {})",

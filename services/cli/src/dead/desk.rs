@@ -28,7 +28,7 @@ impl Desk {
         match self {
             Self::User(door) => Ok(door.dead_letters(all, MAX_LETTERS.into()).await?),
             Self::Operator(store) => {
-                let letters = store.dead_letters(all, MAX_LETTERS.into()).await?;
+                let letters = store.dead_letters().list(all, MAX_LETTERS.into()).await?;
                 Ok(letters.into_iter().map(DeadLetterItem::from).collect())
             }
         }
@@ -50,7 +50,7 @@ impl Desk {
         match self {
             Self::User(door) => door.dead_letter(id).await.map_err(|error| error.or_missing(|| unknown(id))),
             Self::Operator(store) => {
-                let letter = store.dead_letter(id).await?.with_context(|| unknown(id))?;
+                let letter = store.dead_letters().load(id).await?.with_context(|| unknown(id))?;
                 Ok(v1::DeadLetter::from(&letter))
             }
         }
@@ -63,7 +63,7 @@ impl Desk {
             Self::Operator(store) => store,
         };
         let client = context.client().await?;
-        let letter = store.redrive(id).await?.with_context(|| unknown(id))?;
+        let letter = store.dead_letters().redrive(id).await?.with_context(|| unknown(id))?;
         let published = client.redrive(&letter, context.clock.now()).await.is_ok();
         client.close().await;
         let subject = proto::subject::with_tenant(&letter.subject, &letter.tenant).into_owned();

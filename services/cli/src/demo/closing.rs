@@ -24,15 +24,12 @@ pub(super) struct Closing {
 impl Closing {
     /// Reads the counts and the newest dead letters from the store.
     pub(super) async fn read(store: &Store) -> Result<Self, PortError> {
-        let (events, unsent, dead, newest) = tokio::try_join!(
-            store.event_counts(),
-            store.unsent_count(),
-            store.dead_count(),
-            store.dead_letters(false, MAX_LISTED)
-        )?;
+        let (events, jobs, letters) = (store.events(), store.jobs(), store.dead_letters());
+        let (events, unsent, dead, newest) =
+            tokio::try_join!(events.counts(), jobs.unsent(), letters.count(), letters.list(false, MAX_LISTED))?;
         let mut lines = Vec::new();
         for line in newest {
-            if let Some(letter) = store.dead_letter(line.id).await? {
+            if let Some(letter) = letters.load(line.id).await? {
                 lines.push(describe(&letter));
             }
         }
@@ -87,7 +84,7 @@ pub(super) async fn traced(store: &Store, fleet: &Path) -> anyhow::Result<String
     let names = runs.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let first = names.filter_map(|name| name.parse::<RunId>().ok()).min();
     let first = first.with_context(|| format!("no run was forecast: {} is empty", folder.display()))?;
-    let state = store.load(first).await?.with_context(|| format!("run {first} is not in Postgres"))?;
+    let state = store.runs().load(first).await?.with_context(|| format!("run {first} is not in Postgres"))?;
     Ok(state.run.event.as_str().to_owned())
 }
 

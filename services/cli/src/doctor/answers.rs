@@ -1,6 +1,6 @@
 //! The models' answers: providers that refuse every call, and answers that were made without the model.
 
-use store::reading::DegradedAnswers;
+use store::results::DegradedAnswers;
 
 use super::finding::Finding;
 use crate::Context;
@@ -14,7 +14,7 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let mut findings: Vec<Finding> = blocked.into_iter().map(blocked_model).collect();
     // An unavailable server is reported by the check of that server.
     if let Ok(store) = context.store().await
-        && let Ok(answers) = store.degraded_answers().await
+        && let Ok(answers) = store.results().degraded().await
     {
         findings.push(degraded(&answers));
     }

@@ -2,7 +2,7 @@
 
 use domain::MicroUsd;
 use runtime::topology::SERVICES;
-use store::reading::DayBudget;
+use store::ledger::DayBudget;
 use worker::SpendingLimits;
 
 use super::finding::Finding;

@@ -7,7 +7,8 @@ use domain::{Tenant, Time};
 use runtime::client::TenantWaiting;
 use serde::Serialize;
 use store::Store;
-use store::reading::{DayBudget, TenantWork};
+use store::jobs::TenantWork;
+use store::ledger::DayBudget;
 
 use super::finding::Finding;
 use crate::Context;
@@ -58,7 +59,7 @@ pub(super) async fn check(context: &Context) -> Fairness {
     match read(&store, &waiting, context.clock.now()).await {
         Ok(shares) => Fairness { findings: describe(&shares), shares },
         // Without tables the check of the tables tells what to do.
-        Err(_) if store.about().await.is_ok_and(|about| about.schema < about.schema_wanted) => nothing,
+        Err(_) if store.server().about().await.is_ok_and(|about| about.schema < about.schema_wanted) => nothing,
         Err(error) => unreadable(format!("{:#}", anyhow::Error::from(error))),
     }
 }
@@ -69,10 +70,10 @@ fn unreadable(detail: String) -> Fairness {
 }
 
 async fn read(store: &Store, waiting: &[TenantWaiting], now: Time) -> Result<Vec<Share>, domain::port::PortError> {
-    let work = store.tenant_work(u32::try_from(2 * MAX_TENANTS).unwrap_or(u32::MAX)).await?;
+    let work = store.jobs().of_tenants(u32::try_from(2 * MAX_TENANTS).unwrap_or(u32::MAX)).await?;
     let mut shares = largest(merge(waiting, &work, now));
     let names: Vec<Tenant> = shares.iter().filter_map(|share| Tenant::parse(&share.tenant).ok()).collect();
-    let budgets = store.budgets_of(&names, now.date_naive()).await?;
+    let budgets = store.ledger().day_of(&names, now.date_naive()).await?;
     for share in &mut shares {
         share.day_budget_used_up = budgets.iter().any(|day| day.tenant() == share.tenant && is_used_up(day));
     }

@@ -32,10 +32,10 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let mut findings = vec![api(url).await];
     // An unavailable Postgres is reported by the check of that server.
     if let Ok(store) = context.store().await
-        && let Ok(rows) = store.tokens(None).await
+        && let Ok(rows) = store.tokens().list(None).await
     {
         findings.push(tokens(rows.iter().filter(|row| row.revoked_at.is_none()).count()));
-        findings.extend(store.webhooks(None).await.unwrap_or_default().iter().filter_map(webhook));
+        findings.extend(store.webhooks().list(None).await.unwrap_or_default().iter().filter_map(webhook));
     }
     findings
 }

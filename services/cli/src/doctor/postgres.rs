@@ -6,7 +6,8 @@ use domain::port::PortError;
 use domain::{Clock, MicroUsd, Time};
 use runtime::topology::GATEWAY;
 use store::Store;
-use store::reading::{ServerInfo, Unfinished};
+use store::jobs::Unfinished;
+use store::server::ServerInfo;
 
 use super::finding::Finding;
 use super::{batches, budgets, replication};
@@ -35,14 +36,14 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
         Err(error) => return vec![unreachable(&error, context).await],
     };
     let asked = context.clock.now();
-    let about = match store.about().await {
+    let about = match store.server().about().await {
         Ok(about) => about,
         Err(error) => return vec![unreadable("Postgres", error)],
     };
     let answered = context.clock.now();
     let mut findings = vec![version(&about), connections(&about), clocks(asked, about.now, answered), tables(&about)];
-    findings.push(store.writes().await.map_or_else(|error| cannot_write(&error), |()| writes()));
-    let replicates = store.replication().await;
+    findings.push(store.server().check_writes().await.map_or_else(|error| cannot_write(&error), |()| writes()));
+    let replicates = store.server().replication().await;
     findings
         .push(replicates.map_or_else(|error| unreadable("replication", error), |found| replication::describe(&found)));
     // Without tables no other query works.
@@ -150,17 +151,19 @@ fn seconds(millis: i64) -> f64 {
 
 async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
     let today = clock.now().date_naive();
+    let (letters, jobs, ledger, roles) = (store.dead_letters(), store.jobs(), store.ledger(), store.roles());
+    let (maintenance, batches) = (store.maintenance(), store.batches());
     let asked = tokio::try_join!(
-        store.dead_count(),
-        store.unsent_count(),
-        store.unbalanced_budgets(),
-        store.day_budgets(today),
-        store.unlimited_users(GATEWAY.name),
-        store.tables_without_policies(GATEWAY.name),
+        letters.count(),
+        jobs.unsent(),
+        ledger.unbalanced(),
+        ledger.day(today),
+        roles.unlimited_users(GATEWAY.name),
+        roles.tables_without_policies(GATEWAY.name),
         privileges(store),
-        store.unreadable_rows(clock.now()),
-        store.batch_overview(),
-        store.unfinished(LONG)
+        maintenance.unreadable(clock.now()),
+        batches.overview(),
+        jobs.unfinished(LONG)
     );
     let (dead, unsent, unbalanced, spent, unlimited, open, privileges, unreadable, batched, unfinished) = match asked {
         Ok(answers) => answers,
@@ -210,9 +213,9 @@ fn unlimited_gateway(user: &str) -> Finding {
 
 /// Reports privileges that a role lacks, so that its jobs are deferred, and those that no role should have.
 async fn privileges(store: &Store) -> Result<Vec<Finding>, PortError> {
-    let lacking = store.missing_privileges_of_all().await?;
+    let lacking = store.roles().missing_of_all().await?;
     let mut findings: Vec<Finding> = lacking.iter().map(|(role, missing)| lacks(role, missing)).collect();
-    if store.public_may_create().await? {
+    if store.roles().public_may_create().await? {
         let detail = "every role may create temporary tables, or objects in the database or in the schema public";
         let mend = "run `auspex database roles --apply` as the owner of the database";
         findings.push(Finding::notable("privileges of PUBLIC", detail, mend));

@@ -1,6 +1,6 @@
 //! Replication of Postgres: whether acknowledged work survives the promotion of a standby.
 
-use store::reading::Replication;
+use store::server::Replication;
 
 use super::finding::Finding;
 

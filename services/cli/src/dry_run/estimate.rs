@@ -218,7 +218,7 @@ mod tests {
     use domain::event::AskedQuestion;
     use domain::{EventId, Tenant};
     use runtime::config::Env;
-    use store::reading::{EventCost, EventShare};
+    use store::events::{EventCost, EventShare};
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use domain::MicroUsd;
 use serde::Serialize;
-use store::reading::EventShare;
+use store::events::EventShare;
 
 use super::estimate::MIN_SAMPLES;
 

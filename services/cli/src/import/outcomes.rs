@@ -130,7 +130,7 @@ pub(crate) async fn learn(store: &Store, file: &str, tenant: &Tenant, now: Time)
 async fn import(store: &Store, read: List) -> anyhow::Result<ImportReport> {
     let mut report = ImportReport { open: read.open, refused: read.refused, ..ImportReport::default() };
     for part in read.resolutions.chunks(QUESTIONS_PER_BATCH) {
-        for recorded in store.record_outcomes(part).await? {
+        for recorded in store.outcomes().record(part).await? {
             match recorded {
                 Recorded::New => report.new += 1,
                 Recorded::Same => report.same += 1,

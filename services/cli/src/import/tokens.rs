@@ -63,7 +63,7 @@ async fn import(store: &Store, source: &ListSource, listed: &[Listed]) -> anyhow
     let bar = bar(listed.len());
     let mut imported = Imported::default();
     for part in listed.chunks(TOKENS_PER_BATCH) {
-        imported += store.import_tokens(source, part).await?;
+        imported += store.memory().import_tokens(source, part).await?;
         bar.inc(part.len() as u64);
     }
     bar.finish_and_clear();

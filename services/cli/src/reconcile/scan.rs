@@ -7,7 +7,7 @@ use domain::{JobId, Time, VerdictGroup};
 use runtime::client::{Client, StoredMessage};
 use runtime::topology::{CONSUMERS, ConsumerSpec, Holding, StreamSpec};
 use store::Store;
-use store::reading::Known;
+use store::jobs::Known;
 
 use super::report::{Counts, Report, Results};
 
@@ -69,7 +69,7 @@ impl Scan {
             asked.extend(receivers.map(|(consumer, range)| (place, consumer.name, *range)));
         }
         let jobs: Vec<_> = asked.iter().map(|(place, consumer, _)| (*consumer, group[*place].job)).collect();
-        let known = store.known_jobs(&jobs).await?;
+        let known = store.jobs().find(&jobs).await?;
         for ((place, consumer, range), known) in asked.into_iter().zip(known) {
             self.judge(consumer, &group[place], (range, known));
         }
@@ -112,17 +112,17 @@ pub(super) async fn results(
             false => group.push(message.job),
         }
         if group.len() == GROUP {
-            found.missing.extend(store.missing_results(&group).await?);
+            found.missing.extend(store.jobs().missing_results(&group).await?);
             group.clear();
         }
     }
-    found.missing.extend(store.missing_results(&group).await?);
+    found.missing.extend(store.jobs().missing_results(&group).await?);
     Ok(found)
 }
 
 /// Returns the ids of the results about groups of quiet events, which are not rows of the results but derive from the
 /// groups.
 async fn grouped(store: &Store, since: Time) -> anyhow::Result<BTreeSet<JobId>> {
-    let groups = store.answered_groups(since).await?;
+    let groups = store.jobs().answered_groups(since).await?;
     Ok(groups.into_iter().map(VerdictGroup::result_of).collect())
 }

@@ -2,7 +2,7 @@
 
 use domain::{Research, Source};
 use serde_json::json;
-use store::reading::EntityOverview;
+use store::memory::EntityOverview;
 
 use crate::{Context, output};
 

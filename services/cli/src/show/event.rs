@@ -6,7 +6,7 @@ use domain::{Evidence, JobId, Time};
 use proto::v1;
 use serde::Deserialize;
 use serde_json::Value;
-use store::reading::EventView;
+use store::events::EventView;
 
 use crate::{Context, output};
 

@@ -6,8 +6,8 @@ use domain::{Entity, Representation, Research};
 use proto::v1;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use store::memory::EntityOverview;
 use store::memory::TimelineItem;
-use store::reading::EntityOverview;
 
 use super::entity;
 use crate::door::Door;

@@ -3,7 +3,7 @@
 use domain::{Event, JobId};
 use serde_json::json;
 use store::Store;
-use store::reading::VerdictView;
+use store::events::VerdictView;
 
 use crate::{Context, output};
 
@@ -18,7 +18,7 @@ enum Body {
 
 /// Prints the verdict about a quiet event; returns `false` if the job has none.
 pub(super) async fn show(store: &Store, job: JobId, context: &Context) -> anyhow::Result<bool> {
-    let Some(view) = store.verdict(job).await? else { return Ok(false) };
+    let Some(view) = store.events().verdict(job).await? else { return Ok(false) };
     let body = match read(&view, context).await {
         Ok(Some(event)) => Body::Kept(Box::new(event)),
         Ok(None) => Body::Gone,

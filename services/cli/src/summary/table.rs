@@ -2,7 +2,9 @@
 
 use domain::MicroUsd;
 use serde::Serialize;
-use store::reading::{DegradedAnswers, EventCount, OpenWork, ResultCount};
+use store::events::EventCount;
+use store::jobs::OpenWork;
+use store::results::{DegradedAnswers, ResultCount};
 
 use crate::blocks::BlockLine;
 use crate::output;

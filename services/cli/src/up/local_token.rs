@@ -32,7 +32,7 @@ impl LocalToken {
         let store = Store::connect(config).await.context("connecting to Postgres")?;
         let path = dir.join(FILE);
         if let Some(last) = std::fs::read_to_string(&path).ok().as_deref().and_then(AccessToken::parse) {
-            store.revoke_token(last.id(), SystemClock.now()).await?;
+            store.tokens().revoke(last.id(), SystemClock.now()).await?;
         }
         let token = AccessToken::from_random(random()?, random()?);
         let row = TokenRow {
@@ -45,7 +45,7 @@ impl LocalToken {
             revoked_at: None,
             used_at: None,
         };
-        store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await?;
+        store.tokens().create(&StoredToken { row, secret_hash: token.hash().to_vec() }).await?;
         private::write(&path, &token.reveal())?;
         Ok(Self { store, token, path })
     }
@@ -57,7 +57,7 @@ impl LocalToken {
 
     /// Revokes the token and deletes its file. An unavailable Postgres leaves both to the next start.
     pub(super) async fn revoke(&self) {
-        if self.store.revoke_token(self.token.id(), SystemClock.now()).await.is_ok() {
+        if self.store.tokens().revoke(self.token.id(), SystemClock.now()).await.is_ok() {
             let _ = std::fs::remove_file(&self.path);
         }
         self.store.close_pool().await;

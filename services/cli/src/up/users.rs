@@ -96,9 +96,9 @@ impl Users {
         let Some(logins) = &self.postgres else { return Ok(()) };
         let owner = store::PostgresConfig { max_connections: 1, ..store::PostgresConfig::new(url, "up") };
         let store = store::Store::connect(owner).await.context("connecting to Postgres")?;
-        store.apply_roles(PREFIX).await.context("creating the roles")?;
+        store.roles().apply(PREFIX).await.context("creating the roles")?;
         let logins: Vec<_> = logins.iter().map(|(process, password)| (*process, password.as_str())).collect();
-        store.set_role_passwords(PREFIX, &logins).await.context("setting the passwords of the roles")
+        store.roles().set_passwords(PREFIX, &logins).await.context("setting the passwords of the roles")
     }
 }
 

@@ -21,12 +21,12 @@ async fn a_raised_budget_allows_calls_at_once() {
     assert!(refused.contains("has made no model call today"), "{refused}");
 
     let store = started.store().await;
-    store.alive(std::time::Duration::from_secs(600)).await.unwrap();
-    let today = store.about().await.unwrap().now.date_naive();
+    store.journal().alive(std::time::Duration::from_secs(600)).await.unwrap();
+    let today = store.server().about().await.unwrap().now.date_naive();
     let dollars = MicroUsd::dollars;
     let budget = Budget { scope: BudgetScope::tenant_day(&Tenant::default(), today), limit: dollars(20) };
-    assert!(matches!(store.open(&call("first", dollars(15), &budget)).await.unwrap(), Opened::Go(_)));
-    assert!(matches!(store.open(&call("second", dollars(15), &budget)).await.unwrap(), Opened::Denied { .. }));
+    assert!(matches!(store.ledger().open(&call("first", dollars(15), &budget)).await.unwrap(), Opened::Go(_)));
+    assert!(matches!(store.ledger().open(&call("second", dollars(15), &budget)).await.unwrap(), Opened::Denied { .. }));
     let listed = started.text(&["budget", "list"], 0).await;
     assert!(
         listed.starts_with("default ") && listed.contains("$15.000000 spent or reserved of $20.000000, $5.000000 left"),
@@ -35,7 +35,7 @@ async fn a_raised_budget_allows_calls_at_once() {
 
     let raised = started.json(&["budget", "raise", "31.5"], 0).await;
     assert_eq!((raised["tenant"].as_str(), raised["limit_micro_usd"].as_u64()), (Some("default"), Some(31_500_000)));
-    assert!(matches!(store.open(&call("second", dollars(15), &budget)).await.unwrap(), Opened::Go(_)));
+    assert!(matches!(store.ledger().open(&call("second", dollars(15), &budget)).await.unwrap(), Opened::Go(_)));
     let amount = started.complaint(&["budget", "raise", "a lot"], 2).await;
     assert!(amount.contains("is not an amount of dollars like 1.25"), "{amount}");
 }

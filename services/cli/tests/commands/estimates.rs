@@ -70,21 +70,21 @@ fn quiet(name: &str) -> QuietEvent {
 
 /// One transaction was researched; rules ignored the other nineteen.
 async fn twenty_earlier(store: &Store) {
-    store.alive(std::time::Duration::from_secs(600)).await.unwrap();
+    store.journal().alive(std::time::Duration::from_secs(600)).await.unwrap();
     let event = transaction("researched");
     let step = StepKey::new(event.job(), "judge", b"batch");
     let call = CallIntent { step, max: JUDGING, agent: "classifier".into(), ..domain::testing::call_intent() };
-    assert!(matches!(store.open(&call).await.unwrap(), Opened::Go(_)));
+    assert!(matches!(store.ledger().open(&call).await.unwrap(), Opened::Go(_)));
     let settled = researched(event);
-    store.begin(&settled.job).await.unwrap();
-    store.commit(settled).await.unwrap();
+    store.journal().begin(&settled.job).await.unwrap();
+    store.journal().commit(settled).await.unwrap();
     let batch = QuietBatch {
         consumer: "classifier",
         events: (0..19).map(|n| quiet(&format!("ignored-{n}"))).collect(),
         made_at: now(),
         encode: Arc::new(|_| domain::testing::outgoing()),
     };
-    store.commit_quiet(batch).await.unwrap();
+    store.journal().commit_quiet(batch).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -44,7 +44,7 @@ async fn asked(store: &Store, run: &Run) {
         deadline: run.asked_at,
         stopped: None,
     }];
-    store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
+    store.journal().commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
 }
 
 async fn world(runs: &[Run]) -> (Started, Store) {
@@ -118,7 +118,7 @@ async fn valid_lines_of_a_file_are_recorded_and_the_others_refused() {
     problems.sort();
     assert!(problems[0].0 == 3 && problems[0].1.contains("auspex import outcomes"), "{problems:?}");
     assert!(problems[1].0 == 4 && problems[1].1.starts_with("outcome: \"perhaps\""), "{problems:?}");
-    let known = store.outcomes_of(&Tenant::default(), "question:q-1").await.unwrap();
+    let known = store.outcomes().history(&Tenant::default(), "question:q-1").await.unwrap();
     assert_eq!((known[0].value, known[0].because.as_str()), (1.0, "signed, sealed"));
     assert_eq!(known[0].resolved_at, at("2026-03-21T00:00:00Z"));
 }
@@ -133,7 +133,7 @@ async fn a_resolved_market_resolves_every_run_about_it() {
     assert_eq!((counts(&report), report["unasked"].as_u64()), ([2, 0, 0, 1], Some(1)), "{report}");
     let again = started.json(&["resolve", "--file", &file, "--format", "market"], 3).await;
     assert_eq!(counts(&again), [0, 2, 0, 1]);
-    let known = store.outcomes_of(&Tenant::default(), "question:q-2").await.unwrap();
+    let known = store.outcomes().history(&Tenant::default(), "question:q-2").await.unwrap();
     assert_eq!((known.len(), known[0].value, known[0].origin.name()), (1, 0.0, "market"));
     assert_eq!(known[0].resolved_at, at("2026-03-25T10:00:00Z"));
 }
@@ -159,12 +159,12 @@ async fn imported_questions_become_past_cases() {
         "the same list again changes nothing"
     );
     let question = TrackedQuestion::of_run(&run("q-1"));
-    let past = store.past(&question, Time::MAX_UTC).await.unwrap();
+    let past = store.outcomes().past(&question, Time::MAX_UTC).await.unwrap();
     assert_eq!(
         past.iter().map(|past| (past.successes, past.trials)).collect::<Vec<_>>(),
         [(3.0, 10), (3.0, 10)],
         "{past:?}"
     );
     let earlier = TrackedQuestion { asked_at: at("2026-01-15T00:00:00Z"), ..question };
-    assert!(store.past(&earlier, Time::MAX_UTC).await.unwrap().is_empty(), "nothing was resolved then");
+    assert!(store.outcomes().past(&earlier, Time::MAX_UTC).await.unwrap().is_empty(), "nothing was resolved then");
 }

@@ -73,7 +73,7 @@ async fn pending(store: &Store, number: u8) -> String {
     let (id, key) = (reviewed.result.id.to_string(), id("job", number));
     let effects = vec![Effect::MacroResulted { reviewed, version: session.version }];
     let job = Job { consumer: "test", id: key };
-    store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
+    store.journal().commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
     id
 }
 

@@ -81,7 +81,7 @@ impl Started {
         };
         let store = self.store().await;
         // The same token again is refused.
-        let _ = store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await;
+        let _ = store.tokens().create(&StoredToken { row, secret_hash: token.hash().to_vec() }).await;
         store.close_pool().await;
         *self.gateway.as_ref().unwrap().token.lock().unwrap() = token.reveal();
     }

@@ -23,7 +23,7 @@ pub(super) struct Estimates {
     agreement: Agreement,
 }
 
-impl<R: Runs + Past> Rounds<R> {
+impl<R: Runs, P: Past> Rounds<R, P> {
     /// Makes independent estimates concurrently, each a paid step of its own.
     pub(super) async fn estimates(&self, deciding: &mut Deciding<'_>) -> Result<Estimates, Failure> {
         let (state, attempt, limits) = (deciding.state, deciding.attempt, self.config.limits_of(&deciding.state.run));
@@ -95,7 +95,7 @@ impl<R: Runs + Past> Rounds<R> {
         let cost = self.model.spent(&state.run).await.unwrap_or(state.spent + deciding.cost);
         // The model that replied; the provider may have resolved an alias or used a fallback.
         let model = made.samples.last().map_or_else(|| self.model.name(), |sample| &sample.model).to_owned();
-        let recalibration = self.runs.recalibration(&state.run, &model).await?;
+        let recalibration = self.past.recalibration(&state.run, &model).await?;
         let prompt_version = self.model.prompt_version().to_owned();
         let signature = Signature { model, prompt_version, at: now, cost, account };
         let grounds = Grounds {
@@ -112,10 +112,10 @@ impl<R: Runs + Past> Rounds<R> {
 
     async fn account(&self, deciding: &Deciding<'_>) -> Result<Account, Failure> {
         let run = &deciding.state.run;
-        let mut rounds: Vec<Valuation> = self.runs.valuations(run.id).await?;
+        let mut rounds: Vec<Valuation> = self.past.valuations(run.id).await?;
         rounds.retain(|earlier| earlier.round < deciding.state.iteration);
         rounds.extend(deciding.valued.iter().cloned());
-        let costs = self.runs.costs(run.id).await?;
+        let costs = self.past.costs(run.id).await?;
         let budgets = self.model.budgets_left(run, deciding.state.iteration, deciding.attempt.now()).await;
         Ok(Account { recalibration: String::new(), rounds, costs, budgets })
     }

@@ -1,5 +1,7 @@
 //! Disagreement, what the past says, and the account of a forecast, with fakes at their seams.
 
+use std::sync::Arc;
+
 use domain::effect::Effect;
 use domain::forecast::{BaseRate, Cases};
 use domain::run::{Answer, RunState};
@@ -43,7 +45,7 @@ async fn decided(state: RunState, fake: FakeModel, change: impl Fn(&mut Forecast
     let (model, client) = over(fake, &[]);
     let (shelf, mut config) = (Shelf::with(state), ForecasterConfig::defaults());
     change(&mut config, &shelf);
-    let rounds = Rounds { runs: shelf, model, config };
+    let rounds = Rounds { runs: Arc::clone(&shelf), past: shelf, model, config };
     let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
     let calls = client.model.calls();
     let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();

@@ -13,7 +13,7 @@ use crate::outcome::ended;
 use crate::past::Past;
 use crate::request::request;
 
-impl<R: Runs + Past> Rounds<R> {
+impl<R: Runs, P: Past> Rounds<R, P> {
     /// Ends a run with its research request, from one analysis before any research.
     pub(super) async fn requested(&self, state: &RunState, attempt: &Attempt) -> Result<Outcome, Failure> {
         let limits = self.config.limits_of(&state.run);
@@ -28,7 +28,7 @@ impl<R: Runs + Past> Rounds<R> {
             ModelReply::None { why, .. } => Err(why),
         };
         let proposal =
-            request(state, analysis.as_ref().map_err(String::as_str), &limits, self.runs.question_costs().await?);
+            request(state, analysis.as_ref().map_err(String::as_str), &limits, self.past.question_costs().await?);
         tracing::info!(
             run = %state.run.id, gain_micro_usd = proposal.gain.0, cost_micro_usd = proposal.cost.0,
             estimate = proposal.estimate.get(), uncertainty = proposal.uncertainty, "research request"
@@ -40,6 +40,8 @@ impl<R: Runs + Past> Rounds<R> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use domain::Effect;
     use domain::event::Wanted;
     use llm::testing::{FakeModel, text_reply, tool_call};
@@ -57,7 +59,9 @@ mod tests {
         state.run.asked.config.wanted = Wanted::Research;
         let event = crate::outcome::answered(&state.run, 1);
         let (model, client) = over(fake, &[]);
-        let rounds = Rounds { runs: Shelf::with(state), model, config: ForecasterConfig::defaults() };
+        let shelf = Shelf::with(state);
+        let config = ForecasterConfig::defaults();
+        let rounds = Rounds { runs: Arc::clone(&shelf), past: shelf, model, config };
         let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
         let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
         assert_eq!((&outcome.effects, client.model.calls() <= 2), (&again.effects, true), "twice is once");

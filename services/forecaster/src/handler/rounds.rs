@@ -23,9 +23,11 @@ use crate::outcome::{Round, extended, finished};
 use crate::past::Past;
 
 /// Decides whether a round is followed by another one or by the forecast.
-pub struct Rounds<R> {
+pub struct Rounds<R, P> {
     /// Access to stored runs.
     pub runs: Arc<R>,
+    /// Knowledge from earlier runs.
+    pub past: Arc<P>,
     /// The metered model.
     pub model: Arc<Model>,
     /// The forecaster's settings.
@@ -49,7 +51,7 @@ pub(super) struct Deciding<'a> {
     pub(super) cost: MicroUsd,
 }
 
-impl<R: Runs + Past> Handler for Rounds<R> {
+impl<R: Runs, P: Past> Handler for Rounds<R, P> {
     const NAME: &'static str = "forecaster-rounds";
     const EMITS: &'static [&'static str] = &[ResearchRequested::SUBJECT, ForecastMade::SUBJECT, RunEnded::SUBJECT];
     type In = RunAnswered;
@@ -96,14 +98,14 @@ impl<R: Runs + Past> Handler for Rounds<R> {
     }
 }
 
-impl<R: Runs + Past> Rounds<R> {
+impl<R: Runs, P: Past> Rounds<R, P> {
     async fn deciding<'a>(&self, state: &'a RunState, attempt: &'a Attempt) -> Result<Deciding<'a>, Failure> {
         let (digest, troubles) = (Digest::from_state(state), Vec::new());
-        let known = self.runs.base_rates(&state.run).await?;
-        let fleet = self.runs.question_costs().await?;
+        let known = self.past.base_rates(&state.run).await?;
+        let fleet = self.past.question_costs().await?;
         // Of the first round the decomposition is over. The ledger counts its repeated calls; of a run that was
         // imported from a bundle it knows none. Later rounds call no model before their decision.
-        let turns = if state.iteration > 1 { 0 } else { self.runs.turns(&state.run, state.iteration).await?.max(1) };
+        let turns = if state.iteration > 1 { 0 } else { self.past.turns(&state.run, state.iteration).await?.max(1) };
         let (valued, cost) = (Vec::new(), MicroUsd::ZERO);
         Ok(Deciding { state, digest, attempt, known, fleet, valued, turns, troubles, cost })
     }

@@ -40,9 +40,10 @@ fn message(request: &Request) -> String {
     text.clone()
 }
 
-fn rounds(state: RunState, fake: FakeModel) -> (Rounds<Shelf>, Arc<worker::testing::FakeModelClient>) {
+fn rounds(state: RunState, fake: FakeModel) -> (Rounds<Shelf, Shelf>, Arc<worker::testing::FakeModelClient>) {
     let (model, client) = over(fake, &[]);
-    (Rounds { runs: Shelf::with(state), model, config: ForecasterConfig::defaults() }, client)
+    let shelf = Shelf::with(state);
+    (Rounds { runs: Arc::clone(&shelf), past: shelf, model, config: ForecasterConfig::defaults() }, client)
 }
 
 fn answered(state: &RunState) -> RunAnswered {

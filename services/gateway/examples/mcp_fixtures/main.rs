@@ -48,7 +48,7 @@ async fn main() {
         revoked_at: None,
         used_at: None,
     };
-    api.store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await.unwrap();
+    api.store.tokens().create(&StoredToken { row, secret_hash: token.hash().to_vec() }).await.unwrap();
     println!("{}/mcp", api.url);
     tokio::signal::ctrl_c().await.unwrap();
 }

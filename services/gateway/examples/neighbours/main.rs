@@ -165,7 +165,7 @@ async fn results(store: &Store, count: usize) {
             made_at: SystemClock.now(),
         };
         let (job, effects) = (Job { consumer: "hostile", id }, vec![Effect::ResultStored(Box::new(row))]);
-        store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
+        store.journal().commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
     }
 }
 

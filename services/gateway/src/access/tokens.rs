@@ -110,7 +110,7 @@ impl Tokens {
     }
 
     async fn read(&self, id: TokenId) -> Result<Option<Arc<StoredToken>>, PortError> {
-        let token = self.store.token(id).await?.map(Arc::new);
+        let token = self.store.tokens().load(id).await?.map(Arc::new);
         lock(&self.cached).insert(id, token.clone());
         Ok(token)
     }
@@ -122,7 +122,7 @@ impl Tokens {
             return Ok(());
         }
         let ages: Vec<(TokenId, Duration)> = used.into_iter().map(|(id, at)| (id, at.elapsed())).collect();
-        self.store.tokens_used(&ages).await
+        self.store.tokens().mark_used(&ages).await
     }
 }
 

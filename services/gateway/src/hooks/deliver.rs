@@ -133,7 +133,7 @@ impl Deliverer {
         // An attempt that is cut off is repeated by another replica.
         tasks.shutdown().await;
         let held: Vec<Uuid> = held.into_keys().collect();
-        if self.store.release_webhooks(&held).await.is_err() {
+        if self.store.webhooks().release(&held).await.is_err() {
             tracing::debug!("the claims of webhooks end with their leases");
         }
     }
@@ -143,7 +143,7 @@ impl Deliverer {
         if places.free == 0 {
             return Vec::new();
         }
-        self.store.claim_webhooks(&places, self.limits.lease).await.unwrap_or_else(|error| {
+        self.store.webhooks().claim(&places, self.limits.lease).await.unwrap_or_else(|error| {
             tracing::warn!(
                 error = format!("{:#}", anyhow::Error::from(error)),
                 "webhooks wait: they cannot be claimed"
@@ -169,7 +169,7 @@ impl Deliverer {
                 break;
             }
         }
-        if self.store.release_webhooks(&[endpoint.id]).await.is_err() {
+        if self.store.webhooks().release(&[endpoint.id]).await.is_err() {
             tracing::debug!(webhook = %endpoint.id, "the claim of a webhook ends with its lease");
         }
         Ended { endpoint: endpoint.id, has_more }
@@ -180,13 +180,13 @@ impl Deliverer {
     /// # Errors
     /// Postgres is unavailable.
     pub async fn sweep(&self, stop: &CancellationToken) -> anyhow::Result<()> {
-        while !stop.is_cancelled() && self.store.sweep_webhooks().await? {}
+        while !stop.is_cancelled() && self.store.webhooks().sweep().await? {}
         Ok(())
     }
 
     /// Returns `false` if nothing is due.
     async fn deliver_group(&self, endpoint: &ClaimedWebhook) -> anyhow::Result<bool> {
-        let due = self.store.due_deliveries(endpoint.id, self.limits.group, self.limits.lease).await?;
+        let due = self.store.webhooks().due_deliveries(endpoint.id, self.limits.group, self.limits.lease).await?;
         let due = due.unwrap_or_default();
         if due.is_empty() {
             return Ok(false);
@@ -198,7 +198,7 @@ impl Deliverer {
         let settled: Vec<Settlement> =
             attempts.iter().map(|(delivery, attempt)| settle(endpoint, delivery, attempt)).collect();
         let outcome = outcome(&attempts, self.limits.disable_after);
-        let enabled = self.store.settle_deliveries(endpoint.id, &settled, &outcome).await?;
+        let enabled = self.store.webhooks().settle(endpoint.id, &settled, &outcome).await?;
         if !enabled {
             tracing::error!(webhook = %endpoint.id, tenant = %endpoint.tenant, "a webhook is disabled; `auspex webhook list` shows the reason");
         }
@@ -214,7 +214,7 @@ impl Deliverer {
     /// # Errors
     /// Postgres is unavailable.
     pub async fn measure(&self) -> anyhow::Result<()> {
-        let backlog = self.store.webhook_backlog().await?;
+        let backlog = self.store.webhooks().backlog().await?;
         let service = telemetry::service();
         metrics::gauge!(WEBHOOK_OLDEST, "service" => service).set(backlog.oldest_seconds);
         for (gauge, count) in [(WEBHOOKS_FAILING, backlog.failing), (WEBHOOKS_DISABLED, backlog.disabled)] {

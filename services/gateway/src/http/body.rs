@@ -13,7 +13,7 @@ use operations::events::EventPayload;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
-use store::gateway::RequestKey;
+use store::intake::RequestKey;
 
 use super::{BodyKind, Problem};
 use crate::Gateway;

@@ -27,7 +27,7 @@ pub(super) async fn ask(call: &McpCall, form: ElicitRequestParams, patience: Dur
     let handle = asked.map_err(|error| unanswered(&error))?;
     let store = call.store();
     let Some(question) = question_of(call, &handle) else { return local(handle).await };
-    if !store.open_mcp_question(&question, patience).await? {
+    if !store.mcp().open_question(&question, patience).await? {
         let text = "another question of this session waits for its answer; answer it, then repeat the call";
         return Err(Fault::new(text));
     }
@@ -40,7 +40,7 @@ pub(super) async fn ask(call: &McpCall, form: ElicitRequestParams, patience: Dur
     });
     let answer = answered.await.unwrap_or_else(|_| Err(Fault::new(NO_ANSWER)));
     // A question that is not ended is forgotten later.
-    store.end_mcp_question(&question).await.unwrap_or_else(|error| tracing::info!(%error, "a question stays stored"));
+    store.mcp().end_question(&question).await.unwrap_or_else(|error| tracing::info!(%error, "a question stays stored"));
     answer
 }
 
@@ -79,7 +79,7 @@ async fn stored(call: &McpCall, question: &McpQuestion) -> Result<ElicitResult, 
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         looks.tick().await;
-        if let Some(answer) = store.mcp_answer(question).await? {
+        if let Some(answer) = store.mcp().answer(question).await? {
             return serde_json::from_str(&answer).map_err(|_| Fault::new("the answer of the client cannot be read"));
         }
     }

@@ -94,7 +94,7 @@ async fn review(gateway: &Gateway, caller: &Caller, id: &str) -> Result<Option<V
     let Ok(id) = id.parse() else { return Ok(None) };
     let Some(reviewed) = some(reviews::show(gateway.operations.of(caller), id).await)? else { return Ok(None) };
     let shown = ShownVersion { result: id, version: reviewed.session.version };
-    gateway.operations.store(&caller.tenant).record_shown(caller.token, reviewed.session.id, shown).await?;
+    gateway.operations.store(&caller.tenant).mcp().record_shown(caller.token, reviewed.session.id, shown).await?;
     Ok(Some(serde_json::json!(ReviewedView::from(&reviewed))))
 }
 

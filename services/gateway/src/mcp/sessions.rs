@@ -22,7 +22,7 @@ impl SessionStore for TokenSessions {
         Self: 'a,
     {
         async move {
-            let params = self.store.mcp_session(self.token, id).await?;
+            let params = self.store.mcp().session(self.token, id).await?;
             Ok(params.map(|params| serde_json::from_str(&params).map(SessionState::new)).transpose()?)
         }
         .boxed()
@@ -41,7 +41,7 @@ impl SessionStore for TokenSessions {
     {
         async move {
             let params = serde_json::to_string(&state.initialize_params)?;
-            Ok(self.store.open_mcp_session(self.token, id, &params).await?)
+            Ok(self.store.mcp().open_session(self.token, id, &params).await?)
         }
         .boxed()
     }
@@ -52,6 +52,6 @@ impl SessionStore for TokenSessions {
         'i: 'a,
         Self: 'a,
     {
-        async move { Ok(self.store.close_mcp_session(self.token, id).await?) }.boxed()
+        async move { Ok(self.store.mcp().close_session(self.token, id).await?) }.boxed()
     }
 }

@@ -52,14 +52,14 @@ pub(super) async fn create(call: &McpCall, work: &Work) -> Result<CallToolRespon
     let work = serde_json::to_string(work).map_err(|_| OperationError::Unavailable)?;
     let created_at = call.server.gateway().operations.clock.now();
     let row = McpTask { id, tool: call.tool.to_owned(), work, created_at };
-    call.store().open_mcp_task(call.caller.token, &row).await?;
+    call.store().mcp().open_task(call.caller.token, &row).await?;
     Ok(CallToolResponse::Task(CreateTaskResult::new(described(&row, row.created_at))))
 }
 
 /// Returns a task of the caller, and its work; `None` if the caller has no such task.
 pub(super) async fn find(call: &McpCall, id: &str) -> Result<Option<(McpTask, Work)>, Fault> {
     let Ok(id) = id.parse::<Uuid>() else { return Ok(None) };
-    let found = call.store().mcp_task(call.caller.token, id).await?;
+    let found = call.store().mcp().task(call.caller.token, id).await?;
     let Some(row) = found else { return Ok(None) };
     let work = serde_json::from_str(&row.work).map_err(|_| {
         Fault::new("the task was stored by another version of the gateway; repeat the call of its tool")

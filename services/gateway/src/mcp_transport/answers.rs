@@ -73,7 +73,7 @@ pub(super) async fn store_answer(gateway: &Gateway, caller: &Caller, sent: SentA
         if attempt > 0 {
             tokio::time::sleep(RETRY).await;
         }
-        match gateway.operations.store(&caller.tenant).answer_mcp_question(&question, &result).await {
+        match gateway.operations.store(&caller.tenant).mcp().answer_question(&question, &result).await {
             Ok(false) => {}
             Ok(true) => break,
             Err(error) => {

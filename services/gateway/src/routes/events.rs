@@ -8,7 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use operations::Caller;
 use operations::events::{self, Batch, BatchAccepted, BatchArrival, EventAccepted};
-use store::gateway::RequestKey;
+use store::intake::RequestKey;
 use utoipa::ToSchema;
 
 use crate::Gateway;

@@ -15,7 +15,7 @@ use operations::reviews::{
 };
 use serde::Deserialize;
 use serde_json::Value;
-use store::gateway::RequestKey;
+use store::intake::RequestKey;
 use utoipa::ToSchema;
 use uuid::Uuid;
 

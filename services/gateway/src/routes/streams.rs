@@ -12,7 +12,7 @@ use futures::stream::{self, Stream, StreamExt};
 use metrics::Gauge;
 use operations::Caller;
 use operations::runs::check_owned;
-use store::gateway::RunProgress;
+use store::runs::RunProgress;
 
 use crate::Gateway;
 use crate::access::{Allowed, Read, STREAM_RETRY_AFTER, Share};
@@ -152,7 +152,7 @@ async fn received_version(
     let header = headers.get(LAST_EVENT).and_then(|value| value.to_str().ok());
     let Some(received) = header.and_then(|text| text.trim().parse::<i64>().ok()) else { return Ok(-1) };
     let present =
-        gateway.operations.store(tenant).run_progress(&[run]).await?.first().map_or(-1, |state| state.version);
+        gateway.operations.store(tenant).runs().progress(&[run]).await?.first().map_or(-1, |state| state.version);
     Ok(if received <= present { received } else { -1 })
 }
 

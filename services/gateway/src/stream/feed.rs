@@ -9,7 +9,7 @@ use std::time::Duration;
 use domain::Tenant;
 use domain::port::PortError;
 use store::Store;
-use store::result_stream::{PageSize, ResultPage, ResultPosition};
+use store::results::{PageSize, ResultPage, ResultPosition};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -247,11 +247,11 @@ impl Reader {
 
     async fn look(&self, feed: &Feed, renew_at: &mut Instant) -> Result<Look, PortError> {
         if Instant::now() >= *renew_at {
-            self.store.keep_groups(&self.tenant, KEEP_GROUPS).await?;
+            self.store.results().keep_groups(&self.tenant, KEEP_GROUPS).await?;
             *renew_at = Instant::now() + RENEW;
         }
         let newest = feed.newest().map(|newest| newest.position);
-        let page = self.store.result_page(&self.tenant, newest, PAGE).await?;
+        let page = self.store.results().page(&self.tenant, newest, PAGE).await?;
         let look = Look { has_results: !page.results.is_empty(), is_waiting: page.is_waiting };
         feed.append(page);
         Ok(look)
@@ -266,7 +266,7 @@ struct Look {
 
 #[cfg(test)]
 mod tests {
-    use store::result_stream::{History, StreamedResult};
+    use store::results::{History, StreamedResult};
     use uuid::Uuid;
 
     use super::*;

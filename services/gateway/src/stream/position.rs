@@ -4,7 +4,7 @@ use std::fmt;
 
 use axum::http::HeaderValue;
 use serde::Serialize;
-use store::result_stream::{History, PositionState, ResultPosition};
+use store::results::{History, PositionState, ResultPosition};
 use uuid::Uuid;
 
 /// Text of the id from which all kept results are sent.

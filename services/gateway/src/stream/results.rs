@@ -10,7 +10,7 @@ use domain::Tenant;
 use futures::Stream;
 use futures::stream;
 use store::Store;
-use store::result_stream::{History, PageSize, ResultPosition, StreamedResult};
+use store::results::{History, PageSize, ResultPosition, StreamedResult};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -179,7 +179,7 @@ impl ResultStream {
     }
 
     async fn resolve(&mut self, received: StreamId) {
-        match self.store.result_position(&self.tenant, received.position).await {
+        match self.store.results().position(&self.tenant, received.position).await {
             Ok(state) => {
                 let Continuation { after, missing } = resume(received, &state);
                 self.place = Place::After(after);
@@ -201,7 +201,7 @@ impl ResultStream {
 
     /// Reads results that the feed does not keep.
     async fn catch_up(&mut self, id: StreamId, newest: ResultPosition) {
-        match self.store.result_page(&self.tenant, Some(id.position), PAGE).await {
+        match self.store.results().page(&self.tenant, Some(id.position), PAGE).await {
             Ok(page) if page.history != id.history => self.place = Place::Asked(LastEvent::Received(id)),
             Ok(page) => {
                 let last = page.results.last().map_or(newest, |last| last.position);

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use domain::RunId;
 use domain::port::PortError;
 use store::Store;
-use store::gateway::RunProgress;
+use store::runs::RunProgress;
 use tokio::sync::watch;
 
 /// The watched runs.
@@ -38,7 +38,7 @@ impl RunWatch {
         if runs.is_empty() {
             return Ok(());
         }
-        for progress in store.run_progress(&runs).await? {
+        for progress in store.runs().progress(&runs).await? {
             if let Some(sender) = self.lock().get(&progress.run) {
                 sender.send_if_modified(|known| {
                     let changed = known.as_ref().is_none_or(|known| known.version < progress.version);

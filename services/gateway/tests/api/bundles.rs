@@ -71,7 +71,7 @@ async fn models_are_listed_without_addresses_and_keys() {
         "price": { "input": 300_000, "output": 1_200_000, "cache_read": 30_000, "cache_write": 375_000, "tier": null },
         "batch": { "price_percent": 50, "window_hours": 24 }, "fallback": null,
     });
-    api.store.record_worker_model("filter", &model).await.unwrap();
+    api.store.worker_models().record("filter", &model).await.unwrap();
     let (_, models) = read(api.get("/v1/models", &token).await).await;
     let model = &models[0]["model"];
     assert_eq!((&models[0]["worker"], &model["price"]["output"]), (&json!("filter"), &json!(1_200_000)));

@@ -60,7 +60,7 @@ async fn an_execution_is_stored_once_and_names_its_result_at_once() {
     assert_eq!(send(Some("k"), &json!({ "params": { "client_name": "B" } })).await.0, 422, "another request");
     let new = json!({ "params": { "client_name": "ACME" } });
     assert_ne!(send(None, &new).await.1["session_id"], send(None, &new).await.1["session_id"]);
-    assert_eq!(api.store.unsent_count().await.unwrap(), 4);
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), 4);
     let (_, changes) = read(api.get("/v1/changes", &token).await).await;
     let items = changes["items"].as_array().unwrap();
     assert_eq!(items.len(), 4, "one line for each new event: {changes}");
@@ -71,7 +71,7 @@ async fn an_execution_is_stored_once_and_names_its_result_at_once() {
 async fn a_request_that_cannot_be_executed_is_refused_before_anything_is_published() {
     let (api, token) = api().await;
     let (result, session) = pending_result(&api.store, &acme(), 1).await;
-    let before = api.store.unsent_count().await.unwrap();
+    let before = api.store.jobs().unsent().await.unwrap();
     let send = async |path: &str, body: Value| read(api.post(path, &token, &body).await).await;
     let (status, problem) = send(EXECUTIONS, json!({ "session_id": session, "params": { "client_name": "A" } })).await;
     assert_eq!((status, &problem["type"]), (409, &json!("urn:auspex:problem:transition-refused")));
@@ -89,7 +89,7 @@ async fn a_request_that_cannot_be_executed_is_refused_before_anything_is_publish
     assert_eq!(send(&format!("{EXECUTIONS}?wait=soon"), json!({ "params": { "client_name": "A" } })).await.0, 422);
     let nul = json!({ "params": { "client_name": "a\u{0}b" } });
     assert_eq!(send(EXECUTIONS, nul).await.0, 422, "Postgres cannot store NUL");
-    assert_eq!(api.store.unsent_count().await.unwrap(), before);
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), before);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

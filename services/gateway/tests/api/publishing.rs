@@ -25,7 +25,7 @@ async fn an_event_is_stored_before_it_is_acknowledged_and_known_the_second_time(
     let (api, token) = api().await;
     let (status, first) = read(api.post("/v1/events", &token, &asked("a")).await).await;
     assert_eq!((status, &first["duplicate"], &first["kind"]), (202, &json!(false), &json!("question")));
-    assert_eq!(api.store.unsent_count().await.unwrap(), 1, "the relay publishes what the gateway does not");
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), 1, "the relay publishes what the gateway does not");
     let (_, second) = read(api.post("/v1/events", &token, &asked("a")).await).await;
     assert_eq!((&second["duplicate"], &second["job"], &second["run"]), (&json!(true), &first["job"], &first["run"]));
     let queued = api.queued.next(&tokio_util::sync::CancellationToken::new()).await;
@@ -66,7 +66,7 @@ async fn a_batch_reports_each_event_and_stores_the_valid_ones() {
     assert_eq!(counts.map(|count| count.as_u64().unwrap()), [2, 1, 1]);
     let outcomes: Vec<_> = outcome["events"].as_array().unwrap().iter().map(|one| one["outcome"].clone()).collect();
     assert_eq!(outcomes, ["accepted", "refused", "accepted", "duplicate"]);
-    assert_eq!(api.store.unsent_count().await.unwrap(), 2);
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -76,7 +76,7 @@ async fn a_batch_of_ten_thousand_events_is_stored_in_one_request() {
     let request = api.request(Method::POST, "/v1/events:batch", &token).header("content-type", "application/x-ndjson");
     let (status, outcome) = read(request.body(body).send().await.unwrap()).await;
     assert_eq!((status, outcome["accepted"].as_u64()), (202, Some(10_000)));
-    assert_eq!(api.store.unsent_count().await.unwrap(), 10_000);
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), 10_000);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -103,7 +103,7 @@ async fn an_idempotency_key_asks_once_and_refuses_another_question() {
     assert_eq!((status, &other["type"]), (422, &json!("urn:auspex:problem:idempotency-key-reused")));
     let (status, _) = read(api.post("/v1/questions", &token, &json!({ "text": "Will it rain?" })).await).await;
     assert_eq!(status, 202);
-    assert_eq!(api.store.unsent_count().await.unwrap(), 2, "without a key each question is a new one");
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), 2, "without a key each question is a new one");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -75,10 +75,10 @@ async fn a_run_is_resolved_corrected_and_cancelled_once() {
     let future = json!({ "value": 1, "resolved_at": "2999-01-01T00:00:00Z" });
     assert_eq!(read(api.post(&format!("{path}/outcome"), &token, &future).await).await.0, 422);
 
-    let unsent = api.store.unsent_count().await.unwrap();
+    let unsent = api.store.jobs().unsent().await.unwrap();
     let cancel = async || read(api.post(&format!("{path}/cancel"), &token, &json!({ "reason": "enough" })).await).await;
     assert_eq!(cancel().await.0, 200);
-    assert_eq!(api.store.unsent_count().await.unwrap(), unsent + 1, "the end is announced in the same transaction");
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), unsent + 1, "the end is announced in the same transaction");
     let (status, again) = cancel().await;
     assert_eq!((status, &again["type"]), (409, &json!("urn:auspex:problem:conflict")));
     let (_, shown) = read(api.get(&path, &token).await).await;
@@ -111,10 +111,10 @@ async fn a_low_confidence_requests_research_once_an_hour() {
     let (api, token, _) = world().await;
     let (_, known) = read(api.get(&format!("/v1/retrieve?query={MARKER}"), &token).await).await;
     assert_eq!(known["results"][0]["kind"], "note");
-    let before = api.store.unsent_count().await.unwrap();
+    let before = api.store.jobs().unsent().await.unwrap();
     let (_, missed) = read(api.post("/v1/retrieve", &token, &json!({ "query": "unheard of thing" })).await).await;
     assert!(missed["research"].is_string(), "{missed}");
-    assert_eq!(api.store.unsent_count().await.unwrap(), before + 1);
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), before + 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -163,7 +163,7 @@ async fn a_redrive_makes_the_job_runnable_and_leaves_other_subjects_to_their_wor
     let path = format!("/v1/dead-letters/{}/redrive", world.dead_letter);
     let (status, redriven) = read(api.request(Method::POST, &path, &token).send().await.unwrap()).await;
     assert_eq!((status, &redriven["published"]), (200, &json!(false)), "{redriven}");
-    assert_eq!(api.store.dead_count().await.unwrap(), 0);
+    assert_eq!(api.store.dead_letters().count().await.unwrap(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

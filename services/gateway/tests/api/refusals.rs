@@ -36,7 +36,7 @@ async fn tokens_are_required_verified_scoped_and_revocable() {
     assert_eq!(read(anonymous).await.0, 401);
 
     let id = publisher.split('_').nth(1).unwrap().parse().unwrap();
-    assert!(api.store.revoke_token(id, domain::Time::UNIX_EPOCH).await.unwrap());
+    assert!(api.store.tokens().revoke(id, domain::Time::UNIX_EPOCH).await.unwrap());
     assert_eq!(read(api.post("/v1/events", &publisher, &event).await).await.0, 401);
 }
 
@@ -47,7 +47,7 @@ async fn an_event_of_another_tenant_is_refused() {
     let event = json!({ "id": "a", "tenant": "other", "question": { "text": "q" } });
     let (status, problem) = read(api.post("/v1/events", &token, &event).await).await;
     assert_eq!((status, &problem["errors"][0]["field"]), (422, &json!("tenant")));
-    assert_eq!(api.store.unsent_count().await.unwrap(), 0);
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

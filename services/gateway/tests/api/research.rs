@@ -20,7 +20,7 @@ async fn entity(api: &Api) -> EntityId {
         created_at: SystemClock.now(),
         ..domain::testing::entity()
     };
-    api.store.create_entity(&new).await.unwrap().id
+    api.store.memory().create_entity(&new).await.unwrap().id
 }
 
 fn body(entity: &EntityId, summary: &str) -> Value {
@@ -56,7 +56,7 @@ async fn given_research_is_a_version_that_only_its_tenant_reads() {
     // The fleet researches the entity for other tenants as before.
     for (tenant, expected) in [("acme", Freshness::Fresh), ("other", Freshness::None)] {
         let tenant = Tenant::parse(tenant).unwrap();
-        let fresh = api.store.freshness_of(&tenant, &["Example Works".to_owned()]).await.unwrap();
+        let fresh = api.store.memory().freshness_of(&tenant, &["Example Works".to_owned()]).await.unwrap();
         assert_eq!(fresh, [expected], "{tenant}");
     }
     let (_, changes) = read(api.get("/v1/changes", &acme).await).await;
@@ -70,12 +70,12 @@ async fn given_research_is_refused_while_a_job_researches_the_entity() {
     let entity = entity(&api).await;
     let job = Job { consumer: "researcher", id: JobId::named(&["x"]) };
     let holder = LeaseHolder { job, tenant: Tenant::parse("acme").unwrap() };
-    let fence = api.store.take_fence(&entity, &holder, Duration::from_secs(600)).await.unwrap().unwrap();
+    let fence = api.store.memory().take_fence(&entity, &holder, Duration::from_secs(600)).await.unwrap().unwrap();
     let (status, problem) = read(api.post("/v1/research", &token, &body(&entity, "now")).await).await;
     assert_eq!(status, 409, "{problem}");
-    api.store.release(&entity, fence).await.unwrap();
+    api.store.memory().release(&entity, fence).await.unwrap();
     assert_eq!(read(api.post("/v1/research", &token, &body(&entity, "now")).await).await.0, 201);
-    let newer = api.store.take_fence(&entity, &holder, Duration::from_secs(600)).await.unwrap().unwrap();
+    let newer = api.store.memory().take_fence(&entity, &holder, Duration::from_secs(600)).await.unwrap().unwrap();
     assert!(newer.0 >= fence.0 + 2, "the version has its own fence, so a job with an older one cannot write");
     let unknown = EntityId::parse("nobody").unwrap();
     assert_eq!(read(api.post("/v1/research", &token, &body(&unknown, "now")).await).await.0, 404);

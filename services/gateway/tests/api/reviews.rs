@@ -166,7 +166,7 @@ async fn of_two_reviewers_at_two_replicas_exactly_one_wins() {
         }
     };
     futures::stream::iter((0..RACES).map(race)).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
-    let decided = api.store.changes_of(&acme(), None, 10_000).await.unwrap();
+    let decided = api.store.audit().changes(&acme(), None, 10_000).await.unwrap();
     let made = decided.iter().filter(|(_, change)| change.refused.is_none()).count();
     assert_eq!(made, RACES, "the audit trail has one decision for each race");
 }
@@ -241,12 +241,12 @@ async fn without_an_executor_the_verbs_stay_ready_and_rows_become_events_once() 
     assert_eq!(send("execute", Some(1), json!({})).await.0, 412);
     let (status, problem) = send("execute", Some(2), json!({})).await;
     assert_eq!((status, &problem["type"]), (503, &json!("urn:auspex:problem:no-executor")));
-    let before = api.store.unsent_count().await.unwrap();
+    let before = api.store.jobs().unsent().await.unwrap();
     let (status, batch) = send("batch", None, json!({})).await;
     assert_eq!((status, &batch["rows"], &batch["events_published"]), (202, &json!(1), &json!(1)), "{batch}");
     let (_, again) = send("batch", None, json!({})).await;
     assert_eq!((&again["events_published"], &again["events_known"]), (&json!(0), &json!(1)));
-    assert_eq!(api.store.unsent_count().await.unwrap(), before + 1);
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), before + 1);
 }
 
 /// A version is part of lists and of the state of a session, so it proves nothing.

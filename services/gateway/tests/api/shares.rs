@@ -130,10 +130,10 @@ async fn a_tenant_with_many_unsettled_bytes_is_refused_and_its_neighbour_is_not(
                 api.gateway.operations.pending.refresh(&api.gateway.operations.all_tenants).await.unwrap();
             }
         }
-        let before = api.store.unsent_count().await.unwrap();
+        let before = api.store.jobs().unsent().await.unwrap();
         let refused = api.post("/v1/events:batch", &loud, &batch(30, "second")).await;
         assert_eq!(problem(refused).await, (429, "too-many-pending-events".to_owned()));
-        assert_eq!(api.store.unsent_count().await.unwrap(), before, "nothing of it is stored");
+        assert_eq!(api.store.jobs().unsent().await.unwrap(), before, "nothing of it is stored");
         let single = batch(1, "single")[0].clone();
         let large = json!({ "id": "large", "question": { "text": "y".repeat(3_900) } });
         let answers = [api.post("/v1/events", &loud, &single).await, api.post("/v1/events", &loud, &large).await];
@@ -141,7 +141,7 @@ async fn a_tenant_with_many_unsettled_bytes_is_refused_and_its_neighbour_is_not(
         let name = format!("own-{refresh}");
         assert_eq!(read(api.post("/v1/events:batch", &neighbour, &batch(10, &name)).await).await.0, 202);
     }
-    let sums = api.store.pending_bytes().await.unwrap();
+    let sums = api.store.intake().pending_bytes().await.unwrap();
     assert!(sums[&Tenant::parse("loud").unwrap()] > 15_000, "{sums:?}");
 }
 

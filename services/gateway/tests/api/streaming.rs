@@ -57,7 +57,7 @@ pub(crate) async fn store(api: &Api, tenant: &str, name: &str) -> ResultRow {
 async fn commit(api: &Api, row: ResultRow) {
     let job = Job { consumer: "tests", id: row.id };
     let effects = vec![Effect::ResultStored(Box::new(row))];
-    api.store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
+    api.store.journal().commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
 }
 
 async fn send(api: &Api, message: Outgoing) {
@@ -73,7 +73,7 @@ async fn send(api: &Api, message: Outgoing) {
 
 /// Stores and publishes the state of a review.
 async fn announce(api: &Api, tenant: &Tenant, result: JobId) {
-    let reviewed = api.store.show(tenant, result).await.unwrap().unwrap();
+    let reviewed = api.store.reviews().show(tenant, result).await.unwrap().unwrap();
     let (row, message) = proto::result::macro_announcement(&reviewed, Time::UNIX_EPOCH);
     commit(api, row).await;
     send(api, message).await;
@@ -349,7 +349,7 @@ async fn a_stream_ends_after_its_token_is_revoked_and_others_continue() {
     let (revoked, kept) = (api.token("acme", &ALL).await, api.token("acme", &ALL).await);
     let (mut ending, mut open) = (open(&api, &revoked, None).await, open(&api, &kept, None).await);
     let id = AccessToken::parse(&revoked).unwrap().id();
-    assert!(api.store.revoke_token(id, Time::UNIX_EPOCH).await.unwrap());
+    assert!(api.store.tokens().revoke(id, Time::UNIX_EPOCH).await.unwrap());
     position(&mut ending).await;
     let end = tokio::time::timeout(PATIENCE, ending.chunk()).await.expect("the stream ends").unwrap();
     assert_eq!(end, None);

@@ -94,7 +94,7 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
     let nats = Nats::start(NatsOptions::default()).await.expect("a nats-server");
     let store = Store::connect(PostgresConfig::new(postgres.url(), "tests")).await.expect("a store");
     store.migrate().await.expect("migrated");
-    store.apply_roles("auspex").await.expect("roles");
+    store.roles().apply("auspex").await.expect("roles");
     // The tests store what the fleet would; the gateway has only the privileges of its role.
     let (store, own) = (Arc::new(store), own_store(&postgres).await);
     let stop = CancellationToken::new();
@@ -242,7 +242,7 @@ impl Api {
             used_at: None,
         };
         let stored = StoredToken { row, secret_hash: token.hash().to_vec() };
-        self.store.create_token(&stored).await.expect("created");
+        self.store.tokens().create(&stored).await.expect("created");
         token.reveal()
     }
 

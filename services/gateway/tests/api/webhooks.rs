@@ -186,7 +186,7 @@ pub(crate) async fn settle_quiet_event(api: &Api, tenant: &str) {
     let encode = Arc::new(|group: &VerdictGroup| EventsClassified(group.clone()).message(group.id));
     let made_at = api.gateway.operations.clock.now();
     let batch = QuietBatch { consumer: "classifier", events: vec![event], made_at, encode };
-    let id = api.store.commit_quiet(batch).await.unwrap().outgoing[0].id;
+    let id = api.store.journal().commit_quiet(batch).await.unwrap().outgoing[0].id;
     let group = VerdictGroup { id, tenant, made_at, verdicts: vec![verdict] };
     let answer = Settled {
         job: Job { consumer: "writer-verdicts", id },
@@ -194,7 +194,7 @@ pub(crate) async fn settle_quiet_event(api: &Api, tenant: &str) {
         outgoing: vec![VerdictsPublished(group).message(VerdictGroup::result_of(id))],
         dead: None,
     };
-    api.store.commit(answer).await.unwrap();
+    api.store.journal().commit(answer).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -215,7 +215,7 @@ async fn a_webhook_receives_groups_of_quiet_events_as_subscribers_do() {
     assert_eq!((verdicts.len(), &verdicts[0]["eventId"]), (1, &json!("dust")), "{body}");
     let unwanted: Value = serde_json::from_slice(&others.received(1).await[0].1).unwrap();
     assert_eq!(unwanted["type"], "research", "{unwanted}");
-    let counts = api.store.result_counts().await.unwrap();
+    let counts = api.store.results().counts().await.unwrap();
     let groups = counts.iter().find(|count| count.kind == "classifications").unwrap();
     assert_eq!(groups.results, 2, "each group is counted once: {counts:?}");
 }

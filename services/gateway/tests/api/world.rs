@@ -78,13 +78,13 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
         outgoing: Vec::new(),
         dead: Some(Box::new(dead_letter(tenant, job))),
     };
-    store.commit(outcome).await.expect("committed");
+    store.journal().commit(outcome).await.expect("committed");
     let schedule = "daily";
-    store.put_schedule(&schedule_of(schedule, event), None).await.expect("stored");
+    store.schedules().put(&schedule_of(schedule, event), None).await.expect("stored");
     let (result, session) = pending_result(store, tenant, number).await;
     let episode = write_episode(store, tenant, number).await;
     let webhook = job.derive("webhook", 0).0;
-    assert!(store.create_webhook(&webhook_of(tenant, webhook)).await.expect("stored"));
+    assert!(store.webhooks().create(&webhook_of(tenant, webhook)).await.expect("stored"));
     let dead_letter = job.derive("dead", 0);
     World { run, event: job, dead_letter, report, entity, schedule, result, session, episode, webhook }
 }
@@ -93,7 +93,7 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
 /// own.
 pub(crate) async fn pending_result(store: &Store, tenant: &Tenant, number: usize) -> (JobId, SessionId) {
     let session = SessionId(JobId::named(&["session", tenant.as_str(), &number.to_string()]).0);
-    let read = store.session(tenant, session).await.expect("a session");
+    let read = store.reviews().session(tenant, session).await.expect("a session");
     let job = JobId::named(&["macro", tenant.as_str(), &number.to_string()]);
     let reviewed = ReviewedResult::record(&read, new_result(tenant, job), runtime::SystemClock.now());
     let result = reviewed.result.id;
@@ -105,7 +105,7 @@ pub(crate) async fn pending_result(store: &Store, tenant: &Tenant, number: usize
 #[allow(dead_code, reason = "only the tests of the HTTP API use it")]
 pub(crate) async fn four_eyes_result(store: &Store, tenant: &Tenant, event_job: JobId) -> JobId {
     let session = SessionId::of_request(&MacroRequest::default(), event_job);
-    let read = store.session(tenant, session).await.expect("a session");
+    let read = store.reviews().session(tenant, session).await.expect("a session");
     let definition = NOTES.replace("    schema_name: notes", "    four_eyes: true\n    schema_name: notes");
     let new = NewResult { definition, ..new_result(tenant, event_job) };
     let reviewed = ReviewedResult::record(&read, new, runtime::SystemClock.now());
@@ -117,7 +117,7 @@ pub(crate) async fn four_eyes_result(store: &Store, tenant: &Tenant, event_job: 
 /// Stores the pending result of an accepted macro request in the session of the request.
 pub(crate) async fn answer(store: &Store, tenant: &Tenant, event_job: JobId) {
     let session = SessionId::of_request(&MacroRequest::default(), event_job);
-    let read = store.session(tenant, session).await.expect("a session");
+    let read = store.reviews().session(tenant, session).await.expect("a session");
     let reviewed = ReviewedResult::record(&read, new_result(tenant, event_job), runtime::SystemClock.now());
     commit_result(store, reviewed, read.version).await;
 }
@@ -131,7 +131,7 @@ pub(crate) async fn answer_in_session(store: &Store, message: &domain::Outgoing)
     let event = event.expect("an event").0;
     let EventKind::Macro(request) = &event.kind else { return };
     let session = SessionId::of_request(request, message.id);
-    let read = store.session(&event.tenant, session).await.expect("a session");
+    let read = store.reviews().session(&event.tenant, session).await.expect("a session");
     let reviewed = ReviewedResult::record(&read, new_result(&event.tenant, message.id), runtime::SystemClock.now());
     commit_result(store, reviewed, read.version).await;
 }
@@ -139,7 +139,7 @@ pub(crate) async fn answer_in_session(store: &Store, message: &domain::Outgoing)
 async fn commit_result(store: &Store, reviewed: ReviewedResult, version: i64) {
     let job = Job { consumer: "tests", id: reviewed.result.id };
     let effects = vec![Effect::MacroResulted { reviewed: Box::new(reviewed), version }];
-    store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.expect("committed");
+    store.journal().commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.expect("committed");
 }
 
 /// A macro whose verbs contain every text of its data.
@@ -219,7 +219,7 @@ async fn write_episode(store: &Store, tenant: &Tenant, number: usize) -> JobId {
         outgoing: Vec::new(),
         dead: None,
     };
-    store.commit(outcome).await.expect("committed");
+    store.journal().commit(outcome).await.expect("committed");
     event.job()
 }
 
@@ -231,7 +231,7 @@ async fn entity(store: &Store) -> String {
         created_at: at(),
         ..domain::testing::entity()
     };
-    store.create_entity(&new).await.expect("created").id.to_string()
+    store.memory().create_entity(&new).await.expect("created").id.to_string()
 }
 
 fn classification(event: &Event, run: RunId) -> Classification {

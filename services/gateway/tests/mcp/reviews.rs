@@ -53,7 +53,7 @@ async fn an_approval_needs_that_the_token_was_shown_the_result() {
 
 /// Returns the digest of a result, as the whole view of it contains.
 async fn digest(api: &Api, result: domain::JobId) -> String {
-    let reviewed = Reviews::show(&*api.store, &acme(), result).await.unwrap().expect("a result");
+    let reviewed = api.store.reviews().show(&acme(), result).await.unwrap().expect("a result");
     reviewed.digest()
 }
 

@@ -106,7 +106,7 @@ async fn a_revoked_token_ends_its_sessions() {
     let client = connect(&api.url, &text, None).await;
     assert!(call(&client, "research_list", json!({})).await.is_ok());
     let id = domain::access::AccessToken::parse(&text).unwrap().id();
-    api.store.revoke_token(id, api.gateway.operations.clock.now()).await.unwrap();
+    api.store.tokens().revoke(id, api.gateway.operations.clock.now()).await.unwrap();
     assert!(call(&client, "research_list", json!({})).await.is_err());
 }
 

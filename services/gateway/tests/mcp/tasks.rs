@@ -112,7 +112,7 @@ async fn a_task_needs_the_scopes_of_its_tool() {
     let task =
         McpTask { id, tool: "research_and_store".to_owned(), work, created_at: api.gateway.operations.clock.now() };
     let owner = AccessToken::parse(&token).unwrap().id();
-    api.store.open_mcp_task(owner, &task).await.unwrap();
+    api.store.mcp().open_task(owner, &task).await.unwrap();
     for method in ["tasks/get", "tasks/cancel"] {
         let message = message(method, json!({ "taskId": id }), &tasks());
         let answer = response(send(&api, &api.url, &token, &message).await).await;

@@ -156,7 +156,7 @@ async fn entities_that_one_tenant_writes_change_nothing_for_another() {
         verified: true,
         ..domain::testing::entity()
     };
-    let real = api.store.create_entity(&real).await.unwrap().id.to_string();
+    let real = api.store.memory().create_entity(&real).await.unwrap().id.to_string();
     let own_mint = "HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr";
     let form = |entity: &str, context: Value| json!({ "entityId": entity, "type": "spot-token", "protocol": "spl", "context": context });
     let attached = call(&evil, "add_representation", form(&real, json!({ "mint": own_mint }))).await.unwrap_err();

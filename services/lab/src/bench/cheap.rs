@@ -124,7 +124,11 @@ async fn fill(fleet: &Fleet, old: usize) -> anyhow::Result<()> {
     }
     // The writer of the fleet stores the fingerprints, too.
     change(growth::ring("verdict_period")).await?;
-    Store::connect(PostgresConfig::new(fleet.servers.postgres.url(), "bench")).await?.fingerprint_ended().await?;
+    Store::connect(PostgresConfig::new(fleet.servers.postgres.url(), "bench"))
+        .await?
+        .maintenance()
+        .fingerprint_ended()
+        .await?;
     wait::until("closed partitions have fingerprints", PATIENCE, || async {
         let missing = fleet.database.count(UNFINISHED).await?;
         Ok(if missing == 0 { Ok(()) } else { Err(format!("{missing} have none")) })

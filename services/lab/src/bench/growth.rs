@@ -110,7 +110,7 @@ impl Bench {
 
     async fn round(&self, extent: Extent) -> anyhow::Result<f64> {
         let load = Load { count: extent.hops, writes: true };
-        through(&self.publisher, &self.url, Arc::new(self.store.clone()), load).await
+        through(&self.publisher, &self.url, Arc::new(self.store.journal()), load).await
     }
 
     /// Fills partitions without their index, which is built afterwards.
@@ -123,7 +123,7 @@ impl Bench {
         }
         self.execute("SET maintenance_work_mem = '512MB'").await?;
         self.execute("CREATE INDEX inbox_old_job ON inbox_old (job)").await?;
-        let complete = self.store.fingerprint_ended().await?;
+        let complete = self.store.maintenance().fingerprint_ended().await?;
         anyhow::ensure!(complete == PERIODS as u64 - 1, "{complete} closed partitions have fingerprints");
         self.settle().await
     }
@@ -151,7 +151,7 @@ impl Bench {
         self.settle().await?;
         let before = self.database.count(WAL).await?;
         let begin = Instant::now();
-        let moved = self.store.move_ended(Duration::ZERO).await?;
+        let moved = self.store.maintenance().move_ended(Duration::ZERO).await?;
         anyhow::ensure!(moved == u64::from(MOVED), "{moved} of {MOVED} keys were moved");
         let rate = f64::from(MOVED) / begin.elapsed().as_secs_f64();
         let after = self.database.count(WAL).await?;
@@ -169,7 +169,7 @@ impl Bench {
             })
             .await?;
             let begin = Instant::now();
-            let aged = self.store.age_inbox(&Retention::default()).await?;
+            let aged = self.store.maintenance().age_inbox(&Retention::default()).await?;
             anyhow::ensure!(aged.emptied == 1, "{aged:?}");
             anyhow::Ok(begin.elapsed().as_secs_f64())
         };

@@ -104,7 +104,7 @@ async fn stored(publisher: &Publisher, url: &str, count: usize, connections: Opt
     config.max_connections = connections.unwrap_or(config.max_connections);
     let store = store::Store::connect(config).await?;
     store.migrate().await?;
-    through(publisher, url, Arc::new(store), Load { count, writes: true }).await
+    through(publisher, url, Arc::new(store.journal()), Load { count, writes: true }).await
 }
 
 /// Recreates the streams and consumers of the fleet and publishes `count` messages.

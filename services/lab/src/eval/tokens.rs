@@ -54,7 +54,7 @@ pub(super) async fn run(files: &Files) -> anyhow::Result<EvalReport> {
     report.refused = refused;
     let store = connect().await?;
     let mut snapshot = Snapshot::default();
-    store.refresh(&mut snapshot).await?;
+    store.memory().refresh(&mut snapshot).await?;
     anyhow::ensure!(
         !snapshot.directory.is_empty(),
         "the memory has no entities; import a list with `auspex import tokens FILE`"
@@ -92,7 +92,7 @@ async fn compare_with_postgres(
     let asked: Vec<EntityQuery> = resolved.iter().map(|(ask, _)| ask.clone()).collect();
     let (start, mut stored) = (Instant::now(), Vec::new());
     for batch in asked.chunks(BATCH) {
-        stored.extend(store.resolve(&Tenant::default(), batch).await?);
+        stored.extend(store.memory().resolve(&Tenant::default(), batch).await?);
     }
     report
         .figures

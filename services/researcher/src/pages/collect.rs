@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use domain::port::PortError;
 use runtime::Periodic;
-use store::{CollectionLimits, Store};
+use store::{CollectionLimits, PgPages};
 use worker::Objects;
 
 use super::key;
@@ -22,8 +22,8 @@ const COLLECTION_LIMITS: CollectionLimits = CollectionLimits { objects: 512, tim
 
 /// Removes page bytes that no row references.
 pub struct CollectPages {
-    /// Postgres with the page index.
-    pub store: Arc<Store>,
+    /// The page index.
+    pub pages: PgPages,
     /// Storage of the bytes.
     pub objects: Arc<dyn Objects>,
 }
@@ -33,7 +33,7 @@ impl Periodic for CollectPages {
     const EVERY: Duration = INTERVAL;
 
     async fn pass(&self) -> anyhow::Result<()> {
-        pass(&self.store, &self.objects).await?;
+        pass(&self.pages, &self.objects).await?;
         Ok(())
     }
 }
@@ -42,7 +42,7 @@ impl Periodic for CollectPages {
 ///
 /// # Errors
 /// Postgres is unavailable; the next pass continues.
-pub async fn pass(store: &Store, objects: &Arc<dyn Objects>) -> Result<u64, PortError> {
+pub async fn pass(pages: &PgPages, objects: &Arc<dyn Objects>) -> Result<u64, PortError> {
     let remove = |hash: String| async move {
         let removed = objects.remove(&key(&hash)).await;
         if let Err(error) = &removed {
@@ -50,7 +50,7 @@ pub async fn pass(store: &Store, objects: &Arc<dyn Objects>) -> Result<u64, Port
         }
         removed.is_ok()
     };
-    let removed = store.collect_page_bytes(GRACE, COLLECTION_LIMITS, remove).await?;
+    let removed = pages.collect_bytes(GRACE, COLLECTION_LIMITS, remove).await?;
     if removed > 0 {
         tracing::info!(objects = removed, "removed unreferenced page bytes");
     }

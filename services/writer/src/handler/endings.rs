@@ -21,14 +21,16 @@ use crate::request_report;
 use crate::result::{result_row, with_result};
 
 /// Stores and publishes the end of runs without a forecast.
-pub struct Endings<R> {
+pub struct Endings<R, A> {
     /// Run states and their costs.
     pub runs: Arc<R>,
+    /// Totals of the ledger.
+    pub accounts: Arc<A>,
     /// Storage for the report of a research request.
     pub reports: ReportStore,
 }
 
-impl<R: Runs + Accounts> Handler for Endings<R> {
+impl<R: Runs, A: Accounts> Handler for Endings<R, A> {
     const NAME: &'static str = "writer-endings";
     const EMITS: &'static [&'static str] = &["auspex.result."];
     type In = RunEnded;
@@ -51,7 +53,7 @@ impl<R: Runs + Accounts> Handler for Endings<R> {
     }
 }
 
-impl<R: Runs + Accounts> Endings<R> {
+impl<R: Runs, A: Accounts> Endings<R, A> {
     /// Stores the report of a research request, which is the requested answer like a forecast.
     async fn report(
         &self,
@@ -60,7 +62,7 @@ impl<R: Runs + Accounts> Endings<R> {
         line: &AuditLine,
         at: Time,
     ) -> Result<MarkdownReport, Failure> {
-        let costs = self.runs.account(&BudgetScope::run(state.run.id)).await?;
+        let costs = self.accounts.account(&BudgetScope::run(state.run.id)).await?;
         let page = request_report::page(proposal, state, costs.into_iter().map(AgentCost::from).collect());
         let folder = Folder::for_run(state.run.id);
         let files =
@@ -119,7 +121,9 @@ mod tests {
         }
     }
 
-    impl Accounts for OneRun {
+    struct OneAccount;
+
+    impl Accounts for OneAccount {
         async fn account(&self, _scope: &BudgetScope) -> Result<Vec<AgentTotal>, PortError> {
             let (tenant, tokens) = (state().run.tenant, domain::port::Tokens { read: 700, written: 70 });
             let (agent, provider, model) = ("forecaster".into(), "p".into(), "m".into());
@@ -127,8 +131,8 @@ mod tests {
         }
     }
 
-    fn writer(state: Option<RunState>, files: &Arc<Files>) -> Endings<OneRun> {
-        Endings { runs: Arc::new(OneRun(state)), reports: ReportStore(files.clone()) }
+    fn writer(state: Option<RunState>, files: &Arc<Files>) -> Endings<OneRun, OneAccount> {
+        Endings { runs: Arc::new(OneRun(state)), accounts: Arc::new(OneAccount), reports: ReportStore(files.clone()) }
     }
 
     fn ended() -> RunEnded {

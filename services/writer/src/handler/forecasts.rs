@@ -19,14 +19,16 @@ use crate::result::{result_row, with_result};
 use crate::{audit, forecast_report};
 
 /// Stores and publishes forecasts, or opens their reviews.
-pub struct Forecasts<R> {
-    /// Run states, for the evidence in the report; sessions of reviews.
+pub struct Forecasts<R, V> {
+    /// Run states, for the evidence in the report.
     pub runs: Arc<R>,
+    /// Sessions of reviews.
+    pub reviews: Arc<V>,
     /// Storage for reports.
     pub reports: ReportStore,
 }
 
-impl<R: Runs + Reviews> Handler for Forecasts<R> {
+impl<R: Runs, V: Reviews> Handler for Forecasts<R, V> {
     const NAME: &'static str = "writer-forecasts";
     const EMITS: &'static [&'static str] = &["auspex.result."];
     type In = ForecastMade;
@@ -52,15 +54,15 @@ impl<R: Runs + Reviews> Handler for Forecasts<R> {
     }
 }
 
-impl<R: Reviews> Forecasts<R> {
+impl<R: Runs, V: Reviews> Forecasts<R, V> {
     /// Adds the review of a forecast. The commit is stale if its session has changed since it was read; the message is
     /// then handled again.
     async fn open_review(&self, outcome: Outcome, made: Forecast, at: Time) -> Result<Outcome, Failure> {
         let (tenant, run) = (made.run.tenant.clone(), made.run.id);
-        if self.runs.show(&tenant, ReviewedResult::id_of_forecast(run)).await?.is_some() {
+        if self.reviews.show(&tenant, ReviewedResult::id_of_forecast(run)).await?.is_some() {
             return Ok(Outcome::none().labelled("known"));
         }
-        let session = self.runs.session(&tenant, ReviewedResult::session_of_forecast(run)).await?;
+        let session = self.reviews.session(&tenant, ReviewedResult::session_of_forecast(run)).await?;
         let reviewed = ReviewedResult::record_forecast(&session, made, at);
         let is_pending = reviewed.state == ResultState::Pending;
         let (row, _) = macro_announcement(&reviewed, at);
@@ -83,12 +85,12 @@ fn readable(loaded: Result<Option<RunState>, PortError>) -> Result<Option<RunSta
 
 #[cfg(test)]
 mod tests {
-    use domain::review::{Approval, ReviewEvent, Session, SessionId};
-    use domain::{JobId, Tenant};
+    use domain::JobId;
+    use domain::review::Approval;
     use domain::{Outgoing, RunId};
-    use futures::future::BoxFuture;
+
     use runtime::FailureAction;
-    use store::reviews::{Announce, Decided, ReviewPage, ReviewQuery, ReviewTarget};
+    use store::reviews::{Decided, ReviewTarget};
     use store::runs::DueRun;
     use store::testing::FakeReviews;
 
@@ -96,8 +98,8 @@ mod tests {
     use crate::handler::fakes::{Files, attempt, published};
     use crate::sample::{forecast, state};
 
-    /// A store with one run, or with an error, and with reviews.
-    struct OneRun(Option<RunState>, Option<fn() -> PortError>, FakeReviews);
+    /// A store with one run, or with an error.
+    struct OneRun(Option<RunState>, Option<fn() -> PortError>);
 
     fn away() -> PortError {
         PortError::Unavailable { what: "Postgres", source: "away".into() }
@@ -121,54 +123,14 @@ mod tests {
         }
     }
 
-    impl Reviews for OneRun {
-        fn session<'a>(&'a self, tenant: &'a Tenant, id: SessionId) -> BoxFuture<'a, Result<Session, PortError>> {
-            self.2.session(tenant, id)
-        }
-
-        fn show<'a>(
-            &'a self,
-            tenant: &'a Tenant,
-            result: JobId,
-        ) -> BoxFuture<'a, Result<Option<ReviewedResult>, PortError>> {
-            self.2.show(tenant, result)
-        }
-
-        fn list<'a>(&'a self, query: &'a ReviewQuery) -> BoxFuture<'a, Result<ReviewPage, PortError>> {
-            self.2.list(query)
-        }
-
-        fn due(&self, now: Time, limit: u32) -> BoxFuture<'_, Result<Vec<ReviewedResult>, PortError>> {
-            self.2.due(now, limit)
-        }
-
-        fn approved<'a>(
-            &'a self,
-            tenant: &'a Tenant,
-            session: SessionId,
-            limit: u32,
-        ) -> BoxFuture<'a, Result<Vec<ReviewedResult>, PortError>> {
-            self.2.approved(tenant, session, limit)
-        }
-
-        fn decide<'a>(
-            &'a self,
-            target: &'a ReviewTarget,
-            event: ReviewEvent,
-            announce: Announce,
-        ) -> BoxFuture<'a, Result<Decided, PortError>> {
-            self.2.decide(target, event, announce)
-        }
-    }
-
-    fn writer(runs: OneRun, files: &Arc<Files>) -> Forecasts<OneRun> {
-        Forecasts { runs: Arc::new(runs), reports: ReportStore(files.clone()) }
+    fn writer(runs: OneRun, files: &Arc<Files>) -> Forecasts<OneRun, FakeReviews> {
+        Forecasts { runs: Arc::new(runs), reviews: Arc::default(), reports: ReportStore(files.clone()) }
     }
 
     #[tokio::test]
     async fn a_forecast_becomes_a_report_and_a_result_once() {
         let files = Arc::new(Files::default());
-        let writer = writer(OneRun(Some(state()), None, FakeReviews::default()), &files);
+        let writer = writer(OneRun(Some(state()), None), &files);
         let first = writer.handle(ForecastMade(forecast()), &attempt(0)).await.unwrap();
         let again = writer.handle(ForecastMade(forecast()), &attempt(0)).await.unwrap();
         assert_eq!(first.effects, again.effects);
@@ -188,26 +150,26 @@ mod tests {
     #[tokio::test]
     async fn a_forecast_that_needs_a_review_is_published_by_the_approval() {
         let files = Arc::new(Files::default());
-        let writer = writer(OneRun(Some(state()), None, FakeReviews::default()), &files);
+        let writer = writer(OneRun(Some(state()), None), &files);
         let mut made = forecast();
         (made.run.asked.config.human_review, made.reasoning) = (true, "because".to_owned());
         let outcome = writer.handle(ForecastMade(made.clone()), &attempt(0)).await.unwrap();
         assert_eq!((outcome.label, outcome.facts.len()), ("review", 0));
         assert!(outcome.effects.iter().all(|effect| !matches!(effect, Effect::ResultStored(_))));
         for effect in &outcome.effects {
-            writer.runs.2.apply(effect).unwrap();
+            writer.reviews.apply(effect).unwrap();
         }
         let again = writer.handle(ForecastMade(made.clone()), &attempt(0)).await.unwrap();
         assert_eq!((again.label, again.facts.len(), again.effects.len()), ("known", 0, 0));
-        let stored = writer.runs.show(&made.run.tenant, JobId(made.run.id.0)).await.unwrap().unwrap();
+        let stored = writer.reviews.show(&made.run.tenant, JobId(made.run.id.0)).await.unwrap().unwrap();
         let (by, violations, lei_checks) = ("ada".to_owned(), Vec::new(), Vec::new());
         let (edits, verbs) = (Vec::new(), Vec::new());
         let approval =
             Approval { by, at: attempt(0).now(), reason: String::new(), edits, violations, verbs, lei_checks };
         let decided =
-            writer.runs.approve(&ReviewTarget::from_result(&stored), approval, macro_announcement).await.unwrap();
+            writer.reviews.approve(&ReviewTarget::from_result(&stored), approval, macro_announcement).await.unwrap();
         assert!(matches!(decided, Decided::Done(_)), "{decided:?}");
-        let messages = writer.runs.2.messages();
+        let messages = writer.reviews.messages();
         assert_eq!((messages.len(), messages[0].subject.as_str()), (1, "auspex.result.forecast.default"));
         assert_eq!(proto::result::report_key(made.run.id), Folder::for_run(made.run.id).report());
     }
@@ -215,23 +177,12 @@ mod tests {
     #[tokio::test]
     async fn an_undecodable_run_is_answered_without_evidence_and_an_unavailable_store_is_retried() {
         let files = Arc::new(Files::default());
+        assert!(writer(OneRun(None, None), &files).handle(ForecastMade(forecast()), &attempt(0)).await.is_ok());
         assert!(
-            writer(OneRun(None, None, FakeReviews::default()), &files)
-                .handle(ForecastMade(forecast()), &attempt(0))
-                .await
-                .is_ok()
+            writer(OneRun(None, Some(unreadable)), &files).handle(ForecastMade(forecast()), &attempt(0)).await.is_ok()
         );
-        assert!(
-            writer(OneRun(None, Some(unreadable), FakeReviews::default()), &files)
-                .handle(ForecastMade(forecast()), &attempt(0))
-                .await
-                .is_ok()
-        );
-        let failure = writer(OneRun(None, Some(away), FakeReviews::default()), &files)
-            .handle(ForecastMade(forecast()), &attempt(0))
-            .await
-            .err()
-            .unwrap();
+        let failure =
+            writer(OneRun(None, Some(away)), &files).handle(ForecastMade(forecast()), &attempt(0)).await.err().unwrap();
         assert!(matches!(failure.action(), FailureAction::Retry));
     }
 }

@@ -9,9 +9,12 @@ use domain::{JobId, RunId, Time};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::{ForecastRow, RunChange, RunRow, parse_phase, phase_name};
-use crate::effect::{column, forecast};
+use super::change::{ForecastRow, RunChange, RunRow, parse_phase, phase_name};
+use super::rows::{self, NewAnswer, NewDeadLetter, NewQuestion};
+use crate::columns::column;
+use crate::effect::forecast;
 use crate::failure::Failed;
+use crate::rows::row;
 
 /// In the order of the key, so that transactions cannot wait for each other in a circle.
 const LOCK: &str = "
@@ -51,25 +54,28 @@ FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::int8[], $6::timest
      AS new (id, phase, iteration, outstanding, version, deadline, cancelled, ended)
 WHERE run.id = new.id";
 
-const INSERT_QUESTIONS: &str = "
-INSERT INTO question (run, iteration, ordinal, id, body)
-SELECT run, iteration, ordinal, id, body::json
-FROM unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::text[]) AS asked (run, iteration, ordinal, id, body)";
+row! {
+    struct Row {
+        id: Uuid,
+        phase: String,
+        iteration: i32,
+        outstanding: i32,
+        version: i64,
+        deadline: Time,
+        format: i32,
+        cancelled: Option<String>,
+        event: Uuid,
+    }
+}
 
-const INSERT_ANSWERS: &str = "
-INSERT INTO answer (run, question, late, body)
-SELECT run, question, late, body::json
-FROM unnest($1::uuid[], $2::text[], $3::bool[], $4::text[]) AS made (run, question, late, body)
-ON CONFLICT (run, question) DO NOTHING";
-
-/// The first reason of a round is kept.
-const INSERT_DEAD_LETTERS: &str = "
-INSERT INTO run_given_up (run, round, because)
-SELECT run, round, because FROM unnest($1::uuid[], $2::int[], $3::text[]) AS new (run, round, because)
-ON CONFLICT (run, round) DO NOTHING";
-
-/// id, phase, iteration, outstanding, version, deadline, format, cancelled, event.
-type Row = (Uuid, String, i32, i32, i64, Time, i32, Option<String>, Uuid);
+row! {
+    struct QuestionRow {
+        run: Uuid,
+        id: String,
+        iteration: i32,
+        answered: bool,
+    }
+}
 
 /// A run between lock and write.
 #[derive(Debug, Default)]
@@ -87,12 +93,9 @@ struct LockedRun<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct LockedRuns<'a> {
     runs: BTreeMap<Uuid, LockedRun<'a>>,
-    /// run, round, ordinal, id, body.
-    questions: Vec<(Uuid, i32, i32, &'a str, &'a str)>,
-    /// run, question, late, body.
-    answers: Vec<(Uuid, &'a str, bool, &'a str)>,
-    /// run, round, reason.
-    dead_letters: Vec<(Uuid, i32, &'a str)>,
+    questions: Vec<NewQuestion<'a>>,
+    answers: Vec<NewAnswer<'a>>,
+    dead_letters: Vec<NewDeadLetter<'a>>,
     forecasts: Vec<&'a ForecastRow>,
 }
 
@@ -109,7 +112,7 @@ impl<'a> LockedRuns<'a> {
         let rows: Vec<Row> = sqlx::query_as(LOCK).bind(&ids).fetch_all(&mut *conn).await?;
         let guarded: BTreeSet<Uuid> =
             changes.iter().filter(|change| !is_safe_in_newer_formats(&change.event)).map(|change| change.run).collect();
-        for (id, phase, iteration, outstanding, version, deadline, format, cancelled, event) in rows {
+        for Row { id, phase, iteration, outstanding, version, deadline, format, cancelled, event } in rows {
             if guarded.contains(&id) {
                 readable(u32::try_from(format).unwrap_or(u32::MAX))?;
             }
@@ -156,8 +159,8 @@ impl<'a> LockedRuns<'a> {
         }
         let (runs, questions): (Vec<Uuid>, Vec<&str>) = answered.into_iter().unzip();
         let query = sqlx::query_as(QUESTIONS).bind(runs).bind(questions);
-        let rows: Vec<(Uuid, String, i32, bool)> = query.fetch_all(conn).await?;
-        for (run, id, iteration, answered) in rows {
+        let rows: Vec<QuestionRow> = query.fetch_all(conn).await?;
+        for QuestionRow { run, id, iteration, answered } in rows {
             if let Some(RunMachine::Started(progress)) = self.runs.get_mut(&run).map(|locked| &mut locked.machine) {
                 let round = u32::try_from(iteration).unwrap_or(0);
                 progress.questions.insert(id, QuestionProgress { round, answered });
@@ -189,15 +192,22 @@ impl<'a> LockedRuns<'a> {
                     RunEvent::Started { questions, .. } | RunEvent::Extended { questions, .. },
                 ) => {
                     let rows = (0..).zip(questions).zip(&change.questions);
-                    self.questions.extend(
-                        rows.map(|((ordinal, id), body)| (change.run, int(round), ordinal, id.as_str(), body.as_str())),
-                    );
+                    let (run, round) = (change.run, int(round));
+                    let new = |((ordinal, id), body): ((i32, &'a String), &'a String)| NewQuestion {
+                        run,
+                        round,
+                        ordinal,
+                        id,
+                        body,
+                    };
+                    self.questions.extend(rows.map(new));
                 }
                 (RunEffect::StoreAnswer { late }, RunEvent::Answered { question }) => {
-                    self.answers.push((change.run, question, late, &change.body));
+                    self.answers.push(NewAnswer { run: change.run, question, late, body: &change.body });
                 }
                 (RunEffect::StoreDeadLetter, RunEvent::DecisionDeadLettered { round }) => {
-                    self.dead_letters.push((change.run, int(*round), &change.body));
+                    let (run, round) = (change.run, int(*round));
+                    self.dead_letters.push(NewDeadLetter { run, round, because: &change.body });
                 }
                 // Messages and budgets are the caller's.
                 _ => {}
@@ -219,10 +229,10 @@ impl<'a> LockedRuns<'a> {
     /// Writes everything that was applied.
     pub(crate) async fn write(&self, conn: &mut PgConnection) -> Result<(), Failed> {
         self.insert_runs(conn).await?;
-        self.insert_questions(conn).await?;
-        self.insert_answers(conn).await?;
+        rows::insert_questions(conn, &self.questions).await?;
+        rows::insert_answers(conn, &self.answers).await?;
         self.update_runs(conn).await?;
-        self.insert_dead_letters(conn).await?;
+        rows::insert_dead_letters(conn, &self.dead_letters).await?;
         forecast::insert(conn, &self.forecasts).await
     }
 
@@ -248,48 +258,6 @@ impl<'a> LockedRuns<'a> {
         if !columns.ids.is_empty() {
             columns.bind(UPDATE_RUNS).execute(conn).await?;
         }
-        Ok(())
-    }
-
-    async fn insert_questions(&self, conn: &mut PgConnection) -> Result<(), Failed> {
-        let rows = &self.questions;
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let insert = sqlx::query(INSERT_QUESTIONS)
-            .bind(rows.iter().map(|row| row.0).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.1).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.2).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.3).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.4).collect::<Vec<_>>());
-        insert.execute(conn).await?;
-        Ok(())
-    }
-
-    async fn insert_answers(&self, conn: &mut PgConnection) -> Result<(), Failed> {
-        let rows = &self.answers;
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let insert = sqlx::query(INSERT_ANSWERS)
-            .bind(rows.iter().map(|row| row.0).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.1).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.2).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.3).collect::<Vec<_>>());
-        insert.execute(conn).await?;
-        Ok(())
-    }
-
-    async fn insert_dead_letters(&self, conn: &mut PgConnection) -> Result<(), Failed> {
-        let rows = &self.dead_letters;
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let insert = sqlx::query(INSERT_DEAD_LETTERS)
-            .bind(rows.iter().map(|row| row.0).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.1).collect::<Vec<_>>())
-            .bind(rows.iter().map(|row| row.2).collect::<Vec<_>>());
-        insert.execute(conn).await?;
         Ok(())
     }
 }

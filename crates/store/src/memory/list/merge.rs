@@ -4,7 +4,7 @@ use domain::Entity;
 use domain::entity::fact::Statement;
 use domain::entity::{Alias, Known};
 
-use super::{ListSource, Listed};
+use super::listed::{ListSource, Listed};
 
 /// All changes that a part of a list makes.
 #[derive(Debug, Default)]

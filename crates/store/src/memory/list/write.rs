@@ -9,11 +9,11 @@ use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgConnection};
 use sqlx::query::Query;
 
+use super::listed::{ListSource, Listed};
 use super::merge::merged;
-use super::{ListSource, Listed};
-use crate::effect::text::clean;
 use crate::failure::Failed;
 use crate::memory::representation::LOCK;
+use crate::text::clean;
 
 const BY_FORM: &str = "
 SELECT value, entity FROM representation_context WHERE key = 'mint' AND value = ANY($1) AND tenant = ''";

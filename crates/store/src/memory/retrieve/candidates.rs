@@ -6,9 +6,10 @@ use domain::port::memory::Retrieved;
 use retrieval::ranking::Passage;
 use retrieval::ranking::collection::MAX_CANDIDATES;
 
-use super::SearchIndex;
 use super::counts::Counts;
+use super::index::SearchIndex;
 use crate::failure::Failed;
+use crate::rows::row;
 
 /// Maximum number of rows that a query matches. The rarest words select the rows; common words only add weight, because
 /// a text that contains nothing but common words does not answer the query.
@@ -53,7 +54,19 @@ ORDER BY 8 DESC, 2"
 /// The statement over the tables, and that over the views for roles to which policies apply.
 const BEST: [&str; 2] = [best!("note", "research"), best!("scoped_note", "scoped_research")];
 
-type Row = (String, String, String, String, String, String, String, Time, Vec<String>);
+row! {
+    struct Row {
+        kind: String,
+        id: String,
+        summary: String,
+        text: String,
+        names: String,
+        tags: String,
+        source_url: String,
+        at: Time,
+        related: Vec<String>,
+    }
+}
 
 pub(super) struct Candidate {
     /// The hit as returned to the caller, with the score still 0.
@@ -96,7 +109,7 @@ fn rarest_stems(counts: &Counts, stems: &[String]) -> String {
 
 impl Candidate {
     fn from_row(row: Row) -> Self {
-        let (kind, id, summary, text, names, tags, source_url, at, related) = row;
+        let Row { kind, id, summary, text, names, tags, source_url, at, related } = row;
         let retrieved = Retrieved { kind, id, summary, text, source_url, at, score: 0.0, related };
         Self { retrieved, names, tags }
     }

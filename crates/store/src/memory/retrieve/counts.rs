@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use retrieval::ranking::Frequencies;
 
-use super::SearchIndex;
+use super::index::SearchIndex;
 use crate::failure::Failed;
 
 /// Number of rows above which the statistics are used.

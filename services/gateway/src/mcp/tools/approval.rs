@@ -87,7 +87,7 @@ async fn seen(
 /// Checks that the call names the digest of what this token was shown. Otherwise the result is part of the refusal.
 async fn shown(call: &McpCall, reviewed: &ReviewedResult, named: Option<String>) -> Result<String, Fault> {
     let session: SessionId = reviewed.session.id;
-    let shown = call.store().shown(call.caller.token, session).await?;
+    let shown = call.store().mcp().shown(call.caller.token, session).await?;
     let was_shown = shown.is_some_and(|it| it.result == reviewed.result.id && it.version == reviewed.session.version);
     if let Some(named) = named.filter(|named| was_shown && *named == reviewed.digest()) {
         return Ok(named);

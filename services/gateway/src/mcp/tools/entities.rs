@@ -39,7 +39,7 @@ const ABOUT: [About; 6] = [
 ];
 
 pub(super) fn all(gateway: &Gateway) -> Vec<Tool> {
-    let registry = tools::entity_tools(&gateway.operations.all_tenants);
+    let registry = tools::entity_tools(&Arc::new(gateway.operations.all_tenants.memory()));
     let mut all: Vec<Tool> = ABOUT.iter().filter_map(|about| shared(*about, &registry)).collect();
     let description = "What happened to an entity, newest first: research, facts with the time they were true, and the tenant's own events and forecasts.";
     let about = About { name: "query_entity_timeline", title: "Read a timeline", description, ..About::READS };

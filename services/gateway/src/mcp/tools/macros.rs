@@ -85,7 +85,7 @@ impl McpCall {
         let ids = (view.session_id.parse::<SessionId>(), view.result_id.parse());
         let (Ok(session), Ok(result)) = ids else { return Ok(()) };
         let shown = ShownVersion { result, version: view.session_version };
-        Ok(self.store().record_shown(self.caller.token, session, shown).await?)
+        Ok(self.store().mcp().record_shown(self.caller.token, session, shown).await?)
     }
 }
 

@@ -44,7 +44,7 @@ fn was_searched(found: &Resolution) -> bool {
 async fn per_second(store: &Store, snapshot: &mut Snapshot, queries: &[&EntityQuery]) -> anyhow::Result<f64> {
     let (start, mut count) = (Instant::now(), 0);
     while start.elapsed() < DURATION {
-        store.refresh(snapshot).await?;
+        store.memory().refresh(snapshot).await?;
         count += round(&snapshot.directory, queries, DURATION.saturating_sub(start.elapsed()) / 4);
     }
     Ok(rate(count, start.elapsed().as_secs_f64()))

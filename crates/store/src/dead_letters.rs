@@ -1,0 +1,244 @@
+//! Dead letters: listing, reading, redriving.
+
+use std::sync::Arc;
+
+use domain::port::{DeadLetter, PortError};
+use domain::{JobId, Tenant, Time};
+use uuid::Uuid;
+
+use crate::database::Database;
+use crate::failure::Failed;
+use crate::journal::{old, quiet, verdicts};
+use crate::page::{self, Before, PageRequest};
+use crate::pool::PgPool;
+use crate::rows::{number, row};
+
+/// Access to dead letters; see [`crate::Store::dead_letters`].
+#[derive(Clone)]
+pub struct PgDeadLetters {
+    pub(crate) database: Arc<Database>,
+}
+
+/// A dead letter in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeadLetterLine {
+    /// Id of the dead letter, as `show` and `redrive` take it.
+    pub id: JobId,
+    /// Consumer that dead-lettered the message.
+    pub consumer: String,
+    /// Subject of the message.
+    pub subject: String,
+    /// `undecodable`, `rejected`, `exhausted`, `poisoned`.
+    pub class: String,
+    /// Outermost error of the chain.
+    pub reason: String,
+    /// Time of dead-lettering.
+    pub at: Time,
+    /// Time of the last redrive, if any.
+    pub redriven_at: Option<Time>,
+}
+
+/// Work that was dead-lettered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeadWork {
+    /// Id of the dead letter.
+    pub id: JobId,
+    /// `undecodable`, `rejected`, `exhausted`, `poisoned`.
+    pub class: String,
+    /// Outermost error of the chain.
+    pub reason: String,
+}
+
+pub(crate) const DEAD_LETTERS: &str = "
+SELECT id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at FROM dead_letter
+WHERE tenant = $1
+  AND (at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
+ORDER BY at DESC, id DESC LIMIT $4";
+
+/// The newest one that has not been redriven.
+const DEAD: &str = "
+SELECT id, class, coalesce(errors[1], '') FROM dead_letter
+WHERE job = ANY($1) AND tenant = $2 AND redriven_at IS NULL ORDER BY at DESC LIMIT 1";
+
+const LIST: &str = "
+SELECT id, consumer, subject, class, coalesce(errors[1], '') || CASE WHEN count > 1 THEN ' (one of ' || count || ')' ELSE '' END, at, redriven_at
+FROM dead_letter
+WHERE $1 OR redriven_at IS NULL ORDER BY at DESC, id LIMIT $2";
+
+const SHOW: &str = "
+SELECT id, consumer, job, tenant, subject, headers::text, payload, class, errors, attempts, trace_id, at
+FROM dead_letter WHERE id = $1";
+
+/// Redriving deletes the outcome, watches the message again and adds an audit entry. The caller publishes the message;
+/// the reconciler publishes it a minute later if it has no position or outcome by then.
+const FORGET: &str = "DELETE FROM inbox WHERE consumer = $1 AND job = $2";
+const WATCH: &str = "
+INSERT INTO dispatch (id, consumer, subject, bytes, sent_at, look_at)
+SELECT id, $2, subject, octet_length(payload), now(), now() + interval '1 minute' FROM outbox WHERE id = $1
+ON CONFLICT (id, consumer) DO UPDATE SET sent_at = excluded.sent_at, sequence = NULL, look_at = excluded.look_at";
+const MARK: &str = "UPDATE dead_letter SET redriven_at = now() WHERE id = $1 AND redriven_at IS NULL";
+const AUDIT: &str = "
+INSERT INTO audit (job, ordinal, event, tenant, worker, action, subject, tools, cost, errors, at)
+SELECT $1, (SELECT count(*) FROM audit WHERE job = $1 AND worker = 'cli' AND action = 'redriven')::int,
+       $1, $2, 'cli', 'redriven', $3, '', 0, '', now()
+ON CONFLICT DO NOTHING";
+
+row! {
+    struct LineRow {
+        id: Uuid,
+        consumer: String,
+        subject: String,
+        class: String,
+        reason: String,
+        at: Time,
+        redriven_at: Option<Time>,
+    }
+}
+row! {
+    struct Row {
+        id: Uuid,
+        consumer: String,
+        job: Uuid,
+        tenant: String,
+        subject: String,
+        headers: String,
+        payload: Vec<u8>,
+        class: String,
+        errors: Vec<String>,
+        attempts: i32,
+        trace_id: String,
+        at: Time,
+    }
+}
+
+impl PgDeadLetters {
+    /// Returns the newest dead letters; `all` includes redriven ones.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn list(&self, all: bool, limit: u32) -> Result<Vec<DeadLetterLine>, PortError> {
+        let select =
+            |pool: PgPool| async move {
+                let query = sqlx::query_as(LIST).bind(all).bind(i64::from(limit));
+                let rows: Vec<LineRow> = query.fetch_all(&pool).await?;
+                let line = |LineRow { id, consumer, subject, class, reason, at, redriven_at }: LineRow| {
+                    DeadLetterLine { id: JobId(id), consumer, subject, class, reason, at, redriven_at }
+                };
+                Ok(rows.into_iter().map(line).collect())
+            };
+        self.database.run("dead letter", select).await
+    }
+
+    /// Counts messages that were dead-lettered and have not been redriven; a letter may stand for many.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn count(&self) -> Result<u64, PortError> {
+        let select = |pool: PgPool| async move {
+            let query =
+                sqlx::query_scalar("SELECT coalesce(sum(count), 0)::bigint FROM dead_letter WHERE redriven_at IS NULL");
+            Ok(number(query.fetch_one(&pool).await?))
+        };
+        self.database.run("dead letter", select).await
+    }
+
+    /// Returns one dead letter with its payload.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn load(&self, id: JobId) -> Result<Option<DeadLetter>, PortError> {
+        self.database.run("dead letter", |pool| async move { show(&mut *pool.begin().await?, id).await }).await
+    }
+
+    /// Makes a dead-lettered job runnable again and returns its message for publishing: deletes the inbox row with its
+    /// attempts, watches the message again and adds an audit entry. Repeating the call changes nothing until the job is
+    /// dead-lettered again. Returns `None` if the dead letter does not exist. Messages that the job emitted when it was
+    /// dead-lettered stay published.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn redrive(&self, id: JobId) -> Result<Option<DeadLetter>, PortError> {
+        self.database.run("dead letter", |pool| async move { redrive(&pool, id).await }).await
+    }
+
+    /// Returns dead letters of a tenant, redriven ones included, newest first.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn page(
+        &self,
+        tenant: &Tenant,
+        page: Option<Before>,
+        limit: u32,
+    ) -> Result<Vec<DeadLetterLine>, PortError> {
+        let rows: Vec<LineRow> =
+            page::read(&self.database, DEAD_LETTERS, PageRequest { tenant, after: page, limit }).await?;
+        let line = |LineRow { id, consumer, subject, class, reason, at, redriven_at }: LineRow| DeadLetterLine {
+            id: JobId(id),
+            consumer,
+            subject,
+            class,
+            reason,
+            at,
+            redriven_at,
+        };
+        Ok(rows.into_iter().map(line).collect())
+    }
+
+    /// Returns the newest dead letter of these jobs that belongs to the tenant and has not been redriven.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn of_jobs(&self, tenant: &Tenant, jobs: &[JobId]) -> Result<Option<DeadWork>, PortError> {
+        let jobs: &[Uuid] = &jobs.iter().map(|job| job.0).collect::<Vec<_>>();
+        let read = |pool: PgPool| async move {
+            let row: Option<(Uuid, String, String)> =
+                sqlx::query_as(DEAD).bind(jobs).bind(tenant.as_str()).fetch_optional(&pool).await?;
+            Ok(row.map(|(id, class, reason)| DeadWork { id: JobId(id), class, reason }))
+        };
+        self.database.run("dead letter", read).await
+    }
+}
+
+async fn show(conn: &mut sqlx::PgConnection, id: JobId) -> Result<Option<DeadLetter>, Failed> {
+    let row: Option<Row> = sqlx::query_as(SHOW).bind(id.0).fetch_optional(conn).await?;
+    row.map(letter).transpose()
+}
+
+fn letter(row: Row) -> Result<DeadLetter, Failed> {
+    let Row { id, consumer, job, tenant, subject, headers, payload, class, errors, attempts, trace_id, at } = row;
+    Ok(DeadLetter {
+        id: JobId(id),
+        consumer,
+        job: JobId(job),
+        tenant: Tenant::parse(&tenant).unwrap_or_default(),
+        subject,
+        headers: serde_json::from_str(&headers)?,
+        payload,
+        class,
+        errors,
+        attempts: u32::try_from(attempts).unwrap_or(0),
+        trace_id,
+        at,
+    })
+}
+
+async fn redrive(pool: &PgPool, id: JobId) -> Result<Option<DeadLetter>, Failed> {
+    let mut transaction = pool.begin().await?;
+    let Some(letter) = show(&mut transaction, id).await? else { return Ok(None) };
+    let job = letter.job.0;
+    // The mark decides which of two redrives deletes the outcome: the second could delete that of the new run.
+    let first = sqlx::query(MARK).bind(id.0).execute(&mut *transaction).await?.rows_affected() == 1;
+    if first {
+        sqlx::query(FORGET).bind(&letter.consumer).bind(job).execute(&mut *transaction).await?;
+        old::forget(&mut transaction, &letter.consumer, job).await?;
+        if letter.consumer == quiet::CONSUMER {
+            verdicts::unmark(&mut transaction, &[job]).await?;
+        }
+        sqlx::query(WATCH).bind(job).bind(&letter.consumer).execute(&mut *transaction).await?;
+        let audit = sqlx::query(AUDIT).bind(job).bind(letter.tenant.as_str()).bind(&letter.subject);
+        audit.execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(Some(letter))
+}

@@ -1,0 +1,15 @@
+//! Events with their results, verdicts about quiet events, and figures about both.
+
+mod costs;
+mod counts;
+mod facet;
+mod shares;
+mod verdicts;
+mod view;
+
+pub use costs::EventCost;
+pub use counts::EventCount;
+pub use facet::PgEvents;
+pub use shares::EventShare;
+pub use verdicts::VerdictView;
+pub use view::EventView;

@@ -1,0 +1,86 @@
+//! Notes of a tenant, for people.
+
+use domain::port::PortError;
+use domain::{JobId, Tenant, Time};
+use uuid::Uuid;
+
+use super::facet::PgMemory;
+use crate::page::{self, Before, PageRequest};
+use crate::pool::PgPool;
+use crate::rows::row;
+
+/// A note in a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NoteRow {
+    /// Id of the note.
+    pub id: JobId,
+    /// Text of the note.
+    pub text: String,
+    /// One sentence.
+    pub summary: String,
+    /// Keywords of the note.
+    pub keywords: Vec<String>,
+    /// Tags of the note.
+    pub tags: Vec<String>,
+    /// Type of the note.
+    pub kind: String,
+    /// Address of its source.
+    pub source_url: String,
+    /// Time at which the fleet learned it.
+    pub made_at: Time,
+    /// Reason for the end of its validity; `None` while it is valid.
+    pub ended_because: Option<String>,
+}
+
+pub(crate) const NOTES: &str = "
+SELECT id, text, summary, keywords, tags, kind, source_url, made_at, ended_because FROM note
+WHERE tenant = $1
+  AND (made_at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
+ORDER BY made_at DESC, id DESC LIMIT $4";
+
+const COUNT: &str = "SELECT count(*) FROM note WHERE tenant = $1 AND made_at = $2 AND source_url = ANY($3)";
+
+row! {
+    struct NoteColumns {
+        id: Uuid,
+        text: String,
+        summary: String,
+        keywords: String,
+        tags: String,
+        kind: String,
+        source_url: String,
+        made_at: Time,
+        ended_because: Option<String>,
+    }
+}
+
+impl PgMemory {
+    /// Returns notes of a tenant, newest first, invalid ones included.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn notes(&self, tenant: &Tenant, page: Option<Before>, limit: u32) -> Result<Vec<NoteRow>, PortError> {
+        let rows: Vec<NoteColumns> =
+            page::read(&self.database, NOTES, PageRequest { tenant, after: page, limit }).await?;
+        let lines = |text: &str| text.lines().map(str::to_owned).collect();
+        let note = |row: NoteColumns| {
+            let NoteColumns { id, text, summary, keywords, tags, kind, source_url, made_at, ended_because } = row;
+            let (keywords, tags) = (lines(&keywords), lines(&tags));
+            NoteRow { id: JobId(id), text, summary, keywords, tags, kind, source_url, made_at, ended_because }
+        };
+        Ok(rows.into_iter().map(note).collect())
+    }
+
+    /// Counts the tenant's notes of one research: those about these sources that were learned at its time.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn count_notes(&self, tenant: &Tenant, made_at: Time, urls: &[String]) -> Result<u64, PortError> {
+        let count = |pool: PgPool| async move {
+            let query = sqlx::query_scalar(COUNT).bind(tenant.as_str()).bind(made_at).bind(urls);
+            let count: i64 = query.fetch_one(&pool).await?;
+            Ok(u64::try_from(count).unwrap_or(0))
+        };
+        self.database.run("note", count).await
+    }
+}

@@ -1,5 +1,6 @@
 //! Token services: metadata, prices, risks and holders of a mint.
 
+pub mod facts;
 mod holders;
 mod jupiter;
 mod prices;

@@ -137,3 +137,15 @@ fn read_object<T>(body: &Value, key: &str, read: impl FnOnce(&Value) -> Option<T
         _ => TokenReply::Failed,
     }
 }
+
+#[cfg(any(test, feature = "fuzzing"))]
+pub(super) fn read_for_fuzzing(body: &Value) {
+    let reply = RawReply { status: 200, body };
+    let replies =
+        geckoterminal::GeckoTerminalReplies { token: reply, info: Some(reply), pools: Some(reply), ohlcv: Some(reply) };
+    let _ = (jupiter::read(reply, "m"), rugcheck::read(reply), geckoterminal::read(replies, "m"));
+    let _ = (dexscreener::read(reply, "m"), coingecko::read(Some(reply), Some(reply)), birdeye::read(reply));
+}
+
+#[cfg(test)]
+mod tests;

@@ -45,13 +45,13 @@ impl<W: Web> Tool<Session, Notes> for GetHolders<W> {
         let (found, basis) = self.0.answers.answer(TOOL, &json!({"mint": mint}), call).await?;
         let Some(holders) = found else { return Ok(unknown("the holder service", mint, basis)) };
         let service = if holders.service == "RugCheck" { "RugCheck" } else { INDEX };
-        let statements = stated(mint, &holders);
+        let statements = statements_of(mint, &holders);
         let service = ServiceStatements { service, call: (TOOL, mint.to_owned()), statements };
         Ok(ServiceData { mint, data: json!(holders), basis }.answer(session, vec![service]))
     }
 }
 
-fn stated(mint: &str, holders: &Holders) -> Vec<Statement> {
+fn statements_of(mint: &str, holders: &Holders) -> Vec<Statement> {
     let left_out = match holders.accounts_left_out {
         Some(count) => format!("without pools, bonding curves and lockers ({count} of the listed accounts)"),
         None => "pools and lockers may be among them".to_owned(),
@@ -85,7 +85,7 @@ mod tests {
             concentration: "medium".into(),
             ..Holders::default()
         };
-        let texts = |holders: &Holders| stated("M", holders).into_iter().map(|one| one.text).collect::<Vec<_>>();
+        let texts = |holders: &Holders| statements_of("M", holders).into_iter().map(|one| one.text).collect::<Vec<_>>();
         assert_eq!(
             texts(&index),
             [
@@ -102,6 +102,6 @@ mod tests {
         );
         assert_eq!(texts[2], "1 of the largest holders of M are marked as insiders; they hold 5.0 per cent.");
         assert_eq!(texts[3], "M has 9 holders.");
-        assert!(stated("M", &Holders::default()).is_empty());
+        assert!(statements_of("M", &Holders::default()).is_empty());
     }
 }

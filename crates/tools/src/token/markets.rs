@@ -37,7 +37,7 @@ pub(super) fn plain_market(market: Market) -> Market {
 }
 
 /// Returns the statements of a service about the market of a mint.
-pub(super) fn stated(mint: &str, market: &Market, now: Time) -> Vec<Statement> {
+pub(super) fn statements_of(mint: &str, market: &Market, now: Time) -> Vec<Statement> {
     let about = About { subject: mint, service: market.service(), now };
     match market {
         Market::GeckoTerminal(facts) => of_geckoterminal(&about, facts),

@@ -8,7 +8,7 @@ use serde_json::json;
 use web::Web;
 use web::tokens::{Market, PricePoint, PriceSeries};
 
-use super::markets::{plain_market, stated};
+use super::markets::{plain_market, statements_of};
 use super::statements::{Statement, aged, day, minute, rounded};
 use super::{MintInput, ServiceData, ServiceStatements, TokenAnswer, to_model, unknown};
 use crate::notebook::Notes;
@@ -80,7 +80,7 @@ impl<W: Web> Tool<Session, Notes> for GetPrices<W> {
 /// Returns the statements of each service. Those of the series come first.
 fn services(mint: &str, series: &PriceSeries, now: Time) -> Vec<ServiceStatements> {
     let mut all: Vec<(&'static str, Vec<Statement>)> =
-        series.markets.iter().map(|market| (market.service(), stated(mint, market, now))).collect();
+        series.markets.iter().map(|market| (market.service(), statements_of(mint, market, now))).collect();
     let history = statements(mint, series, now);
     match all.iter_mut().find(|(service, _)| *service == series.service) {
         Some((_, statements)) => {

@@ -51,7 +51,7 @@ impl<W: Web> Tool<Session, Notes> for CheckRugcheck<W> {
         let call = async { self.0.web.risks(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(TOOL, &json!({"mint": mint}), call).await?;
         let Some(report) = found.map(plain_report) else { return Ok(unknown(SERVICE, mint, basis)) };
-        let statements = stated(mint, &report, session.scope.started);
+        let statements = statements_of(mint, &report, session.scope.started);
         let service = ServiceStatements { service: SERVICE, call: (TOOL, mint.to_owned()), statements };
         Ok(ServiceData { mint, data: json!(report), basis }.answer(session, vec![service]))
     }
@@ -71,7 +71,7 @@ fn plain_report(report: RugCheckFacts) -> RugCheckFacts {
     }
 }
 
-fn stated(mint: &str, report: &RugCheckFacts, now: Time) -> Vec<Statement> {
+fn statements_of(mint: &str, report: &RugCheckFacts, now: Time) -> Vec<Statement> {
     let about = About { subject: mint, service: SERVICE, now };
     let mut statements: Vec<Statement> = scores(mint, report);
     statements.extend(named_risks(mint, report));

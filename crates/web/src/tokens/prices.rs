@@ -11,9 +11,9 @@ use super::{facts_of, join, reply_of, segment};
 use crate::ServiceError;
 
 /// Result of one service.
-type Asked = Result<Option<MarketPrices>, ServiceError>;
+type ServiceResult = Result<Option<MarketPrices>, ServiceError>;
 
-/// Decides before each request whether a service may be asked.
+/// Decides before each request whether a service is in cool-down.
 pub(crate) trait Limit: Sync {
     /// Runs `work` unless the service is in cool-down.
     fn limited<T: Send>(
@@ -49,29 +49,29 @@ pub(crate) async fn series(
         limit.limited("dexscreener", dex_prices(services, mint)),
         limit.limited("birdeye", birdeye_prices(services, mint)),
     );
-    let mut asked = vec![gecko, dex, bird];
-    if !asked.iter().flatten().flatten().any(|prices| !prices.points.is_empty()) {
-        asked.push(limit.limited("coingecko", coingecko_prices(services, mint, days)).await);
+    let mut answers = vec![gecko, dex, bird];
+    if !answers.iter().flatten().flatten().any(|prices| !prices.points.is_empty()) {
+        answers.push(limit.limited("coingecko", coingecko_prices(services, mint, days)).await);
     }
-    merge(asked)
+    merge(answers)
 }
 
-async fn gecko_prices(services: &TokenServices, mint: &str, days: u32) -> Asked {
+async fn gecko_prices(services: &TokenServices, mint: &str, days: u32) -> ServiceResult {
     let Some(base) = &services.config.geckoterminal else { return Ok(None) };
     geckoterminal::prices(&services.geckoterminal, base, mint, days).await
 }
 
-async fn dex_prices(services: &TokenServices, mint: &str) -> Asked {
+async fn dex_prices(services: &TokenServices, mint: &str) -> ServiceResult {
     let Some(base) = &services.config.dexscreener else { return Ok(None) };
     dexscreener::prices(&services.dexscreener, base, mint).await
 }
 
-async fn birdeye_prices(services: &TokenServices, mint: &str) -> Asked {
+async fn birdeye_prices(services: &TokenServices, mint: &str) -> ServiceResult {
     let Some((base, key)) = &services.config.birdeye else { return Ok(None) };
     birdeye::prices(&services.birdeye, (base, key), mint).await
 }
 
-async fn coingecko_prices(services: &TokenServices, mint: &str, days: u32) -> Asked {
+async fn coingecko_prices(services: &TokenServices, mint: &str, days: u32) -> ServiceResult {
     let service = &services.coingecko;
     let path = format!("coins/solana/contract/{}/market_chart", segment(mint));
     let request = service.client().get(join(&services.config.prices, &path));
@@ -92,9 +92,9 @@ fn chart(answer: &Value) -> Vec<PricePoint> {
 }
 
 /// Takes the series of the first service that has one and the data of all.
-fn merge(asked: Vec<Asked>) -> Result<Option<PriceSeries>, ServiceError> {
+fn merge(answers: Vec<ServiceResult>) -> Result<Option<PriceSeries>, ServiceError> {
     let (mut failure, mut all) = (None, Vec::new());
-    for answer in asked {
+    for answer in answers {
         match answer {
             Ok(prices) => all.extend(prices),
             Err(error) => failure = failure.or(Some(error)),

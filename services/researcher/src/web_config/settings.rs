@@ -137,22 +137,7 @@ fn self_hosted(env: &mut Env, host: &str, port: u16) -> Option<Url> {
 }
 
 pub(super) fn tokens(services: &mut PublicServices<'_>) -> TokenConfig {
-    let birdeye =
-        services.env.secret("AUSPEX_BIRDEYE_API_KEY", "Key of Birdeye's API; without it Birdeye is not used.");
-    let birdeye_at =
-        services.public("AUSPEX_BIRDEYE_URL", "https://public-api.birdeye.so/", "Birdeye: <url>/defi/token_overview.");
     TokenConfig {
-        geckoterminal: services.public(
-            "AUSPEX_GECKOTERMINAL_URL",
-            "https://api.geckoterminal.com/",
-            "GeckoTerminal: <url>/api/v2/networks/solana/tokens/<mint>.",
-        ),
-        dexscreener: services.public(
-            "AUSPEX_DEXSCREENER_URL",
-            "https://api.dexscreener.com/",
-            "DexScreener: <url>/tokens/v1/solana/<mint>.",
-        ),
-        birdeye: birdeye_at.zip(birdeye),
         jupiter: services.service("AUSPEX_JUPITER_URL", "https://api.jup.ag", "Jupiter: <url>/tokens/v2/search."),
         jupiter_key: services.env.secret("JUPITER_API_KEY", "Key of Jupiter's API."),
         prices: services.service(
@@ -169,7 +154,25 @@ pub(super) fn tokens(services: &mut PublicServices<'_>) -> TokenConfig {
             "AUSPEX_HOLDERS_URL",
             "Index of token holders: <url>/<mint>; without it RugCheck's report is used.",
         ),
+        geckoterminal: services.public(
+            "AUSPEX_GECKOTERMINAL_URL",
+            "https://api.geckoterminal.com/",
+            "GeckoTerminal: <url>/api/v2/networks/solana/tokens/<mint>.",
+        ),
+        dexscreener: services.public(
+            "AUSPEX_DEXSCREENER_URL",
+            "https://api.dexscreener.com/",
+            "DexScreener: <url>/tokens/v1/solana/<mint>.",
+        ),
+        birdeye: birdeye(services),
     }
+}
+
+fn birdeye(services: &mut PublicServices<'_>) -> Option<(Url, SecretString)> {
+    let key = services.env.secret("AUSPEX_BIRDEYE_API_KEY", "Key of Birdeye; without it Birdeye is not used.");
+    let base =
+        services.public("AUSPEX_BIRDEYE_URL", "https://public-api.birdeye.so/", "Birdeye: <url>/defi/token_overview.");
+    base.zip(key)
 }
 
 pub(super) fn gleif(services: &mut PublicServices<'_>) -> Url {

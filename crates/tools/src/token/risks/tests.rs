@@ -2,7 +2,7 @@ use super::*;
 
 fn texts(report: RugCheckFacts) -> Vec<String> {
     let now = "2026-10-14T16:30:00Z".parse().unwrap();
-    stated("M", &plain_report(report), now).into_iter().map(|statement| statement.text).collect()
+    statements_of("M", &plain_report(report), now).into_iter().map(|statement| statement.text).collect()
 }
 
 #[test]

@@ -58,5 +58,5 @@ fn words_of_the_issuer_are_labels() {
     let plain = plain_token(TokenMetadata { name: trap, facts, ..TokenMetadata::default() }).facts;
     assert_eq!((plain.dev, plain.organic_label, plain.twitter, plain.website), (None, None, None, None));
     let launchpad = plain.launchpad.unwrap();
-    assert!(launchpad.len() <= 24 && !launchpad.contains('<'), "{launchpad}");
+    assert!(launchpad.chars().count() <= 24 && !launchpad.contains('<'), "{launchpad}");
 }

@@ -7,6 +7,8 @@ use serde_json::Value;
 use super::fields::{at, count_at, flag_at, list_at, number, number_at, share_at, text_at, time, time_at};
 use super::{RawReply, TokenReply, read_object, read_with};
 
+/// Number of values of a candle.
+const CANDLE_VALUES: usize = 6;
 /// Prefix of the ids of tokens on Solana.
 const NETWORK: &str = "solana_";
 
@@ -171,8 +173,13 @@ pub(in crate::tokens) fn candles(body: &Value, mint: &str) -> Vec<Candle> {
         return Vec::new();
     }
     let rows = list_at(body, &["data", "attributes", "ohlcv_list"]).iter();
-    let mut candles: Vec<Candle> =
-        rows.filter_map(|row| Some(Candle { at: time(row.get(0)?)?, close: number(row.get(4)?)? })).collect();
+    let mut candles: Vec<Candle> = rows.filter_map(candle).collect();
     candles.sort_by_key(|candle| candle.at);
     candles
+}
+
+/// Reads a row of start, open, high, low, close and volume.
+fn candle(row: &Value) -> Option<Candle> {
+    let row = row.as_array().filter(|row| row.len() >= CANDLE_VALUES)?;
+    Some(Candle { at: time(row.first()?)?, close: number(row.get(4)?)? })
 }

@@ -4,7 +4,7 @@ use domain::Time;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::fields::{at, count_at, flag_at, key_at, number_at, share_at, text_at, time_at};
+use super::fields::{at, count_at, key_at, number_at, share_at, text_at, time_at};
 use super::{RawReply, TokenReply, read_with};
 
 /// What Jupiter states about a mint.
@@ -80,9 +80,9 @@ pub(in crate::tokens) fn facts(row: &Value) -> JupiterFacts {
         graduated_at: time_at(row, &["graduatedAt"]),
         mint_authority_open: is_open(row, "mintAuthority", "mintAuthorityDisabled"),
         freeze_authority_open: is_open(row, "freezeAuthority", "freezeAuthorityDisabled"),
-        suspicious: audit(row).map(|audit| flag_at(audit, &["isSus"]) == Some(true)),
+        suspicious: audit(row).and_then(|audit| is_set(audit, "isSus")),
         // Jupiter sends the field for listed tokens only.
-        verified: Some(flag_at(row, &["isVerified"]) == Some(true)),
+        verified: is_set(row, "isVerified"),
         organic_label: text_at(row, &["organicScoreLabel"]),
         twitter: text_at(row, &["twitter"]),
         telegram: text_at(row, &["telegram"]),
@@ -98,9 +98,19 @@ fn volume(row: &Value) -> Option<f64> {
     Some(number_at(row, &["stats24h", "buyVolume"])? + number_at(row, &["stats24h", "sellVolume"])?)
 }
 
+/// Returns a flag that Jupiter sends only if it is set; `None` for a value that is no flag.
+fn is_set(value: &Value, key: &str) -> Option<bool> {
+    match value.get(key) {
+        None | Some(Value::Null) => Some(false),
+        Some(flag) => flag.as_bool(),
+    }
+}
+
 /// An audit states only that an authority is disabled; without the statement it is open. A row without an audit states
 /// an authority by its address.
 fn is_open(row: &Value, authority: &str, disabled: &str) -> Option<bool> {
-    let address = key_at(row, &[authority]).map(|_| true);
-    audit(row).map(|audit| flag_at(audit, &[disabled]) != Some(true)).or(address)
+    match audit(row) {
+        Some(audit) => is_set(audit, disabled).map(|disabled| !disabled),
+        None => key_at(row, &[authority]).map(|_| true),
+    }
 }

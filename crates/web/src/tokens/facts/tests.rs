@@ -85,6 +85,8 @@ fn an_audit_without_a_disabled_authority_leaves_it_open() {
     let silent = row(json!({"id": MINT, "mintAuthority": "Auth1", "audit": null}));
     assert_eq!((silent.mint_authority_open, silent.freeze_authority_open), (Some(true), None));
     assert_eq!(silent.suspicious, None);
+    let odd = row(json!({"id": MINT, "isVerified": "yes", "audit": {"mintAuthorityDisabled": 1, "isSus": "no"}}));
+    assert_eq!((odd.verified, odd.mint_authority_open, odd.suspicious), (None, None, None));
 }
 
 #[test]
@@ -234,7 +236,8 @@ fn token() -> Value {
 }
 
 fn candles(base: &str) -> Value {
-    let rows = json!([[1_791_993_600, 1, 1, 1, 0.75, 2], [1_791_990_000, 1, 1, 1, 0.25, 2], [1, 1]]);
+    let rows =
+        json!([[1_791_993_600, 1, 1, 1, 0.75, 2], [1_791_990_000, 1, 1, 1, 0.25, 2], [1_791_997_200, 1, 1, 1, 9]]);
     json!({"data": {"attributes": {"ohlcv_list": rows}}, "meta": {"base": {"address": base}}})
 }
 

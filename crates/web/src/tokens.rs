@@ -149,8 +149,8 @@ pub struct Holders {
     /// Share of those marked as insiders in per cent.
     #[serde(default)]
     pub insider_percent: Option<f64>,
-    /// Number of listed accounts of pools, bonding curves and lockers, which are not counted. `None` if the service does
-    /// not mark them, so that they may be among the holders.
+    /// Number of listed accounts of pools, bonding curves and lockers, which are not counted. `None` if the service
+    /// does not mark them, so that they may be among the holders.
     #[serde(default)]
     pub accounts_left_out: Option<u64>,
     /// Name of the service; empty for a holder index.

@@ -7,7 +7,7 @@ use serde_json::Value;
 const FIRST_SECOND: i64 = 1_230_768_000;
 /// Numbers above this are milliseconds.
 const FIRST_MILLISECONDS: f64 = 1e11;
-/// The address with the value zero, which stands for no account.
+/// The address with the value zero, which means that an account is absent.
 pub(super) const EMPTY_KEY: &str = "11111111111111111111111111111111";
 
 /// Returns the value at a path of keys and positions.

@@ -28,7 +28,7 @@ pub struct GeckoTerminalFacts {
     pub liquidity_usd: Option<f64>,
     /// Market capitalisation in US dollars; absent unless the supply is verified.
     pub market_cap_usd: Option<f64>,
-    /// Fully diluted value in US dollars, which is no market capitalisation.
+    /// Fully diluted value in US dollars, which differs from the market capitalisation.
     pub fdv_usd: Option<f64>,
     /// Set if the token left its bonding curve; `None` for a token without one.
     pub graduated: Option<bool>,
@@ -44,9 +44,9 @@ pub struct GeckoTerminalFacts {
     pub top10_share: Option<f64>,
     /// Share of the supply that the developer holds.
     pub dev_share: Option<f64>,
-    /// Set if somebody can create more tokens.
+    /// Set if the mint authority is active.
     pub mint_authority_open: Option<bool>,
-    /// Set if somebody can freeze accounts.
+    /// Set if the freeze authority is active.
     pub freeze_authority_open: Option<bool>,
     /// Account on X that the issuer states, without the host.
     pub twitter: Option<String>,

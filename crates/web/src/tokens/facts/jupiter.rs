@@ -33,9 +33,9 @@ pub struct JupiterFacts {
     pub launchpad: Option<String>,
     /// Time at which the token left its bonding curve.
     pub graduated_at: Option<Time>,
-    /// Set if somebody can create more tokens.
+    /// Set if the mint authority is active.
     pub mint_authority_open: Option<bool>,
-    /// Set if somebody can freeze accounts.
+    /// Set if the freeze authority is active.
     pub freeze_authority_open: Option<bool>,
     /// Set if Jupiter's audit flags the token as suspicious.
     pub suspicious: Option<bool>,
@@ -98,7 +98,7 @@ fn volume(row: &Value) -> Option<f64> {
     Some(number_at(row, &["stats24h", "buyVolume"])? + number_at(row, &["stats24h", "sellVolume"])?)
 }
 
-/// Returns a flag that Jupiter sends only if it is set; `None` for a value that is no flag.
+/// Returns a flag that Jupiter sends only if it is set; `None` for a value of another type.
 fn is_set(value: &Value, key: &str) -> Option<bool> {
     match value.get(key) {
         None | Some(Value::Null) => Some(false),

@@ -28,7 +28,7 @@ pub struct RugCheckFacts {
     pub creator: Option<String>,
     /// Share of the supply that the creator holds.
     pub dev_share: Option<f64>,
-    /// Share of the ten largest holders. Pools, bonding curves and lockers are no holders; the creator is one.
+    /// Share of the ten largest holders. Pools, bonding curves and lockers do not count; the creator does.
     pub top10_share: Option<f64>,
     /// Share of the largest holder, counted in the same way.
     pub largest_share: Option<f64>,
@@ -52,9 +52,9 @@ pub struct RugCheckFacts {
     pub score_normalised: Option<f64>,
     /// Risks that RugCheck names.
     pub risks: Option<Vec<Risk>>,
-    /// Set if somebody can create more tokens.
+    /// Set if the mint authority is active.
     pub mint_authority_open: Option<bool>,
-    /// Set if somebody can freeze accounts.
+    /// Set if the freeze authority is active.
     pub freeze_authority_open: Option<bool>,
     /// Fee of each transfer in per cent.
     pub transfer_fee_pct: Option<f64>,

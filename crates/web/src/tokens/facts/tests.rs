@@ -220,7 +220,7 @@ fn a_pair_in_which_the_mint_is_the_quote_is_left_out() {
     assert_eq!(pairs(json!([other])), dexscreener::DexScreenerFacts::default());
 }
 
-/// Returns the facts of GeckoTerminal's replies; a null stands for a reply that is missing.
+/// Returns the facts of GeckoTerminal's replies; a null means that the reply is missing.
 fn gecko(bodies: [Value; 4]) -> geckoterminal::GeckoTerminalFacts {
     let [token, info, pools, ohlcv] = &bodies;
     let some = |body| Some(body).filter(|body: &&Value| !body.is_null()).map(ok);

@@ -1,4 +1,4 @@
-//! Accounts of pools, bonding curves and lockers, which are no holders, and the locks of tokens.
+//! Accounts of pools, bonding curves and lockers, which do not count as holders, and the locks of tokens.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::super::fields::{at, key_at, list_at, text_at, time_at};
 
-/// Types of known accounts that are no holders.
+/// Types of known accounts that do not count as holders.
 const KNOWN_TYPES: [&str; 2] = ["AMM", "LOCKER"];
 /// A market's own accounts.
 const MARKET_ACCOUNTS: [&[&str]; 5] =
     [&["pubkey"], &["liquidityA"], &["liquidityB"], &["liquidityAAccount", "owner"], &["liquidityBAccount", "owner"]];
 
-/// The accounts of a report that are no holders.
+/// The accounts of a report that do not count as holders.
 pub(super) struct NoHolders(BTreeSet<String>);
 
 impl NoHolders {
@@ -31,7 +31,7 @@ impl NoHolders {
         Self(all.filter(|key| Some(key.as_str()) != creator).collect())
     }
 
-    /// Returns `true` if the account of a row, or its owner, is no holder.
+    /// Returns `true` if the account of a row, or its owner, does not count as a holder.
     pub(super) fn contains(&self, holder: &Value) -> bool {
         ["address", "owner"].iter().any(|key| text_at(holder, &[key]).is_some_and(|account| self.0.contains(&account)))
     }

@@ -14,7 +14,7 @@ pub(super) fn dollars(report: &Value) -> Option<f64> {
 }
 
 /// Returns locked dollars over all dollars in pools. Bonding curves are left out, because they have nothing to lock.
-/// `None` if there is no pool or a pool does not state its dollars.
+/// `None` without a pool, or if a pool does not state its dollars.
 pub(super) fn locked_share(report: &Value) -> Option<f64> {
     let markets = list_at(report, &["markets"]).iter();
     let pools = markets.filter(|market| !is_curve(market)).map(|market| {

@@ -50,7 +50,7 @@ impl<W: Web> Tool<Session, Notes> for CheckRugcheck<W> {
         let mint = input.mint(session)?;
         let call = async { self.0.web.risks(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(TOOL, &json!({"mint": mint}), call).await?;
-        let Some(report) = found.map(plain_report) else { return Ok(unknown(SERVICE, mint, basis)) };
+        let Some(report) = found.as_ref().map(plain_report) else { return Ok(unknown(SERVICE, mint, basis)) };
         let statements = statements_of(mint, &report, session.scope.started);
         let service = ServiceStatements { service: SERVICE, call: (TOOL, mint.to_owned()), statements };
         Ok(ServiceData { mint, data: json!(report), basis }.answer(session, vec![service]))
@@ -58,7 +58,7 @@ impl<W: Web> Tool<Session, Notes> for CheckRugcheck<W> {
 }
 
 /// Reduces a report to labels. The explanations are left out; the names say the same.
-fn plain_report(report: RugCheckFacts) -> RugCheckFacts {
+fn plain_report(report: &RugCheckFacts) -> RugCheckFacts {
     let risk = |risk: &Risk| Risk {
         name: statement(&risk.name, MAX_NAME_CHARS),
         level: if LEVELS.contains(&risk.level.as_str()) { risk.level.clone() } else { "other".to_owned() },
@@ -67,7 +67,7 @@ fn plain_report(report: RugCheckFacts) -> RugCheckFacts {
     RugCheckFacts {
         risks: report.risks.as_ref().map(|risks| risks.iter().take(MAX_RISKS).map(risk).collect()),
         creator: report.creator.as_deref().and_then(safe_key),
-        ..report
+        ..report.clone()
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) async fn distribution(
     if answer.get("topHolders").is_none() {
         return Err(service.shape("neither `holders` nor `topHolders`"));
     }
-    Ok(facts_of(service, read(reply_of(&answer)))?.map(of_report))
+    Ok(facts_of(service, read(reply_of(&answer)))?.as_ref().map(of_report))
 }
 
 #[cfg(any(test, feature = "fuzzing"))]
@@ -34,7 +34,7 @@ pub(super) fn read_for_fuzzing(answer: &Value) {
     let _ = answer.as_array().map(|rows| measure(rows, None));
 }
 
-fn of_report(facts: RugCheckFacts) -> Holders {
+fn of_report(facts: &RugCheckFacts) -> Holders {
     let percent = |share: f64| share * 100.0;
     let top10_percent = facts.top10_share.map(percent);
     Holders {

@@ -1,6 +1,6 @@
 use super::*;
 
-fn texts(report: RugCheckFacts) -> Vec<String> {
+fn texts(report: &RugCheckFacts) -> Vec<String> {
     let now = "2026-10-14T16:30:00Z".parse().unwrap();
     statements_of("M", &plain_report(report), now).into_iter().map(|statement| statement.text).collect()
 }
@@ -21,7 +21,7 @@ fn scores_have_their_scales_and_concentration_says_what_is_left_out() {
         ..RugCheckFacts::default()
     };
     assert_eq!(
-        texts(report),
+        texts(&report),
         [
             "RugCheck gives M a risk score of 91 on a scale from 0 to 100; higher is riskier.",
             "The sum of the scores of all risks that RugCheck names of M is 24600, which has no upper limit.",
@@ -39,7 +39,7 @@ fn scores_have_their_scales_and_concentration_says_what_is_left_out() {
 
 #[test]
 fn what_the_report_does_not_tell_is_not_stated() {
-    assert!(texts(RugCheckFacts::default()).is_empty());
+    assert!(texts(&RugCheckFacts::default()).is_empty());
     let none = RugCheckFacts { risks: Some(Vec::new()), rugged: Some(false), ..RugCheckFacts::default() };
-    assert_eq!(texts(none), ["RugCheck names no risk of M."]);
+    assert_eq!(texts(&none), ["RugCheck names no risk of M."]);
 }

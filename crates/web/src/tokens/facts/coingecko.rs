@@ -29,10 +29,9 @@ pub fn read(contract: Option<RawReply<'_>>, chart: Option<RawReply<'_>>) -> Toke
     }
     let record =
         contract.map(|reply| read_with(reply, |body| read_object(body, "market_data", |data| Some(record(data)))));
-    match (chart, record) {
-        (_, Some(reply @ TokenReply::Found(_))) => reply,
-        (Some(reply), _) | (None, Some(reply)) => reply,
-        (None, None) => TokenReply::Failed,
+    match record {
+        Some(reply @ TokenReply::Found(_)) => reply,
+        record => chart.or(record).unwrap_or(TokenReply::Failed),
     }
 }
 

@@ -17,15 +17,15 @@ fn time(text: &str) -> Option<Time> {
 }
 
 /// Returns the report's facts.
-fn report(body: Value) -> rugcheck::RugCheckFacts {
-    rugcheck::read(ok(&body)).found().unwrap()
+fn report(body: &Value) -> rugcheck::RugCheckFacts {
+    rugcheck::read(ok(body)).found().unwrap()
 }
 
-fn pairs(body: Value) -> dexscreener::DexScreenerFacts {
-    dexscreener::read(ok(&body), MINT).found().unwrap()
+fn pairs(body: &Value) -> dexscreener::DexScreenerFacts {
+    dexscreener::read(ok(body), MINT).found().unwrap()
 }
 
-fn row(body: Value) -> jupiter::JupiterFacts {
+fn row(body: &Value) -> jupiter::JupiterFacts {
     jupiter::read(ok(&json!([body])), MINT).found().unwrap()
 }
 
@@ -79,19 +79,19 @@ fn a_row_of_another_mint_is_not_read() {
 
 #[test]
 fn an_audit_without_a_disabled_authority_leaves_it_open() {
-    let open = row(json!({"id": MINT, "mintAuthority": "Auth1", "audit": {"freezeAuthorityDisabled": true}}));
+    let open = row(&json!({"id": MINT, "mintAuthority": "Auth1", "audit": {"freezeAuthorityDisabled": true}}));
     assert_eq!((open.mint_authority_open, open.freeze_authority_open), (Some(true), Some(false)));
     assert_eq!((open.suspicious, open.verified), (Some(false), Some(false)));
-    let silent = row(json!({"id": MINT, "mintAuthority": "Auth1", "audit": null}));
+    let silent = row(&json!({"id": MINT, "mintAuthority": "Auth1", "audit": null}));
     assert_eq!((silent.mint_authority_open, silent.freeze_authority_open), (Some(true), None));
     assert_eq!(silent.suspicious, None);
-    let odd = row(json!({"id": MINT, "isVerified": "yes", "audit": {"mintAuthorityDisabled": 1, "isSus": "no"}}));
+    let odd = row(&json!({"id": MINT, "isVerified": "yes", "audit": {"mintAuthorityDisabled": 1, "isSus": "no"}}));
     assert_eq!((odd.verified, odd.mint_authority_open, odd.suspicious), (None, None, None));
 }
 
 #[test]
 fn an_absent_null_or_invalid_value_is_none_and_never_zero() {
-    let nothing = row(json!({"id": MINT}));
+    let nothing = row(&json!({"id": MINT}));
     let expected = jupiter::JupiterFacts { verified: Some(false), ..Default::default() };
     assert_eq!(nothing, expected);
     let wrong = json!({
@@ -105,8 +105,8 @@ fn an_absent_null_or_invalid_value_is_none_and_never_zero() {
         suspicious: Some(false),
         ..expected
     };
-    assert_eq!(row(wrong), flags);
-    let empty = report(json!({"mint": MINT, "creator": null, "topHolders": null, "markets": null, "risks": null}));
+    assert_eq!(row(&wrong), flags);
+    let empty = report(&json!({"mint": MINT, "creator": null, "topHolders": null, "markets": null, "risks": null}));
     assert_eq!(empty, rugcheck::RugCheckFacts::default());
     assert_eq!(birdeye::read(ok(&json!({"data": {"price": "x"}}))).name(), "not found");
     let chart = json!({"prices": [[1_791_990_000_000_i64, null]], "market_caps": [[1_791_990_000_000_i64, 0.0]]});
@@ -116,7 +116,7 @@ fn an_absent_null_or_invalid_value_is_none_and_never_zero() {
 
 #[test]
 fn numbers_as_strings_are_numbers_and_a_percentage_becomes_a_share() {
-    let facts = row(json!({
+    let facts = row(&json!({
         "id": MINT, "usdPrice": "1.5e-06", "holderCount": "7", "updatedAt": "2026-10-14T16:33:40.150927123Z",
         "stats24h": {"buyVolume": "2", "sellVolume": 3}, "audit": {"devBalancePercentage": "5.2"},
     }));
@@ -145,7 +145,7 @@ fn crowded() -> Value {
 
 #[test]
 fn pools_and_lockers_are_no_holders_and_the_creator_is_one() {
-    let facts = report(crowded());
+    let facts = report(&crowded());
     assert!((facts.top10_share.unwrap() - 0.155).abs() < 1e-12, "{facts:?}");
     assert!((facts.largest_share.unwrap() - 0.065).abs() < 1e-12, "{facts:?}");
     assert!((facts.insider_share.unwrap() - 0.065).abs() < 1e-12, "{facts:?}");
@@ -158,7 +158,7 @@ fn the_creators_share_is_its_balance_else_what_it_holds_among_the_largest() {
     let of = |key: &str, value: Value| {
         let mut body = crowded();
         body[key] = value;
-        report(body).dev_share
+        report(&body).dev_share
     };
     assert_eq!(of("creatorBalance", json!(34)), Some(0.034));
     assert_eq!(of("creatorBalance", json!(0)), Some(0.0));
@@ -167,7 +167,7 @@ fn the_creators_share_is_its_balance_else_what_it_holds_among_the_largest() {
     assert_eq!(of("creator", Value::Null), None);
     assert_eq!(of("creator", json!("Elsewhere1")), None);
     let unlisted = json!({"mint": MINT, "creator": "C", "creatorBalance": 9, "token": {"supply": 0}});
-    assert_eq!(report(unlisted).dev_share, None);
+    assert_eq!(report(&unlisted).dev_share, None);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn locked_liquidity_is_a_share_of_all_dollars_in_pools_without_curves() {
                "lpLockedUSD": locked, "lpLockedPct": 100}})
     };
     let none = "11111111111111111111111111111111";
-    let of = |markets: Value| report(json!({"mint": MINT, "markets": markets, "totalMarketLiquidity": 8.0}));
+    let of = |markets: Value| report(&json!({"mint": MINT, "markets": markets, "totalMarketLiquidity": 8.0}));
     let curve = || market("pump_fun", none, 100.0, 100.0);
     let pools = of(json!([curve(), market("pump_fun_amm", "Lp1", 60.0, 60.0), market("orca", none, 40.0, 7.0)]));
     assert_eq!((pools.lp_locked_share, pools.liquidity_usd), (Some(0.6), Some(8.0)));
@@ -190,7 +190,7 @@ fn locked_liquidity_is_a_share_of_all_dollars_in_pools_without_curves() {
 
 #[test]
 fn authorities_risks_and_fees_of_a_report_are_read() {
-    let facts = report(json!({
+    let facts = report(&json!({
         "mint": MINT, "mintAuthority": null, "freezeAuthority": "Auth1", "price": 0.5, "detectedAt": "2026-10-14T14:22:57Z",
         "transferFee": {"pct": 3}, "score": 61101, "score_normalised": 77, "rugged": false, "totalHolders": 530,
         "risks": [{"name": "Low Liquidity", "level": "danger", "score": 1}],
@@ -200,7 +200,7 @@ fn authorities_risks_and_fees_of_a_report_are_read() {
     assert_eq!(facts.risks.unwrap()[0].name, "Low Liquidity");
     assert_eq!((facts.price_usd, facts.price_at), (Some(0.5), None));
     let extension = json!({"transferFeeConfig": {"newerTransferFee": {"transferFeeBasisPoints": 250}}});
-    assert_eq!(report(json!({"mint": MINT, "token_extensions": extension})).transfer_fee_pct, Some(2.5));
+    assert_eq!(report(&json!({"mint": MINT, "token_extensions": extension})).transfer_fee_pct, Some(2.5));
 }
 
 #[test]
@@ -211,18 +211,18 @@ fn a_pair_in_which_the_mint_is_the_quote_is_left_out() {
                "info": {"socials": [{"type": "twitter", "url": format!("https://x.com/{dex}")}]}})
     };
     let other = pair("Other111", "meteora", json!(1e6));
-    let facts = pairs(json!([other, pair(MINT, "raydium", json!(10.0)), pair(MINT, "orca", json!("20"))]));
+    let facts = pairs(&json!([other, pair(MINT, "raydium", json!(10.0)), pair(MINT, "orca", json!("20"))]));
     assert_eq!((facts.main_dex.as_deref(), facts.liquidity_usd), (Some("orca"), Some(30.0)));
     assert_eq!((facts.volume_24h_usd, facts.twitter.as_deref()), (Some(21.0), Some("https://x.com/orca")));
     assert_eq!((facts.first_pair_at, facts.boosts), (time("2026-10-14T14:22:52.150Z"), Some(0)));
-    let curve = pairs(json!([pair(MINT, "pumpfun", Value::Null)]));
+    let curve = pairs(&json!([pair(MINT, "pumpfun", Value::Null)]));
     assert_eq!((curve.liquidity_usd, curve.price_usd, curve.price_at), (None, Some(0.5), None));
-    assert_eq!(pairs(json!([other])), dexscreener::DexScreenerFacts::default());
+    assert_eq!(pairs(&json!([other])), dexscreener::DexScreenerFacts::default());
 }
 
 /// Returns the facts of GeckoTerminal's replies; a null means that the reply is missing.
-fn gecko(bodies: [Value; 4]) -> geckoterminal::GeckoTerminalFacts {
-    let [token, info, pools, ohlcv] = &bodies;
+fn gecko(bodies: &[Value; 4]) -> geckoterminal::GeckoTerminalFacts {
+    let [token, info, pools, ohlcv] = bodies;
     let some = |body| Some(body).filter(|body: &&Value| !body.is_null()).map(ok);
     let replies = GeckoTerminalReplies { token: ok(token), info: some(info), pools: some(pools), ohlcv: some(ohlcv) };
     geckoterminal::read(replies, MINT).found().unwrap()
@@ -245,12 +245,12 @@ fn candles(base: &str) -> Value {
 fn a_fully_diluted_value_is_no_market_cap_and_the_newest_candle_dates_its_close() {
     let pool = |base: &str, at: &str| json!({"attributes": {"pool_created_at": at}, "relationships": {"base_token": {"data": {"id": format!("solana_{base}")}}}});
     let pools = json!({"data": [pool(MINT, "2026-10-14T15:00:00Z"), pool(MINT, "2026-10-14T14:00:00Z"), pool("Other111", "2020-10-14T14:00:00Z")]});
-    let facts = gecko([token(), Value::Null, pools, candles(MINT)]);
+    let facts = gecko(&[token(), Value::Null, pools, candles(MINT)]);
     assert_eq!((facts.market_cap_usd, facts.fdv_usd, facts.price_at), (None, Some(9.0), None));
     assert_eq!((facts.graduated, facts.graduation_pct), (Some(false), Some(88.8)));
     assert_eq!((facts.last_close, facts.last_close_at), (Some(0.75), time("2026-10-14T16:00:00Z")));
     assert_eq!(facts.first_pool_at, time("2026-10-14T14:00:00Z"));
-    let inverted = gecko([token(), Value::Null, Value::Null, candles("Other111")]);
+    let inverted = gecko(&[token(), Value::Null, Value::Null, candles("Other111")]);
     assert_eq!((inverted.last_close, inverted.last_close_at), (None, None));
 }
 
@@ -261,12 +261,12 @@ fn the_info_of_geckoterminal_is_read_and_unknown_words_are_none() {
         "freeze_authority": "unknown", "developer_holding_percentage": "0.0000", "twitter_handle": "i/communities/1",
         "websites": ["", "https://a.example/"],
     }}});
-    let facts = gecko([token(), info, Value::Null, Value::Null]);
+    let facts = gecko(&[token(), info, Value::Null, Value::Null]);
     assert!((facts.top10_share.unwrap() - 0.398_992).abs() < 1e-12);
     assert_eq!((facts.holders, facts.dev_share), (Some(530), Some(0.0)));
     assert_eq!((facts.mint_authority_open, facts.freeze_authority_open), (Some(true), None));
     assert_eq!(facts.website.as_deref(), Some("https://a.example/"));
-    let silent = gecko([token(), json!({"data": {"attributes": {"holders": null}}}), Value::Null, Value::Null]);
+    let silent = gecko(&[token(), json!({"data": {"attributes": {"holders": null}}}), Value::Null, Value::Null]);
     assert_eq!((silent.holders, silent.top10_share, silent.dev_share), (None, None, None));
 }
 

@@ -13,7 +13,7 @@ use crate::gleif::{Gleif, LeiChildren, LeiParent, LeiRecord, ParentLevel, Report
 use crate::mcp::{McpError, McpTool};
 use crate::search::{Found, Hit, Search, SearchError, WebQuery};
 use crate::site::{self, SitePage};
-use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata};
+use crate::tokens::{Holders, PriceSeries, RugCheckFacts, TokenData, TokenMetadata};
 use crate::{ServiceError, content_hash, guard};
 pub use proxy::{Answer, RecordingProxy, Sent};
 
@@ -24,7 +24,7 @@ pub struct FakeWeb {
     hits: Vec<Hit>,
     blocked: bool,
     tokens: BTreeMap<String, TokenMetadata>,
-    risks: BTreeMap<String, RiskReport>,
+    risks: BTreeMap<String, RugCheckFacts>,
     leis: Vec<LeiRecord>,
     /// Direct parents: child and parent.
     parents: Vec<(String, String)>,
@@ -79,7 +79,7 @@ impl FakeWeb {
 
     /// Adds the risk report of a mint.
     #[must_use]
-    pub fn risk(mut self, mint: &str, report: RiskReport) -> Self {
+    pub fn risk(mut self, mint: &str, report: RugCheckFacts) -> Self {
         self.risks.insert(mint.to_owned(), report);
         self
     }
@@ -206,7 +206,7 @@ impl TokenData for FakeWeb {
         Ok(None)
     }
 
-    async fn risks(&self, mint: &str) -> Result<Option<RiskReport>, ServiceError> {
+    async fn risks(&self, mint: &str) -> Result<Option<RugCheckFacts>, ServiceError> {
         self.record("risks", mint);
         Ok(self.risks.get(mint).cloned())
     }

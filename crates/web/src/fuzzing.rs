@@ -81,6 +81,8 @@ mod tests {
     const PAGE: &[u8] = b"<a class=\"result__a\" href=\"//duckduckgo.com/l/?uddg=https%3A%2F%2Fexample.org&rut=1\">T</a><a class=\"result__snippet\">S</a>";
     const ANSWER: &[u8] = br#"{"content": [{"type": "text", "text": "Title: T\nURL: https://example.org/a\nDescription: d"}], "structuredContent": {"results": [{"url": "https://example.org/b"}]}, "tools": [{"name": "x", "inputSchema": {"type": "object", "properties": {"q": {"type": "string"}}}}]}"#;
     const RECORD: &[u8] = br#"[{"id": "m", "name": "n", "usdPrice": 1.5, "data": [{"attributes": {"lei": "5493001KJTIIGC8Y1R12", "entity": {"legalName": {"name": "x"}}}}], "risks": [{"name": "r"}], "prices": [[1, 2.5]], "topHolders": [{"pct": 3}]}]"#;
+    const REPORT: &[u8] = br#"{"mint": "m", "creator": "c", "topHolders": [{"pct": "3", "owner": "c", "insider": true}], "token": {"supply": 9}, "knownAccounts": {"a": {"type": "AMM"}}, "markets": [{"marketType": "orca", "lp": {"baseUSD": 1, "quoteUSD": 2, "lpLockedUSD": 1}}], "lockers": {"l": {"unlockDate": 1798113600}}}"#;
+    const CANDLES: &[u8] = br#"{"data": {"attributes": {"price_usd": "1.5", "ohlcv_list": [[1791993600, 1, 1, 1, "2", 3]]}}, "pairs": [{"baseToken": {"address": "m"}, "pairCreatedAt": 1791993600000}], "market_data": {"current_price": {"usd": 1}}}"#;
     const URL: &[u8] = b"https://user@[::ffff:127.0.0.1]:443/a/../b?c=d#e";
     const GZIP: &[u8] = b"\0\x1f\x8b\x08\0\0\0\0\0\0\xff\x4b\x4c\x4a\x06\0\xc2\x41\x24\x35\x03\0\0\0";
 
@@ -94,7 +96,7 @@ mod tests {
         );
         mutants(&[ANSWER], mcp_answer);
         mutants(&[PAGE], result_page);
-        mutants(&[RECORD, &RECORD[1..RECORD.len() - 1]], records);
+        mutants(&[RECORD, &RECORD[1..RECORD.len() - 1], REPORT, CANDLES], records);
         mutants(&[URL, b"http://example.org/", b"9.9.9.0/24, example.org"], url);
     }
 

@@ -13,7 +13,7 @@ use crate::reading::{self, Readers};
 use crate::search::{Chain, Found, LocalCorpus, Provider, Search, SearchError, WebQuery, cool_down_after};
 use crate::service::ServiceError;
 use crate::site::{self, SitePage};
-use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata, TokenServices};
+use crate::tokens::{Holders, Limit, PriceSeries, RugCheckFacts, TokenData, TokenMetadata, TokenServices};
 use crate::wall;
 use domain::port::CoolDowns;
 
@@ -153,16 +153,26 @@ impl Fetch for LiveWeb {
     }
 }
 
+impl Limit for LiveWeb {
+    async fn limited<T: Send>(
+        &self,
+        service: &'static str,
+        work: impl Future<Output = Result<T, ServiceError>> + Send,
+    ) -> Result<T, ServiceError> {
+        self.unless_cooling(service, work).await
+    }
+}
+
 impl TokenData for LiveWeb {
     async fn metadata(&self, mint: &str) -> Result<Option<TokenMetadata>, ServiceError> {
         self.unless_cooling("jupiter", self.tokens.metadata(mint)).await
     }
 
     async fn prices(&self, mint: &str, days: u32) -> Result<Option<PriceSeries>, ServiceError> {
-        self.unless_cooling("coingecko", self.tokens.prices(mint, days)).await
+        self.tokens.prices_within(self, mint, days).await
     }
 
-    async fn risks(&self, mint: &str) -> Result<Option<RiskReport>, ServiceError> {
+    async fn risks(&self, mint: &str) -> Result<Option<RugCheckFacts>, ServiceError> {
         self.unless_cooling("rugcheck", self.tokens.risks(mint)).await
     }
 

@@ -1,5 +1,9 @@
 //! Token services: metadata, prices, risks and holders of a mint.
 
+mod birdeye;
+mod dexscreener;
+pub mod facts;
+mod geckoterminal;
 mod holders;
 mod jupiter;
 mod prices;
@@ -9,14 +13,24 @@ use std::future::Future;
 
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use url::Url;
+
+use facts::birdeye::BirdeyeFacts;
+use facts::coingecko::CoinGeckoFacts;
+use facts::dexscreener::DexScreenerFacts;
+use facts::geckoterminal::GeckoTerminalFacts;
+use facts::jupiter::JupiterFacts;
+pub use facts::rugcheck::{Risk, RugCheckFacts};
+use facts::{RawReply, TokenReply};
+pub(crate) use prices::Limit;
 
 use crate::ServiceError;
 use crate::client::ClientError;
 use crate::route::Route;
 use crate::service::Service;
 
-/// Addresses of the services. All four may point to the offline world.
+/// Addresses of the services. The required ones may point to the offline world.
 #[derive(Debug, Clone)]
 pub struct TokenConfig {
     /// Jupiter Tokens API V2: `<jupiter>/tokens/v2/search?query=…`.
@@ -25,8 +39,14 @@ pub struct TokenConfig {
     pub jupiter_key: Option<SecretString>,
     /// CoinGecko's contract charts: `<prices>/coins/solana/contract/<mint>/market_chart`.
     pub prices: Url,
-    /// RugCheck's summaries: `<rugcheck>/v1/tokens/<mint>/report/summary`.
+    /// RugCheck's reports: `<rugcheck>/v1/tokens/<mint>/report`.
     pub rugcheck: Url,
+    /// GeckoTerminal: `<geckoterminal>/api/v2/networks/solana/tokens/<mint>`. `None` disables it.
+    pub geckoterminal: Option<Url>,
+    /// DexScreener: `<dexscreener>/tokens/v1/solana/<mint>`. `None` disables it.
+    pub dexscreener: Option<Url>,
+    /// Birdeye and its key: `<birdeye>/defi/token_overview?address=<mint>`. `None` disables it.
+    pub birdeye: Option<(Url, SecretString)>,
     /// A holder index: `<holders>/<mint>`. `None`: the largest holders are read from RugCheck's full report.
     pub holders: Option<Url>,
 }
@@ -42,29 +62,14 @@ pub struct TokenMetadata {
     pub symbol: String,
     /// Number of decimals.
     pub decimals: Option<u64>,
-    /// Set if the token is on Jupiter's verified list.
-    pub verified: bool,
-    /// Number of wallets that hold the token.
-    pub holders: Option<u64>,
-    /// Price in US dollars.
-    pub price_usd: Option<f64>,
     /// Market capitalisation in US dollars.
     pub market_cap_usd: Option<f64>,
-    /// Liquidity in US dollars.
-    pub liquidity_usd: Option<f64>,
-    /// Address of the project's site, if present.
-    pub website: String,
     /// Labels from Jupiter's list.
+    #[serde(default)]
     pub tags: Vec<String>,
-    /// Set if the mint authority is revoked; `None` if unknown.
-    #[serde(default)]
-    pub mint_authority_disabled: Option<bool>,
-    /// Set if the freeze authority is revoked; `None` if unknown.
-    #[serde(default)]
-    pub freeze_authority_disabled: Option<bool>,
-    /// Set if Jupiter's audit flags the token as suspicious.
-    #[serde(default)]
-    pub suspicious: bool,
+    /// Further facts of the record.
+    #[serde(flatten)]
+    pub facts: JupiterFacts,
 }
 
 /// A price at a time.
@@ -76,39 +81,56 @@ pub struct PricePoint {
     pub usd: f64,
 }
 
-/// Prices in time order, never empty.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// The prices of a mint. Either a series or the data of a market is present.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PriceSeries {
+    /// Name of the service that has the series; empty without one.
+    #[serde(default)]
+    pub service: String,
     /// Prices in time order.
     pub points: Vec<PricePoint>,
     /// Change from the first to the last price in per cent; `None` if the first is zero.
     pub change_percent: Option<f64>,
-    /// Lowest price in US dollars.
+    /// Lowest price in US dollars; 0 without points.
     pub low: f64,
-    /// Highest price in US dollars.
+    /// Highest price in US dollars; 0 without points.
     pub high: f64,
+    /// What each service states about the market, in order of preference.
+    #[serde(default)]
+    pub markets: Vec<Market>,
 }
 
-/// RugCheck's risk report.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct RiskReport {
-    /// RugCheck's score; higher is riskier.
-    pub score: f64,
-    /// Normalised score from 0 to 100, if present.
-    pub score_normalised: Option<f64>,
-    /// Risks that RugCheck found.
-    pub risks: Vec<Risk>,
+/// What a service states about the market of a mint.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "service")]
+pub enum Market {
+    /// GeckoTerminal's data.
+    GeckoTerminal(GeckoTerminalFacts),
+    /// DexScreener's data.
+    DexScreener(DexScreenerFacts),
+    /// Birdeye's data.
+    Birdeye(BirdeyeFacts),
+    /// CoinGecko's data.
+    CoinGecko(CoinGeckoFacts),
 }
 
-/// A risk found by RugCheck.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Risk {
-    /// Name of the risk.
-    pub name: String,
-    /// Severity, such as `warn` or `danger`.
-    pub level: String,
-    /// Explanation for people.
-    pub description: String,
+impl Market {
+    /// Returns the name of the service.
+    pub fn service(&self) -> &'static str {
+        match self {
+            Self::GeckoTerminal(_) => "GeckoTerminal",
+            Self::DexScreener(_) => "DexScreener",
+            Self::Birdeye(_) => "Birdeye",
+            Self::CoinGecko(_) => "CoinGecko",
+        }
+    }
+}
+
+/// One service's answer about prices.
+#[derive(Debug)]
+struct MarketPrices {
+    market: Market,
+    points: Vec<PricePoint>,
 }
 
 /// Distribution of the holders.
@@ -116,24 +138,34 @@ pub struct Risk {
 pub struct Holders {
     /// Number of holders, if known.
     pub total: Option<u64>,
-    /// Share of the ten largest in per cent.
-    pub top10_percent: f64,
+    /// Share of the ten largest in per cent; `None` without a list of holders.
+    pub top10_percent: Option<f64>,
     /// Share of the largest in per cent.
-    pub largest_percent: f64,
-    /// `low` if the ten largest hold under 20 %, `medium` under 50 %, else `high`.
+    pub largest_percent: Option<f64>,
+    /// `low` if the ten largest hold under 20 %, `medium` under 50 %, else `high`; empty if unknown.
     pub concentration: String,
     /// Number of the largest holders that are marked as insiders.
-    pub insiders: u32,
+    pub insiders: u64,
+    /// Share of those marked as insiders in per cent.
+    #[serde(default)]
+    pub insider_percent: Option<f64>,
+    /// Number of listed accounts of pools, bonding curves and lockers, which are not counted. `None` if the service
+    /// does not mark them, so that they may be among the holders.
+    #[serde(default)]
+    pub accounts_left_out: Option<u64>,
+    /// Name of the service; empty for a holder index.
+    #[serde(default)]
+    pub service: String,
 }
 
 /// Data about a mint. `None` means that the service answered and does not know the mint.
 pub trait TokenData: Send + Sync + 'static {
     /// Returns name, market data and authorities.
     fn metadata(&self, mint: &str) -> impl Future<Output = Result<Option<TokenMetadata>, ServiceError>> + Send;
-    /// Returns the prices of the last `days`.
+    /// Returns the prices of the last `days`, as far as a service has them.
     fn prices(&self, mint: &str, days: u32) -> impl Future<Output = Result<Option<PriceSeries>, ServiceError>> + Send;
-    /// Returns the named risks.
-    fn risks(&self, mint: &str) -> impl Future<Output = Result<Option<RiskReport>, ServiceError>> + Send;
+    /// Returns RugCheck's report.
+    fn risks(&self, mint: &str) -> impl Future<Output = Result<Option<RugCheckFacts>, ServiceError>> + Send;
     /// Returns the distribution of the holders.
     fn holders(&self, mint: &str) -> impl Future<Output = Result<Option<Holders>, ServiceError>> + Send;
 }
@@ -143,7 +175,10 @@ pub trait TokenData: Send + Sync + 'static {
 pub struct TokenServices {
     config: TokenConfig,
     jupiter: Service,
-    prices: Service,
+    coingecko: Service,
+    geckoterminal: Service,
+    dexscreener: Service,
+    birdeye: Service,
     rugcheck: Service,
     holders: Service,
 }
@@ -154,10 +189,25 @@ impl TokenServices {
         Ok(Self {
             config,
             jupiter: Service::new("jupiter", route)?,
-            prices: Service::new("coingecko", route)?,
+            coingecko: Service::new("coingecko", route)?,
+            geckoterminal: Service::new("geckoterminal", route)?,
+            dexscreener: Service::new("dexscreener", route)?,
+            birdeye: Service::new("birdeye", route)?,
             rugcheck: Service::new("rugcheck", route)?,
             holders: Service::new("holders", route)?,
         })
+    }
+}
+
+impl TokenServices {
+    /// Returns the prices from those services that `limit` permits.
+    pub(crate) async fn prices_within(
+        &self,
+        limit: &impl Limit,
+        mint: &str,
+        days: u32,
+    ) -> Result<Option<PriceSeries>, ServiceError> {
+        prices::series(self, limit, mint, days).await
     }
 }
 
@@ -167,15 +217,30 @@ impl TokenData for TokenServices {
     }
 
     async fn prices(&self, mint: &str, days: u32) -> Result<Option<PriceSeries>, ServiceError> {
-        prices::series(&self.prices, &self.config.prices, mint, days).await
+        self.prices_within(&prices::Unlimited, mint, days).await
     }
 
-    async fn risks(&self, mint: &str) -> Result<Option<RiskReport>, ServiceError> {
+    async fn risks(&self, mint: &str) -> Result<Option<RugCheckFacts>, ServiceError> {
         rugcheck::report(&self.rugcheck, &self.config.rugcheck, mint).await
     }
 
     async fn holders(&self, mint: &str) -> Result<Option<Holders>, ServiceError> {
         holders::distribution(&self.holders, &self.config, mint).await
+    }
+}
+
+/// A successful reply for a reader.
+fn reply_of(body: &Value) -> RawReply<'_> {
+    RawReply { status: 200, body }
+}
+
+/// Returns the facts of a reply; `None` if the service does not have the mint.
+fn facts_of<T>(service: &Service, reply: TokenReply<T>) -> Result<Option<T>, ServiceError> {
+    match reply {
+        TokenReply::Found(facts) => Ok(Some(facts)),
+        TokenReply::NotFound => Ok(None),
+        TokenReply::Limited => Err(ServiceError::Blocked { service: service.name, status: 429, retry_after: None }),
+        TokenReply::Failed => Err(service.shape("the expected fields are missing")),
     }
 }
 
@@ -193,10 +258,11 @@ fn segment(mint: &str) -> String {
 }
 
 #[cfg(any(test, feature = "fuzzing"))]
-pub(crate) fn read_for_fuzzing(answer: &serde_json::Value) {
+pub(crate) fn read_for_fuzzing(answer: &Value) {
     jupiter::read_for_fuzzing(answer);
     prices::read_for_fuzzing(answer);
     holders::read_for_fuzzing(answer);
+    facts::read_for_fuzzing(answer);
 }
 
 #[cfg(test)]

@@ -39,6 +39,7 @@ use store::testing::{FakeMemory, FakePages, FakeReviews};
 use web::Web;
 use web::fake::FakeWeb;
 use web::tokens::TokenMetadata;
+use web::tokens::facts::jupiter::JupiterFacts;
 use worker::LocalObjects;
 use worker::testing::FakeModelClient;
 
@@ -90,7 +91,7 @@ impl Bench {
             mint: MINT.into(),
             name: "dogwifhat".into(),
             symbol: "WIF".into(),
-            verified: true,
+            facts: JupiterFacts { verified: Some(true), ..JupiterFacts::default() },
             ..TokenMetadata::default()
         };
         let web = Arc::new(FakeWeb::default().page(PAGE, "WIF listed", TEXT).token(token));

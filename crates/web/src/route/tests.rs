@@ -111,6 +111,9 @@ async fn search_tokens_lei_records_and_mcp_servers_are_reached_through_the_proxy
         jupiter_key: None,
         prices: at("prices"),
         rugcheck: at("rugcheck"),
+        geckoterminal: Some(at("geckoterminal")),
+        dexscreener: Some(at("dexscreener")),
+        birdeye: Some((at("birdeye"), "key".to_owned().into())),
         holders: Some(at("holders")),
     };
     let tokens = TokenServices::new(config, &route).unwrap();
@@ -119,7 +122,8 @@ async fn search_tokens_lei_records_and_mcp_servers_are_reached_through_the_proxy
     let servers = parse_servers(r#"[{"name": "docs", "url": "http://mcp.example.org/mcp", "tools": ["x"]}]"#).unwrap();
     assert!(McpServers::discover(servers, &route).await.tools().is_empty());
     let sent = targets(&proxy);
-    for host in ["searxng", "wikipedia", "gleif", "jupiter", "prices", "rugcheck", "holders", "mcp"] {
+    let tokens = ["jupiter", "prices", "rugcheck", "holders", "geckoterminal", "dexscreener", "birdeye"];
+    for host in ["searxng", "wikipedia", "gleif", "mcp"].into_iter().chain(tokens) {
         assert!(sent.iter().any(|sent| sent.contains(&format!(" http://{host}.example.org/"))), "{host}: {sent:?}");
     }
 }

@@ -3,6 +3,7 @@
 use secrecy::ExposeSecret;
 use serde_json::Value;
 
+use super::facts::jupiter::{facts, is_row_of};
 use super::{TokenConfig, TokenMetadata, join};
 use crate::ServiceError;
 use crate::service::{Service, text};
@@ -18,7 +19,7 @@ pub(super) async fn metadata(
     }
     let Some(answer) = service.json(request).await? else { return Ok(None) };
     let Some(rows) = answer.as_array() else { return Err(service.shape("not a list of tokens")) };
-    Ok(rows.iter().find(|row| row.get("id").and_then(Value::as_str) == Some(mint)).map(read))
+    Ok(rows.iter().find(|row| is_row_of(row, mint)).map(read))
 }
 
 #[cfg(any(test, feature = "fuzzing"))]
@@ -27,29 +28,14 @@ pub(super) fn read_for_fuzzing(answer: &Value) {
 }
 
 fn read(row: &Value) -> TokenMetadata {
-    let number = |key: &str| row.get(key).and_then(Value::as_f64).filter(|value| value.is_finite());
-    let count = |key: &str| row.get(key).and_then(Value::as_u64);
-    let audit = |key: &str| row.get("audit")?.get(key)?.as_bool();
+    let tags = row.get("tags").and_then(Value::as_array).into_iter().flatten();
     TokenMetadata {
         mint: text(row, "id"),
         name: text(row, "name"),
         symbol: text(row, "symbol"),
-        decimals: count("decimals"),
-        verified: row.get("isVerified").and_then(Value::as_bool).unwrap_or(false),
-        holders: count("holderCount"),
-        price_usd: number("usdPrice"),
-        market_cap_usd: number("mcap"),
-        liquidity_usd: number("liquidity"),
-        website: text(row, "website"),
-        tags: row
-            .get("tags")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(|tag| Some(tag.as_str()?.to_owned()))
-            .collect(),
-        mint_authority_disabled: audit("mintAuthorityDisabled"),
-        freeze_authority_disabled: audit("freezeAuthorityDisabled"),
-        suspicious: audit("isSus").unwrap_or(false),
+        decimals: row.get("decimals").and_then(Value::as_u64),
+        market_cap_usd: row.get("mcap").and_then(Value::as_f64).filter(|cap| cap.is_finite()),
+        tags: tags.filter_map(|tag| Some(tag.as_str()?.to_owned())).collect(),
+        facts: facts(row),
     }
 }

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 use super::*;
 use crate::route::Route;
 
+/// 14 October 2026, 15:00 and 16:00 UTC, in milliseconds.
+const EARLIER_MS: i64 = 1_791_990_000_000;
+const LATER_MS: i64 = 1_791_993_600_000;
 const MINT: &str = "So11111111111111111111111111111111111111112";
 
 async fn serve(app: Router) -> Url {
@@ -27,6 +30,9 @@ fn services(base: &Url, index: bool) -> TokenServices {
         jupiter_key: Some("secret".to_owned().into()),
         prices: url("prices/"),
         rugcheck: url("rug"),
+        geckoterminal: None,
+        dexscreener: None,
+        birdeye: None,
         holders: index.then(|| url("holders")),
     };
     TokenServices::new(config, &Route::Direct).unwrap()
@@ -43,13 +49,15 @@ fn documented(path: &str) -> Option<Value> {
              "audit": {"mintAuthorityDisabled": true, "freezeAuthorityDisabled": false, "isSus": true}},
         ]),
         "/prices/coins/solana/contract/MINT/market_chart" => {
-            json!({"prices": [[2000, 11.0], [1000, 10.0], [3000, "x"], [4000, -1.0]], "market_caps": []})
+            json!({"prices": [[LATER_MS, 11.0], [EARLIER_MS, 10.0], [LATER_MS, "x"], [LATER_MS, -1.0]], "market_caps": []})
         }
         "/rug/v1/tokens/MINT/report/summary" => {
             json!({"tokenProgram": "T", "score": 101, "score_normalised": 1, "risks": [{"name": "Mutable metadata", "level": "warn", "description": "d", "score": 100}]})
         }
         "/rug/v1/tokens/MINT/report" => {
-            json!({"totalHolders": 7, "topHolders": [{"pct": 10.0, "insider": true}, {"pct": 15.5}]})
+            json!({"mint": MINT, "score": 101, "totalHolders": 7, "risks": [{"name": "Mutable metadata", "level": "warn"}], "creator": "C1",
+                   "topHolders": [{"pct": 10.0, "insider": true}, {"pct": 15.5, "owner": "C1"}, {"pct": 60.0, "owner": "Amm1"}],
+                   "knownAccounts": {"Amm1": {"name": "Pool", "type": "AMM"}}})
         }
         "/holders/MINT" => json!({"total_holders": 9, "holders": [{"pct": 60.0}]}),
         _ => return None,
@@ -75,11 +83,12 @@ async fn world() -> Url {
 async fn only_the_row_of_the_mint_is_used() {
     let mut services = services(&world().await, false);
     let token = services.metadata(MINT).await.unwrap().unwrap();
-    assert_eq!((token.name.as_str(), token.decimals, token.holders), ("Wrapped SOL", Some(9), Some(5)));
-    assert_eq!((token.price_usd, token.tags), (Some(150.5), vec!["verified".to_owned()]));
+    let facts = &token.facts;
+    assert_eq!((token.name.as_str(), token.decimals, facts.holders), ("Wrapped SOL", Some(9), Some(5)));
+    assert_eq!((facts.price_usd, &token.tags), (Some(150.5), &vec!["verified".to_owned()]));
     assert_eq!(
-        (token.mint_authority_disabled, token.freeze_authority_disabled, token.suspicious),
-        (Some(true), Some(false), true)
+        (facts.mint_authority_open, facts.freeze_authority_open, facts.suspicious),
+        (Some(false), Some(true), Some(true))
     );
     assert_eq!(services.metadata("Other111111111111111111111111111111111111111").await.unwrap(), None);
     services.config.jupiter_key = None;
@@ -93,7 +102,9 @@ async fn the_other_services_are_read_as_documented() {
     let series = report.prices(MINT, 7).await.unwrap().unwrap();
     assert_eq!(series.points.iter().map(|point| point.usd).collect::<Vec<_>>(), [10.0, 11.0]);
     assert!((series.change_percent.unwrap() - 10.0).abs() < 1e-9);
-    assert_eq!(report.risks(MINT).await.unwrap().unwrap().risks[0].name, "Mutable metadata");
+    assert_eq!(series.service, "CoinGecko");
+    let risks = report.risks(MINT).await.unwrap().unwrap();
+    assert_eq!((risks.risks.unwrap()[0].name.as_str(), risks.dev_share), ("Mutable metadata", Some(0.155)));
     let holders = report.holders(MINT).await.unwrap().unwrap();
     assert_eq!((holders.total, holders.concentration.as_str(), holders.insiders), (Some(7), "medium", 1));
     let indexed = services(&base, true).holders(MINT).await.unwrap().unwrap();
@@ -103,6 +114,113 @@ async fn the_other_services_are_read_as_documented() {
         assert_eq!(services.prices(mint, 7).await.unwrap(), None);
         assert_eq!(services.holders(mint).await.unwrap(), None);
     }
+}
+
+/// Creates services of which those of the market are at `base` and all others at `elsewhere`.
+fn markets(base: &Url, elsewhere: &Url) -> TokenServices {
+    let config = TokenConfig {
+        geckoterminal: Some(join(base, "gt")),
+        dexscreener: Some(join(base, "dex")),
+        birdeye: Some((join(base, "bird"), "secret".to_owned().into())),
+        ..services(elsewhere, false).config
+    };
+    TokenServices::new(config, &Route::Direct).unwrap()
+}
+
+/// GeckoTerminal, DexScreener and Birdeye as documented, and CoinGecko's chart under `prices`.
+fn market(path: &str) -> Option<Value> {
+    let path = path.replace(MINT, "MINT");
+    Some(match path.as_str() {
+        "/gt/api/v2/networks/solana/tokens/MINT" => {
+            json!({"data": {"attributes": {"price_usd": "0.5", "volume_usd": {"h24": "3"}}}})
+        }
+        "/gt/api/v2/networks/solana/tokens/MINT/info" => json!({"data": {"attributes": {"holders": {"count": 5}}}}),
+        "/gt/api/v2/networks/solana/tokens/MINT/pools" => json!({"data": [
+            {"attributes": {"address": "Small1", "reserve_in_usd": "1", "pool_created_at": "2026-10-14T14:22:52Z"}},
+            {"attributes": {"address": "Large1", "reserve_in_usd": "2", "pool_created_at": "2026-10-14T15:22:52Z"}},
+        ]}),
+        "/gt/api/v2/networks/solana/pools/Large1/ohlcv/hour" => {
+            let rows = json!([[LATER_MS / 1000, 1, 1, 1, 0.75, 2], [EARLIER_MS / 1000, 1, 1, 1, 0.25, 2]]);
+            json!({"data": {"attributes": {"ohlcv_list": rows}}, "meta": {"base": {"address": MINT}}})
+        }
+        "/dex/tokens/v1/solana/MINT" => {
+            json!([{"baseToken": {"address": MINT}, "dexId": "orca", "priceUsd": "0.6"}])
+        }
+        "/bird/defi/token_overview" => {
+            json!({"success": true, "data": {"price": 0.7, "lastTradeUnixTime": 1_791_993_600}})
+        }
+        "/prices/coins/solana/contract/MINT/market_chart" => json!({"prices": [[LATER_MS, 9.0]]}),
+        _ => return None,
+    })
+}
+
+/// Serves `market` without the paths that contain one of the words, and records the paths.
+async fn without(words: &'static [&'static str]) -> (Url, std::sync::Arc<std::sync::Mutex<Vec<String>>>) {
+    let paths = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let record = std::sync::Arc::clone(&paths);
+    let app =
+        Router::new().fallback(move |request: Request| {
+            let path = request.uri().path().to_owned();
+            record.lock().unwrap().push(path.clone());
+            let answer = market(&path).filter(|_| !words.iter().any(|word| path.contains(word)));
+            async move {
+                answer.map_or_else(|| StatusCode::NOT_FOUND.into_response(), |body| body.to_string().into_response())
+            }
+        });
+    (serve(app).await, paths)
+}
+
+#[tokio::test]
+async fn a_series_of_geckoterminal_makes_a_request_to_coingecko_unnecessary() {
+    let (base, paths) = without(&[]).await;
+    let series = markets(&base, &base).prices(MINT, 7).await.unwrap().unwrap();
+    assert_eq!(series.service, "GeckoTerminal");
+    assert_eq!(
+        series.points,
+        [(EARLIER_MS, 0.25), (LATER_MS, 0.75)].map(|(at, usd)| PricePoint { at: at / 1000, usd })
+    );
+    let named: Vec<&str> = series.markets.iter().map(Market::service).collect();
+    assert_eq!(named, ["GeckoTerminal", "DexScreener", "Birdeye"]);
+    let Market::GeckoTerminal(facts) = &series.markets[0] else { panic!("{series:?}") };
+    assert_eq!((facts.price_at, facts.holders, facts.last_close), (None, Some(5), Some(0.75)));
+    assert!(!paths.lock().unwrap().iter().any(|path| path.starts_with("/prices")));
+}
+
+#[tokio::test]
+async fn coingecko_is_asked_if_no_other_service_has_a_series() {
+    let (base, _) = without(&["/gt/"]).await;
+    let series = markets(&base, &base).prices(MINT, 7).await.unwrap().unwrap();
+    assert_eq!((series.service.as_str(), series.points[0].usd), ("CoinGecko", 9.0));
+    let named: Vec<&str> = series.markets.iter().map(Market::service).collect();
+    assert_eq!(named, ["DexScreener", "Birdeye", "CoinGecko"]);
+    let (base, _) = without(&["/ohlcv/", "/info", "/prices/"]).await;
+    let undated = markets(&base, &base).prices(MINT, 7).await.unwrap().unwrap();
+    assert_eq!((undated.points.len(), undated.markets.len(), undated.service.as_str()), (0, 3, ""));
+    let (nothing, _) = without(&["/"]).await;
+    assert_eq!(markets(&nothing, &nothing).prices(MINT, 7).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_failed_market_service_is_reported_only_if_no_other_has_the_mint() {
+    let limited = answers(429, "{\"status\": {\"error_code\": 429}}").await;
+    let (base, _) = without(&[]).await;
+    let series = markets(&limited, &base).prices(MINT, 7).await.unwrap().unwrap();
+    assert_eq!(series.service, "CoinGecko");
+    let (nothing, _) = without(&["/"]).await;
+    assert!(matches!(markets(&limited, &nothing).prices(MINT, 7).await, Err(ServiceError::Blocked { .. })));
+    assert!(markets(&nothing, &limited).prices(MINT, 7).await.is_err());
+}
+
+#[tokio::test]
+async fn the_summary_is_read_if_the_full_report_fails() {
+    let app = Router::new().fallback(|request: Request| async move {
+        match request.uri().path().ends_with("/summary") {
+            true => json!({"score": 7, "risks": []}).to_string().into_response(),
+            false => StatusCode::BAD_GATEWAY.into_response(),
+        }
+    });
+    let report = services(&serve(app).await, false).risks(MINT).await.unwrap().unwrap();
+    assert_eq!((report.score, report.top10_share), (Some(7.0), None));
 }
 
 /// The result of one request to one service.
@@ -197,7 +315,8 @@ async fn an_error_that_means_no_report_is_an_answer() {
 async fn invalid_numbers_are_left_out() {
     let reply = json!([{"id": MINT, "name": 7, "usdPrice": "12", "holderCount": -5, "decimals": 1.5}]).to_string();
     let token = services(&answers(200, &reply).await, false).metadata(MINT).await.unwrap().unwrap();
-    assert_eq!((token.name.as_str(), token.price_usd, token.holders, token.decimals), ("", None, None, None));
+    let facts = &token.facts;
+    assert_eq!((token.name.as_str(), facts.price_usd, facts.holders, token.decimals), ("", Some(12.0), None, None));
     let empty = services(&answers(200, "{\"prices\": []}").await, false);
     assert_eq!(empty.prices(MINT, 7).await.unwrap(), None);
 }

@@ -15,6 +15,7 @@ mod lines;
 mod model;
 mod pdf;
 mod pooling;
+mod replies;
 mod report;
 mod retrieval;
 mod support;
@@ -67,6 +68,8 @@ enum Capability {
     Json(Files),
     /// Legal Entity Identifiers with right check digits (NDJSON of lei).
     Lei(Files),
+    /// Facts in recorded replies of token services (folder with mints/<mint>/<service>.json).
+    Replies(Files),
     /// Recorded replies of language-model providers (NDJSON named after the wire format, or a folder of them).
     Wire(Files),
 }
@@ -99,6 +102,7 @@ pub async fn run(args: Args) -> anyhow::Result<ExitCode> {
         Capability::Pooling(args) => pooling::run(&args)?,
         Capability::Json(files) => json::run(&files)?,
         Capability::Lei(files) => lei::run(&files)?,
+        Capability::Replies(files) => replies::run(&files)?,
         Capability::Wire(files) => wire::run(&files)?,
     };
     report.print(args.json)?;

@@ -80,7 +80,7 @@ pub(super) fn new_entity(
     // Nobody can shorten the name that a service gives. One that an event gives is refused if it is too long.
     let cut = |text: String, max: usize| if is_named { limits::cut(&text, max).to_owned() } else { text };
     let website = token
-        .map(|token| token.website.clone())
+        .and_then(|token| token.facts.website.clone())
         .filter(|website| website.len() <= MAX_WEBSITE_BYTES && web::guard::check(website).is_ok());
     NewEntity {
         // A key determines the kind; identifiers without a key are the symbols of transactions.

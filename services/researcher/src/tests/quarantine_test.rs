@@ -15,7 +15,8 @@ use tools::session::{ClaimReader, ReadClaims};
 use tools::{Notebook, Session, TaskScope};
 use web::fake::FakeWeb;
 use web::gleif::LeiRecord;
-use web::tokens::{Risk, RiskReport, TokenMetadata};
+use web::tokens::facts::jupiter::JupiterFacts;
+use web::tokens::{Risk, RugCheckFacts, TokenMetadata};
 
 use crate::tests::{Bench, MINT, PAGE, named, named_id, sensible};
 
@@ -73,11 +74,20 @@ fn hostile_web() -> FakeWeb {
         mint: MINT.into(),
         name: trap(),
         symbol: trap(),
-        website: format!("https://x.example.org/{}", trap()),
         tags: vec![trap(); 50],
+        facts: JupiterFacts {
+            website: Some(format!("https://x.example.org/{}", trap())),
+            twitter: Some(trap()),
+            telegram: Some(format!("https://t.me/{}", trap())),
+            launchpad: Some(trap()),
+            organic_label: Some(trap()),
+            dev: Some(trap()),
+            ..JupiterFacts::default()
+        },
         ..TokenMetadata::default()
     };
     let risk = Risk { name: trap(), level: trap(), description: trap() };
+    let report = RugCheckFacts { risks: Some(vec![risk; 90]), creator: Some(trap()), ..RugCheckFacts::default() };
     let record = LeiRecord {
         lei: LEI.into(),
         legal_name: trap(),
@@ -91,7 +101,7 @@ fn hostile_web() -> FakeWeb {
         .page(PAGE, &trap(), &html)
         .page(&long, &trap(), &html)
         .token(token)
-        .risk(MINT, RiskReport { score: 1.0, score_normalised: None, risks: vec![risk; 90] })
+        .risk(MINT, report)
         .entity(record, None)
         .offering("docs__lookup", &trap())
 }

@@ -244,9 +244,12 @@ mod tests {
     fn with_a_gateway_no_public_service_is_configured() {
         let gateway = ("AUSPEX_WEB_GATEWAY", "http://127.0.0.1:8900/web/");
         let prices = ("AUSPEX_PRICES_URL", "http://127.0.0.1:8900/prices");
-        let config = read(&[KEYS.as_slice(), &[gateway, prices, ("JINA_READER_ENABLED", "true")]].concat());
+        let others = [("JINA_READER_ENABLED", "true"), ("AUSPEX_BIRDEYE_API_KEY", "k")];
+        let config = read(&[KEYS.as_slice(), &[gateway, prices], &others].concat());
         assert_eq!(config.tokens.jupiter.as_str(), "http://127.0.0.1:8900/web/api.jup.ag");
         assert_eq!(config.tokens.prices.as_str(), "http://127.0.0.1:8900/prices");
+        assert!(config.tokens.geckoterminal.is_none() && config.tokens.dexscreener.is_none());
+        assert!(config.tokens.birdeye.is_none());
         assert!(names(&config).is_empty() && config.reading.jina_cloud.is_none());
     }
 
@@ -257,6 +260,15 @@ mod tests {
         let keyed = ["google", "brave", "tavily", "exa", "serper", "perplexity"];
         let others = ["searxng", "duckduckgo-html", "semantic-scholar", "arxiv", "duckduckgo", "wikipedia"];
         assert_eq!(names(&all), [keyed.as_slice(), &others].concat());
+    }
+
+    #[test]
+    fn market_services_need_no_key_but_birdeye_does() {
+        let keyless = read(&[]).tokens;
+        assert_eq!(keyless.geckoterminal.unwrap().as_str(), "https://api.geckoterminal.com/");
+        assert_eq!(keyless.dexscreener.unwrap().as_str(), "https://api.dexscreener.com/");
+        assert!(keyless.birdeye.is_none());
+        assert!(read(&[("AUSPEX_BIRDEYE_API_KEY", "k")]).tokens.birdeye.is_some());
     }
 
     #[test]

@@ -173,7 +173,25 @@ pub(super) fn tokens(services: &mut PublicServices<'_>) -> TokenConfig {
             "AUSPEX_HOLDERS_URL",
             "Index of token holders: <url>/<mint>; without it RugCheck's report is used.",
         ),
+        geckoterminal: services.public(
+            "AUSPEX_GECKOTERMINAL_URL",
+            "https://api.geckoterminal.com/",
+            "GeckoTerminal: <url>/api/v2/networks/solana/tokens/<mint>.",
+        ),
+        dexscreener: services.public(
+            "AUSPEX_DEXSCREENER_URL",
+            "https://api.dexscreener.com/",
+            "DexScreener: <url>/tokens/v1/solana/<mint>.",
+        ),
+        birdeye: birdeye(services),
     }
+}
+
+fn birdeye(services: &mut PublicServices<'_>) -> Option<(Url, SecretString)> {
+    let key = services.env.secret("AUSPEX_BIRDEYE_API_KEY", "Key of Birdeye; without it Birdeye is not used.");
+    let base =
+        services.public("AUSPEX_BIRDEYE_URL", "https://public-api.birdeye.so/", "Birdeye: <url>/defi/token_overview.");
+    base.zip(key)
 }
 
 pub(super) fn gleif(services: &mut PublicServices<'_>) -> Url {

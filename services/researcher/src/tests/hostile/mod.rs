@@ -53,6 +53,8 @@ fn settings(proxy: &Url) -> Vec<(&'static str, String)> {
         ("AUSPEX_JUPITER_URL", host("jupiter")),
         ("AUSPEX_PRICES_URL", host("prices")),
         ("AUSPEX_RUGCHECK_URL", host("rugcheck")),
+        ("AUSPEX_GECKOTERMINAL_URL", host("prices")),
+        ("AUSPEX_DEXSCREENER_URL", host("prices")),
         ("AUSPEX_FETCH_HOST_DELAY", "0s".to_owned()),
         ("AUSPEX_FETCH_MAX_BYTES", "200000".to_owned()),
         (

@@ -39,7 +39,7 @@ pub struct TokenConfig {
     pub jupiter_key: Option<SecretString>,
     /// CoinGecko's contract charts: `<prices>/coins/solana/contract/<mint>/market_chart`.
     pub prices: Url,
-    /// RugCheck's reports: `<rugcheck>/v1/tokens/<mint>/report`.
+    /// Address of RugCheck's full reports: `<rugcheck>/v1/tokens/<mint>/report`.
     pub rugcheck: Url,
     /// GeckoTerminal: `<geckoterminal>/api/v2/networks/solana/tokens/<mint>`. `None` disables it.
     pub geckoterminal: Option<Url>,
@@ -104,13 +104,13 @@ pub struct PriceSeries {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "service")]
 pub enum Market {
-    /// GeckoTerminal's data.
+    /// The facts of GeckoTerminal's replies.
     GeckoTerminal(GeckoTerminalFacts),
-    /// DexScreener's data.
+    /// The facts of DexScreener's reply.
     DexScreener(DexScreenerFacts),
-    /// Birdeye's data.
+    /// The facts of Birdeye's reply.
     Birdeye(BirdeyeFacts),
-    /// CoinGecko's data.
+    /// The facts of CoinGecko's chart.
     CoinGecko(CoinGeckoFacts),
 }
 

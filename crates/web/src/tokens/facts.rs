@@ -20,7 +20,7 @@ use fields::text_at;
 /// The HTTP status and the JSON body of one reply.
 #[derive(Debug, Clone, Copy)]
 pub struct RawReply<'a> {
-    /// HTTP status.
+    /// HTTP status of the reply.
     pub status: u16,
     /// Body; `Null` if it is empty or not JSON.
     pub body: &'a Value,

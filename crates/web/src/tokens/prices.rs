@@ -23,7 +23,7 @@ pub(crate) trait Limit: Sync {
     ) -> impl Future<Output = Result<T, ServiceError>> + Send;
 }
 
-/// No cool-downs.
+/// Permits every request without cool-downs.
 pub(super) struct Unlimited;
 
 impl Limit for Unlimited {

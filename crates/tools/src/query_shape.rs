@@ -1,5 +1,5 @@
-//! The shape of a search query that is sent as the model wrote it. A query reaches a search provider and nobody else, so
-//! its words are free. Its shape is limited to what searches need:
+//! The shape of a search query that is sent as the model wrote it. A query reaches a search provider and nobody else,
+//! so its words are free. Its shape is limited to what searches need:
 //!
 //! - no address and no e-mail address; operators with a host, such as `site:example.org`, are permitted;
 //! - no opaque string: a long mix of letters and digits, percent encoding, a word spelled in single characters. Mint
@@ -65,9 +65,18 @@ pub(crate) fn checked(query: &str, is_public: impl Fn(&str) -> bool) -> Result<S
 /// Returns the character, a space for a control character, or NUL for a character that nobody sees.
 fn visible(c: char) -> char {
     match c {
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => '\0',
-        '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' => '\0',
-        '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}' => '\0',
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e000}'..='\u{f8ff}'
+        | '\u{e0000}'..='\u{10ffff}' => '\0',
         c if c.is_control() => ' ',
         c => c,
     }

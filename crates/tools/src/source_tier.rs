@@ -1,7 +1,7 @@
 //! Classifies sources by their address, with the reason. Pure.
 //!
-//! Official are the sites of the subject itself, listed public institutions (`data/official_domains.tsv`) and domains of
-//! the operator. Reputable are listed publications (`data/reputable_domains.tsv`), domains of the operator and token
+//! Official are the sites of the subject itself, listed public institutions (`data/official_domains.tsv`) and domains
+//! of the operator. Reputable are listed publications (`data/reputable_domains.tsv`), domains of the operator and token
 //! services. All others are `Other`.
 
 use std::collections::BTreeMap;

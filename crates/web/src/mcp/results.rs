@@ -1,8 +1,8 @@
 //! Reads the answer of a tool: its text and the search results in it. Pure.
 //!
 //! Only the address of a search result may be fetched. Results are read from structured content, from a JSON text, from
-//! resource links, from lines that begin with `URL:`, and in prose from Markdown links and from lines that consist of an
-//! address. A bare address inside a sentence is page text and not a result.
+//! resource links, from lines that begin with `URL:`, and in prose from Markdown links and from lines that consist of
+//! an address. A bare address inside a sentence is page text and not a result.
 
 use serde_json::Value;
 

@@ -125,7 +125,9 @@ impl Answers {
 
     fn found(self, limit: usize) -> Result<Found, SearchError> {
         match self.nothing {
-            _ if !self.lists.is_empty() => Ok(Found { hits: merge(self.lists, limit), provider: self.names.join("+") }),
+            _ if !self.lists.is_empty() => {
+                Ok(Found { hits: merge(&self.lists, limit), provider: self.names.join("+") })
+            }
             Some(provider) => Ok(Found { hits: Vec::new(), provider }),
             None if self.problems.is_empty() => Err(SearchError(vec!["none is configured".to_owned()])),
             None => Err(SearchError(self.problems)),

@@ -170,7 +170,7 @@ impl Serper {
         let request = request.header("X-API-KEY", self.key.expose_secret()).json(&body);
         let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
         if answer.get(list).and_then(Value::as_array).is_none() {
-            return Err(self.service.shape(&format!("no `{list}`")));
+            return Err(self.service.shape(format!("no `{list}`")));
         }
         let row = |row: &Value| hit(&text(row, "title"), text(row, "link"), &text(row, "snippet"), text(row, "date"));
         Ok(rows(&answer, &format!("/{list}")).filter_map(row).collect())

@@ -9,7 +9,7 @@ const RANK_OFFSET: f64 = 60.0;
 
 /// Merges lists of results, best first. A page that several providers found counts once, with the longest excerpt and a
 /// date if any has one, and ranks higher.
-pub(super) fn merge(lists: Vec<Vec<Hit>>, limit: usize) -> Vec<Hit> {
+pub(super) fn merge(lists: &[Vec<Hit>], limit: usize) -> Vec<Hit> {
     let mut merged: BTreeMap<String, (f64, usize, Hit)> = BTreeMap::new();
     let mut order = 0;
     // By rank first, so that equal scores keep the order of the providers.
@@ -66,7 +66,7 @@ mod tests {
     fn a_page_that_two_providers_found_is_first_and_counts_once() {
         let one = vec![hit("https://a.example/", "a"), hit("https://www.b.example/x/?utm_source=s", "short")];
         let other = vec![hit("http://b.example/x", "a longer excerpt"), hit("https://c.example/", "c")];
-        let merged = merge(vec![one, other], 5);
+        let merged = merge(&[one, other], 5);
         let urls: Vec<&str> = merged.iter().map(|hit| hit.url.as_str()).collect();
         assert_eq!(urls, ["http://b.example/x", "https://a.example/", "https://c.example/"]);
         assert_eq!(merged[0].snippet, "a longer excerpt");
@@ -75,8 +75,8 @@ mod tests {
     #[test]
     fn addresses_that_differ_in_what_they_show_stay_apart() {
         let list = vec![hit("https://a.example/?id=1", ""), hit("https://a.example/?id=2", "")];
-        assert_eq!(merge(vec![list.clone()], 5).len(), 2);
-        assert_eq!(merge(vec![list], 1).len(), 1, "the limit holds");
-        assert!(merge(Vec::new(), 5).is_empty());
+        assert_eq!(merge(std::slice::from_ref(&list), 5).len(), 2);
+        assert_eq!(merge(&[list], 1).len(), 1, "the limit holds");
+        assert!(merge(&[], 5).is_empty());
     }
 }

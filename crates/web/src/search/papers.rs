@@ -1,5 +1,5 @@
-//! Providers of scientific papers: Semantic Scholar and arXiv. Both allow requests without a key, about one a second and
-//! one in three seconds.
+//! Providers of scientific papers: Semantic Scholar and arXiv. Both allow requests without a key, about one a second
+//! and one in three seconds.
 
 use std::time::Duration;
 

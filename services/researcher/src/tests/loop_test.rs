@@ -67,8 +67,8 @@ async fn offered_to(task: &ResearchTask) -> Vec<String> {
         sensible(request)
     });
     bench.handle(task, "offered").await.unwrap();
-    let names = seen.lock().unwrap().clone();
-    names
+    drop(bench);
+    seen.lock().unwrap().drain(..).collect()
 }
 
 #[tokio::test]

@@ -83,7 +83,7 @@ pub async fn find(cx: Context<'_>, query: &FindQuery) -> Result<Vec<IdMatch>, Op
     Ok(matches)
 }
 
-/// Returns the lowest and the highest id that begin with these digits; `None` if the text is no beginning of an id.
+/// Returns the lowest and the highest id that begin with these digits; `None` if no id can begin with the text.
 fn range(text: &str) -> Option<(Uuid, Uuid)> {
     let digits: String = text.chars().filter(|char| *char != '-').collect();
     let is_beginning =

@@ -58,7 +58,7 @@ pub struct EventSettlement {
 /// Returns the states of events. An event that the tenant does not have is open.
 ///
 /// # Errors
-/// There are no or too many events, or Postgres is unavailable.
+/// The list of events is empty or too long, or Postgres is unavailable.
 pub async fn show(cx: Context<'_>, wanted: EventJobs) -> Result<Vec<EventSettlement>, OperationError> {
     cx.require(Read)?;
     if wanted.jobs.is_empty() || wanted.jobs.len() > MAX_EVENTS {
@@ -78,7 +78,7 @@ pub async fn states(
     tenant: Option<&Tenant>,
     jobs: Vec<JobId>,
 ) -> Result<Vec<(JobId, EventState)>, PortError> {
-    // True if there is no work left: research that is still missing will not come. If it has a dead letter, the event
+    // True if all work has ended: research that is still missing will not come. If it has a dead letter, the event
     // is dead.
     let is_quiet = store.jobs().unsent().await? == 0 && store.jobs().open(1).await?.is_empty();
     let looks = Looks { store, tenant, is_quiet };

@@ -40,13 +40,13 @@ pub fn stems(text: &str) -> Vec<String> {
 /// A language with a stemmer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Language {
-    /// English.
+    /// Stems and function words of English.
     English,
-    /// German.
+    /// Stems and function words of German.
     German,
-    /// French.
+    /// Stems and function words of French.
     French,
-    /// Spanish.
+    /// Stems and function words of Spanish.
     Spanish,
 }
 

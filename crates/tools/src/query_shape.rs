@@ -6,7 +6,7 @@
 //!   addresses and other identifiers of the task or of a public answer are permitted;
 //! - no invisible characters, which are removed, and at most [`MAX_WORDS`] words.
 //!
-//! Pure.
+//! This module is pure: it decides by the text alone.
 
 /// Maximum number of words of a query.
 const MAX_WORDS: usize = 40;
@@ -62,7 +62,7 @@ pub(crate) fn checked(query: &str, is_public: impl Fn(&str) -> bool) -> Result<S
     Ok(pieces.join(" "))
 }
 
-/// Returns the character, a space for a control character, or NUL for a character that nobody sees.
+/// Returns the character, a space for a control character, or NUL for an invisible character.
 fn visible(c: char) -> char {
     match c {
         '\u{ad}'
@@ -122,7 +122,7 @@ fn is_encoded(piece: &str) -> bool {
     percents >= 2 || piece.len() >= MIN_OPAQUE && piece.ends_with('=')
 }
 
-/// Returns the largest number of single letters or digits in sequence, whatever stands between them.
+/// Returns the largest number of single letters or digits in sequence, with any punctuation between them.
 fn longest_spelling(query: &str) -> usize {
     let words = query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let (mut longest, mut current) = (0, 0);

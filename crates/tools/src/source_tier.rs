@@ -46,7 +46,7 @@ pub struct DomainTiers(BTreeMap<String, SourceRating>);
 /// The tier of a source, and why it has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceRating {
-    /// The tier.
+    /// The tier that the source has.
     pub tier: Tier,
     /// The reason in a few words; empty for `Other`.
     pub reason: String,
@@ -87,7 +87,7 @@ impl Default for DomainTiers {
 /// The tiers of sources about one subject.
 #[derive(Debug, Clone, Default)]
 pub struct SourceTiers {
-    /// Listed domains.
+    /// Domains with a known tier.
     pub domains: Arc<DomainTiers>,
     /// The subject's own sites, from a trusted service.
     pub own_sites: Vec<String>,
@@ -100,7 +100,7 @@ pub struct SourceTiers {
 pub struct TokenIdentity {
     /// Name and symbol.
     pub names: Vec<String>,
-    /// Mint address.
+    /// Mint address of the token.
     pub mint: String,
 }
 
@@ -118,7 +118,7 @@ impl SourceTiers {
     }
 
     /// Returns the rating of a page with its text. A site whose name is that of the token and that states the token's
-    /// mint is the token's own: whoever controls another site cannot have both.
+    /// mint is the token's own: another site cannot have both.
     pub fn rate_page(&self, url: &str, text: &str) -> SourceRating {
         let rated = self.rate(url);
         let Some(token) = self.token.as_ref().filter(|_| rated.tier == Tier::Other) else { return rated };

@@ -22,7 +22,7 @@ const LEGAL_WORDS: &str = "ag beneficial bv company companies corp corporation g
     llp ltd nv parent plc registered registry sa sarl se shareholder shareholders spa subsidiaries subsidiary ubo";
 /// Words of questions about a price, in lower case. Beside one of them a word in capitals is a symbol.
 const PRICE_WORDS: &str = "above at ath below close closes dollar dollars exceed high hit low market price reach trade trades trading usd value worth";
-/// Words in capitals of questions about prices that are no symbol of a token.
+/// Words in capitals of questions about prices that do not name a token.
 const ACRONYMS: &str = "AI BOE BOJ BTC CEO CFO CPI DAX DJIA ECB EPS ETF ETFS ETH EU EUR FED FOMC FTSE GBP GDP IMF IPO JPY LEI NASDAQ NATO NYSE OPEC PCE SEC \
     UK UN US USA USD VIX WTI";
 /// Length of the symbol of a token.

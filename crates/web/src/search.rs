@@ -96,7 +96,7 @@ pub trait Provider: Send + Sync + 'static {
     fn ask<'a>(&'a self, query: &'a WebQuery) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>>;
 }
 
-/// Returns the rows of the list at a pointer; none if there is no list.
+/// Returns the rows of the list at a pointer; without a list, none.
 fn rows<'a>(answer: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value> {
     answer.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
 }

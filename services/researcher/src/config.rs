@@ -13,7 +13,7 @@ use worker::JustInTime;
 pub struct ResearcherConfig {
     /// Confidence threshold of memory, and maximum number of pages per task.
     pub just_in_time: JustInTime,
-    /// Maximum number of pages per task that is no look-up.
+    /// Maximum number of pages per task other than a look-up.
     pub max_pages: usize,
     /// Maximum number of characters read of a page.
     pub max_content: usize,

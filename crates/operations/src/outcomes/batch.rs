@@ -95,7 +95,7 @@ pub struct QuestionRecorded {
 /// affects no other.
 ///
 /// # Errors
-/// There are no or too many outcomes, or Postgres is unavailable.
+/// The list of outcomes is empty or too long, or Postgres is unavailable.
 pub async fn record_all(cx: Context<'_>, batch: OutcomeBatch) -> Result<OutcomesRecorded, OperationError> {
     cx.require(Admin)?;
     if batch.outcomes.is_empty() || batch.outcomes.len() > MAX_OUTCOMES {

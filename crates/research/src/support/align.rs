@@ -7,7 +7,7 @@ const MIN_PREFIX: usize = 5;
 /// Least share of the longer word that the common beginning makes up.
 const MIN_PREFIX_SHARE: f64 = 0.7;
 
-/// A stretch of the finding and the stretch of the quote in its place. Either may be empty.
+/// A stretch of the finding and the stretch of the quote that corresponds to it. Either may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Gap {
     pub(super) finding: std::ops::Range<usize>,

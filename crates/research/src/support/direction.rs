@@ -15,14 +15,14 @@ const NEIGHBOURS: usize = 4;
 const CONTEXT: usize = 8;
 /// Words before a direction that may negate it.
 const NEGATED_WITHIN: usize = 3;
-/// Words after a word of time among which its complement stands.
+/// Words after a word of time among which its complement occurs.
 const COMPLEMENT: usize = 3;
 /// Axes of words with several meanings. Their opposites count only near to aligned words.
 pub(super) const LOOSE: [&str; 26] = [
     "time", "edge", "size", "side", "place", "length", "old", "many", "often", "add", "open", "start", "heat", "trust",
     "full", "level", "motion", "early", "keeping", "benefit", "hope", "liking", "ally", "presence", "wealth", "first",
 ];
-/// Axes of function words, which count only where one stands in the other's place.
+/// Axes of function words, which count only where one replaces the other.
 const IN_PLACE: [&str; 2] = ["level", "motion"];
 
 /// Returns a contradiction if finding and quote give opposite directions to the same thing.
@@ -105,7 +105,7 @@ fn shares_context(at: usize, other: usize, pair: Pair<'_>) -> bool {
     pair.finding.telling(around(at, pair.finding)).any(|token| theirs.iter().any(|other| same(token, other)))
 }
 
-/// Returns true if the words around a converse (`A beat B`) stand the other way round in the quote (`B lost to A`).
+/// Returns true if the words around a converse (`A beat B`) have the reverse order in the quote (`B lost to A`).
 fn is_reversed(at: usize, other: usize, pair: Pair<'_>) -> bool {
     let place = |token: &Token| pair.quote.range.clone().find(|at| same(token, pair.quote.token(*at)));
     let content = |part: std::ops::Range<usize>| pair.finding.telling(part).filter(|token| token.content);

@@ -1,4 +1,4 @@
-//! Judges what stands in the finding in place of something else in the quotes: a negation, a quantity, a modal verb or
+//! Judges what the finding has instead of something else in the quotes: a negation, a quantity, a modal verb or
 //! a name that was added, dropped or replaced.
 
 use std::ops::Range;
@@ -12,7 +12,7 @@ use super::negation::is_mark;
 use super::pair::poles;
 use super::token::{Text, Token};
 
-/// Longest gap, in tokens, whose two sides stand for each other.
+/// Longest gap, in tokens, whose two sides are taken for each other.
 const MAX_REPLACED: usize = 5;
 /// The words of `one of`.
 const ONE: [&str; 7] = ["one", "eine", "einer", "eines", "un", "una", "uno"];
@@ -81,7 +81,7 @@ impl View<'_> {
         }
     }
 
-    /// A word of a copy that stands in place of another one, which means something else as far as code knows.
+    /// A word of a copy that replaces another one, which means something else as far as code knows.
     fn replaced(&self, gap: &Gap) -> Option<Problem> {
         let at = gap.finding.clone().find(|at| bears_meaning(self.finding, *at) && !self.covered[*at])?;
         gap.quote.clone().find(|at| bears_meaning(self.source, *at) && !self.in_finding(*at))?;
@@ -92,7 +92,7 @@ impl View<'_> {
         range.clone().any(|at| is_mark(text, at))
     }
 
-    /// Returns true if the words name a negative direction, which may stand for a negation.
+    /// Returns true if the words name a negative direction, which may replace a negation.
     fn turns(&self, text: &Text, range: &Range<usize>) -> bool {
         range.clone().any(|at| poles(&text.tokens[at]).iter().any(|pole| pole.sign == '-'))
     }

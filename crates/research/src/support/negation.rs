@@ -104,7 +104,7 @@ fn has_negated_form(sentence: Sentence<'_>) -> bool {
     sentence.tokens().iter().any(is_negated)
 }
 
-/// Returns a contradiction if a word stands with a negative prefix in one of finding and quote only.
+/// Returns a contradiction if a word has a negative prefix in only one of finding and quote.
 fn prefixes(pair: Pair<'_>) -> Option<Problem> {
     let content = |sentence: Sentence<'_>| -> Vec<String> {
         sentence.tokens().iter().filter(|token| token.content).map(|token| token.form.clone()).collect()

@@ -57,10 +57,10 @@ const PHRASES: &[(&[&str], &str)] = &[
 const CONJUNCTIONS: [&str; 13] =
     ["and", "but", "while", "although", "und", "aber", "während", "obwohl", "et", "mais", "y", "pero", "aunque"];
 
-/// One token.
+/// One token of a text, with its kind.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
-    /// Lower-case form.
+    /// The token in lower case.
     pub(super) form: String,
     /// What it means, for comparison.
     pub(super) key: String,
@@ -74,7 +74,7 @@ pub(super) struct Token {
     pub(super) sentence: usize,
     /// Index of its clause.
     pub(super) clause: usize,
-    /// True for a word that bears meaning of its own.
+    /// True for a word that is no function word.
     pub(super) content: bool,
     /// True for numbers and parts of dates, which are compared by value.
     pub(super) figure: bool,

@@ -17,7 +17,7 @@ pub struct EventCost {
     pub profile: Option<Profile>,
     /// Number of research tasks outside of runs; 0 for a run.
     pub tasks: u32,
-    /// Amount charged.
+    /// Amount charged for the event.
     pub cost: MicroUsd,
 }
 

@@ -11,7 +11,7 @@ use crate::rows::{number, row};
 /// The work of one tenant at all workers.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct TenantWork {
-    /// The tenant.
+    /// The tenant that the work is for.
     pub tenant: String,
     /// Jobs in progress.
     pub running: u64,

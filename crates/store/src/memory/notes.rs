@@ -16,7 +16,7 @@ pub struct NoteRow {
     pub id: JobId,
     /// Text of the note.
     pub text: String,
-    /// One sentence.
+    /// Summary of the note in one sentence.
     pub summary: String,
     /// Keywords of the note.
     pub keywords: Vec<String>,

@@ -23,7 +23,7 @@ pub type Announce = fn(&ReviewedResult, Time) -> (ResultRow, Outgoing);
 /// A result as the author of a decision read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewTarget {
-    /// The tenant. Results of other tenants are unknown to it.
+    /// The tenant that the review belongs to. Results of other tenants are unknown to it.
     pub tenant: Tenant,
     /// Id of the result.
     pub result: JobId,
@@ -89,7 +89,7 @@ pub struct ReviewPage {
 pub struct ReviewLine {
     /// Id of the result.
     pub result: JobId,
-    /// Its session.
+    /// The session that contains the result.
     pub session: SessionId,
     /// Version of the session, as a decision names it.
     pub session_version: i64,

@@ -12,7 +12,7 @@ use crate::pool::PgPool;
 pub struct IdRow {
     /// `run`, `event`, `review`, `dead_letter` or `webhook`.
     pub kind: String,
-    /// The id.
+    /// The id of the row.
     pub id: Uuid,
 }
 

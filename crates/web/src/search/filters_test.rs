@@ -112,7 +112,7 @@ async fn each_provider_receives_the_filters_that_it_has() {
     for (make, is_news, expected) in makers {
         let (base, received) = recorder().await;
         let provider = make(base);
-        // The answer is no answer of the provider; only the request matters.
+        // The provider refuses this answer; only the request matters.
         let _ = provider.ask(&filtered(is_news)).await;
         let sent = received.lock().unwrap().join("\n");
         for part in expected {

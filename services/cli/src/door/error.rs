@@ -14,7 +14,7 @@ const URN: &str = "urn:auspex:problem:";
 pub enum DoorError {
     /// The gateway answered problem details.
     Problem(Problem),
-    /// There is no answer, or none of a gateway; the text says how to mend it.
+    /// No gateway has answered; the text says how to mend it.
     NoAnswer(String),
 }
 

@@ -30,7 +30,7 @@ impl Door {
     /// Opens the door of the gateway that the environment or the local fleet names. It is not contacted yet.
     ///
     /// # Errors
-    /// There is no gateway, its address is not a URL, or there is no token.
+    /// The gateway or the token is missing, or the address is not a URL.
     pub fn open(context: &Context) -> anyhow::Result<Self> {
         Self::new(context.api()?)
     }

@@ -32,7 +32,7 @@ impl Line {
         refusal(&self.place, problem)
     }
 
-    /// Says that nobody has asked the question of this line.
+    /// Says that the question of this line was never asked.
     pub(super) fn unknown(&self) -> String {
         let OutcomeLine { run, event, .. } = &self.outcome;
         let what = match (run, event) {

@@ -112,13 +112,42 @@ fn attribute(text: &str, data: bool) -> String {
     format!("{FINDING}{}", &web::content_hash(words.as_bytes())[..16])
 }
 
-/// Replaces every number that is a word of its own by `#`; the digits of a mint stay.
+/// Words of dates and ages in the statements of data services, in lower case: the same fact at another time has others.
+const TIME_WORDS: [&str; 24] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "second",
+    "seconds",
+    "minute",
+    "minutes",
+    "hour",
+    "hours",
+    "day",
+    "days",
+    "week",
+    "weeks",
+    "month",
+    "months",
+];
+
+/// Replaces every number, clock time, month and unit of time that is a word by `#`; the digits of a mint stay.
 fn masked(text: &str) -> String {
-    let number = |word: &str| {
+    let changes = |word: &str| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit() || b".,e-".contains(&byte))
+        let is_number = bare.bytes().all(|byte| byte.is_ascii_digit() || b".,:e-".contains(&byte));
+        !bare.is_empty() && is_number || TIME_WORDS.contains(&bare)
     };
-    text.split(' ').map(|word| if number(word) { "#" } else { word }).collect::<Vec<_>>().join(" ")
+    text.split(' ').map(|word| if changes(word) { "#" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
 /// Relation of new findings to a fact, as far as it is evident from the words.

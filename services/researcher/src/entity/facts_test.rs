@@ -114,6 +114,12 @@ fn a_price_is_one_fact_with_several_values() {
     );
     assert_eq!(true_on(&facts, 1, 9), ["WIF is priced at 0.5 US dollars."]);
     assert_eq!(true_on(&facts, 3, 9), ["WIF is priced at 0.75 US dollars."]);
+    let (old, new) = (
+        "Jupiter prices WIF at 0.5 US dollars as of 31 January 2026, 23:59 UTC, 2 minutes before the look-up.",
+        "Jupiter prices WIF at 0.75 US dollars as of 1 February 2026, 08:10 UTC, 1 hour before the look-up.",
+    );
+    let facts = facts_after(&[price(1, old), price(2, new)], &[]);
+    assert_eq!(true_on(&facts, 3, 9), [new], "the time of a price is no part of what the fact is about");
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod macro_test;
 mod memory_guard_test;
 mod own_addresses_test;
 mod quarantine_test;
+mod queries_test;
 mod support_test;
 mod tenant_test;
 

@@ -172,7 +172,7 @@ mod tests {
         assert!((gap.interval.low + 0.28).abs() < 1e-12 && (gap.interval.high - 0.09).abs() < 1e-12, "{gap:?}");
         let told = comparison.lines();
         assert!(
-            told[0].contains("$0.000007") && told[2].contains("n=3") && told[2].contains("not significant"),
+            told[0].contains("$0.000007") && told[2].contains("n=3") && told[2].contains("too few to say"),
             "{told:?}"
         );
         let json = serde_json::to_value(&comparison).unwrap();

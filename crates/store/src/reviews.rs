@@ -1,7 +1,7 @@
 //! Sessions of research macros, their results, reviewed forecasts, and decisions about them.
 //!
 //! A decision names the version of the session that its author read. Of several writers that read the same version
-//! exactly one succeeds; the others get a [`Conflict`]. State, published result and outbox row are written in one
+//! exactly one succeeds; the others get a conflict. State, published result and outbox row are written in one
 //! transaction.
 
 mod decide;

@@ -43,7 +43,7 @@ impl PgEvents {
     /// Returns an event with its results.
     ///
     /// # Errors
-    /// As for [`PgForecasts::published`].
+    /// As for [`crate::PgForecasts::published`].
     pub async fn load(&self, job: JobId) -> Result<Option<EventView>, PortError> {
         self.database.run("event", |pool| async move { event(&pool, job).await }).await
     }

@@ -68,7 +68,7 @@ enum Capability {
     Json(Files),
     /// Legal Entity Identifiers with right check digits (NDJSON of lei).
     Lei(Files),
-    /// Facts in recorded replies of token services (folder with mints/<mint>/<service>.json).
+    /// Facts in recorded replies of token services (folder with mints/MINT/SERVICE.json).
     Replies(Files),
     /// Recorded replies of language-model providers (NDJSON named after the wire format, or a folder of them).
     Wire(Files),

@@ -94,12 +94,19 @@ pub(crate) async fn dead_letter_of(
 fn jobs(event: JobId, tasks: u32) -> Vec<JobId> {
     let mut jobs = vec![event, event.derive(EventClassified::SUBJECT, 0)];
     let tasks = usize::try_from(tasks).unwrap_or(0);
-    for place in 1..=tasks {
-        let task = event.derive(ResearchRequested::SUBJECT, place);
-        let gathered = task.derive(ResearchGathered::SUBJECT, 0);
-        jobs.extend([task, gathered, gathered.derive(EvidenceFiltered::SUBJECT, 0)]);
-    }
-    // The classifier emits the tasks first, then the run.
-    jobs.push(event.derive(ForecastRequested::SUBJECT, tasks + 1));
+    jobs.extend((1..=tasks).flat_map(|place| research_jobs(event, place)));
+    jobs.push(run_job(event, tasks));
     jobs
+}
+
+/// Returns the jobs of the research task at a place, counted from 1: the research, its evidence, and the result.
+pub(crate) fn research_jobs(event: JobId, place: usize) -> [JobId; 3] {
+    let task = event.derive(ResearchRequested::SUBJECT, place);
+    let gathered = task.derive(ResearchGathered::SUBJECT, 0);
+    [task, gathered, gathered.derive(EvidenceFiltered::SUBJECT, 0)]
+}
+
+/// Returns the job of the run that an event causes. The classifier emits the tasks first, then the run.
+pub(crate) fn run_job(event: JobId, tasks: usize) -> JobId {
+    event.derive(ForecastRequested::SUBJECT, tasks + 1)
 }

@@ -6,16 +6,14 @@ use domain::review::{ResultState, ReviewedResult};
 use domain::{EventKind, JobId, Tenant};
 use futures::stream::{self, StreamExt, TryStreamExt};
 use proto::event::{Event as _, Fact};
-use proto::events::{
-    EventClassified, EvidenceFiltered, ForecastRequested, MacroResearched, ResearchGathered, ResearchRequested,
-    RunAnswered,
-};
+use proto::events::{EventClassified, MacroResearched, RunAnswered};
 use serde::{Deserialize, Serialize};
 use store::events::{EventView, VerdictView};
 use store::{Reviews, Store};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::progress::{research_jobs, run_job};
 use crate::{Context, OperationError};
 
 /// Maximum events of a request.
@@ -157,6 +155,7 @@ impl Looks<'_> {
         let found = self.store.reviews().show(&classified.event.tenant, review).await?;
         Ok(found.is_some_and(|reviewed| reviewed.state == ResultState::Pending))
     }
+
     /// Finds the dead letter that ended an event, or the run or research it caused.
     async fn dead_letter(&self, event: JobId, view: Option<&EventView>) -> Result<Option<DeadLetter>, PortError> {
         for id in dead_letter_ids(event, view) {
@@ -188,13 +187,12 @@ fn dead_letter_ids(event: JobId, view: Option<&EventView>) -> Vec<JobId> {
     let mut letters =
         vec![letter(event, "classifier"), letter(event.derive(EventClassified::SUBJECT, 0), "writer-classifications")];
     let Some(classified) = view.map(|view| &view.classification) else { return letters };
-    // The classifier emits the classification first, then the tasks, then the run.
     let tasks = usize::try_from(classified.tasks).unwrap_or(0);
     for place in 1..=tasks {
-        letters.extend(research_letters(event.derive(ResearchRequested::SUBJECT, place)));
+        letters.extend(research_letters(research_jobs(event, place)));
     }
     let Some(run) = classified.run else { return letters };
-    letters.push(letter(event.derive(ForecastRequested::SUBJECT, tasks + 1), "forecaster-runs"));
+    letters.push(letter(run_job(event, tasks), "forecaster-runs"));
     letters.extend((1..=MAX_ROUNDS).map(|iteration| {
         let round = RunAnswered { run, tenant: Tenant::default(), iteration };
         letter(round.id(event, 0), "forecaster-rounds")
@@ -203,10 +201,8 @@ fn dead_letter_ids(event: JobId, view: Option<&EventView>) -> Vec<JobId> {
 }
 
 /// Ids of the dead letters that could end one research task, from researcher to writer.
-fn research_letters(task: JobId) -> [JobId; 4] {
+fn research_letters([task, gathered, filtered]: [JobId; 3]) -> [JobId; 4] {
     let researched = task.derive(MacroResearched::SUBJECT, 0);
-    let gathered = task.derive(ResearchGathered::SUBJECT, 0);
-    let filtered = gathered.derive(EvidenceFiltered::SUBJECT, 0);
     [(task, "researcher"), (gathered, "filter"), (filtered, "writer-evidence"), (researched, "writer-macros")]
         .map(|(job, consumer)| letter(job, consumer))
 }

@@ -15,7 +15,7 @@ use web::gleif::{LeiRecord, NamedEntity};
 use web::{ServiceError, Web};
 
 use crate::notebook::{Claim, Notes, ShownClaim, shown, tool_source};
-use crate::search::{RecordedWeb, check_query};
+use crate::search::RecordedWeb;
 use crate::session::Session;
 use crate::{schema, text_schema};
 use note::note;
@@ -140,7 +140,7 @@ impl<W: Web> Tool<Session, Notes> for LookupLei<W> {
                 session.ensure_public_identifier(&lei)?;
                 (json!({"lei": lei}), Some(lei))
             }
-            (None, Some(name)) => (json!({"name": session.outgoing_query(check_query(name.trim())?)?.text}), None),
+            (None, Some(name)) => (json!({"name": session.outgoing_query(name.trim())?.text}), None),
             (None, None) => return Err(ToolError::to_model("give an LEI or a name")),
         };
         let web = &self.0.web;

@@ -4,10 +4,14 @@
 //! - no address and no e-mail address; operators with a host, such as `site:example.org`, are permitted;
 //! - no opaque string: a long mix of letters and digits, percent encoding, a word spelled in single characters. Mint
 //!   addresses and other identifiers of the task or of a public answer are permitted;
-//! - no invisible characters, which are removed, and at most [`MAX_WORDS`] words.
+//! - no invisible characters, which are removed, and at most [`MAX_WORDS`] words in
+//!   [`MAX_CHARS`] characters.
 //!
 //! This module is pure: it decides by the text alone.
 
+/// Maximum length of a query in characters. Telling words need fewer, and a longer query could carry a conversation to
+/// a provider.
+const MAX_CHARS: usize = 256;
 /// Maximum number of words of a query.
 const MAX_WORDS: usize = 40;
 /// Minimum length in bytes of a word with letters and digits that counts as opaque. Names of models, standards and
@@ -29,6 +33,8 @@ pub(crate) enum RefusedQuery {
         "{0} is no word of a search query; leave it out, or use identifiers of the task and of results of this run"
     )]
     Opaque(String),
+    #[error("a query has at most {MAX_CHARS} characters; use a few telling words")]
+    Length,
     #[error("a search query has at most {MAX_WORDS} words; use a few telling words")]
     Words,
     #[error("the search query has no words")]
@@ -40,6 +46,9 @@ pub(crate) enum RefusedQuery {
 /// # Errors
 /// The query has a shape that no search needs.
 pub(crate) fn checked(query: &str, is_public: impl Fn(&str) -> bool) -> Result<String, RefusedQuery> {
+    if query.chars().nth(MAX_CHARS).is_some() {
+        return Err(RefusedQuery::Length);
+    }
     let visible: String = query.chars().map(visible).filter(|&c| c != '\0').collect();
     let pieces: Vec<&str> = visible.split_whitespace().collect();
     if pieces.is_empty() {
@@ -200,6 +209,8 @@ mod tests {
 
     #[test]
     fn a_query_has_words_and_not_too_many() {
+        let long = "a word ".repeat(MAX_CHARS / 7 + 1);
+        assert_eq!(sent(&long), Err(RefusedQuery::Length));
         assert_eq!(sent(" \u{200b} "), Err(RefusedQuery::Empty));
         assert!(sent(&"word ".repeat(MAX_WORDS)).is_ok());
         assert_eq!(sent(&"word ".repeat(MAX_WORDS + 1)), Err(RefusedQuery::Words));

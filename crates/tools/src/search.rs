@@ -19,9 +19,6 @@ use crate::{count_schema, schema, source_tier, text_schema};
 
 /// Number of results where the model gives none.
 const DEFAULT_RESULTS: usize = 6;
-/// Maximum length of a query in characters. Telling words need fewer, and a longer query could carry a conversation to
-/// a provider.
-const MAX_QUERY_CHARS: usize = 256;
 /// Maximum length of a result's title in characters.
 const MAX_TITLE_CHARS: usize = 160;
 
@@ -51,7 +48,7 @@ pub(crate) struct SearchQuery {
 impl SearchQuery {
     /// Returns the query with its filters.
     fn web_query(&self, session: &Session) -> Result<(OutgoingQuery, WebQuery), ToolError> {
-        let sent = session.outgoing_query(check_query(&self.query)?)?;
+        let sent = session.outgoing_query(&self.query)?;
         let code = |text: &Option<String>, name: &str| text.as_deref().map(|text| code(text, name)).transpose();
         let since = self.since.as_deref().filter(|since| !since.trim().is_empty());
         let query = WebQuery {
@@ -127,14 +124,14 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
     type Output = SearchResults;
 
     fn spec(&self) -> ToolSpec {
-        let code = |about: &str| json!({"type": "string", "description": about});
+        let text = |about: &str| json!({"type": "string", "description": about});
         let fields = [
             ("query", text_schema("The words, as a search engine takes them.")),
             ("maxResults", count_schema(DEFAULT_RESULTS)),
-            ("since", code("Only results published since this day, YYYY-MM-DD.")),
+            ("since", text("Only results published since this day, YYYY-MM-DD.")),
             ("news", json!({"type": "boolean", "description": "News only."})),
-            ("language", code("Language of the results, two letters.")),
-            ("country", code("Country of the results, two letters.")),
+            ("language", text("Language of the results, two letters.")),
+            ("country", text("Country of the results, two letters.")),
         ];
         let about = "Searches the web. Gives source ids, addresses and titles; read a page with fetch_page before you rely on it.";
         schema("web_search", about, 1, &fields)
@@ -190,16 +187,6 @@ impl<W: Web> RecordedWeb<W> {
         let call = async { self.web.search(query).await.map_err(|error| no_provider(&error)) };
         self.answers.answer("web_search", &recorded_request(query), call).await
     }
-}
-
-/// Refuses a query that is longer than any search needs.
-pub(crate) fn check_query(query: &str) -> Result<&str, ToolError> {
-    if query.chars().nth(MAX_QUERY_CHARS).is_some() {
-        return Err(ToolError::to_model(format!(
-            "a query has at most {MAX_QUERY_CHARS} characters; use a few telling words"
-        )));
-    }
-    Ok(query)
 }
 
 fn listed(

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use domain::Tier;
 
@@ -84,8 +84,11 @@ impl Default for DomainTiers {
     }
 }
 
+/// The shipped lists, parsed once.
+static SHIPPED: LazyLock<Arc<DomainTiers>> = LazyLock::new(Arc::default);
+
 /// The tiers of sources about one subject.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct SourceTiers {
     /// Domains with a known tier.
     pub domains: Arc<DomainTiers>,
@@ -102,6 +105,12 @@ pub struct TokenIdentity {
     pub names: Vec<String>,
     /// Mint address of the token.
     pub mint: String,
+}
+
+impl Default for SourceTiers {
+    fn default() -> Self {
+        Self { domains: Arc::clone(&SHIPPED), own_sites: Vec::new(), token: None }
+    }
 }
 
 impl SourceTiers {

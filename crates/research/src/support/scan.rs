@@ -1,5 +1,6 @@
 //! Splits a text into tokens without their meaning: words, digits, currencies, and dates as day, month and year.
 
+use chrono::Month;
 use retrieval::text::Language;
 
 use super::token::Token;
@@ -196,29 +197,15 @@ impl Scan {
         } else {
             return None;
         };
+        let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
         self.push(&day.to_string(), false, true);
-        self.push(MONTHS[month as usize - 1], true, false);
+        self.push(&month.name().to_lowercase(), true, false);
         if !year.is_empty() {
             self.push(year, false, true);
         }
         Some(start + length)
     }
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 /// Returns true for the full stop inside `U.S.`.
 fn is_acronym(chars: &[char], at: usize) -> bool {

@@ -9,7 +9,9 @@ use domain::Probability;
 use forecasting::base_rates::{AskedQuestion, StatedPrior, stated_prior};
 use serde_json::{Value, json};
 
+use super::frequency::{self, Frequency};
 use super::leaning::Leaning;
+use super::topic::{SHARED_WORDS, Topic};
 use super::words::content;
 
 /// Stated confidence: low enough that a market price beside it stays unchanged.
@@ -55,6 +57,9 @@ impl Start {
             let words = "It starts from how often like questions came out YES, as it is told.";
             return Self { rate: rate.get(), stated: Vec::new(), words };
         }
+        if let Some(counted) = Self::from_counts(input) {
+            return counted;
+        }
         let StatedPrior { rate, because } = by_form(input);
         let stated = vec![json!({ "kind": "reference_class", "description": because, "rate": rate })];
         Self {
@@ -63,6 +68,29 @@ impl Start {
             words: "It starts from what the form of the question alone says, because no like questions are known.",
         }
     }
+
+    /// Starts from the count that the findings state about the question's topic, updated as the forecaster does.
+    fn from_counts(input: &Value) -> Option<Self> {
+        let topic = Topic::new(input["question"]["text"].as_str()?)?;
+        let supported = input["findings"].as_array()?.iter().filter(|finding| finding["status"] == "supported");
+        let counts = supported.filter_map(|finding| finding["text"].as_str()).filter_map(|text| {
+            let shared = topic.shared(text);
+            (shared >= SHARED_WORDS).then(|| frequency::stated(text).map(|count| (shared, text, count)))?
+        });
+        let (_, text, Frequency { successes, trials }) = counts.max_by_key(|(shared, ..)| *shared)?;
+        let description = text.trim().trim_end_matches(['.', '!', '?']);
+        let stated = json!({
+            "kind": "historical", "description": description, "successes": successes, "trials": trials,
+        });
+        let words = "It starts from a count that the evidence states.";
+        Some(Self { rate: succession(successes, trials), stated: vec![stated], words })
+    }
+}
+
+/// The rule of succession (Laplace): the mean of a uniform prior after the counted cases.
+#[expect(clippy::cast_precision_loss, reason = "counts of cases")]
+fn succession(successes: u64, trials: u64) -> f64 {
+    (successes as f64 + 1.0) / (trials as f64 + 2.0)
 }
 
 fn rates(known: &Value) -> Vec<Probability> {
@@ -98,17 +126,23 @@ fn day(value: &Value) -> Option<DateTime<Utc>> {
     Some(day.and_time(NaiveTime::MIN).and_utc())
 }
 
-/// Returns the findings that share most content words with the question, as reference and text, without duplicates.
+/// Returns the findings that share most with the question, as reference and text, without duplicates. Topic words come
+/// before names and dates; a finding without a topic word is cited only if none has one.
 fn cited(input: &Value) -> Vec<(&str, &str)> {
-    let question = content(input["question"]["text"].as_str().unwrap_or_default());
+    let text = input["question"]["text"].as_str().unwrap_or_default();
+    let (question, topic) = (content(text), Topic::new(text));
+    let about = |text: &str| topic.as_ref().map_or(0, |topic| topic.shared(text));
     let findings = input["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut shared: Vec<(usize, &str, &str)> = findings
+    let mut shared: Vec<((usize, usize), &str, &str)> = findings
         .iter()
         .filter_map(|finding| Some((finding["reference"].as_str()?, finding["text"].as_str()?)))
-        .map(|(reference, text)| (content(text).intersection(&question).count(), reference, text))
-        .filter(|(shared, ..)| *shared > 0)
+        .map(|(reference, text)| ((about(text), content(text).intersection(&question).count()), reference, text))
+        .filter(|((about, shared), ..)| *about + *shared > 0)
         .collect();
     shared.sort_by_key(|(shared, ..)| std::cmp::Reverse(*shared));
+    if shared.first().is_some_and(|((about, _), ..)| *about > 0) {
+        shared.retain(|((about, _), ..)| *about > 0);
+    }
     let mut seen = BTreeSet::new();
     let once = shared.into_iter().filter(|(.., text)| seen.insert(*text));
     once.take(CITED).map(|(_, reference, text)| (reference, text)).collect()
@@ -161,6 +195,22 @@ mod tests {
         );
         assert!(answer(&input)["reasoning"].as_str().unwrap().contains("The bill is stuck [i1q1/f2]."));
         assert_eq!(estimated(&input), (forecasting::base_rates::prior::USUAL_RATE, 1));
+    }
+
+    #[test]
+    fn it_starts_from_a_count_that_the_evidence_states() {
+        let finding = |text: &str| json!({ "reference": "i1q1/f1", "text": text, "status": "supported" });
+        let ask = |text: &str| {
+            answer(&json!({
+                "question": { "text": "Will snow fall in Harbour City before 25 December 2026?" },
+                "findings": [finding(text)],
+            }))
+        };
+        let reply = ask("Snow fell in Harbour City before Christmas in 14 of the last 30 years.");
+        assert_eq!((&reply["base_rates"][0]["successes"], &reply["base_rates"][0]["trials"]), (&json!(14), &json!(30)));
+        assert!((reply["probability"].as_f64().unwrap() - 15.0 / 32.0).abs() < 1e-9);
+        let other = ask("Harbour City won seven of their last ten league matches.");
+        assert_eq!(other["base_rates"][0]["kind"], "reference_class", "a count of something else");
     }
 
     #[test]

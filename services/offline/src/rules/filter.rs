@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use research::evidence_filter::relevance::{Item, NOISE, scores};
 use serde_json::{Value, json};
 
+use super::topic::Topic;
 use super::words::content;
 
 /// Share of common words from which two findings count as equal.
@@ -20,7 +21,8 @@ pub(crate) fn answer(input: &Value) -> Value {
     let found: Vec<Found> =
         list(input, "findings").iter().chain(list(input, "timeline")).filter_map(|item| read(input, item)).collect();
     let scored = relevance(input, &found);
-    let noise = |at: usize| scored.as_ref().is_some_and(|scores| scores[at] < NOISE);
+    let beside = beside_the_topic(input, &found);
+    let noise = |at: usize| beside[at] || scored.as_ref().is_some_and(|scores| scores[at] < NOISE);
     let mut operations = Vec::new();
     let off_topic: Vec<&str> = (0..found.len()).filter(|at| noise(*at)).map(|at| found[at].id.as_str()).collect();
     if !off_topic.is_empty() {
@@ -54,6 +56,19 @@ fn relevance(input: &Value, found: &[Found]) -> Option<Vec<f64>> {
     let question = input["question"].as_str().filter(|_| input["about"] != "entity")?;
     let market = input["market_question"].as_str().unwrap_or_default();
     scores(format!("{question} {market}").trim(), &items)
+}
+
+/// Marks the items all of whose sources are about something else.
+fn beside_the_topic(input: &Value, found: &[Found]) -> Vec<bool> {
+    let asked = |name: &str| input[name].as_str().filter(|text| !text.is_empty());
+    // A market's words name the topic; the question beside them is a template.
+    let question = asked("market_question").or(asked("question")).filter(|_| input["about"] != "entity");
+    let Some(topic) = question.and_then(Topic::new) else { return vec![false; found.len()] };
+    let texts: Vec<(&str, &str)> =
+        found.iter().flat_map(|item| item.sources.iter().map(|source| (source.as_str(), item.text.as_str()))).collect();
+    let off_topic = topic.off_topic(&texts);
+    let beside = |item: &Found| item.sources.iter().all(|source| off_topic.contains(source.as_str()));
+    found.iter().map(|item| !item.sources.is_empty() && beside(item)).collect()
 }
 
 fn order(found: &[Found], mut kept: Vec<usize>, scores: &[f64]) -> Option<Value> {
@@ -117,6 +132,22 @@ mod tests {
         assert_eq!(operations[0]["ids"], json!(["f1", "t1"]));
         assert_eq!(operations[1], json!({ "op": "merge", "into": "f3", "from": ["f4"] }));
         assert_eq!(operations[2]["ids"][0], "f3");
+    }
+
+    #[test]
+    fn a_page_that_shares_only_the_place_is_dropped() {
+        let item = |id: &str, text: &str, source: &str| json!({ "id": id, "text": text, "sources": [source] });
+        let operations = answer(&json!({
+            "question": "How often did this happen before: Will snow fall in Harbour City before 25 December 2026?",
+            "market_question": "Will snow fall in Harbour City before 25 December 2026?",
+            "about": "question",
+            "findings": [
+                item("f1", "Snow fell in Harbour City in 14 of the last 30 years.", "s1"),
+                item("f2", "Sea surface temperature off the coast is 0.8 degrees above normal.", "s1"),
+                item("f3", "Harbour City meet Northfield on 29 November 2026.", "s2"),
+            ],
+        }));
+        assert_eq!(operations["operations"][0], json!({ "op": "drop", "ids": ["f3"], "reason": "off topic" }));
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub(crate) mod colour;
 mod decompose;
 mod estimate;
 mod filter;
+mod frequency;
 mod leaning;
 pub(crate) mod macros;
 mod notes;
@@ -16,6 +17,7 @@ mod reply;
 mod research;
 mod stance;
 mod support;
+mod topic;
 mod words;
 
 use serde_json::Value;

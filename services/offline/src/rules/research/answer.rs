@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::seen::Seen;
+use crate::rules::topic::Topic;
 use crate::rules::{RuleReply, words};
 
 /// Maximum number of findings, equal to the limit of the filter's default profile.
@@ -23,7 +24,7 @@ struct Finding<'a> {
 /// Builds the input of the tool that stores the findings.
 pub(super) fn store(task: &Value, seen: &Seen) -> RuleReply {
     let question = task["question"].as_str().unwrap_or_default();
-    let findings = findings(&super::asked(task), seen);
+    let findings = findings(task, seen);
     let sources: HashSet<&str> = findings.iter().flat_map(|finding| finding.sources.iter().copied()).collect();
     let shown: Vec<Value> = findings.iter().map(finding_json).collect();
     let dated: Vec<Value> = findings.iter().filter(|finding| !finding.date.is_empty()).map(dated).collect();
@@ -46,12 +47,16 @@ fn so_far(task: &Value, report: &Value) -> String {
     format!("{} {newest}", text(&task["soFar"]).chars().take(200).collect::<String>()).trim().to_owned()
 }
 
-fn findings<'a>(question: &str, seen: &'a Seen) -> Vec<Finding<'a>> {
-    let asked = words::content(question);
+fn findings<'a>(task: &Value, seen: &'a Seen) -> Vec<Finding<'a>> {
+    let asked = words::content(&super::asked(task));
     let mut findings: Vec<Finding<'a>> = Vec::new();
+    let off_topic = off_topic(task, seen);
     for (claim, tier) in seen.claims() {
         let field = |key: &str| claim[key].as_str().unwrap_or_default();
         let (text, source) = (field("text"), field("source"));
+        if off_topic.contains(source) {
+            continue;
+        }
         match findings.iter_mut().find(|known| known.text == text) {
             Some(known) if !known.sources.contains(&source) => {
                 known.sources.push(source);
@@ -71,6 +76,18 @@ fn findings<'a>(question: &str, seen: &'a Seen) -> Vec<Finding<'a>> {
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.shared, finding.sources.len(), finding.official)));
     findings.truncate(FINDINGS);
     findings
+}
+
+/// Returns the sources whose claims share a place, a date or one ambiguous word with the question, but not its topic.
+fn off_topic<'a>(task: &Value, seen: &'a Seen) -> HashSet<&'a str> {
+    let field = |key: &str| task[key].as_str().filter(|text| !text.is_empty());
+    let topic = field("market_question").or(field("question")).and_then(Topic::new);
+    let Some(topic) = topic.filter(|_| task["entity"].is_null() && task["mint"].is_null()) else {
+        return HashSet::new();
+    };
+    let said = |claim: &'a Value| Some((claim["source"].as_str()?, claim["text"].as_str()?));
+    let claims: Vec<(&str, &str)> = seen.claims().into_iter().filter_map(|(claim, _)| said(claim)).collect();
+    topic.off_topic_or_unnamed(&claims)
 }
 
 fn finding_json(finding: &Finding<'_>) -> Value {

@@ -306,7 +306,8 @@ async fn what_is_wrong_is_said_with_the_variable_that_mends_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn questions_and_events_are_published_and_followed_with_a_token_only() {
-    let fleet = Fleet::start(Setup::default()).await.unwrap();
+    // Longer than the interval at which `ask` looks: a run begins only after its question has been decomposed.
+    let fleet = Fleet::start(Setup { latency: Duration::from_millis(1_500), ..Setup::default() }).await.unwrap();
     let api = Api::start(&fleet).await.unwrap();
     let user = User::of(&api);
     let asked = user

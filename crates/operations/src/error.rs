@@ -241,7 +241,7 @@ fn first_path(violations: &[SchemaViolation]) -> &str {
 impl OperationError {
     /// There is no such run.
     pub fn no_run() -> Self {
-        Self::NotFound { what: "run", advice: "`GET /v1/runs` lists its runs" }
+        Self::NotFound { what: "run", advice: "`GET /v1/runs` and the MCP tool `list_runs` list its runs" }
     }
 
     /// There is no such event.

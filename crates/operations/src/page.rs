@@ -16,15 +16,17 @@ const DEFAULT_LIMIT: u32 = 50;
 const MAX_LIMIT: u32 = 200;
 
 /// Query parameters of a list.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct PageQuery {
     /// Maximum rows of the page, 1 to 200; 50 if absent.
     #[param(minimum = 1, maximum = 200)]
+    #[schema(minimum = 1, maximum = 200)]
     pub limit: Option<u32>,
     /// `next` of the previous page; any other text is refused with 422.
     #[param(pattern = "^[A-Za-z0-9_-]+$", min_length = 16, max_length = 1024)]
+    #[schema(pattern = "^[A-Za-z0-9_-]+$", min_length = 16, max_length = 1024)]
     pub cursor: Option<String>,
 }
 

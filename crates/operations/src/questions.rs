@@ -8,7 +8,7 @@ use store::intake::RequestKey;
 use utoipa::ToSchema;
 
 use crate::events::{self, EventAccepted, Submitter};
-use crate::input::integer;
+use crate::input::{day_or_time, integer};
 use crate::progress::{self, Look};
 use crate::runs::{self, RunStatus};
 use crate::{Context, GivenConfidence, OperationError};
@@ -36,8 +36,8 @@ pub struct Ask {
     /// Criteria by which the question resolves.
     #[serde(default)]
     pub resolution_criteria: String,
-    /// Time at which the question closes.
-    #[serde(default)]
+    /// Time at which the question closes; a day is its first instant in UTC.
+    #[serde(default, deserialize_with = "day_or_time")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub closes: Option<Time>,
     /// Topic; calibration is grouped by it.

@@ -2,8 +2,7 @@
 
 use domain::access::AccessScope::Read;
 use serde::Serialize;
-use serde_json::{Value, json};
-use store::ledger::DayBudget;
+use store::ledger::{AgentTotal, DayBudget};
 use utoipa::ToSchema;
 
 use crate::{Context, OperationError};
@@ -22,18 +21,28 @@ pub struct DaySpending {
     pub committed_micro_usd: u64,
 }
 
+/// Spending of a tenant.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Spending {
+    /// The last days, newest first.
+    pub days: Vec<DaySpending>,
+    /// Calls of today by worker and model.
+    #[schema(value_type = Vec<Object>)]
+    pub today: Vec<AgentTotal>,
+}
+
 /// Returns the tenant's spending: `days` with limits and amounts, newest first, and the calls of `today` by worker and
 /// model.
 ///
 /// # Errors
 /// Postgres is unavailable.
-pub async fn show(cx: Context<'_>) -> Result<Value, OperationError> {
+pub async fn show(cx: Context<'_>) -> Result<Spending, OperationError> {
     cx.require(Read)?;
     let (store, tenant) = (cx.store(), cx.tenant());
     let days: Vec<DaySpending> = store.ledger().days(tenant, DAYS).await?.into_iter().map(DaySpending::from).collect();
     let today = domain::BudgetScope::tenant_day(tenant, cx.now().date_naive());
     let today = store.ledger().totals(Some(today.key())).await?;
-    Ok(json!({ "days": days, "today": today }))
+    Ok(Spending { days, today })
 }
 
 impl From<DayBudget> for DaySpending {

@@ -156,7 +156,7 @@ impl Asked<'_> {
             }
             let event = self.door.event(self.job.parse().context("the job of the question")?).await?;
             let classification = &event["classification"];
-            if classification.is_object() && classification["run"].as_str().unwrap_or_default().is_empty() {
+            if classification.is_object() && classification["runId"].as_str().unwrap_or_default().is_empty() {
                 bail!("not forecast: {}", classification["reason"].as_str().unwrap_or_default());
             }
             progress.step(if classification.is_object() {

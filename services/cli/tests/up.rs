@@ -122,6 +122,23 @@ async fn another_program_publishes(fleet: &Value) {
     assert!(output.contains("3 published, 0 refused"), "{output}{}", String::from_utf8_lossy(&published.stderr));
 }
 
+/// Receives a result as examples/README.md describes: over HTTP, in another language.
+async fn another_program_receives(fleet: &Value) {
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let token = std::fs::read_to_string(fleet["token_file"].as_str().unwrap()).unwrap();
+    let received = Command::new("python3")
+        .arg(format!("{examples}/subscribers/results.py"))
+        .args(["--from-start", "--most", "1"])
+        .env("AUSPEX_URL", fleet["gateway_url"].as_str().unwrap())
+        .env("AUSPEX_TOKEN", token.trim())
+        .kill_on_drop(true)
+        .output();
+    let received =
+        tokio::time::timeout(Duration::from_secs(60), received).await.expect("a result within a minute").unwrap();
+    let line: Value = serde_json::from_slice(&received.stdout).expect("one line of JSON");
+    assert!(line["kind"].is_string() && line["result"].is_object(), "{line}");
+}
+
 /// Connects to each server without a password.
 async fn servers_require_passwords(fleet: &Value) {
     let host = |name: &str| fleet[name].as_str().unwrap().rsplit('@').next().unwrap().to_owned();
@@ -195,6 +212,7 @@ async fn two_fleets_run_side_by_side_and_a_stop_leaves_no_process() {
     let again = one.auspex(&["up"]).await;
     assert!(String::from_utf8_lossy(&again.stderr).contains("already runs in"), "two fleets in one directory");
     another_program_publishes(&first).await;
+    another_program_receives(&first).await;
     the_operator_writes(&one).await;
     servers_require_passwords(&first).await;
 

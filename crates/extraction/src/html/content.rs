@@ -242,12 +242,15 @@ impl Choice<'_, '_> {
         self.gone[id] = true;
     }
 
-    /// Removes bylines, dates and tags: short parts before the first sentence.
+    /// Removes bylines, dates and tags: short parts before the first sentence. Keeps all of them if one belongs to an
+    /// imprint, whose short lines are its content: name, address, management and register of a company.
     fn trim_head(&mut self) {
-        for id in self.blocks() {
-            if self.is_sentence(id) {
-                break;
-            }
+        let blocks = self.blocks();
+        let head = blocks.iter().copied().take_while(|id| !self.is_sentence(*id)).collect::<Vec<_>>();
+        if head.iter().any(|id| phrase::is_of_an_imprint(&self.own_text(*id))) {
+            return;
+        }
+        for id in head {
             let listed = matches!(self.dom.tag(id), Tag::Li | Tag::Td | Tag::Th | Tag::Dd | Tag::Dt);
             let short = self.sums.own[id] < 50 || (self.sums.own[id] < 110 && phrase::is_byline(&self.own_text(id)));
             if !listed && self.dom.tag(id).heading().is_none() && short {

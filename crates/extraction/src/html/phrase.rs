@@ -11,6 +11,8 @@ static OTHER: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRA
 static STARTS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRASES, "starts"));
 /// Complete blocks that are not part of a text.
 static WHOLE: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRASES, "whole"));
+/// Beginnings of lines of an imprint.
+static IMPRINT: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRASES, "imprint"));
 /// Characters that can end a sentence.
 const ENDS: &[char] =
     &['.', '!', '?', '…', ':', '"', '”', '’', '»', '“', ')', '。', '！', '？', '」', '।', '؟', '۔', '\''];
@@ -44,6 +46,12 @@ pub(crate) fn is_byline(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["by ", "von ", "par ", "por ", "di ", "door ", "autor", "author"].iter().any(|start| lower.starts_with(start))
         || dates::within(text, dates::Order::Unknown).is_some()
+}
+
+/// Returns `true` if a short block is a line of an imprint: it begins like one that names a register, the management, the
+/// seat or a tax number.
+pub(crate) fn is_of_an_imprint(text: &str) -> bool {
+    starts(&text.to_lowercase(), &IMPRINT)
 }
 
 /// Returns `true` if a text ends like a sentence.
@@ -81,6 +89,8 @@ mod tests {
         }
         assert!(announces_other("Related articles") && announces_other("Das könnte Sie auch interessieren"));
         assert!(!announces_other("Relations with China"));
+        assert!(is_of_an_imprint("Registergericht: Amtsgericht Jena, HRB 200001"));
+        assert!(is_of_an_imprint("Siège social : 3, rue de l’Exemple") && !is_of_an_imprint("By Ada Example"));
         assert!(is_byline("By Ada Example") && is_byline("Updated 3 May 2021") && !is_byline("The bank met."));
     }
 }

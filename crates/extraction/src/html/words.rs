@@ -30,7 +30,7 @@ mod tests {
                 NAMES,
                 &["noise", "noise stems", "weak", "caption", "comment stems", "body", "content", "lead", "frame"][..],
             ),
-            (PHRASES, &["other", "starts", "whole"][..]),
+            (PHRASES, &["other", "starts", "whole", "imprint"][..]),
         ] {
             for name in names {
                 let entries = section(file, name);

@@ -13,7 +13,7 @@ use store::memory::Span;
 use utoipa::{IntoParams, ToSchema};
 
 pub use self::tools::call_tool;
-use crate::input::{check_query, check_time};
+use crate::input::{check_query, check_time, day_or_time};
 use crate::{Context, OperationError};
 
 /// Maximum entities that match exactly. More of one name are told apart by their mints.
@@ -34,6 +34,9 @@ pub struct EntityQuery {
     pub name: String,
 }
 
+/// Kinds of a timeline's items.
+const TIMELINE_KINDS: [&str; 4] = ["research", "event", "forecast", "fact"];
+
 /// Which part of a timeline to read.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -41,11 +44,14 @@ pub struct EntityQuery {
 pub struct TimelineQuery {
     /// Earliest time of an item.
     #[param(value_type = Option<String>, format = DateTime)]
+    #[serde(deserialize_with = "day_or_time")]
     pub from: Option<Time>,
     /// Latest time of an item.
     #[param(value_type = Option<String>, format = DateTime)]
+    #[serde(deserialize_with = "day_or_time")]
     pub to: Option<Time>,
     /// Kinds of items: `research`, `event`, `forecast`, `fact`, separated by commas; all if absent.
+    #[param(pattern = "^\\s*(research|event|forecast|fact)\\s*(,\\s*(research|event|forecast|fact)\\s*)*$")]
     pub kinds: Option<String>,
     /// Maximum items, 1 to 500; 50 if absent.
     #[param(minimum = 1, maximum = 500)]
@@ -120,10 +126,22 @@ pub async fn timeline(cx: Context<'_>, id: &str, query: TimelineQuery) -> Result
     check_time("from", query.from)?;
     check_time("to", query.to)?;
     let (id, _) = load(cx, id).await?;
-    let kinds = query.kinds.map(|kinds| kinds.split(',').map(|kind| kind.trim().to_owned()).collect());
+    let kinds = query.kinds.as_deref().map(kinds).transpose()?;
     let span = Span { from: query.from, to: query.to, kinds, limit };
     let items = cx.store().memory().timeline(cx.tenant(), &id, &span).await?;
     Ok(items.into_iter().map(|item| TimelineItem { at: item.at, kind: item.kind, text: item.text }).collect())
+}
+
+/// Reads kinds of items, separated by commas.
+fn kinds(text: &str) -> Result<Vec<String>, OperationError> {
+    let kind = |word: &str| match TIMELINE_KINDS.contains(&word) {
+        true => Ok(word.to_owned()),
+        false => {
+            let all = TIMELINE_KINDS.join(", ");
+            Err(OperationError::invalid("kinds", format!("{word:?} is no kind of a timeline's items; there are {all}")))
+        }
+    };
+    text.split(',').map(str::trim).map(kind).collect()
 }
 
 /// Returns the report of an entity's newest research, in Markdown.

@@ -53,7 +53,15 @@ pub fn decode(tenant: &Tenant, payload: &EventPayload<'_>) -> Decoded {
 pub struct Batch<'a> {
     /// Media type of each record; `None` for transactions of Helius.
     content_type: Option<&'static str>,
-    records: Vec<&'a [u8]>,
+    records: Vec<Record<'a>>,
+}
+
+/// One event of a batch as text.
+#[derive(Debug, Clone, Copy)]
+struct Record<'a> {
+    /// Line of NDJSON, or place in a list, from 1.
+    line: usize,
+    text: &'a [u8],
 }
 
 impl Batch<'_> {
@@ -67,19 +75,21 @@ impl Batch<'_> {
         self.records.len() * super::LARGEST_OUTCOME
     }
 
-    /// Decodes each event by itself.
-    pub fn decode(&self, tenant: &Tenant) -> impl Iterator<Item = Decoded> {
-        self.records.iter().map(|record| {
-            check_size(record)?;
-            match self.content_type {
-                Some(content_type) => {
-                    let envelope = Envelope { content_type, ..Envelope::default() };
-                    proto::published_by(tenant, &envelope, record)
-                }
-                // The record is a part of a JSON text.
-                None => proto::helius::event(std::str::from_utf8(record).unwrap_or_default(), tenant),
+    /// Decodes each event by itself. Yields it with its line of NDJSON, or its place in the list, from 1.
+    pub fn decode(&self, tenant: &Tenant) -> impl Iterator<Item = (usize, Decoded)> {
+        self.records.iter().map(|record| (record.line, self.decode_one(tenant, record.text)))
+    }
+
+    fn decode_one(&self, tenant: &Tenant, text: &[u8]) -> Decoded {
+        check_size(text)?;
+        match self.content_type {
+            Some(content_type) => {
+                let envelope = Envelope { content_type, ..Envelope::default() };
+                proto::published_by(tenant, &envelope, text)
             }
-        })
+            // The record is a part of a JSON text.
+            None => proto::helius::event(std::str::from_utf8(text).unwrap_or_default(), tenant),
+        }
     }
 }
 
@@ -122,18 +132,26 @@ fn check_size(record: &[u8]) -> Result<(), InvalidEvent> {
     }
 }
 
-fn lines(body: &[u8]) -> Result<Vec<&[u8]>, OperationError> {
-    let lines = || body.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+fn lines(body: &[u8]) -> Result<Vec<Record<'_>>, OperationError> {
+    let lines = || {
+        let numbered = body.split(|byte| *byte == b'\n').zip(1..);
+        numbered.map(|(text, line)| Record { line, text: text.trim_ascii() }).filter(|record| !record.text.is_empty())
+    };
     // Counted before they are collected: a body of short lines has millions of them.
     check_length(lines().count())?;
     Ok(lines().collect())
 }
 
-fn records(body: &[u8]) -> Result<Vec<&[u8]>, OperationError> {
+fn records(body: &[u8]) -> Result<Vec<Record<'_>>, OperationError> {
+    if body.trim_ascii_start().starts_with(b"{") {
+        let detail = "is a JSON object where a list is expected; send one event to /v1/events, and one event per line \
+                      as application/x-ndjson";
+        return Err(OperationError::invalid("body", detail));
+    }
     let Records { first, all } = serde_json::from_slice(body)
         .map_err(|error| OperationError::invalid("body", format!("is not a JSON list ({error})")))?;
     check_length(all)?;
-    Ok(first)
+    Ok(first.into_iter().zip(1..).map(|(text, line)| Record { line, text }).collect())
 }
 
 /// The first entries of a JSON list, one more than a batch may have, and the number of all entries.
@@ -194,7 +212,7 @@ mod tests {
     }
 
     fn decoded(payload: &EventPayload<'_>) -> Vec<Decoded> {
-        batch(payload).unwrap().decode(&acme()).collect()
+        batch(payload).unwrap().decode(&acme()).map(|(_, decoded)| decoded).collect()
     }
 
     const ASKED: &str = r#"{"id":"a","question":{"text":"Will it?"}}"#;
@@ -225,6 +243,9 @@ mod tests {
         let body = format!("{ASKED}\n\n{{}}\r\n{}\n", ASKED.replace("\"a\"", "\"b\""));
         let read = decoded(&payload("application/x-ndjson", &body));
         assert_eq!(read.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+        let lines = batch(&payload("application/x-ndjson", &body)).unwrap();
+        let lines: Vec<usize> = lines.decode(&acme()).map(|(line, _)| line).collect();
+        assert_eq!(lines, [1, 3, 4], "an empty line is counted");
         let list = format!("[{ASKED}, 1]");
         let read = decoded(&payload("application/json", &list));
         assert_eq!(read.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false]);
@@ -248,7 +269,7 @@ mod tests {
     fn a_helius_webhook_is_a_list_of_transactions() {
         let body = r#"[{"signature":"5h6x","type":"SWAP","timestamp":1700000000}, {"type":"SWAP"}]"#;
         let payload = payload("application/json", body);
-        let read: Vec<Decoded> = helius_batch(&payload).unwrap().decode(&acme()).collect();
+        let read: Vec<Decoded> = helius_batch(&payload).unwrap().decode(&acme()).map(|(_, one)| one).collect();
         assert_eq!(read[0].as_ref().unwrap().source, "helius");
         assert_eq!((read[0].as_ref().unwrap().tenant.clone(), read[1].is_err()), (acme(), true));
     }

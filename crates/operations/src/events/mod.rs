@@ -63,7 +63,20 @@ pub struct BatchAccepted {
     /// Number of events that are refused.
     pub refused: usize,
     /// One outcome per event, in order.
-    pub events: Vec<EventOutcome>,
+    pub events: Vec<BatchItem>,
+}
+
+/// An event of a batch and its outcome.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct BatchItem {
+    /// Line of NDJSON, or place in the list, from 1. Empty lines are counted.
+    pub line: usize,
+    /// The publisher's id; absent if the event cannot be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Its outcome.
+    #[serde(flatten)]
+    pub outcome: EventOutcome,
 }
 
 /// Outcome of one event of a batch.
@@ -128,26 +141,29 @@ pub async fn publish_batch<F: FnOnce(usize)>(
 ) -> Result<BatchAccepted, OperationError> {
     cx.require(Publish)?;
     let BatchArrival { key, door, decoded } = arrival;
-    let mut prepared: Vec<Result<Outgoing, EventOutcome>> = Vec::with_capacity(batch.events());
-    for (place, decoded) in batch.decode(cx.tenant()).enumerate() {
-        prepared.push(prepare(decoded));
+    let mut prepared: Vec<Prepared> = Vec::with_capacity(batch.events());
+    for (place, (line, decoded)) in batch.decode(cx.tenant()).enumerate() {
+        prepared.push(Prepared::new(line, decoded));
         // Other requests have a turn on this thread.
         if place % DECODED_AT_ONCE == DECODED_AT_ONCE - 1 {
             tokio::task::yield_now().await;
         }
     }
-    decoded(prepared.iter().map(outcome_bytes).sum());
-    let messages = prepared.iter().filter_map(|one| one.as_ref().ok()).cloned().collect();
+    decoded(prepared.iter().map(Prepared::outcome_bytes).sum());
+    let messages = prepared.iter().filter_map(|one| one.message.as_ref().ok()).cloned().collect();
     let mut accepted = accept_all(cx, messages, &Submitter { action: "published", key }).await?.into_iter();
-    let outcome = |one: Result<Outgoing, EventOutcome>| match one {
-        // There is one outcome per message, in order.
-        Ok(message) => match accepted.next().is_some_and(|accepted| accepted.duplicate) {
-            true => EventOutcome::Duplicate { job: message.id.to_string() },
-            false => EventOutcome::Accepted { job: message.id.to_string() },
-        },
-        Err(refused) => refused,
+    let item = |Prepared { line, id, message }: Prepared| {
+        let outcome = match message {
+            // There is one outcome per message, in order.
+            Ok(message) => match accepted.next().is_some_and(|accepted| accepted.duplicate) {
+                true => EventOutcome::Duplicate { job: message.id.to_string() },
+                false => EventOutcome::Accepted { job: message.id.to_string() },
+            },
+            Err(refused) => refused,
+        };
+        BatchItem { line, id, outcome }
     };
-    let outcomes = BatchAccepted::new(prepared.into_iter().map(outcome).collect());
+    let outcomes = BatchAccepted::new(prepared.into_iter().map(item).collect());
     outcomes.report_refusals(cx, door);
     Ok(outcomes)
 }
@@ -201,11 +217,35 @@ fn quiet(verdict: &VerdictView) -> Value {
     })
 }
 
-fn prepare(decoded: Decoded) -> Result<Outgoing, EventOutcome> {
-    let refused =
-        |field: &str, detail: &str| EventOutcome::Refused { field: shortened(field), detail: shortened(detail) };
-    let event = decoded.map_err(|error| refused(&error.path, &error.problem))?;
-    message(&event).map_err(|error| refused("body", &error.to_string()))
+/// A decoded event of a batch: its message, or why it is refused.
+struct Prepared {
+    line: usize,
+    id: Option<String>,
+    message: Result<Outgoing, EventOutcome>,
+}
+
+impl Prepared {
+    fn new(line: usize, decoded: Decoded) -> Self {
+        let refused =
+            |field: &str, detail: &str| EventOutcome::Refused { field: shortened(field), detail: shortened(detail) };
+        match decoded {
+            Err(error) => Self { line, id: None, message: Err(refused(&error.path, &error.problem)) },
+            Ok(event) => Self {
+                line,
+                id: Some(event.id.to_string()),
+                message: message(&event).map_err(|error| refused("body", &error.to_string())),
+            },
+        }
+    }
+
+    /// Memory that the outcome takes until it has been sent, in bytes: in the list, and as JSON.
+    fn outcome_bytes(&self) -> usize {
+        let id = self.id.as_ref().map_or(0, String::len);
+        match &self.message {
+            Err(EventOutcome::Refused { field, detail }) => OUTCOME + 2 * (id + field.len() + detail.len()),
+            _ => OUTCOME + 2 * id,
+        }
+    }
 }
 
 /// Shortens text that may quote the event.
@@ -213,14 +253,6 @@ fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_DETAIL) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
-    }
-}
-
-/// Memory that an outcome takes until it has been sent, in bytes: in the list, and as JSON.
-fn outcome_bytes(one: &Result<Outgoing, EventOutcome>) -> usize {
-    match one {
-        Err(EventOutcome::Refused { field, detail }) => OUTCOME + 2 * (field.len() + detail.len()),
-        _ => OUTCOME,
     }
 }
 
@@ -241,7 +273,7 @@ impl EventAccepted {
 impl BatchAccepted {
     /// Counts and logs refused events: the sender of a webhook throws the answer away.
     fn report_refusals(&self, cx: Context<'_>, door: &'static str) {
-        let first = self.events.iter().find_map(|one| match one {
+        let first = self.events.iter().find_map(|one| match &one.outcome {
             EventOutcome::Refused { field, detail } => Some((field, detail)),
             _ => None,
         });
@@ -258,8 +290,8 @@ impl BatchAccepted {
         );
     }
 
-    fn new(events: Vec<EventOutcome>) -> Self {
-        let count = |wanted: fn(&EventOutcome) -> bool| events.iter().filter(|one| wanted(one)).count();
+    fn new(events: Vec<BatchItem>) -> Self {
+        let count = |wanted: fn(&EventOutcome) -> bool| events.iter().filter(|one| wanted(&one.outcome)).count();
         Self {
             accepted: count(|one| matches!(one, EventOutcome::Accepted { .. })),
             duplicates: count(|one| matches!(one, EventOutcome::Duplicate { .. })),

@@ -206,7 +206,7 @@ fn log_outcome<H: Handler>(delivery: &Delivery, settlement: &Settlement, took: D
                 metrics::counter!(telemetry::metric::DEAD_LETTERS_FOLDED, &labels).increment(1);
             }
             telemetry::propagate::set_error(&Span::current(), reason);
-            tracing::error!(outcome, class, subject, deliveries, seconds, reason, "settled");
+            tracing::error!(outcome, class, subject, deliveries, seconds, reason, "dead-lettered");
         }
     }
 }

@@ -81,8 +81,8 @@ impl Part {
         }
         let accepted = door.publish(lines).await.context("the events were not published")?.events;
         ensure!(accepted.len() == events.len(), "the gateway answers {} outcomes", accepted.len());
-        for ((place, event), outcome) in events.into_iter().zip(accepted) {
-            outcomes.push(PublishOutcome { place, event, answer: Some(answer(outcome)?) });
+        for ((place, event), item) in events.into_iter().zip(accepted) {
+            outcomes.push(PublishOutcome { place, event, answer: Some(answer(item.outcome)?) });
         }
         Ok(())
     }

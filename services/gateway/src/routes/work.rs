@@ -9,7 +9,8 @@ use domain::JobId;
 use operations::dead_letters::{self, DeadLetterItem, Redriven};
 use operations::reports::{self, ReportItem, ReportQuery};
 use operations::settlement::{self, EventJobs, EventSettlement};
-use operations::{Page, PageQuery, events, spend};
+use operations::spend::{self, Spending};
+use operations::{Page, PageQuery, events};
 use proto::v1;
 use serde_json::Value;
 
@@ -127,8 +128,8 @@ pub async fn redrive(
 /// Show the tenant's spending: limits and amounts by day, and today's calls by worker and model.
 #[utoipa::path(
     get, path = "/v1/spend", tag = "spend", operation_id = "showSpend", security(("token" = ["read"])),
-    responses((status = 200, description = "`days` (newest first) and `today`", body = Value), Problems),
+    responses((status = 200, description = "`days` (newest first) and `today`", body = Spending), Problems),
 )]
-pub async fn spending(State(gateway): State<Arc<Gateway>>, allowed: Allowed<Read>) -> Result<Json<Value>, Problem> {
+pub async fn spending(State(gateway): State<Arc<Gateway>>, allowed: Allowed<Read>) -> Result<Json<Spending>, Problem> {
     Ok(Json(spend::show(gateway.of(&allowed.caller)).await?))
 }

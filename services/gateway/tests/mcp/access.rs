@@ -65,26 +65,26 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
     for tool in ["resolve_entity", "retrieve", "get_forecast", "research_list", "research_status"] {
         assert!(names.iter().any(|name| name == tool), "{tool} in {names:?}");
     }
-    for tool in ["ask", "create_entity", "research_execute", "research_approve", "resolve_question"] {
+    for tool in ["ask", "create_entity", "research_execute", "research_approve", "resolve_question", "cancel_run"] {
         assert!(!names.iter().any(|name| name == tool), "{tool} in {names:?}");
         let fault = call(&reader, tool, json!({})).await.unwrap_err();
         assert!(fault.contains("lacks a scope"), "{tool}: {fault}");
     }
     // The order is publish, read, review, admin; each refusal counts once, and a list that is shorter refuses nothing.
-    assert_eq!(counted(), [3, 0, 1, 1]);
+    assert_eq!(counted(), [3, 0, 1, 2]);
     let (reviewer, names) = listed(&[Review]).await;
     assert_eq!(names, ["research_approve", "research_reject"]);
     let unread = reviewer.read_resource(ReadResourceRequestParams::new("auspex://report/a")).await.unwrap_err();
     assert!(unread.to_string().contains("lacks the scope `read`"), "{unread}");
     let unread = reviewer.get_prompt(GetPromptRequestParams::new("a")).await.unwrap_err();
     assert!(unread.to_string().contains("lacks the scope `read`"), "{unread}");
-    assert_eq!(counted(), [3, 2, 1, 1]);
+    assert_eq!(counted(), [3, 2, 1, 2]);
     assert_eq!(
         listed(&[Publish]).await.1,
         ["create_entity", "add_representation", "store_research_results", "research_batch"]
     );
     let (all, names) = listed(&ALL).await;
-    assert_eq!(names.len(), 20, "{names:?}");
+    assert_eq!(names.len(), 23, "{names:?}");
     assert!(call(&all, "no_such_tool", json!({})).await.unwrap_err().contains("no tool"));
 }
 
@@ -98,6 +98,7 @@ async fn a_tenant_reaches_nothing_of_another_one() {
     let calls = [
         ("get_forecast", json!({ "runId": world.run.to_string() })),
         ("resolve_question", json!({ "runId": world.run.to_string(), "outcome": 1 })),
+        ("cancel_run", json!({ "runId": world.run.to_string() })),
         ("research_approve", json!({ "session_id": session })),
         ("research_reject", json!({ "session_id": session })),
         ("research_batch", json!({ "session_id": session, "result_id": world.result.to_string() })),
@@ -108,6 +109,8 @@ async fn a_tenant_reaches_nothing_of_another_one() {
     }
     let status = call(&other, "research_status", json!({ "session_id": session })).await.unwrap();
     assert_eq!((&status["state"], &status["has_pending"]), (&json!("idle"), &json!(false)));
+    let listed = call(&other, "list_runs", json!({})).await.unwrap();
+    assert_eq!(listed["items"], json!([]));
     let found = call(&other, "retrieve", json!({ "query": MARKER })).await.unwrap();
     assert!(!found.to_string().contains(MARKER), "{found}");
     assert_eq!(other.list_all_resources().await.unwrap().len(), 0);

@@ -7,6 +7,7 @@ use domain::Time;
 use domain::access::AccessScope::Publish;
 use futures::FutureExt;
 use operations::entities::{self, TimelineItem, TimelineQuery};
+use operations::input::day_or_time;
 use rmcp::model::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -16,12 +17,13 @@ use crate::Gateway;
 use crate::mcp::schema;
 use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
 
-/// The tools in the order of the list, with what the researcher's descriptions do not state.
+/// The tools in the order of the list. A description that is empty is that of the researcher's tool; others speak of its loop.
 const ABOUT: [About; 6] = [
     About { name: "resolve_entity", title: "Resolve an entity", description: "", ..About::READS },
     About {
         name: "create_entity",
         title: "Create an entity",
+        description: "Creates an entity that only your tenant sees, or returns the one that has the same identifiers.",
         effect: Effect::AddsOnce,
         scopes: &[Publish],
         ..About::READS
@@ -35,7 +37,12 @@ const ABOUT: [About; 6] = [
     },
     About { name: "get_entity_representations", title: "List representations", ..About::READS },
     About { name: "check_research_freshness", title: "Check the freshness of research", ..About::READS },
-    About { name: "get_cached_research", title: "Read the newest research", ..About::READS },
+    About {
+        name: "get_cached_research",
+        title: "Read the newest research",
+        description: "The newest research about an entity: its summary, findings, sources and age.",
+        ..About::READS
+    },
 ];
 
 pub(super) fn all(gateway: &Gateway) -> Vec<Tool> {
@@ -55,7 +62,9 @@ fn shared(about: About, registry: &tools::Tools) -> Option<Tool> {
             .boxed()
     };
     let mut tool = about.with(schema::object(spec.input_schema), schema::object(output(about.name)), Arc::new(handler));
-    tool.listed.description = Some(spec.description.into());
+    if about.description.is_empty() {
+        tool.listed.description = Some(spec.description.into());
+    }
     Some(tool)
 }
 
@@ -100,10 +109,12 @@ fn output(tool: &str) -> Value {
 struct TimelineInput {
     /// Id of the entity.
     entity_id: String,
-    /// Earliest time of an item (RFC 3339).
+    /// Earliest time of an item (RFC 3339, or a day).
+    #[serde(default, deserialize_with = "day_or_time")]
     #[schema(value_type = Option<String>, format = DateTime)]
     from: Option<Time>,
-    /// Latest time of an item (RFC 3339).
+    /// Latest time of an item (RFC 3339, or a day).
+    #[serde(default, deserialize_with = "day_or_time")]
     #[schema(value_type = Option<String>, format = DateTime)]
     to: Option<Time>,
     /// Kinds of items: `research`, `event`, `forecast`, `fact`; all if absent.

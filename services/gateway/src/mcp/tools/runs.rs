@@ -1,4 +1,4 @@
-//! Forecasts: ask, read, resolve.
+//! Forecasts: ask, list, read, resolve, cancel; and what was spent.
 
 use domain::access::AccessScope::{Admin, Publish, Read};
 use domain::{JobId, RunId};
@@ -6,7 +6,9 @@ use operations::OperationError;
 use operations::outcomes::{self, Outcome, OutcomeRecorded};
 use operations::progress::Look;
 use operations::questions::{self, Ask};
-use operations::runs::{self, RunPhase, RunStatus};
+use operations::runs::{self, Cancel, Cancelled, RunItem, RunPhase, RunStatus};
+use operations::spend::{self, Spending};
+use operations::{Page, PageQuery};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -39,13 +41,39 @@ pub(super) fn all() -> Vec<Tool> {
         effect: Effect::Changes,
         open_world: false,
     };
+    let list = About {
+        name: "list_runs",
+        title: "List runs",
+        description: "The tenant's runs, newest first, with state and probability. `next` is the cursor of the next page.",
+        ..About::READS
+    };
+    let cancel = About {
+        name: "cancel_run",
+        title: "Cancel a run",
+        description: "Cancels a run, so that it spends no more; with `forecast`, it ends with a forecast from the evidence found so far.",
+        scopes: &[Admin],
+        effect: Effect::Changes,
+        open_world: false,
+    };
+    let spend = About {
+        name: "get_spending",
+        title: "Read the spending",
+        description: "The tenant's daily budget and what was spent of it, newest day first, and the calls of today by worker and model.",
+        ..About::READS
+    };
     let waits = "Waits for the forecast; true if absent. Otherwise the run is returned at once, and get_forecast reads its forecast later.";
     let wait = json!({ "type": "boolean", "description": waits });
-    let run = json!({ "type": "string", "description": "Id of the run (UUID)." });
+    let run = || {
+        let schema = json!({ "type": "string", "description": "Id of the run (UUID)." });
+        Argument { name: "runId", schema, is_required: true }
+    };
     vec![
         ask.with_argument(&Argument { name: "wait", schema: wait, is_required: false }, asked),
+        list.handled_by(list_runs),
         get.handled_by(get_forecast),
-        resolve.with_argument(&Argument { name: "runId", schema: run, is_required: true }, resolve_question),
+        cancel.with_argument(&run(), cancel_run),
+        resolve.with_argument(&run(), resolve_question),
+        spend.handled_by(get_spending),
     ]
 }
 
@@ -88,6 +116,23 @@ struct RunInput {
 
 async fn get_forecast(call: McpCall, input: RunInput) -> Result<RunStatus, Fault> {
     Ok(named(runs::status(call.cx(), parsed(&input.run_id)?).await?))
+}
+
+async fn list_runs(call: McpCall, query: PageQuery) -> Result<Page<RunItem>, Fault> {
+    Ok(runs::list(call.cx(), &query).await?)
+}
+
+async fn cancel_run(call: McpCall, run_id: String, wanted: Cancel) -> Result<McpReply<Cancelled>, Fault> {
+    Ok(McpReply::Output(runs::cancel(call.cx(), parsed(&run_id)?, wanted).await?))
+}
+
+/// No argument.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+async fn get_spending(call: McpCall, Nothing {}: Nothing) -> Result<Spending, Fault> {
+    Ok(spend::show(call.cx()).await?)
 }
 
 async fn resolve_question(call: McpCall, run_id: String, outcome: Outcome) -> Result<McpReply<OutcomeRecorded>, Fault> {

@@ -41,7 +41,7 @@ async fn given_research_is_a_version_that_only_its_tenant_reads() {
     let (acme, other) = (api.token("acme", &ALL).await, api.token("other", &ALL).await);
     let entity = entity(&api).await;
     for (number, words) in ["quokka harvest begins", "quokka harvest ends"].into_iter().enumerate() {
-        let (status, stored) = read(api.post("/v1/research", &acme, &body(&entity, words)).await).await;
+        let (status, stored) = read(api.post("/v1/research:store", &acme, &body(&entity, words)).await).await;
         assert_eq!((status, &stored["version"]), (201, &json!(number + 1)), "{stored}");
         assert_eq!((&stored["findings"], &stored["supported"]), (&json!(2), &json!(1)));
     }
@@ -71,14 +71,14 @@ async fn given_research_is_refused_while_a_job_researches_the_entity() {
     let job = Job { consumer: "researcher", id: JobId::named(&["x"]) };
     let holder = LeaseHolder { job, tenant: Tenant::parse("acme").unwrap() };
     let fence = api.store.memory().take_fence(&entity, &holder, Duration::from_secs(600)).await.unwrap().unwrap();
-    let (status, problem) = read(api.post("/v1/research", &token, &body(&entity, "now")).await).await;
+    let (status, problem) = read(api.post("/v1/research:store", &token, &body(&entity, "now")).await).await;
     assert_eq!(status, 409, "{problem}");
     api.store.memory().release(&entity, fence).await.unwrap();
-    assert_eq!(read(api.post("/v1/research", &token, &body(&entity, "now")).await).await.0, 201);
+    assert_eq!(read(api.post("/v1/research:store", &token, &body(&entity, "now")).await).await.0, 201);
     let newer = api.store.memory().take_fence(&entity, &holder, Duration::from_secs(600)).await.unwrap().unwrap();
     assert!(newer.0 >= fence.0 + 2, "the version has its own fence, so a job with an older one cannot write");
     let unknown = EntityId::parse("nobody").unwrap();
-    assert_eq!(read(api.post("/v1/research", &token, &body(&unknown, "now")).await).await.0, 404);
+    assert_eq!(read(api.post("/v1/research:store", &token, &body(&unknown, "now")).await).await.0, 404);
     let reader = api.token("acme", &[AccessScope::Read]).await;
-    assert_eq!(read(api.post("/v1/research", &reader, &body(&entity, "now")).await).await.0, 403);
+    assert_eq!(read(api.post("/v1/research:store", &reader, &body(&entity, "now")).await).await.0, 403);
 }

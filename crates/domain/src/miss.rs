@@ -29,8 +29,8 @@ pub fn miss_event(tenant: Tenant, miss: RetrievalMiss, now: Time) -> Event {
     new_event(JobId::named(&["retrieval miss", &hourly(&miss.query, now)]), tenant, miss, now)
 }
 
-/// Creates the event of a look-up below its threshold whose caller wants the research. Its id derives from the query and
-/// the hour, and differs from that of a look-up whose caller does not.
+/// Creates the event of a look-up below its threshold whose caller wants the research. Its id derives from the query
+/// and the hour, and differs from that of a look-up whose caller does not.
 pub fn requested_miss_event(tenant: Tenant, miss: RetrievalMiss, now: Time) -> Event {
     let id = JobId::named(&["requested miss", &hourly(&miss.query, now)]);
     Event { source: WANTED_SOURCE.to_owned(), ..new_event(id, tenant, miss, now) }

@@ -1,5 +1,5 @@
-//! Scheduled questions and research: computes the next firing time and the event that a firing publishes. The store keeps the
-//! schedules; the forecaster fires them.
+//! Scheduled questions and research: computes the next firing time and the event that a firing publishes. The store
+//! keeps the schedules; the forecaster fires them.
 
 use std::str::FromStr;
 

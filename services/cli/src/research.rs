@@ -51,8 +51,8 @@ fn parse_kind(text: &str) -> Result<EntityKind, String> {
     EntityKind::parse(text).ok_or_else(|| format!("use one of {}", names()))
 }
 
-/// Requests the research and waits for the answers. Exit code 3 if an identifier was not researched, 4 on timeout, which
-/// leaves the research going.
+/// Requests the research and waits for the answers. Exit code 3 if an identifier was not researched, 4 on timeout,
+/// which leaves the research going.
 ///
 /// # Errors
 /// When the request is refused or the gateway cannot be reached.

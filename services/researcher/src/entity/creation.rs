@@ -105,8 +105,8 @@ pub(super) fn new_entity(
     }
 }
 
-/// Returns the kind of a new entity. A mint or an LEI determines it. Identifiers without a key and without a stated kind
-/// are the symbols of transactions.
+/// Returns the kind of a new entity. A mint or an LEI determines it. Identifiers without a key and without a stated
+/// kind are the symbols of transactions.
 fn kind(given: Option<EntityKind>, parsed: &Identifier<'_>) -> EntityKind {
     match parsed {
         Identifier::Key("mint", _) => EntityKind::CryptoToken,

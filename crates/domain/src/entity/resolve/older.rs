@@ -37,8 +37,8 @@ pub(super) fn warning(directory: View<'_>, known: &Known) -> Option<Warning> {
     Some(Warning { kind: Danger::OlderNamesake, reason, beside })
 }
 
-/// Adds the entities with an older name to those with the symbol, unless one of these is verified: the issuer of a token
-/// may choose the name of an older one as its symbol.
+/// Adds the entities with an older name to those with the symbol, unless one of these is verified: the issuer of a
+/// token may choose the name of an older one as its symbol.
 pub(super) fn with_older_names<'a>(symbols: Vec<&'a Arc<Known>>, names: Vec<&'a Arc<Known>>) -> Vec<&'a Arc<Known>> {
     let newest = symbols.iter().filter_map(|known| known.entity.issued_at()).max();
     let Some(newest) = newest.filter(|_| !symbols.iter().any(|known| known.entity.verified)) else { return symbols };

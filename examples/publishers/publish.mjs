@@ -10,7 +10,7 @@ if (!file) {
   console.error("usage: node publish.mjs nats://127.0.0.1:4222 FILE");
   process.exit(2);
 }
-const KINDS = { transaction: "transaction", scoutAlert: "scout_alert", question: "question", retrievalMiss: "retrieval_miss", directions: "directions", macro: "macro" };
+const KINDS = { transaction: "transaction", scoutAlert: "scout_alert", question: "question", retrievalMiss: "retrieval_miss", directions: "directions", macro: "macro", entityRequest: "entity_request" };
 
 const place = new URL(url);
 const socket = createConnection({ host: place.hostname, port: Number(place.port || 4222) });

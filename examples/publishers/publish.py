@@ -59,7 +59,7 @@ class Nats:
 
 def kind_of(event):
     """The field that says what happened, in the subject's spelling: retrievalMiss -> retrieval_miss."""
-    kinds = {"transaction", "scout_alert", "question", "retrieval_miss", "directions", "macro"}
+    kinds = {"transaction", "scout_alert", "question", "retrieval_miss", "directions", "macro", "entity_request"}
     names = {re.sub("[A-Z]", lambda letter: "_" + letter.group().lower(), name) for name in event}
     found = kinds & names
     if len(found) != 1:

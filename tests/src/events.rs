@@ -2,8 +2,8 @@
 //! remembered.
 
 use domain::event::{
-    AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction, Directions, Leg, MacroRequest, Market, RetrievalMiss,
-    ScoutAlert, Side, Trade, Trader, Transaction,
+    AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction, Directions, EntityRequest, Leg, MacroRequest, Market,
+    RetrievalMiss, ScoutAlert, Side, Trade, Trader, Transaction,
 };
 use domain::{EntityId, EntityKind, Event, EventId, EventKind, MicroUsd, Tenant};
 
@@ -115,6 +115,7 @@ pub fn retrieval_miss(n: usize) -> Event {
             threshold: 0.5,
             context: "a look-up".to_owned(),
             max_sources: 3,
+            sources: domain::SourceRules::default(),
         }),
     )
 }
@@ -156,9 +157,24 @@ pub fn macro_request(n: usize) -> Event {
     )
 }
 
+/// A request for research of a token of the corpus.
+pub fn entity_request(n: usize) -> Event {
+    let request =
+        EntityRequest { identifiers: vec![corpus::token((n + 7) % corpus::TOKENS).mint], ..EntityRequest::default() };
+    event(&format!("entity-{n}"), EventKind::EntityRequest(request))
+}
+
 /// One event of every kind.
 pub fn every_kind(n: usize) -> Vec<Event> {
-    vec![transaction(n), scout_alert(n), question(n), retrieval_miss(n), directions(n), macro_request(n)]
+    vec![
+        transaction(n),
+        scout_alert(n),
+        question(n),
+        retrieval_miss(n),
+        directions(n),
+        macro_request(n),
+        entity_request(n),
+    ]
 }
 
 /// [`mixture`] with work that waits for people: half of the questions ask for a review, and one dust transaction in 40

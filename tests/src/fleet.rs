@@ -170,6 +170,7 @@ impl Fleet {
             ("AUSPEX_HOLDERS_URL", format!("{offline}/holders")),
             ("AUSPEX_GLEIF_URL", format!("{offline}/gleif/api/v1")),
             ("AUSPEX_NATS_ACK_WAIT", format!("{}ms", self.setup.ack_wait.as_millis())),
+            ("RESEARCHER_ENABLED", "true".to_owned()),
             ("AUSPEX_LOG", "warn,runtime::service::main=error".to_owned()),
         ]
         .map(|(name, value)| (name.to_owned(), value))

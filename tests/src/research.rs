@@ -29,6 +29,8 @@ fn task(name: &str, subject: Subject, budget: MicroUsd) -> ResearchTask {
         alarm: String::new(),
         can_wait: false,
         is_foreign: false,
+        entity_terms: None,
+        sources: domain::SourceRules::default(),
     }
 }
 

@@ -27,6 +27,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{EntityId, Tenant, Time};
 
+/// Attribute with the time of a token's issue: RFC 3339, as a token service states it.
+pub const ISSUED_AT: &str = "issued_at";
+
 /// Type of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -113,6 +116,11 @@ impl Entity {
     /// Returns `true` if the tenant sees the entity; without a tenant, if it is part of the common catalogue.
     pub fn is_visible_to(&self, tenant: Option<&Tenant>) -> bool {
         self.owner.is_none() || self.owner.as_ref() == tenant
+    }
+
+    /// Returns the time of issue that a token service states. What a tenant wrote about its own entity does not count.
+    pub fn issued_at(&self) -> Option<Time> {
+        self.metadata.get(ISSUED_AT).filter(|_| self.owner.is_none())?.parse().ok()
     }
 
     /// Returns the sites that count as the entity's own. Attributes that a tenant wrote make no site official, nor does

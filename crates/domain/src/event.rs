@@ -1,11 +1,11 @@
-//! Events that publishers send: one event, one of six kinds.
+//! Events that publishers send: one event, one of seven kinds.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
 use crate::entity::identifier::{self, Identifier};
-use crate::{EntityId, EventId, JobId, MicroUsd, Probability, Tenant, Time};
+use crate::{EntityId, EntityKind, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
 
 /// One event from a publisher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ impl Event {
     }
 }
 
-/// The six kinds of event.
+/// The seven kinds of event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventKind {
@@ -47,6 +47,8 @@ pub enum EventKind {
     Directions(Directions),
     /// Request to run a named research macro.
     Macro(MacroRequest),
+    /// Request to research entities.
+    EntityRequest(EntityRequest),
 }
 
 impl EventKind {
@@ -59,12 +61,13 @@ impl EventKind {
             Self::RetrievalMiss(_) => "retrieval_miss",
             Self::Directions(_) => "directions",
             Self::Macro(_) => "macro",
+            Self::EntityRequest(_) => "entity_request",
         }
     }
 
     /// Names of all kinds, for topology and documentation.
-    pub const NAMES: [&'static str; 6] =
-        ["transaction", "scout_alert", "question", "retrieval_miss", "directions", "macro"];
+    pub const NAMES: [&'static str; 7] =
+        ["transaction", "scout_alert", "question", "retrieval_miss", "directions", "macro", "entity_request"];
 }
 
 /// Summary of one on-chain transaction.
@@ -232,6 +235,9 @@ pub struct AskConfig {
     /// The answer is not urgent: model calls may be made in batches, at a lower price, each of which takes up to a day.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub can_wait: bool,
+    /// Web domains that the research may or must not use.
+    #[serde(default, skip_serializing_if = "SourceRules::is_empty")]
+    pub sources: SourceRules,
 }
 
 /// The requested kind of answer to a question.
@@ -259,6 +265,9 @@ pub struct RetrievalMiss {
     pub context: String,
     /// Maximum number of sources to read, 1 to 20.
     pub max_sources: u32,
+    /// Web domains that the research may or must not use.
+    #[serde(default, skip_serializing_if = "SourceRules::is_empty")]
+    pub sources: SourceRules,
 }
 
 /// Research directions of one episode.
@@ -325,6 +334,38 @@ pub struct MacroRequest {
     /// Choice of the caller to accept a valid result without a review, where the macro makes the review optional.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skip_review: bool,
+}
+
+/// Request to research entities. Each identifier becomes one research task.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct EntityRequest {
+    /// Mints, symbols, names, LEIs, URLs or slugs, at least one.
+    pub identifiers: Vec<String>,
+    /// Type of entities that are unknown by name. Without it, an unknown name is not researched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<EntityKind>,
+    /// Oldest acceptable age of the research in seconds; research that has not expired if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_age_secs: Option<u64>,
+    /// Web domains that the research may or must not use.
+    #[serde(default, skip_serializing_if = "SourceRules::is_empty")]
+    pub sources: SourceRules,
+}
+
+impl EntityRequest {
+    /// Maximum number of identifiers of a request.
+    pub const MAX_IDENTIFIERS: usize = 50;
+
+    /// Returns the identifiers, each once, in order.
+    pub fn distinct(&self) -> Vec<&str> {
+        let mut distinct: Vec<&str> = Vec::with_capacity(self.identifiers.len());
+        for identifier in self.identifiers.iter().map(|identifier| identifier.trim()) {
+            if !distinct.contains(&identifier) {
+                distinct.push(identifier);
+            }
+        }
+        distinct
+    }
 }
 
 impl AskedQuestion {

@@ -27,6 +27,7 @@ pub mod research_macro;
 pub mod review;
 pub mod run;
 pub mod schedule;
+pub mod source_rules;
 pub mod stance;
 pub mod task;
 #[cfg(any(test, feature = "testing"))]
@@ -50,8 +51,9 @@ pub use probability::Probability;
 pub use research::{ClaimStatus, Finding, Research, Source, Tier};
 pub use research_macro::{LeiCheck, LeiStatus, MacroResult, MacroSource, ReviewPolicy, SchemaViolation, SearchQuality};
 pub use run::{Question, Run};
+pub use source_rules::SourceRules;
 pub use stance::{Stance, Standing};
-pub use task::{ResearchTask, Subject};
+pub use task::{EntityTerms, ResearchTask, Subject};
 pub use tls::{ClientFiles, TlsFiles, TlsServer};
 pub use verdict::{QuietRule, Verdict, VerdictGroup};
 

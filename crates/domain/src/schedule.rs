@@ -1,5 +1,5 @@
-//! Scheduled questions: computes the next firing time and the event that a firing publishes. The store keeps the
-//! schedules; the forecaster fires them.
+//! Scheduled questions and research: computes the next firing time and the event that a firing publishes. The store
+//! keeps the schedules; the forecaster fires them.
 
 use std::str::FromStr;
 
@@ -49,7 +49,7 @@ impl Cron {
     }
 }
 
-/// A question that is asked repeatedly.
+/// An event that is published repeatedly: a question, or a request to research entities.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
     /// The tenant that the question is asked for.

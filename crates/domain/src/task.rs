@@ -1,10 +1,11 @@
 //! Tasks for the researcher.
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Bundle, MacroRequest};
 use crate::run::Question;
-use crate::{EventId, JobId, MicroUsd, Profile, RunId, Tenant, Time};
+use crate::{EntityKind, EventId, JobId, MicroUsd, Profile, RunId, SourceRules, Tenant, Time};
 
 /// A task for the researcher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -39,6 +40,33 @@ pub struct ResearchTask {
     /// transaction, data of a macro.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_foreign: bool,
+    /// Terms of the caller that requested the research of an entity; `None` for an identifier of a transaction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entity_terms: Option<EntityTerms>,
+    /// Web domains that the research may or must not use.
+    #[serde(default, skip_serializing_if = "SourceRules::is_empty")]
+    pub sources: SourceRules,
+}
+
+/// Terms under which a caller requested the research of an entity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntityTerms {
+    /// Type of the entity if it is unknown by name; without it, an unknown name is not researched.
+    pub kind: Option<EntityKind>,
+    /// Oldest acceptable age of the research in seconds; research that has not expired if absent.
+    pub max_age_secs: Option<u64>,
+    /// Time of the request.
+    pub requested_at: Time,
+}
+
+impl EntityTerms {
+    /// Returns whether research of that time is recent enough; `None` if the request states no age.
+    pub fn accepts(&self, made_at: Time) -> Option<bool> {
+        let age = TimeDelta::try_seconds(i64::try_from(self.max_age_secs?).unwrap_or(i64::MAX));
+        // An age beyond the calendar accepts everything.
+        let oldest = age.and_then(|age| self.requested_at.checked_sub_signed(age));
+        Some(oldest.is_none_or(|oldest| made_at >= oldest))
+    }
 }
 
 /// The subject of a research task.
@@ -88,5 +116,21 @@ impl Subject {
             Self::Question { run, question, .. } => Some((*run, &question.id)),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_acceptable_age_counts_back_from_the_request() {
+        let at = |seconds| Time::from_timestamp(seconds, 0).unwrap();
+        let terms = |max_age_secs| EntityTerms { kind: None, max_age_secs, requested_at: at(1_000) };
+        assert_eq!(terms(None).accepts(at(0)), None);
+        for (age, made, expected) in [(0, 999, false), (0, 1_000, true), (600, 400, true), (600, 399, false)] {
+            assert_eq!(terms(Some(age)).accepts(at(made)), Some(expected), "{age} {made}");
+        }
+        assert_eq!(terms(Some(u64::MAX)).accepts(at(0)), Some(true));
     }
 }

@@ -13,8 +13,8 @@ use crate::run::{Phase, Priority, Question, RunState};
 use crate::schedule::Schedule;
 use crate::{
     ClaimStatus, Classification, Decider, EntityKind, Event, EventId, EventKind, Evidence, Filtering, Finding,
-    Forecast, JobId, MicroUsd, Outgoing, Probability, Profile, Research, ResearchTask, Run, RunId, Source, Subject,
-    Tenant, Tier, Time,
+    Forecast, JobId, MicroUsd, Outgoing, Probability, Profile, Research, ResearchTask, Run, RunId, Source, SourceRules,
+    Subject, Tenant, Tier, Time,
 };
 
 /// Time of all samples.
@@ -70,6 +70,8 @@ pub fn task() -> ResearchTask {
         alarm: String::new(),
         can_wait: false,
         is_foreign: false,
+        entity_terms: None,
+        sources: SourceRules::default(),
     }
 }
 

@@ -23,7 +23,7 @@
 //! | [`reviews`] | list, show, approve, reject, execute verbs, publish rows; the state of a session |
 //! | [`entities`] | find, show, timeline, report |
 //! | [`memory`] | list notes, retrieve, retrieve or research |
-//! | [`research`] | store research that a client has done, request research |
+//! | [`research`] | store research that a client has done, request research of a question or of entities |
 //! | [`schedules`] | list, put, delete |
 //! | [`webhooks`] | list, create, show, change, delete, rotate the secret, list deliveries, replay |
 //! | [`bundles`] | show, read a file |

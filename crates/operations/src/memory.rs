@@ -13,6 +13,7 @@ use worker::JustInTime;
 
 use crate::events::{self, Submitter};
 use crate::input::{check_query, integer};
+use crate::research::SourceDomains;
 use crate::{ConfidenceLevel, Context, OperationError, Page, PageQuery};
 
 /// Results of a look-up, and their maximum.
@@ -63,9 +64,15 @@ pub struct Retrieve {
     #[serde(default, alias = "max_sources", deserialize_with = "integer")]
     #[schema(minimum = 1, maximum = 20)]
     pub max_sources: Option<u32>,
-    /// Researches the query even if memory answers it.
+    /// Researches the query if memory does not answer it. This costs money.
     #[serde(default)]
     pub research: bool,
+    /// Researches the query even if memory answers it. This costs money.
+    #[serde(default)]
+    pub fresh: bool,
+    /// Web domains that the research may or must not use.
+    #[serde(default)]
+    pub sources: Option<SourceDomains>,
 }
 
 /// Query parameters of a look-up in memory.
@@ -138,7 +145,7 @@ pub async fn retrieve(cx: Context<'_>, query: &RetrieveQuery) -> Result<Retrieve
     Ok(Retrieved::new(recall(cx, &query.query, query.max_results).await?, None))
 }
 
-/// Searches memory, and requests research if the confidence is too low.
+/// Searches memory, and requests research if the caller wants it and the confidence is too low.
 ///
 /// # Errors
 /// The query is invalid, the tenant has too many events that are not settled, or Postgres is unavailable.
@@ -161,35 +168,41 @@ pub async fn retrieve_or_research(
 
 /// A request for research.
 enum MemoryRequest {
-    /// The caller wants it.
+    /// The caller wants new research, whatever memory knows.
+    Fresh(RetrievalMiss),
+    /// The caller wants research because memory does not answer the query.
     Wanted(RetrievalMiss),
-    /// Memory does not answer the query.
+    /// Memory does not answer the query, and the fleet researches such look-ups unasked.
     Missed(RetrievalMiss),
 }
 
 impl MemoryRequest {
     fn event(self, tenant: Tenant, now: Time) -> Event {
         match self {
-            Self::Wanted(missed) => miss::explicit_request_event(tenant, missed, now),
+            Self::Fresh(missed) => miss::explicit_request_event(tenant, missed, now),
+            Self::Wanted(missed) => miss::requested_miss_event(tenant, missed, now),
             Self::Missed(missed) => miss::miss_event(tenant, missed, now),
         }
     }
 }
 
-/// Returns the request for research: always if the caller wants it, otherwise if the confidence is too low and
-/// just-in-time research is enabled.
+/// Returns the request for research: always if the caller wants fresh research, otherwise if the confidence is too low
+/// and either the caller wants it or the fleet researches look-ups unasked.
 fn research(wanted: Retrieve, confidence: f64, settings: JustInTime) -> Result<Option<MemoryRequest>, OperationError> {
     let max_sources = wanted.max_sources.unwrap_or(settings.max_sources.clamp(1, MAX_SOURCES));
     if !(1..=MAX_SOURCES).contains(&max_sources) {
         return Err(OperationError::invalid("maxSources", format!("must be 1 to {MAX_SOURCES}")));
     }
-    let is_unsure = settings.enabled && confidence < settings.threshold && !wanted.query.trim().is_empty();
-    let Retrieve { query, context, research, .. } = wanted;
-    let missed = RetrievalMiss { query, score: confidence, threshold: settings.threshold, context, max_sources };
-    Ok(match (research, is_unsure) {
-        (true, _) => Some(MemoryRequest::Wanted(missed)),
-        (false, true) => Some(MemoryRequest::Missed(missed)),
-        (false, false) => None,
+    let is_unsure = confidence < settings.threshold && !wanted.query.trim().is_empty();
+    let Retrieve { query, context, research, fresh, sources, .. } = wanted;
+    let sources = sources.unwrap_or_default().rules()?;
+    let threshold = settings.threshold;
+    let missed = RetrievalMiss { query, score: confidence, threshold, context, max_sources, sources };
+    Ok(match (fresh, is_unsure) {
+        (true, _) => Some(MemoryRequest::Fresh(missed)),
+        (false, true) if research => Some(MemoryRequest::Wanted(missed)),
+        (false, true) if settings.enabled => Some(MemoryRequest::Missed(missed)),
+        _ => None,
     })
 }
 
@@ -254,9 +267,24 @@ mod tests {
     }
 
     #[test]
-    fn an_explicit_request_is_always_researched() {
-        let query = r#"{"query":"q","research":true}"#;
-        let event = asked(query, 0.99, JustInTime { enabled: false, ..SETTINGS }).unwrap();
-        assert_eq!(event.source, miss::BY_HAND_SOURCE);
+    fn a_fleet_that_researches_nothing_unasked_researches_what_the_caller_wants() {
+        let off = JustInTime { enabled: false, ..SETTINGS };
+        let wanted = |body: &str, confidence| asked(body, confidence, off).map(|event| event.source);
+        assert_eq!(wanted(r#"{"query":"q","research":true}"#, 0.1).as_deref(), Some(miss::WANTED_SOURCE));
+        assert_eq!(wanted(r#"{"query":"q","research":true}"#, 0.99), None, "memory answers");
+        assert_eq!(wanted(r#"{"query":"q","fresh":true}"#, 0.99).as_deref(), Some(miss::BY_HAND_SOURCE));
+        assert_eq!(wanted(r#"{"query":"q"}"#, 0.1), None);
+    }
+
+    #[test]
+    fn domains_of_sources_are_part_of_the_request_and_checked() {
+        let body = r#"{"query":"q","research":true,"sources":{"allow":["sec.gov"]}}"#;
+        let Some(EventKind::RetrievalMiss(missed)) = asked(body, 0.1, SETTINGS).map(|event| event.kind) else {
+            panic!("a miss")
+        };
+        assert_eq!(missed.sources.to_string(), "only sec.gov");
+        let wanted = serde_json::from_str(r#"{"query":"q","sources":{"deny":["https://a.org"]}}"#).unwrap();
+        let error = research(wanted, 0.1, SETTINGS).err().unwrap().to_string();
+        assert!(error.contains("sources.deny") && error.contains("is not a domain"), "{error}");
     }
 }

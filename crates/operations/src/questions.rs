@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::events::{self, EventAccepted, Submitter};
 use crate::input::{day_or_time, integer};
 use crate::progress::{self, Look};
+use crate::research::SourceDomains;
 use crate::runs::{self, RunStatus};
 use crate::{Context, GivenConfidence, OperationError};
 
@@ -71,6 +72,9 @@ pub struct Ask {
     /// Returns a research request instead of a forecast.
     #[serde(default)]
     pub research_request: bool,
+    /// Web domains that the research may or must not use.
+    #[serde(default)]
+    pub sources: Option<SourceDomains>,
 }
 
 /// Stores a question. The answer names its run, whose state [`runs::status`] shows.
@@ -146,6 +150,7 @@ impl Ask {
             human_review: self.human_review,
             can_wait: self.urgent == Some(false),
             wanted: if self.research_request { Wanted::Research } else { Wanted::Forecast },
+            sources: self.sources.unwrap_or_default().rules()?,
             ..AskConfig::default()
         };
         let asked = AskedQuestion {

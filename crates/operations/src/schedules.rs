@@ -1,4 +1,4 @@
-//! Schedules: questions that are asked again and again.
+//! Schedules: questions that are asked, and entities that are researched, again and again.
 
 use domain::access::AccessScope::{Admin, Read};
 use domain::schedule::{self, Cron, Schedule};
@@ -7,24 +7,28 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::questions::Ask;
+use crate::research::entities::EntitiesWanted;
 use crate::{Action, Context, OperationError, PageQuery, runs};
 
 /// Source of the events that repeat a run.
 const SOURCE: &str = "schedule";
 
-/// A question and when it is asked.
+/// What is asked or researched, and when.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScheduleWanted {
     /// Cron expression with five fields, in UTC: `30 6 * * 1-5`.
     #[schema(max_length = 200, pattern = "^\\S+( \\S+){4}$")]
     pub cron: String,
-    /// The question. Its `id` is derived for every firing. Required without `repeat`.
+    /// The question. Its `id` is derived for every firing. Required without `repeat` and `entities`.
     #[serde(default)]
     pub question: Option<Ask>,
     /// The question of a run, with its options; in place of `question`.
     #[serde(default)]
     pub repeat: Option<Repeat>,
+    /// Entities to research or refresh, in place of `question`.
+    #[serde(default)]
+    pub entities: Option<EntitiesWanted>,
 }
 
 /// A run whose question is asked again, as of the time of each firing.
@@ -49,7 +53,7 @@ pub struct ScheduleItem {
     pub name: String,
     /// Cron expression with five fields, in UTC.
     pub cron: String,
-    /// Text of the question.
+    /// Text of the question, or the identifiers of the entities.
     pub question: String,
     /// The next instant; absent if the schedule has ended.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -59,8 +63,11 @@ pub struct ScheduleItem {
     /// Instant of the last firing.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_at: Option<Time>,
-    /// Run of the last firing (UUID).
+    /// Run of the last firing (UUID), for a question.
     pub last_run: Option<String>,
+    /// Job of the last firing (UUID), whose answers `GET /v1/research/{job}` shows, for entities.
+    #[serde(default)]
+    pub last_job: Option<String>,
 }
 
 /// Query parameters of the list.
@@ -119,11 +126,12 @@ pub async fn put(cx: Context<'_>, name: &str, wanted: ScheduleWanted) -> Result<
     let name = schedule::name(name).map_err(|error| invalid("name", &error))?;
     let cron: Cron = wanted.cron.parse().map_err(|error| invalid("cron", &error))?;
     let (tenant, now) = (cx.tenant().clone(), cx.now());
-    let mut event = match (wanted.question, wanted.repeat) {
+    let mut event = match (wanted.question, wanted.repeat, wanted.entities) {
         // Every firing replaces the id; the name is checked instead.
-        (Some(question), None) => question.event(&name, tenant.clone(), now)?,
-        (None, Some(repeat)) => repeated(runs::load(cx, repeat.run).await?.run, repeat.urgent)?,
-        _ => return Err(OperationError::invalid("question", "send either `question` or `repeat`")),
+        (Some(question), None, None) => question.event(&name, tenant.clone(), now)?,
+        (None, Some(repeat), None) => repeated(runs::load(cx, repeat.run).await?.run, repeat.urgent)?,
+        (None, None, Some(entities)) => entities.event(cx, &JobId::named(&[&name]))?,
+        _ => return Err(OperationError::invalid("question", "send one of `question`, `repeat` and `entities`")),
     };
     event.occurred_at = None;
     event.id = EventId::parse(&name).map_err(|error| invalid("name", &error))?;
@@ -198,9 +206,11 @@ impl From<Schedule> for ScheduleItem {
     fn from(schedule: Schedule) -> Self {
         let question = match &schedule.event.kind {
             domain::EventKind::Question(asked) => asked.text.clone(),
+            domain::EventKind::EntityRequest(request) => request.identifiers.join(", "),
             _ => String::new(),
         };
         let run = |job: JobId| RunId::for_event(job).to_string();
+        let is_question = matches!(schedule.event.kind, domain::EventKind::Question(_));
         Self {
             tenant: schedule.tenant.to_string(),
             name: schedule.name,
@@ -209,7 +219,8 @@ impl From<Schedule> for ScheduleItem {
             next_at: schedule.next_at,
             fired: schedule.fired,
             last_at: schedule.last_at,
-            last_run: schedule.last_job.map(run),
+            last_run: schedule.last_job.filter(|_| is_question).map(run),
+            last_job: schedule.last_job.filter(|_| !is_question).map(|job| job.to_string()),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::entity::Known;
 use domain::entity::alike::Likeness;
-use domain::entity::resolve::{Danger, EntityQuery, Match, Resolution, Warning};
+use domain::entity::resolve::{self, Danger, EntityQuery, Match, Resolution, Warning};
 use domain::port::PortError;
 use domain::port::memory::Memory;
 use domain::{EntityId, Tenant};
@@ -56,6 +56,31 @@ pub async fn resolve<M: Memory>(memory: &M, tenant: &Tenant, identifier: &str) -
     found.pop().ok_or_else(missing)
 }
 
+/// Resolves an identifier, or the id of an entity that nothing else is named as. An entity that is named by its id is
+/// resolved by its mint, if it has one, so that the warnings about it are the same.
+///
+/// # Errors
+/// The memory is unavailable.
+pub async fn resolve_any<M: Memory>(memory: &M, tenant: &Tenant, identifier: &str) -> Result<Resolution, PortError> {
+    let found = resolve(memory, tenant, identifier).await?;
+    if matches!(found.outcome, Match::Known | Match::Several | Match::Invalid) {
+        return Ok(found);
+    }
+    let Ok(id) = EntityId::parse(identifier.trim()) else { return Ok(found) };
+    let Some(entity) = memory.entity(tenant, &id).await? else { return Ok(found) };
+    let representations = memory.representations(tenant, &id).await?;
+    let contexts: Vec<(String, String)> = representations.into_iter().flat_map(|form| form.context).collect();
+    let known = Known { entity, contexts };
+    if let Some(mint) = known.mint() {
+        let by_mint = resolve(memory, tenant, mint).await?;
+        if by_mint.known().is_some_and(|meant| meant.entity.id == id) {
+            return Ok(by_mint);
+        }
+    }
+    let candidate = resolve::Candidate { known: Arc::new(known), because: resolve::Because::Key, confidence: 1.0 };
+    Ok(Resolution { outcome: Match::Known, candidates: vec![candidate], warnings: Vec::new(), clear: false })
+}
+
 /// Returns the possible entities, best first.
 pub fn candidates(found: &Resolution) -> Vec<EntityCandidate> {
     let candidate = |candidate: &domain::entity::resolve::Candidate| {
@@ -89,21 +114,29 @@ fn warning(warning: &Warning) -> EntityWarning {
     let text = match warning.kind {
         Danger::Banned => format!("A trusted list bans it: {}.", warning.reason),
         Danger::PossibleImpersonation => impersonation(&warning.beside),
+        Danger::OlderNamesake => {
+            format!("{} This one may be a copy: {}.", sentence(&warning.reason), named(&warning.beside))
+        }
         Danger::Namesakes => format!("{} They are not meant.", sentence(&warning.reason)),
         _ => sentence(&warning.reason),
     };
     EntityWarning { kind: warning.kind.name(), text, beside }
 }
 
-/// Names the verified entity with its mint, so that no further look-up is needed.
-fn impersonation(beside: &[(Arc<Known>, Likeness)]) -> String {
-    let real = |(known, how): &(Arc<Known>, Likeness)| {
+/// Names at most three entities with their mints.
+fn named(beside: &[(Arc<Known>, Likeness)]) -> String {
+    let name = |(known, how): &(Arc<Known>, Likeness)| {
         let mint = known.mint().map(|mint| format!(", {mint}")).unwrap_or_default();
         format!("{} ({}{mint}) by {}", known.entity.name, known.entity.id, how.name())
     };
-    let named: Vec<String> = beside.iter().take(3).map(real).collect();
+    let named: Vec<String> = beside.iter().take(3).map(name).collect();
     let more = if beside.len() > 3 { format!(" and {} others", beside.len() - 3) } else { String::new() };
-    format!("It is unverified and may be taken for the verified {}{more}: a possible impersonation.", named.join(", "))
+    format!("{}{more}", named.join(", "))
+}
+
+/// Names the verified entity with its mint, so that no further look-up is needed.
+fn impersonation(beside: &[(Arc<Known>, Likeness)]) -> String {
+    format!("It is unverified and may be taken for the verified {}: a possible impersonation.", named(beside))
 }
 
 fn sentence(reason: &str) -> String {

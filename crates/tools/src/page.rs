@@ -88,6 +88,8 @@ impl Tool<Session, Notes> for FetchPage {
     async fn call(&self, session: &Session, input: PageQuery) -> Result<ToolAnswer<PageClaims, Notes>, ToolError> {
         let url = allowed_url(session, input.url.trim())?;
         let page = self.pages.open(&url, session.scope.started).await?;
+        // A redirect may lead to another domain.
+        session.scope.ensure_permitted(page.url.as_str())?;
         let source = page_source(session, &url, &page);
         let bases = vec![recorded::page_record(&url, &page.hash)];
         if let Some(reason) = hindsight::exclusion(source.published_at, session.scope.as_of) {
@@ -99,7 +101,8 @@ impl Tool<Session, Notes> for FetchPage {
         let ReadClaims { claims, cost, is_unread } = session.reader.claims(&source, &text).await?;
         // Only the shown links may be followed: the choice among thousands would carry more than the choice among ten.
         let addresses = document.links.iter().filter_map(|link| Untrusted::new(link.as_str()).address());
-        let links: Vec<Address> = addresses.take(MAX_LINKS).collect();
+        let permitted = addresses.filter(|link| session.scope.permits(link.as_str()));
+        let links: Vec<Address> = permitted.take(MAX_LINKS).collect();
         let urls = links.iter().map(|link| link.as_str().to_owned()).collect();
         let output = PageClaims::Read {
             source: source.id.clone(),
@@ -136,6 +139,7 @@ fn allowed_url(session: &Session, requested: &str) -> Result<String, ToolError> 
             "only addresses from search results, from links of pages that were read, or from the asker's own words are fetched, as they are written there, and none that text of others names; search for the page",
         ));
     }
+    session.scope.ensure_permitted(&url)?;
     reserve(session, &url)?;
     Ok(url)
 }

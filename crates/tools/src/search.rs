@@ -147,8 +147,8 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
         let (sent, query) = input.web_query(session)?;
-        let answer = self.0.search(&query).await?;
-        Ok(listed(&session.scope, answer, &sent))
+        let (found, basis) = self.0.search(&query).await?;
+        Ok(listed(&session.scope, (permitted(&session.scope, found), basis), &sent))
     }
 }
 
@@ -176,8 +176,8 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
         let (sent, query) = input.web_query(session)?;
         let call = async { self.0.web.encyclopedia(&query).await.map_err(|error| no_provider(&error)) };
-        let answer = self.0.answers.answer("wikipedia_search", &recorded_request(&query), call).await?;
-        Ok(listed(&session.scope, answer, &sent))
+        let (found, basis) = self.0.answers.answer("wikipedia_search", &recorded_request(&query), call).await?;
+        Ok(listed(&session.scope, (permitted(&session.scope, found), basis), &sent))
     }
 }
 
@@ -205,6 +205,12 @@ fn listed(
     };
     let urls = sources.iter().map(|source| source.url.clone()).collect();
     ToolAnswer { output, notes: Notes { sources, urls, bases: vec![basis], left_out, ..Notes::default() } }
+}
+
+/// Leaves out the results of domains that the request of the task excludes.
+pub(crate) fn permitted(scope: &TaskScope, mut found: Found) -> Found {
+    found.hits.retain(|hit| scope.permits(&hit.url));
+    found
 }
 
 fn no_provider(error: &SearchError) -> ToolError {

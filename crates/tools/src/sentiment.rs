@@ -9,7 +9,7 @@ use serde_json::json;
 use web::{Web, WebQuery};
 
 use crate::notebook::{Claim, Notes, ShownClaim, tool_source};
-use crate::search::{RecordedWeb, unread_source};
+use crate::search::{RecordedWeb, permitted, unread_source};
 use crate::session::Session;
 use crate::{schema, text_schema};
 
@@ -73,6 +73,7 @@ impl<W: Web> Tool<Session, Notes> for AnalyzeSentiment<W> {
     ) -> Result<ToolAnswer<SentimentAnswer, Notes>, ToolError> {
         let query = session.outgoing_query(&input.query)?;
         let (found, basis) = self.0.search(&WebQuery::new(query.text.as_str(), MAX_TEXTS)).await?;
+        let found = permitted(&session.scope, found);
         let score = |hit: &web::Hit| sentiment::score_text(&format!("{}. {}", hit.title, hit.snippet));
         let scores: Vec<Sentiment> = found.hits.iter().map(score).collect();
         let Some(summary) = sentiment::summarize(&scores) else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agent::{ToolError, Untrusted};
-use domain::{JobId, MicroUsd, Source, Tenant, Time};
+use domain::{JobId, MicroUsd, Source, SourceRules, Tenant, Time};
 use extraction::Document;
 use futures::future::BoxFuture;
 use serde_json::Value;
@@ -51,12 +51,37 @@ pub struct TaskScope {
     pub tiers: SourceTiers,
     /// Maximum number of pages to read.
     pub max_pages: usize,
+    /// Web domains that may or must not be used.
+    pub sources: SourceRules,
     /// True if the loop may request further research.
     pub may_request_research: bool,
     /// What search providers may receive.
     pub search_privacy: SearchPrivacy,
     /// What the task is about, which decides which tools are offered.
     pub topics: TaskTopics,
+}
+
+impl TaskScope {
+    /// Fails if the request of the task excludes the domain of an address.
+    pub(crate) fn ensure_permitted(&self, url: &str) -> Result<(), ToolError> {
+        if self.permits(url) {
+            return Ok(());
+        }
+        Err(ToolError::to_model(format!(
+            "the request restricts the sources of this task ({}); look elsewhere",
+            self.sources
+        )))
+    }
+
+    /// Returns true if the request of the task permits the domain of an address.
+    pub(crate) fn permits(&self, url: &str) -> bool {
+        self.sources.is_empty() || self.sources.permits(&domain_of(url))
+    }
+}
+
+/// Returns the host of an address; empty if it has none, which no restriction permits.
+fn domain_of(url: &str) -> String {
+    Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// What search providers may receive once text of others or of memory is part of the conversation.
@@ -336,6 +361,7 @@ mod tests {
             as_of: None,
             tiers: SourceTiers::default(),
             max_pages: 1,
+            sources: SourceRules::default(),
             may_request_research: false,
             topics: TaskTopics::ALL,
             search_privacy: SearchPrivacy::Strict,

@@ -67,6 +67,7 @@ impl<W: Web> Tool<Session, Notes> for MapSite<W> {
                 "only sites of search results, of links of pages that were read, or of the task are listed",
             ));
         };
+        session.scope.ensure_permitted(&url)?;
         reserve(session, &url)?;
         let call = async { self.web.web.site(&url).await.map_err(|error| not_fetched(&error)) };
         let (listed, basis) = self.web.answers.answer("map_site", &json!({"url": url}), call).await?;

@@ -135,11 +135,11 @@ impl From<&Direction> for v1::Direction {
     }
 }
 
-fn kind_from_wire(kind: v1::EntityKind) -> Option<EntityKind> {
+pub(super) fn kind_from_wire(kind: v1::EntityKind) -> Option<EntityKind> {
     EntityKind::ALL.into_iter().find(|known| kind_to_wire(*known) == kind)
 }
 
-fn kind_to_wire(kind: EntityKind) -> v1::EntityKind {
+pub(super) fn kind_to_wire(kind: EntityKind) -> v1::EntityKind {
     match kind {
         EntityKind::CryptoToken => v1::EntityKind::CryptoToken,
         EntityKind::MacroAsset => v1::EntityKind::MacroAsset,

@@ -8,7 +8,8 @@ use crate::event::InvalidEvent;
 use crate::v1;
 
 /// Error message for an event without a kind.
-const KINDS: &str = "is missing; set one of transaction, scout_alert, question, retrieval_miss, directions, macro";
+const KINDS: &str =
+    "is missing; set one of transaction, scout_alert, question, retrieval_miss, directions, macro, entity_request";
 
 impl TryFrom<v1::Event> for Event {
     type Error = InvalidEvent;
@@ -38,6 +39,7 @@ impl TryFrom<v1::event::Kind> for EventKind {
             Wire::RetrievalMiss(miss) => Self::RetrievalMiss(check::nested(miss, "retrieval_miss")?),
             Wire::Directions(directions) => Self::Directions(check::nested(directions, "directions")?),
             Wire::Macro(request) => Self::Macro(check::nested(request, "macro")?),
+            Wire::EntityRequest(request) => Self::EntityRequest(check::nested(request, "entity_request")?),
         })
     }
 }
@@ -73,6 +75,7 @@ impl From<&EventKind> for v1::event::Kind {
             EventKind::RetrievalMiss(miss) => Self::RetrievalMiss(miss.into()),
             EventKind::Directions(directions) => Self::Directions(directions.into()),
             EventKind::Macro(request) => Self::Macro(request.into()),
+            EventKind::EntityRequest(request) => Self::EntityRequest(request.into()),
         }
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod check;
 mod classification;
 pub mod dead_letter;
 mod directions;
+mod entity_request;
 pub(crate) mod event;
 mod evidence;
 mod forecast;

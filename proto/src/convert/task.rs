@@ -4,6 +4,7 @@ use domain::run::{Priority, Question};
 use domain::{ResearchTask, Subject};
 
 use super::check;
+use super::entity_request::{rules, rules_to_wire};
 use super::memory::SOURCES;
 use super::question::{profile_from_wire, profile_to_wire};
 use crate::event::InvalidEvent;
@@ -26,6 +27,8 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
             alarm,
             can_wait,
             is_foreign,
+            entity_terms,
+            sources,
         } = wire;
         let subject = subject.ok_or_else(|| {
             InvalidEvent::new("subject", "is missing; set one of identifier, question, miss, bundle, macro")
@@ -43,6 +46,8 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
             alarm,
             can_wait,
             is_foreign,
+            entity_terms: check::optional(entity_terms, "entity_terms")?,
+            sources: rules(sources)?,
         })
     }
 }
@@ -62,6 +67,8 @@ impl From<&ResearchTask> for v1::ResearchTask {
             alarm,
             can_wait,
             is_foreign,
+            entity_terms,
+            sources,
         } = task;
         Self {
             tenant: tenant.to_string(),
@@ -75,6 +82,8 @@ impl From<&ResearchTask> for v1::ResearchTask {
             alarm: alarm.clone(),
             can_wait: *can_wait,
             is_foreign: *is_foreign,
+            entity_terms: entity_terms.as_ref().map(Into::into),
+            sources: rules_to_wire(sources),
             subject: Some(subject.into()),
         }
     }

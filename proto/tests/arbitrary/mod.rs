@@ -79,6 +79,7 @@ fn kind() -> BoxedStrategy<EventKind> {
         miss().prop_map(EventKind::RetrievalMiss),
         directions().prop_map(EventKind::Directions),
         macro_request().prop_map(EventKind::Macro),
+        entity_request().prop_map(EventKind::EntityRequest),
     ]
     .boxed()
 }
@@ -154,16 +155,11 @@ pub(crate) fn profile() -> BoxedStrategy<Profile> {
 
 pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
     let wanted = select(vec![Wanted::Forecast, Wanted::Research]);
-    let config = (of(1..=20_u32), of(profile()), of(fraction()), any::<bool>(), of(time()), wanted, any::<bool>())
-        .prop_map(|(max_iterations, profile, min_confidence, human_review, as_of, wanted, can_wait)| AskConfig {
-            max_iterations,
-            profile,
-            min_confidence,
-            human_review,
-            as_of,
-            wanted,
-            can_wait,
-        });
+    let config =
+        (of(1..=20_u32), of(profile()), of(fraction()), any::<bool>(), of(time()), wanted, any::<bool>(), rules())
+            .prop_map(|(max_iterations, profile, min_confidence, human_review, as_of, wanted, can_wait, sources)| {
+                AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted, can_wait, sources }
+            });
     (filled(), text(), text(), of(time()), of(market()), config, text())
         .prop_map(|(text, background, resolution_criteria, closes, market, config, topic)| AskedQuestion {
             text,
@@ -178,13 +174,14 @@ pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
 }
 
 fn miss() -> BoxedStrategy<RetrievalMiss> {
-    (filled(), fraction(), fraction(), text(), 1..=20_u32)
-        .prop_map(|(query, score, threshold, context, max_sources)| RetrievalMiss {
+    (filled(), fraction(), fraction(), text(), 1..=20_u32, rules())
+        .prop_map(|(query, score, threshold, context, max_sources, sources)| RetrievalMiss {
             query,
             score,
             threshold,
             context,
             max_sources,
+            sources,
         })
         .boxed()
 }
@@ -220,6 +217,23 @@ fn directions() -> BoxedStrategy<Directions> {
 pub(crate) fn macro_request() -> BoxedStrategy<MacroRequest> {
     (filled(), object(), text(), any::<bool>())
         .prop_map(|(name, parameters, session, skip_review)| MacroRequest { name, parameters, session, skip_review })
+        .boxed()
+}
+
+fn entity_request() -> BoxedStrategy<EntityRequest> {
+    (vec(filled(), 1..4), of(select(EntityKind::ALL.to_vec())), of(any::<u64>()), rules())
+        .prop_map(|(identifiers, kind, max_age_secs, sources)| EntityRequest {
+            identifiers,
+            kind,
+            max_age_secs,
+            sources,
+        })
+        .boxed()
+}
+
+pub(crate) fn rules() -> BoxedStrategy<SourceRules> {
+    (vec("a[a-z]{0,5}[.]org", 0..3), vec("b[a-z]{0,5}[.]org", 0..3))
+        .prop_map(|(allow, deny)| SourceRules::new(&allow, &deny).unwrap())
         .boxed()
 }
 

@@ -13,7 +13,9 @@ use proptest::sample::select;
 use super::*;
 
 pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
-    let bounds = (of(time()), of(time()), text(), any::<bool>(), any::<bool>());
+    let terms = (of(select(EntityKind::ALL.to_vec())), of(any::<u64>()), time())
+        .prop_map(|(kind, max_age_secs, requested_at)| EntityTerms { kind, max_age_secs, requested_at });
+    let bounds = (of(time()), of(time()), text(), any::<bool>(), any::<bool>(), of(terms), rules());
     (tenant(), event_id(), job(), subject(), text(), profile(), money(), bounds)
         .prop_map(
             |(
@@ -24,7 +26,7 @@ pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
                 reason,
                 profile,
                 budget,
-                (deadline, as_of, alarm, can_wait, is_foreign),
+                (deadline, as_of, alarm, can_wait, is_foreign, entity_terms, sources),
             )| {
                 ResearchTask {
                     tenant,
@@ -39,6 +41,8 @@ pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
                     alarm,
                     can_wait,
                     is_foreign,
+                    entity_terms,
+                    sources,
                 }
             },
         )

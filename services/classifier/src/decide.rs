@@ -91,6 +91,7 @@ pub fn by_kind(event: &Event, scout: MicroUsd, budgets: Budgets, now: Time) -> O
         }
         EventKind::Directions(directions) => research(event, work::directions(event, directions, budgets)),
         EventKind::Macro(request) => research(event, work::macro_request(event, request, budgets)),
+        EventKind::EntityRequest(request) => research(event, work::entity_request(event, request, budgets, now)),
     })
 }
 

@@ -60,6 +60,7 @@ pub(crate) fn miss_of(score: f64, threshold: f64) -> EventKind {
         threshold,
         context: String::new(),
         max_sources: 5,
+        sources: domain::SourceRules::default(),
     })
 }
 

@@ -1,10 +1,13 @@
 //! Creates the work of an event: a run for a question or a large trade, research tasks for everything else.
 
-use domain::event::{AskedQuestion, Directions, MacroRequest, RetrievalMiss, ScoutAlert};
-use domain::{Event, MicroUsd, Profile, ResearchTask, Run, RunId, Subject, Time, miss};
+use domain::event::{AskedQuestion, Directions, EntityRequest, MacroRequest, RetrievalMiss, ScoutAlert};
+use domain::{EntityTerms, Event, MicroUsd, Profile, ResearchTask, Run, RunId, SourceRules, Subject, Time, miss};
 
 use crate::rules::Identifier;
 use crate::scout_question;
+
+/// Reason of the tasks of an entity request.
+const ENTITY_REASON: &str = "research of the entity was requested";
 
 /// Default budgets of work; an event may lower them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,14 +63,26 @@ pub fn identifiers(event: &Event, identifiers: &[Identifier], reason: &str, budg
 
 /// Returns the just-in-time research task of a look-up.
 pub fn miss(event: &Event, missed: &RetrievalMiss, budgets: Budgets) -> Vec<ResearchTask> {
-    let RetrievalMiss { query, score, threshold, context, max_sources } = missed;
+    let RetrievalMiss { query, score, threshold, context, max_sources, sources } = missed;
     let subject = Subject::Miss { query: query.clone(), context: context.clone(), max_sources: *max_sources };
-    let reason = if event.source == miss::BY_HAND_SOURCE {
-        miss::BY_HAND_REASON.to_owned()
-    } else {
-        format!("a look-up scored {score:.3}, below its threshold of {threshold:.3}")
+    let reason = match event.source.as_str() {
+        miss::BY_HAND_SOURCE => miss::BY_HAND_REASON.to_owned(),
+        miss::WANTED_SOURCE => miss::WANTED_REASON.to_owned(),
+        _ => format!("a look-up scored {score:.3}, below its threshold of {threshold:.3}"),
     };
-    tasks(event, vec![subject], &reason, budgets)
+    let tasks = tasks(event, vec![subject], &reason, budgets);
+    tasks.into_iter().map(|task| ResearchTask { sources: sources.clone(), ..task }).collect()
+}
+
+/// Returns one task per identifier of a request. A request counts as made at the time of its event, but never in the
+/// future.
+pub fn entity_request(event: &Event, request: &EntityRequest, budgets: Budgets, now: Time) -> Vec<ResearchTask> {
+    let subject = |identifier: &str| Subject::Identifier { identifier: identifier.to_owned(), symbol: String::new() };
+    let subjects = request.distinct().into_iter().map(subject).collect();
+    let requested_at = event.occurred_at.map_or(now, |at| at.min(now));
+    let terms = EntityTerms { kind: request.kind, max_age_secs: request.max_age_secs, requested_at };
+    let with_terms = |task| ResearchTask { entity_terms: Some(terms), sources: request.sources.clone(), ..task };
+    tasks(event, subjects, ENTITY_REASON, budgets).into_iter().map(with_terms).collect()
 }
 
 /// Returns one task per bundle.
@@ -102,6 +117,8 @@ fn tasks(event: &Event, subjects: Vec<Subject>, reason: &str, budgets: Budgets) 
         alarm: String::new(),
         can_wait: false,
         is_foreign,
+        entity_terms: None,
+        sources: SourceRules::default(),
     };
     subjects.into_iter().map(task).collect()
 }
@@ -141,6 +158,25 @@ mod tests {
         for (as_of, expected) in [(when() - week, when() - week), (when() + week, when())] {
             asked.config.as_of = Some(as_of);
             assert_eq!(run_of_question(&event, &asked, BUDGETS, when()).asked_at, expected);
+        }
+    }
+
+    #[test]
+    fn each_identifier_of_a_request_is_a_task_with_its_terms() {
+        let sources = SourceRules::new(&["sec.gov".to_owned()], &[]).unwrap();
+        let identifiers = ["WIF", " WIF ", "Acme"].map(str::to_owned).to_vec();
+        let request = EntityRequest { identifiers, kind: None, max_age_secs: Some(0), sources: sources.clone() };
+        let mut event = event(domain::EventKind::EntityRequest(request.clone()));
+        event.budget = Some(MicroUsd(10));
+        let week = std::time::Duration::from_secs(7 * 86_400);
+        for (occurred_at, requested_at) in
+            [(None, when()), (Some(when() - week), when() - week), (Some(when() + week), when())]
+        {
+            event.occurred_at = occurred_at;
+            let tasks = entity_request(&event, &request, BUDGETS, when());
+            assert_eq!((tasks.len(), tasks[0].budget, tasks[0].is_foreign), (2, MicroUsd(5), false));
+            let terms = EntityTerms { kind: None, max_age_secs: Some(0), requested_at };
+            assert!(tasks.iter().all(|task| task.entity_terms == Some(terms) && task.sources == sources));
         }
     }
 

@@ -6,6 +6,8 @@ use domain::{Event, EventKind, MicroUsd, Profile, Time};
 use operations::GivenConfidence;
 use operations::questions::Ask;
 
+use crate::sources::SourceArgs;
+
 /// Allowed number of research rounds; the event contract accepts the same range.
 pub const ITERATIONS: RangeInclusive<i64> = 1..=20;
 
@@ -46,6 +48,8 @@ pub struct Asking {
     /// it. No research is done.
     #[arg(long)]
     propose: bool,
+    #[command(flatten)]
+    sources: SourceArgs,
 }
 
 fn parse_time(text: &str) -> Result<Time, String> {
@@ -90,6 +94,7 @@ impl Asking {
             human_review: self.review,
             urgent: None,
             research_request: self.propose,
+            sources: self.sources.domains(),
         }
     }
 }
@@ -138,6 +143,8 @@ mod tests {
             "weather",
             "--closes",
             "2026-12-17T08:30:00Z",
+            "--allow",
+            "met.no",
         ])
         .unwrap();
         let expected = AskConfig {
@@ -146,6 +153,7 @@ mod tests {
             min_confidence: Some(0.4),
             human_review: true,
             wanted: Wanted::Research,
+            sources: domain::SourceRules::new(&["met.no".to_owned()], &[]).unwrap(),
             ..AskConfig::default()
         };
         assert_eq!((question.config, question.topic.as_str()), (expected, "weather"));

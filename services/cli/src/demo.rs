@@ -44,7 +44,10 @@ pub struct Args {
 pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
     let files = event_files(&args.events)?;
     // `auspex up` reads it, and so does the offline world.
-    let env = [("AUSPEX_OFFLINE_PROFILE".to_owned(), args.offline_profile.name().to_owned())].into();
+    let profile = args.offline_profile.name().to_owned();
+    // The look-ups of the examples are published for their research.
+    let asks = ("RESEARCHER_ENABLED".to_owned(), "true".to_owned());
+    let env = [("AUSPEX_OFFLINE_PROFILE".to_owned(), profile), asks].into();
     let setup = Setup { dir: args.dir, offline: true, corpus: Some(args.corpus), env, ..Setup::default() };
     let fleet = Launched::launch(&setup)?;
     let home = fleet.home().to_owned();

@@ -4,7 +4,7 @@ use clap::Command;
 
 /// Groups of the commands, in the order of the help.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Ask and read", &["ask", "show", "watch", "retrieve", "publish", "schedule", "cancel", "summary"]),
+    ("Ask and read", &["ask", "show", "watch", "retrieve", "research", "publish", "schedule", "cancel", "summary"]),
     ("Research macros and reviews", &["macro", "review"]),
     ("Outcomes and calibration", &["resolve", "score", "backtest"]),
     ("Connect other programs", &["webhook", "mcp", "token"]),
@@ -50,6 +50,15 @@ const NOTES: &[Notes] = &[
         [
             "auspex retrieve \"policy rate of Norrland\"",
             "auspex retrieve \"policy rate of Norrland\" --research --wait",
+        ],
+    ),
+    paid(
+        "research",
+        "at most AUSPEX_BUDGET_RESEARCHER ($3 by default) for each identifier, or --budget for all; nothing where memory \
+         answers",
+        [
+            "auspex research EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm --max-age 0",
+            "auspex research \"Acme Robotics\" --kind business --allow acme.example --budget 0.50",
         ],
     ),
     paid(

@@ -14,6 +14,7 @@ use operations::settlement::{EventJobs, EventState};
 
 use crate::door::{Door, DoorError};
 use crate::publish::{POLL_INTERVAL, parse_timeout};
+use crate::sources::SourceArgs;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex retrieve`.
@@ -36,6 +37,8 @@ pub struct Args {
     /// Research the query even if memory answers it. Costs money.
     #[arg(long)]
     fresh: bool,
+    #[command(flatten)]
+    sources: SourceArgs,
     /// Wait for the research and search again.
     #[arg(long)]
     wait: bool,
@@ -84,7 +87,9 @@ impl Args {
             max_results: Some(self.max_results),
             context: self.context.clone(),
             max_sources: self.max_sources,
-            research: self.fresh,
+            research: self.research,
+            fresh: self.fresh,
+            sources: self.sources.domains(),
         }
     }
 }

@@ -96,7 +96,7 @@ impl Add {
     fn wanted(&self) -> ScheduleWanted {
         let urgent = Some(self.urgent);
         let question = self.question.as_deref().map(|text| Ask { urgent, ..self.asking.ask(text) });
-        ScheduleWanted { cron: self.cron.clone(), question, repeat: None }
+        ScheduleWanted { cron: self.cron.clone(), question, repeat: None, entities: None }
     }
 }
 
@@ -127,9 +127,10 @@ impl Remove {
 }
 
 fn line(known: &ScheduleItem) -> String {
-    let ScheduleItem { tenant: _, name, cron, question, next_at, fired, last_at: _, last_run } = known;
+    let ScheduleItem { tenant: _, name, cron, question, next_at, fired, last_at: _, last_run, last_job } = known;
     let next = next_at.map_or("ended".to_owned(), |at| at.format("next %F %H:%M").to_string());
-    let last = last_run.as_ref().map(|run| format!(", last run {run}")).unwrap_or_default();
+    let job = last_job.as_ref().map(|job| format!(", last research {job}"));
+    let last = last_run.as_ref().map(|run| format!(", last run {run}")).or(job).unwrap_or_default();
     format!("{name:<16} {cron:<14} {next:<21} {question}  (asked {fired} times{last})")
 }
 

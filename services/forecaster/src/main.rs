@@ -6,7 +6,7 @@ use forecaster::handler::{evidence::Answers, rounds::Rounds, runs::Runs};
 use forecaster::{ForecasterConfig, Model, schedule, sweep};
 
 /// Prefix of the subjects of questions.
-const SCHEDULED: &[&str] = &["auspex.event.question."];
+const SCHEDULED: &[&str] = &["auspex.event.question.", "auspex.event.entity_request."];
 
 fn main() -> std::process::ExitCode {
     worker::main("forecaster", ForecasterConfig::read, |config, parts| {

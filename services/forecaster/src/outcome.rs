@@ -129,5 +129,7 @@ fn task(Round { run, budget, deadline, .. }: Round<'_>, question: Question) -> R
         can_wait: run.asked.config.can_wait,
         // The market's question and the trader's alias.
         is_foreign: run.alert.is_some(),
+        entity_terms: None,
+        sources: run.asked.config.sources.clone(),
     }
 }

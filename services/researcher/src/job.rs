@@ -192,6 +192,7 @@ impl<'a, M: Memory> Job<'a, M> {
             as_of: self.task.as_of,
             tiers: subject.tiers(&self.engine.config.domains),
             max_pages,
+            sources: self.task.sources.clone(),
             topics: subject.topics(workspace.as_deref()),
             search_privacy: self.engine.config.search_privacy,
             may_request_research: self.engine.config.just_in_time.enabled && self.task.reason != BY_RESEARCH_REASON,

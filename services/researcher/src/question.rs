@@ -7,7 +7,7 @@ use agent::untrusted::statement;
 use domain::event::ScoutAlert;
 use std::sync::Arc;
 
-use domain::miss::BY_HAND_REASON;
+use domain::miss::{BY_HAND_REASON, WANTED_REASON};
 use domain::run::{Question, question_round};
 use domain::{ClaimStatus, Finding, Research, Source};
 use runtime::{Failure, Outcome};
@@ -95,11 +95,14 @@ pub(crate) async fn answer_miss<M: Memory>(
     max_sources: u32,
 ) -> Result<Outcome, Failure> {
     let config = &job.engine.config;
-    if !config.just_in_time.enabled {
-        return Ok(job.outcome(job.failed("just-in-time research is off (RESEARCHER_ENABLED)", &[]), None));
+    let is_by_hand = job.task.reason == BY_HAND_REASON;
+    let is_wanted = is_by_hand || job.task.reason == WANTED_REASON;
+    if !config.just_in_time.enabled && !is_wanted {
+        let reason = "look-ups are not researched unasked (RESEARCHER_ENABLED); request the research explicitly";
+        return Ok(job.outcome(job.failed(reason, &[]), None));
     }
     let mut trigger = Trigger { confidence_score: None, threshold: Some(config.just_in_time.threshold) };
-    if job.task.reason != BY_HAND_REASON {
+    if !is_by_hand {
         let known = job.engine.memory.retrieve(&job.task.tenant, query, MAX_HITS).await?;
         trigger.confidence_score = Some(known.confidence);
         if !known.hits.is_empty() && known.confidence >= config.just_in_time.threshold {

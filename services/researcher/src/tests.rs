@@ -16,6 +16,7 @@ mod memory_guard_test;
 mod own_addresses_test;
 mod quarantine_test;
 mod queries_test;
+mod request_test;
 mod support_test;
 mod tenant_test;
 
@@ -159,7 +160,9 @@ pub(crate) struct Fakes<'a, W> {
 /// Creates a researcher over the fakes, with its own journal and coordination.
 pub(crate) fn wired<W: Web>(fakes: &Fakes<'_, W>, env: &[(&str, &str)]) -> Researcher<FakeMemory, W> {
     let Fakes { memory, web, client, objects, archive, trail, reviews } = fakes;
-    let mut env = Env::from_pairs(env.iter().copied());
+    // The tests of further research and of look-ups ask for it here; a test may override it.
+    let asked = std::iter::once(("RESEARCHER_ENABLED", "true"));
+    let mut env = Env::from_pairs(asked.chain(env.iter().copied()));
     let config = ResearcherConfig::read(&mut env);
     let stores = Stores {
         journal: Arc::new(FakeJournal::new()),

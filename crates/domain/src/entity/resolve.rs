@@ -16,6 +16,7 @@ use super::trigram::similarity;
 const MAX_NAMESAKES: usize = 10;
 
 mod fuzzy;
+mod older;
 mod ranking;
 mod slip;
 
@@ -139,6 +140,8 @@ pub enum Danger {
     BrokenKey,
     /// The given symbol and name belong to different entities.
     Contradiction,
+    /// Older tokens have the symbol or the name of an unverified one, which may be a copy of them.
+    OlderNamesake,
     /// Other entities match exactly, too; the answer is the verified one, or for a key that of the catalogue.
     Namesakes,
 }
@@ -155,6 +158,7 @@ impl Danger {
             Self::ResemblesKnownKey => "resembles_known_key",
             Self::BrokenKey => "broken_key",
             Self::Contradiction => "contradiction",
+            Self::OlderNamesake => "older_namesake",
             Self::Namesakes => "namesakes",
         }
     }
@@ -221,6 +225,7 @@ fn by_words(directory: View<'_>, words: &str, name: &str) -> Resolution {
         return exact(directory, names.into_iter().chain(symbols).collect(), Because::Name);
     }
     if !symbols.is_empty() {
+        let symbols = older::with_older_names(symbols, names);
         return by_symbol(directory, symbols, (words, name));
     }
     if !names.is_empty() {
@@ -303,6 +308,7 @@ fn exact(directory: View<'_>, found: Vec<&Arc<Known>>, because: Because) -> Reso
             let warning = Warning { kind: Danger::PossibleImpersonation, reason: String::new(), beside };
             resolution.warnings.push(warning);
         }
+        resolution.warnings.extend(older::warning(directory, &known));
         resolution.warnings.extend(namesakes(&known, others, because));
     }
     resolution

@@ -52,6 +52,7 @@ fn session(cx: Context<'_>, tool: &str) -> Session {
         as_of: None,
         tiers: tools::source_tier::SourceTiers::default(),
         max_pages: 0,
+        sources: domain::SourceRules::default(),
         topics: tools::TaskTopics::ALL,
         search_privacy: tools::SearchPrivacy::default(),
         may_request_research: false,

@@ -1,6 +1,8 @@
 //! Research: what a client has done itself, as a version of an entity's research that only its tenant reads, and
-//! research that the fleet does on request.
+//! research that the fleet does on request: of a question, or of entities.
 
+pub mod entities;
+mod sources;
 mod submitted;
 
 use domain::access::AccessScope::{Publish, Read};
@@ -16,6 +18,7 @@ use crate::events::{self, EventAccepted, Submitter};
 use crate::input::{check_query, integer};
 use crate::progress::{self, Look};
 use crate::{Action, Context, OperationError, audit};
+pub use sources::SourceDomains;
 use submitted::Giver;
 pub use submitted::{GivenResearch, TOOL};
 
@@ -55,6 +58,9 @@ pub struct ResearchRequest {
     #[serde(default, deserialize_with = "integer")]
     #[schema(minimum = 1, maximum = 20)]
     pub max_sources: Option<u32>,
+    /// Web domains that the research may or must not use.
+    #[serde(default)]
+    pub sources: Option<SourceDomains>,
 }
 
 /// What became of the research.
@@ -117,8 +123,9 @@ pub async fn request(
     if !(1..=MAX_SOURCES).contains(&max_sources) {
         return Err(OperationError::invalid("maxSources", format!("must be 1 to {MAX_SOURCES}")));
     }
-    let missed =
-        RetrievalMiss { query: wanted.query, score: 0.0, threshold: 1.0, context: wanted.context, max_sources };
+    let ResearchRequest { query, context, sources, .. } = wanted;
+    let sources = sources.unwrap_or_default().rules()?;
+    let missed = RetrievalMiss { query, score: 0.0, threshold: 1.0, context, max_sources, sources };
     let event = miss::explicit_request_event(cx.tenant().clone(), missed, cx.now());
     let event = Event::try_from(proto::v1::Event::from(&event))?;
     let accepted = events::accept(cx, &event, &Submitter { action: "research requested", key }).await?;

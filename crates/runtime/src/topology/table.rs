@@ -163,6 +163,7 @@ pub const SERVICES: &[ServiceSpec] = &[
             ForecastMade::SUBJECT,
             RunEnded::SUBJECT,
             "auspex.event.question.",
+            "auspex.event.entity_request.",
         ],
     },
     ServiceSpec { name: "writer", emits: &["auspex.result."] },
@@ -179,6 +180,7 @@ pub const GATEWAY: ServiceSpec = ServiceSpec {
         "auspex.event.retrieval_miss.",
         "auspex.event.directions.",
         "auspex.event.macro.",
+        "auspex.event.entity_request.",
     ],
 };
 

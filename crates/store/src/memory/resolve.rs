@@ -95,6 +95,13 @@ async fn decide(pool: &PgPool, tenant: &Tenant, queries: &[EntityQuery]) -> Resu
         let verified =
             sqlx::query_scalar(VERIFIED).bind(kinds).bind(texts).bind(limit(MAX_MATCHES)).fetch_all(pool).await?;
         part.load(pool, verified).await?;
+        // Older tokens with the same symbol or name, of which a copy is warned.
+        let same: BTreeSet<Key> =
+            imitated.into_iter().filter(|(kind, _)| matches!(kind, KeyKind::Symbol | KeyKind::Name)).collect();
+        let (kinds, texts) = columns(&same);
+        let exact = sqlx::query_scalar(EXACT).bind(kinds).bind(texts).bind(tenant.as_str()).bind(limit(MAX_MATCHES));
+        let namesakes = exact.fetch_all(pool).await?;
+        part.load(pool, namesakes).await?;
     }
     Ok(queries.iter().map(|query| resolve(part.directory.seen_by(Some(tenant)), query)).collect())
 }

@@ -45,6 +45,7 @@ fn session() -> Session {
         as_of: None,
         tiers: crate::source_tier::SourceTiers::default(),
         max_pages: 0,
+        sources: domain::SourceRules::default(),
         topics: crate::TaskTopics::ALL,
         search_privacy: crate::SearchPrivacy::default(),
         may_request_research: false,

@@ -6,7 +6,7 @@ use runtime::config::Env;
 /// Research for look-ups with low confidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JustInTime {
-    /// Enables just-in-time research.
+    /// Look-ups that memory does not answer are researched although nobody asks for it.
     pub enabled: bool,
     /// Confidence from which on memory answers, 0 to 1.
     pub threshold: f64,
@@ -26,8 +26,8 @@ impl JustInTime {
         Self {
             enabled: env.flag(
                 "RESEARCHER_ENABLED",
-                true,
-                "Enables just-in-time research for look-ups with low confidence.",
+                false,
+                "Researches look-ups with low confidence unasked, and lets research request further research. Explicit requests are always researched.",
             ),
             threshold,
             max_sources: env.number("RESEARCHER_MAX_SOURCES", 20, "Maximum pages read per task."),

@@ -34,6 +34,7 @@ impl Route {
             EventKind::Directions(directions) if directions.bundles.is_empty() => Self::Ignored,
             EventKind::Directions(directions) => Self::Research(count(directions.bundles.len())),
             EventKind::Macro(_) => Self::Research(1),
+            EventKind::EntityRequest(request) => Self::Research(count(request.distinct().len())),
             // Which failed transactions and small values matter depends on the classifier's lists of wallets.
             EventKind::Transaction(transaction) => Self::Open(count(tokens(transaction).min(MAX_TOKENS))),
         }
@@ -97,8 +98,9 @@ mod tests {
     #[test]
     fn rules_that_need_no_model_choose_the_route() {
         let miss = |score| {
-            let (query, context) = ("q".to_owned(), String::new());
-            event(EventKind::RetrievalMiss(RetrievalMiss { query, score, threshold: 0.5, context, max_sources: 3 }))
+            let (query, context, sources) = ("q".to_owned(), String::new(), domain::SourceRules::default());
+            let miss = RetrievalMiss { query, score, threshold: 0.5, context, max_sources: 3, sources };
+            event(EventKind::RetrievalMiss(miss))
         };
         let route = |event: &Event| Route::by_event(event, MicroUsd::dollars(5_000));
         assert_eq!((route(&miss(0.4)), route(&miss(0.5))), (Route::Research(1), Route::Ignored));

@@ -35,6 +35,8 @@ pub(super) enum Work {
     Question { job: JobId },
     /// Research on request.
     Research { job: JobId },
+    /// Research of entities on request.
+    Entities { job: JobId },
     /// The execution of a macro.
     Macro(ExecutionAccepted),
 }

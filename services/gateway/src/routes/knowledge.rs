@@ -115,7 +115,7 @@ pub async fn retrieve(
     Ok(Json(memory::retrieve(gateway.of(&allowed.caller), &query).await?))
 }
 
-/// Search memory, and request research if the confidence is too low.
+/// Search memory, and with `research` or `fresh` request research of what it does not answer, which costs money.
 #[utoipa::path(
     post, path = "/v1/retrieve", tag = "knowledge", operation_id = "retrieveOrResearch",
     security(("token" = ["read", "publish"])), request_body = Retrieve,

@@ -99,6 +99,8 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(knowledge::ids),
     || routes!(knowledge::notes),
     || routes!(knowledge::retrieve, knowledge::retrieve_or_research),
+    || routes!(research::request),
+    || routes!(research::show),
     || routes!(research::store),
     || routes!(schedules::list),
     || routes!(schedules::put, schedules::delete),

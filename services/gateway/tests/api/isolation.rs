@@ -84,7 +84,8 @@ impl Operation {
             "/v1/outcomes" => Some(json!({ "outcomes": [{ "run": uuid::Uuid::nil(), "outcome": 1 }] })),
             "/v1/webhooks/helius" => Some(json!([{ "signature": "5h6xBEauJ3PK6SWC" }])),
             "/v1/questions" => Some(json!({ "text": "q" })),
-            "/v1/research" => {
+            "/v1/research" => Some(json!({ "identifiers": ["WEX"] })),
+            "/v1/research:store" => {
                 Some(json!({ "entityId": "wrapped-example", "summary": "It grows.", "confidence": "high" }))
             }
             "/v1/retrieve" => Some(json!({ "query": MARKER })),
@@ -184,8 +185,8 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
         let answer = operation.request(&api, &world, &own).send().await.unwrap();
         let status = answer.status().as_u16();
         let text = answer.text().await.unwrap();
-        let missing =
-            ["/v1/runs/{run}/forecast", "/v1/bundles/{episode}/file", ENTITY_REPORT].contains(&operation.path.as_str());
+        let missing = ["/v1/runs/{run}/forecast", "/v1/bundles/{episode}/file", "/v1/research/{job}", ENTITY_REPORT]
+            .contains(&operation.path.as_str());
         let expected = if missing { 404 } else { 200 };
         assert_eq!(status, expected, "{}: {text}", operation.path);
         let unmarked = [

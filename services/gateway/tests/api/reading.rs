@@ -107,13 +107,19 @@ async fn the_stream_of_a_run_ends_with_the_run() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_low_confidence_requests_research_once_an_hour() {
+async fn a_low_confidence_requests_research_once_an_hour_if_the_caller_wants_it() {
     let (api, token, _) = world().await;
     let (_, known) = read(api.get(&format!("/v1/retrieve?query={MARKER}"), &token).await).await;
     assert_eq!(known["results"][0]["kind"], "note");
     let before = api.store.jobs().unsent().await.unwrap();
-    let (_, missed) = read(api.post("/v1/retrieve", &token, &json!({ "query": "unheard of thing" })).await).await;
-    assert!(missed["research"].is_string(), "{missed}");
+    let (_, free) = read(api.post("/v1/retrieve", &token, &json!({ "query": "unheard of thing" })).await).await;
+    assert!(free["research"].is_null(), "a look-up spends nothing unasked: {free}");
+    assert_eq!(api.store.jobs().unsent().await.unwrap(), before);
+    let wanted = json!({ "query": "unheard of thing", "research": true });
+    for _ in 0..2 {
+        let (_, missed) = read(api.post("/v1/retrieve", &token, &wanted).await).await;
+        assert!(missed["research"].is_string(), "{missed}");
+    }
     assert_eq!(api.store.jobs().unsent().await.unwrap(), before + 1);
 }
 

@@ -23,7 +23,7 @@ const ROUNDS: usize = 3;
 
 /// Tools that name no row of a tenant, or that find rows by their content.
 /// `access::a_tenant_reaches_nothing_of_another_one` and the tests of memory hold those that search.
-const WITHOUT_IDS: [&str; 14] = [
+const WITHOUT_IDS: [&str; 15] = [
     "add_representation",
     "ask",
     "check_research_freshness",
@@ -32,6 +32,7 @@ const WITHOUT_IDS: [&str; 14] = [
     "get_entity_representations",
     "query_entity_timeline",
     "research_and_store",
+    "research_entity",
     "research_execute",
     "research_get",
     "research_list",

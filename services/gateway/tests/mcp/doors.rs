@@ -145,7 +145,7 @@ async fn what_is_changed_is_reported_the_same_over_http_and_mcp() {
     let [http, mcp] = doors.both(post(&path, outcome), "resolve_question", named).await;
     assert_eq!((&http, &http), (&mcp, &json!({ "recorded": "same" })));
     let research = json!({ "entityId": world.entity, "summary": "It grows.", "confidence": "high" });
-    let stored = post("/v1/research", research.clone());
+    let stored = post("/v1/research:store", research.clone());
     let [http, mcp] = doors.both(stored, "store_research_results", research).await;
     let (http, mcp) = (http.as_object().unwrap(), mcp.as_object().unwrap());
     assert!(http.keys().eq(mcp.keys()), "{http:?} {mcp:?}");
@@ -190,6 +190,7 @@ const QUESTION: &[(&str, &[&str])] = &[
     ("human_review", &["true"]),
     ("urgent", &["false", "null"]),
     ("research_request", &["false", r#""other""#]),
+    ("sources", &[r#"{"deny": ["a.org"]}"#, r#"{"allow": ["a b"]}"#, "null"]),
 ];
 
 /// The same of research that a client gives.
@@ -206,17 +207,29 @@ const RESEARCH: &[(&str, &[&str])] = &[
     ("risks", &[r#"["Rivals"]"#, r#"[""]"#, "1"]),
 ];
 
+/// The same of a request for research of entities.
+const ENTITIES: &[(&str, &[&str])] = &[
+    ("identifiers", &[r#"["WIF"]"#, "[]", r#"[""]"#, r#""WIF""#, "[1]"]),
+    ("maxAgeMs", &["0", "5.0", "5.5", "-1"]),
+    ("kind", &[r#""person""#, r#""company""#]),
+    ("budgetMicroUsd", &["500000", "-1"]),
+    ("sources", &[r#"{"allow": ["sec.gov"]}"#, r#"{"deny": ["https://a.org"]}"#, r#"{"only": []}"#, "[]"]),
+];
+
 #[tokio::test]
 async fn http_and_mcp_accept_and_refuse_the_same_inputs() {
     let api = start(RequestLimits::default()).await;
     let world = write(&api.store, &acme(), 0).await;
     let doors = doors(&api).await;
     let mut runner = TestRunner::deterministic();
-    let mut accepted = [0; 2];
-    for (kind, (members, path, tool)) in
-        [(QUESTION, "/v1/questions", "ask"), (RESEARCH, "/v1/research", "store_research_results")]
-            .into_iter()
-            .enumerate()
+    let mut accepted = [0; 3];
+    for (kind, (members, path, tool)) in [
+        (QUESTION, "/v1/questions", "ask"),
+        (RESEARCH, "/v1/research:store", "store_research_results"),
+        (ENTITIES, "/v1/research", "research_entity"),
+    ]
+    .into_iter()
+    .enumerate()
     {
         let strategy = inputs(members);
         for number in 0..CASES {

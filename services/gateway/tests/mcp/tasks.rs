@@ -59,6 +59,7 @@ async fn work_is_polled_as_a_task_at_any_replica_and_by_its_token_only() {
     for (tool, arguments, state) in [
         ("ask", json!({ "question": "Will it rain?" }), "queued"),
         ("research_and_store", json!({ "query": "Who runs it?" }), "waiting"),
+        ("research_entity", json!({ "identifiers": ["WIF"] }), "waiting"),
         (
             "research_execute",
             json!({ "session_id": "5f5b8d0e-0000-4000-8000-000000000001", "macro_name": "client-discovery",

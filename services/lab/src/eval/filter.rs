@@ -141,6 +141,8 @@ impl Case {
             alarm: String::new(),
             can_wait: false,
             is_foreign: false,
+            entity_terms: None,
+            sources: domain::SourceRules::default(),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::entity::identifier::Identifier;
+use domain::entity::ISSUED_AT;
+use domain::entity::identifier::{self, Identifier};
 use domain::entity::limits::{self, CatalogueRefusal};
 use domain::port::PortError;
 use domain::{Entity, EntityKind, Representation, Time};
@@ -22,6 +23,15 @@ const MAX_WEBSITE_BYTES: usize = 500;
 pub(super) struct GivenIdentifier<'a> {
     pub(super) text: &'a str,
     pub(super) symbol: &'a str,
+    /// Kind that the caller states.
+    pub(super) kind: Option<EntityKind>,
+}
+
+impl GivenIdentifier<'_> {
+    /// Returns true for a symbol or a name whose kind the caller does not state.
+    pub(super) fn is_name_without_kind(&self) -> bool {
+        self.kind.is_none() && matches!(identifier::read(self.text), Identifier::Words(_))
+    }
 }
 
 /// Reason why an entity was not created.
@@ -82,20 +92,27 @@ pub(super) fn new_entity(
     let website = token
         .and_then(|token| token.facts.website.clone())
         .filter(|website| website.len() <= MAX_WEBSITE_BYTES && web::guard::check(website).is_ok());
+    let issued = token.and_then(|token| token.facts.first_pool_at).map(|at| (ISSUED_AT.to_owned(), at.to_rfc3339()));
     NewEntity {
-        // A key determines the kind; identifiers without a key are the symbols of transactions.
-        kind: match parsed {
-            Identifier::Key("lei", _) => EntityKind::Business,
-            Identifier::Key("url" | "market", _) => EntityKind::Concept,
-            Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => EntityKind::CryptoToken,
-        },
+        kind: kind(given.kind, parsed),
         name: cut(name, limits::MAX_NAME_BYTES),
         symbol: symbol.map(|symbol| cut(symbol, limits::MAX_SYMBOL_BYTES)),
         mint,
         verified: false,
-        metadata: website.map(|website| ("website".to_owned(), website)).into_iter().collect(),
+        metadata: website.map(|website| ("website".to_owned(), website)).into_iter().chain(issued).collect(),
         created_at,
         owner: None,
+    }
+}
+
+/// Returns the kind of a new entity. A mint or an LEI determines it. Identifiers without a key and without a stated
+/// kind are the symbols of transactions.
+fn kind(given: Option<EntityKind>, parsed: &Identifier<'_>) -> EntityKind {
+    match parsed {
+        Identifier::Key("mint", _) => EntityKind::CryptoToken,
+        Identifier::Key("lei", _) => EntityKind::Business,
+        Identifier::Key("url" | "market", _) => given.unwrap_or(EntityKind::Concept),
+        Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => given.unwrap_or(EntityKind::CryptoToken),
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod alarm;
 mod creation;
+mod current;
 pub(crate) mod facts;
 pub(crate) mod lease;
 mod texts;
@@ -18,7 +19,7 @@ use domain::entity::identifier::{self, Identifier};
 use domain::entity::resolve::{Match, Resolution};
 use domain::port::{self, StepKey};
 use domain::research::Ending;
-use domain::{Effect, Entity, Research};
+use domain::{Effect, Entity, Research, ResearchTask};
 use runtime::{Failure, Outcome};
 use serde_json::json;
 use store::Memory;
@@ -68,10 +69,14 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         symbol: &str,
     ) -> Result<Outcome, Failure> {
         let memory = self.leases.memory.as_ref();
-        let mut found = entity_match::resolve(memory, &job.task.tenant, identifier).await?;
+        let mut found = entity_match::resolve_any(memory, &job.task.tenant, identifier).await?;
         let (mut created, mut bases) = (None, Vec::new());
         if found.outcome == Match::Unknown && !entity_match::is_invisible(&found) {
-            let given = GivenIdentifier { text: identifier, symbol };
+            let kind = job.task.entity_terms.and_then(|terms| terms.kind);
+            let given = GivenIdentifier { text: identifier, symbol, kind };
+            if job.task.entity_terms.is_some() && given.is_name_without_kind() {
+                return Ok(unknown(job, identifier));
+            }
             match self.create(job, given, &mut bases).await {
                 Ok(entity) => created = Some(entity),
                 Err(error) => return refused(job, identifier, error),
@@ -87,7 +92,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             _ => return Ok(ambiguous(job, identifier, &found)),
         };
         let warnings = warnings(&found);
-        if let Some(known) = self.fresh(job, &entity).await?
+        if let Some(known) = self.current(job, &entity).await?
             && alarm::is_still_valid(job, self.leases.coordination.as_ref(), &entity, &known).await?
         {
             return Ok(job.cached(with_warnings(known.research, &warnings)));
@@ -101,7 +106,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             return Err(Failure::defer(retry_after, anyhow::anyhow!("another job is researching {}", entity.id)));
         };
         // Another job may have completed the research between the first look and the lease.
-        match self.fresh(job, &entity).await {
+        match self.current(job, &entity).await {
             Ok(None) => self.research_leased(job, ResolvedEntity { entity, warnings, bases }, identifier, lease).await,
             Ok(Some(known)) => {
                 lease.release().await;
@@ -130,6 +135,11 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             // Incomplete research without findings is not stored: as fresh research it would keep other jobs from
             // trying.
             Ok(Researched { research, .. }) if research.findings.is_empty() && research.ending != Ending::Complete => {
+                lease.release().await;
+                Ok(job.outcome(research, None))
+            }
+            // Research of a part of the web is no answer for callers without that restriction.
+            Ok(Researched { research, .. }) if !job.task.sources.is_empty() => {
                 lease.release().await;
                 Ok(job.outcome(research, None))
             }
@@ -173,16 +183,17 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             ..LoopSubject::default()
         };
         let max_pages = job.engine.config.max_pages;
-        let done = job.research(Inquiry { subject, bases, max_pages, ..Inquiry::default() }, started).await?;
+        let urls = own_address(job.task, identifier);
+        let done = job.research(Inquiry { subject, bases, max_pages, urls, ..Inquiry::default() }, started).await?;
         Ok(Researched { research: with_warnings(done.research, &warnings), ..done })
     }
 
-    /// Returns the current research if it is neither expired nor contradicted.
-    async fn fresh(&self, job: &Job<'_, M>, entity: &Entity) -> Result<Option<StoredResearch>, Failure> {
+    /// Returns the current research if it answers the task.
+    async fn current(&self, job: &Job<'_, M>, entity: &Entity) -> Result<Option<StoredResearch>, Failure> {
         let known = self.leases.memory.research(&job.task.tenant, &entity.id).await?;
-        let fresh = known.filter(|known| known.is_fresh(job.attempt.now()));
-        Cache::Freshness.count(fresh.is_some());
-        Ok(fresh)
+        let known = current::answering(job, self.steps.as_ref(), known).await?;
+        Cache::Freshness.count(known.is_some());
+        Ok(known)
     }
 
     /// Creates an unknown entity, unverified, with the representation that the identifier names: in the catalogue if
@@ -266,6 +277,23 @@ fn ambiguous<M: Memory>(job: &Job<'_, M>, identifier: &str, found: &Resolution) 
         format!("{identifier:?} may mean {} entities: {}.{}", named.len(), named.join("; "), warnings.concat());
     let questions: Vec<String> = named.iter().map(|name| format!("Is {identifier:?} {name}?")).collect();
     job.outcome(job.failed(&reason, &questions), None).labelled("ambiguous")
+}
+
+/// Returns failed research about a name that no entity has. A name alone does not say what it names.
+fn unknown<M: Memory>(job: &Job<'_, M>, identifier: &str) -> Outcome {
+    let name = name_label(identifier);
+    let reason = format!(
+        "no known entity has the symbol or the name {name:?}; name its mint, LEI or URL, or its kind, so that a new entity is created"
+    );
+    job.outcome(job.failed(&reason, &[]), None).labelled("unknown")
+}
+
+/// Returns the address that the caller requested, which may be fetched from the start.
+fn own_address(task: &ResearchTask, identifier: &str) -> Vec<String> {
+    match identifier::read(identifier) {
+        Identifier::Key("url", url) if task.entity_terms.is_some() && !task.is_foreign => vec![url.into_owned()],
+        _ => Vec::new(),
+    }
 }
 
 /// Returns failed research about an identifier that cannot name anything.

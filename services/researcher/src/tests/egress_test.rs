@@ -84,6 +84,7 @@ fn session(max_pages: usize) -> Session {
         as_of: None,
         tiers: tools::source_tier::SourceTiers::default(),
         max_pages,
+        sources: domain::SourceRules::default(),
         topics: tools::TaskTopics::ALL,
         search_privacy: tools::SearchPrivacy::default(),
         may_request_research: true,

@@ -259,6 +259,7 @@ async fn a_malfunctioning_model_yields_partial_research_within_the_limits() {
 #[tokio::test]
 async fn tasks_that_cannot_be_done_fail_with_the_reason() {
     let bench = Bench::with(sensible, &[("RESEARCHER_ENABLED", "false")]);
+    assert_eq!(bench.done(&look_up("What of dogwifhat?"), "asked").await.1.label, "researched", "the caller asks");
     let miss = task(Subject::Miss { query: "dogwifhat".into(), context: String::new(), max_sources: 3 });
     let (research, _) = bench.done(&miss, "off").await;
     assert!(matches!(&research.ending, Ending::Failed(reason) if reason.contains("RESEARCHER_ENABLED")));

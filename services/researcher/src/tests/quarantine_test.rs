@@ -55,6 +55,7 @@ fn session() -> Session {
         as_of: None,
         tiers: tools::source_tier::SourceTiers::default(),
         max_pages: 20,
+        sources: domain::SourceRules::default(),
         topics: tools::TaskTopics::ALL,
         search_privacy: tools::SearchPrivacy::default(),
         may_request_research: true,

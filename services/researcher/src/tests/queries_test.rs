@@ -67,6 +67,7 @@ fn session(search_privacy: SearchPrivacy) -> Session {
         as_of: None,
         tiers: SourceTiers::default(),
         max_pages: 1,
+        sources: domain::SourceRules::default(),
         topics: TaskTopics::ALL,
         search_privacy,
         may_request_research: false,

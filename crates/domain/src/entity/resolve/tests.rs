@@ -291,3 +291,77 @@ proptest! {
         }
     }
 }
+
+fn issued(mut known: Known, at: &str) -> Known {
+    known.entity.metadata.insert(crate::entity::ISSUED_AT.to_owned(), at.to_owned());
+    known
+}
+
+#[test]
+fn a_copy_is_warned_of_the_older_token_whichever_became_known_first() {
+    let older = issued(token("GLOW", "Glow", MINT), "2024-01-01T00:00:00Z");
+    let copy = issued(token("GLOW", "Glow Official", OTHER), "2026-11-20T00:00:00Z");
+    for order in [[older.clone(), copy.clone()], [copy.clone(), older.clone()]] {
+        let directory = directory(order);
+        let found = ask(&directory, OTHER);
+        assert_eq!((found.outcome, dangers(&found)), (Match::Known, vec![Danger::OlderNamesake]));
+        assert_eq!(found.warnings[0].beside[0].0.entity.id, older.entity.id);
+        assert_eq!(dangers(&ask(&directory, MINT)), []);
+        assert_eq!(ask(&directory, "GLOW").outcome, Match::Several, "neither takes the symbol");
+    }
+    // A time that a tenant wrote about its own entity makes it no older.
+    let mut forged = issued(token("GLOW", "Glow", "m9"), "2000-01-01T00:00:00Z");
+    forged.entity.owner = Some(Tenant::default());
+    let directory = directory([forged, older]);
+    let found = resolve(directory.seen_by(Some(&Tenant::default())), &EntityQuery::new(MINT));
+    assert!(!dangers(&found).contains(&Danger::OlderNamesake), "{found:?}");
+}
+
+/// A resolution as it can be compared: the outcome, and the entities of candidates and warnings.
+fn shape(found: &Resolution) -> (Match, Vec<String>, Vec<(Danger, Vec<String>)>) {
+    let ids = |beside: &[(Arc<Known>, Likeness)]| beside.iter().map(|(known, _)| known.entity.id.to_string()).collect();
+    (
+        found.outcome,
+        found.candidates.iter().map(|candidate| candidate.known.entity.id.to_string()).collect(),
+        found.warnings.iter().map(|warning| (warning.kind, ids(&warning.beside))).collect(),
+    )
+}
+
+proptest! {
+    #[test]
+    fn the_order_of_arrival_changes_nothing_and_a_copy_never_takes_a_name(
+        kinds in proptest::collection::vec((0_usize..3, any::<bool>(), proptest::option::of(0_i64..4)), 2..7),
+        order in Just(()).prop_perturb(|(), mut random| (0..6).map(|_| random.random::<u64>()).collect::<Vec<_>>()),
+    ) {
+        const TEXTS: [(&str, &str); 3] = [("GLOW", "Glow"), ("glow", "Glow Coin"), ("GLW", "Glow")];
+        let all: Vec<Known> = kinds.iter().enumerate().map(|(n, (text, is_verified, year))| {
+            let mint = format!("m{n}");
+            let known = token(TEXTS[*text].0, TEXTS[*text].1, &mint);
+            let known = year.map_or(known.clone(), |year| issued(known, &format!("{}-01-01T00:00:00Z", 2020 + year)));
+            if *is_verified { verified(known) } else { known }
+        }).collect();
+        let mut shuffled: Vec<(u64, Known)> = all.iter().enumerate()
+            .map(|(n, known)| (order[n % order.len()].wrapping_mul(n as u64 + 1), known.clone())).collect();
+        shuffled.sort_by_key(|(key, _)| *key);
+        let (one, other) = (directory(all.clone()), directory(shuffled.into_iter().map(|(_, known)| known)));
+        for text in ["GLOW", "Glow", "glow coin", "GLW"] {
+            let found = ask(&one, text);
+            prop_assert_eq!(shape(&found), shape(&ask(&other, text)), "{}", text);
+            // An unverified token is the answer only if no verified and no older token has the symbol or the name.
+            if let Some(known) = found.known().filter(|known| !known.entity.verified) {
+                let same = |other: &&Known| other.entity.id != known.entity.id
+                    && symbols(&other.entity).chain(names(&other.entity)).any(|own| folded(own) == folded(text));
+                let is_older = |other: &Known| other.entity.issued_at()
+                    .is_some_and(|at| known.entity.issued_at().is_some_and(|own| at < own));
+                let before = all.iter().filter(same).any(|other| other.entity.verified || is_older(other));
+                prop_assert!(!before, "{}: {:?}", text, known.entity.id);
+            }
+        }
+        for known in &all {
+            let found = older::warning(one.seen_by(None), known);
+            prop_assert_eq!(&found, &older::warning(other.seen_by(None), known));
+            let beside = found.map(|warning| warning.beside).unwrap_or_default();
+            prop_assert!(beside.iter().all(|(older, _)| older.entity.issued_at() < known.entity.issued_at()));
+        }
+    }
+}

@@ -12,8 +12,8 @@ pub(super) fn all() -> Vec<Tool> {
     let retrieve = About {
         name: "retrieve",
         title: "Search memory",
-        description: "Searches the tenant's notes and all research. If the confidence is below the threshold and the token may publish, \
-                      research is requested; its results are in memory some minutes later.",
+        description: "Searches the tenant's notes and all research, which is free. With `research` it also requests research of what memory \
+                      does not answer, which costs money; its results are in memory some minutes later.",
         scopes: &[Read],
         effect: Effect::AddsOnce,
         open_world: false,
@@ -29,9 +29,9 @@ pub(super) fn all() -> Vec<Tool> {
     vec![retrieve.handled_by(search), research.asking(research_and_store)]
 }
 
-/// A token that may not publish only searches.
+/// A token that may not publish only searches; research that it wants is refused.
 async fn search(call: McpCall, wanted: Retrieve) -> Result<Retrieved, Fault> {
-    if call.caller.may(Publish) {
+    if call.caller.may(Publish) || wanted.research || wanted.fresh {
         return Ok(memory::retrieve_or_research(call.cx(), wanted, None).await?);
     }
     let Retrieve { query, max_results, .. } = wanted;

@@ -20,6 +20,7 @@ pub(super) async fn look(call: &McpCall, work: &Work) -> Result<Look<Value>, Fau
     match work {
         Work::Question { job } => json(runs::look(call, *job).await?),
         Work::Research { job } => json(operations::research::look(call.cx(), *job).await?),
+        Work::Entities { job } => json(research::look(call, *job).await?),
         Work::Macro(accepted) => json(macros::look(call, accepted).await?),
     }
 }

@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use super::facet::PgMemory;
 use crate::page::{self, Before, PageRequest};
-use crate::pool::PgPool;
 use crate::rows::row;
 
 /// A note in a list.
@@ -37,8 +36,6 @@ SELECT id, text, summary, keywords, tags, kind, source_url, made_at, ended_becau
 WHERE tenant = $1
   AND (made_at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY made_at DESC, id DESC LIMIT $4";
-
-const COUNT: &str = "SELECT count(*) FROM note WHERE tenant = $1 AND made_at = $2 AND source_url = ANY($3)";
 
 row! {
     struct NoteColumns {
@@ -71,16 +68,11 @@ impl PgMemory {
         Ok(rows.into_iter().map(note).collect())
     }
 
-    /// Counts the tenant's notes of one research: those about these sources that were learned at its time.
+    /// Counts the facts that were seen in the research of an event.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn count_notes(&self, tenant: &Tenant, made_at: Time, urls: &[String]) -> Result<u64, PortError> {
-        let count = |pool: PgPool| async move {
-            let query = sqlx::query_scalar(COUNT).bind(tenant.as_str()).bind(made_at).bind(urls);
-            let count: i64 = query.fetch_one(&pool).await?;
-            Ok(u64::try_from(count).unwrap_or(0))
-        };
-        self.database.run("note", count).await
+    pub async fn count_facts(&self, tenant: &Tenant, event: JobId) -> Result<u64, PortError> {
+        super::fact_notes::count_seen(&self.database, tenant, event).await
     }
 }

@@ -21,6 +21,10 @@ use crate::dedup;
 pub use freshness::{FactKind, max_age};
 pub use keys::{FactPlace, context, question, question_key, question_kind, subject};
 
+/// Words that refer to something anywhere in a text.
+const PRONOUNS: [&str; 12] =
+    ["it", "its", "he", "she", "they", "his", "her", "their", "them", "this", "these", "those"];
+
 /// Words with which a statement refers to something that is named elsewhere.
 const REFERRING: [&str; 14] =
     ["the", "it", "its", "this", "that", "these", "those", "he", "she", "they", "his", "her", "their", "there"];
@@ -72,15 +76,15 @@ pub fn identify(statement: &str, subject: &str) -> FactIdentity {
     FactIdentity { key: format!("{}|{subject}", parts.key()), topic: format!("{topic}|{subject}"), kind }
 }
 
-/// Returns true if a text says itself what it is about: it has a name inside a sentence, or a number, or does not begin
-/// with a referring word.
+/// Returns true if a text says itself what it is about: it has a name inside a sentence, or refers to nothing.
 pub fn is_self_contained(text: &str) -> bool {
     is_named(&Text::new(text))
 }
 
 fn is_named(text: &Text) -> bool {
     let has_name = text.tokens.iter().any(|token| token.capital && !token.starts && !token.figure);
-    let refers = text.tokens.first().is_none_or(|first| REFERRING.contains(&first.form.as_str()));
+    let refers = text.tokens.first().is_none_or(|first| REFERRING.contains(&first.form.as_str()))
+        || text.tokens.iter().any(|token| PRONOUNS.contains(&token.form.as_str()));
     has_name || !refers
 }
 

@@ -149,6 +149,7 @@ async fn pending(store: &Store, number: u8) -> String {
         cost: MicroUsd(1_500),
         at,
         lacks: Vec::new(),
+        recalled: None,
     };
     let new = NewResult {
         event: EventId::parse("event").unwrap(),

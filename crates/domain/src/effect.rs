@@ -5,6 +5,7 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::entity::fact::Statement;
+use crate::note::{NoteFact, NoteSource};
 use crate::review::ReviewedResult;
 use crate::{
     Classification, EntityId, Evidence, Forecast, JobId, MicroUsd, Research, ResearchTask, Run, RunId, Tenant, Time,
@@ -126,8 +127,18 @@ pub enum Effect {
     },
     /// Stores the complete filtered evidence of a task. Keyed by the job that produced it.
     EvidenceStored(Box<Evidence>),
-    /// Stores a note, keyed by its id.
+    /// Stores a note, keyed by its id. The note of a fact that memory has already strengthens the stored one, and the
+    /// newest of competing facts ends the others.
     NoteStored(Box<Note>),
+    /// Records that the evidence of this job answers a question completely. Keyed by (question, job).
+    QuestionAnswered {
+        /// Key of the question: equal for equal questions of a tenant.
+        question: JobId,
+        /// The owning tenant.
+        tenant: Tenant,
+        /// Time of the research.
+        made_at: Time,
+    },
     /// Stores a report under its key; a later report replaces it.
     ReportStored(Box<MarkdownReport>),
     /// Appends a line to the audit trail. Keyed by (job, ordinal).
@@ -173,7 +184,7 @@ pub struct Fence(pub i64);
 /// One atomic, self-contained piece of knowledge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Note {
-    /// Id derived from the job and the source.
+    /// Id derived from the tenant and the fact, or from the job and the source.
     pub id: JobId,
     /// The owning tenant.
     pub tenant: Tenant,
@@ -197,6 +208,12 @@ pub struct Note {
     /// Existing notes about the same topic.
     #[serde(default)]
     pub links: Vec<NoteLink>,
+    /// Sources that state it, best tier first; empty if only the address is recorded.
+    #[serde(default)]
+    pub sources: Vec<NoteSource>,
+    /// Set if the note states a fact: another sighting of the fact then strengthens it.
+    #[serde(default)]
+    pub fact: Option<NoteFact>,
 }
 
 /// A link to a note about the same topic.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::run::Answer;
 use crate::{MicroUsd, Probability, Run, Time};
 
 /// A finished forecast with everything that it is based on.
@@ -64,6 +65,36 @@ pub struct Account {
     pub costs: Vec<AgentCost>,
     /// Remaining amount of every budget that the forecaster's calls are charged to.
     pub budgets: Vec<BudgetLeft>,
+    /// Questions that memory answered.
+    #[serde(default)]
+    pub memory: MemoryShare,
+}
+
+/// The part of a run's questions that evidence of memory answered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryShare {
+    /// Number of questions.
+    pub questions: u32,
+    /// Cost of the research that was not repeated.
+    pub saved: MicroUsd,
+}
+
+impl MemoryShare {
+    /// Adds up the answers that memory gave.
+    pub fn of_answers(answers: &[Answer]) -> Self {
+        let recalled = answers.iter().filter_map(|answer| answer.evidence.research.recalled);
+        recalled.fold(Self::default(), |sum, recalled| Self {
+            questions: sum.questions.saturating_add(1),
+            saved: sum.saved + recalled.saved,
+        })
+    }
+
+    /// Describes the share for a reader, for example `3 of 8 questions from memory, $0.040000 saved`. `None` without
+    /// answers of memory.
+    pub fn describe(&self, asked: u32) -> Option<String> {
+        let Self { questions, saved } = self;
+        (*questions > 0).then(|| format!("{questions} of {asked} questions from memory, {saved} saved"))
+    }
 }
 
 /// Expected value and cost of another research round, with the inputs of the calculation.

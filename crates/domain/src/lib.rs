@@ -19,6 +19,7 @@ pub mod json_pointer;
 pub mod lei;
 pub mod miss;
 pub mod money;
+pub mod note;
 pub mod port;
 pub mod probability;
 pub mod question_form;

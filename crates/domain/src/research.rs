@@ -174,6 +174,18 @@ pub struct Research {
     /// Replies of the model that the answer was made without, each reason once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<Lack>,
+    /// Set if filtered evidence of memory answers the task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recalled: Option<Recollection>,
+}
+
+/// Evidence of memory that answers a task.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recollection {
+    /// Cost of the research and filtering that was not repeated.
+    pub saved: MicroUsd,
+    /// Number of facts that memory still holds for valid and fresh.
+    pub facts: u32,
 }
 
 impl Research {

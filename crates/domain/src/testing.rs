@@ -104,6 +104,25 @@ pub fn source() -> Source {
     }
 }
 
+/// A note without a fact.
+pub fn note() -> crate::effect::Note {
+    crate::effect::Note {
+        id: JobId::named(&["test", "note"]),
+        tenant: Tenant::default(),
+        text: "A fact.".into(),
+        summary: "A fact.".into(),
+        keywords: vec![],
+        tags: vec![],
+        kind: "fact".into(),
+        source_url: String::new(),
+        made_at: when(),
+        entity: None,
+        links: vec![],
+        sources: vec![],
+        fact: None,
+    }
+}
+
 /// Complete research without findings.
 pub fn research() -> Research {
     Research {
@@ -127,6 +146,7 @@ pub fn research() -> Research {
         prompt_version: "p".into(),
         left_out: vec![],
         lacks: vec![],
+        recalled: None,
     }
 }
 

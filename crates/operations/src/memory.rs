@@ -44,6 +44,11 @@ pub struct NoteItem {
     pub learned_at: Time,
     /// Reason for the end of its validity; absent while it is valid.
     pub ended_because: Option<String>,
+    /// Id of the note that replaced it; absent if there is none.
+    pub ended_by: Option<String>,
+    /// Time at which a source of the fact was last read.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub seen_at: Option<Time>,
 }
 
 /// A look-up in memory.
@@ -235,8 +240,22 @@ impl Retrieved {
 
 impl From<NoteRow> for NoteItem {
     fn from(row: NoteRow) -> Self {
-        let NoteRow { id, text, summary, keywords, tags, kind, source_url, made_at, ended_because } = row;
-        Self { id: id.to_string(), text, summary, keywords, tags, kind, source_url, learned_at: made_at, ended_because }
+        let NoteRow { id, text, summary, keywords, tags, kind, source_url, made_at, ended_because, ended_by, seen_at } =
+            row;
+        let (id, ended_by) = (id.to_string(), ended_by.map(|by| by.to_string()));
+        Self {
+            id,
+            text,
+            summary,
+            keywords,
+            tags,
+            kind,
+            source_url,
+            learned_at: made_at,
+            ended_because,
+            ended_by,
+            seen_at,
+        }
     }
 }
 

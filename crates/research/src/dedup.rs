@@ -120,6 +120,12 @@ impl Statement {
     }
 }
 
+/// Returns the direction that a word or stem states: its pair of opposites, and true for the first word of the pair.
+pub(crate) fn direction(word: &str) -> Option<(usize, bool)> {
+    let pair = DIRECTIONS.iter().position(|(one, other)| word == *one || word == *other)?;
+    Some((pair, DIRECTIONS[pair].0 == word))
+}
+
 /// Returns the numbers of a text as written, without thousands separators: `1,250.50` becomes `1250.50`.
 pub fn numbers(text: &str) -> BTreeSet<String> {
     let within = |c: char| c.is_ascii_digit() || c == '.' || c == ',';

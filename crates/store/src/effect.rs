@@ -1,11 +1,13 @@
 //! Effects as rows. They are converted on the caller's task before the transaction begins, to keep the transaction and
 //! its locks short.
 
+pub(crate) mod answered;
 pub(crate) mod audit;
 pub(crate) mod basis;
 pub(crate) mod contradicted;
 pub(crate) mod event;
 pub(crate) mod evidence;
+pub(crate) mod fact_note;
 pub(crate) mod forecast;
 pub(crate) mod note;
 pub(crate) mod report;
@@ -15,6 +17,7 @@ pub(crate) mod run;
 pub(crate) mod valuation;
 pub(crate) mod verdicts;
 
+use domain::effect::Note;
 use domain::{Effect, JobId};
 use sqlx::postgres::PgConnection;
 
@@ -32,6 +35,8 @@ pub(crate) struct Writes {
     contradicted: Vec<contradicted::Row>,
     evidence: Vec<evidence::Row>,
     notes: Vec<note::Row>,
+    facts_seen: Vec<Note>,
+    questions: Vec<answered::Row>,
     reports: Vec<report::Row>,
     audits: Vec<audit::Row>,
     results: Vec<result::Row>,
@@ -72,7 +77,11 @@ impl Writes {
                 self.facts.push(facts::Learned { entity, statements, owner });
             }
             Effect::EvidenceStored(kept) => self.evidence.push(evidence::Row::new(job, &kept)?),
+            Effect::NoteStored(note) if note.fact.is_some() => self.facts_seen.push(*note),
             Effect::NoteStored(note) => self.notes.push(note::Row::from_note(*note)),
+            Effect::QuestionAnswered { question, tenant, made_at } => {
+                self.questions.push(answered::Row::new(job, question, &tenant, made_at));
+            }
             Effect::ReportStored(report) => self.reports.push(*report),
             Effect::Audited(line) => self.audits.push(audit::Row::new(ordinal, &line)),
             Effect::ResultStored(result) => self.results.push(result::Row::from_result(&result)),
@@ -91,6 +100,7 @@ impl Writes {
             + self.evidence.iter().map(|row| row.body.len()).sum::<usize>();
         bodies
             + self.notes.iter().map(|row| row.text.len()).sum::<usize>()
+            + self.facts_seen.iter().map(|note| note.text.len() + 500 * note.sources.len()).sum::<usize>()
             + self.reports.iter().map(|row| row.markdown.len()).sum::<usize>()
             + self.results.iter().map(|row| row.body.len()).sum::<usize>()
             + self.bases.iter().map(basis::Row::bytes).sum::<usize>()
@@ -107,6 +117,11 @@ pub(crate) async fn write_plain(
     contradicted::end(conn, &gathered(members, |writes| &writes.contradicted)).await?;
     evidence::insert(conn, &gathered(members, |writes| &writes.evidence)).await?;
     note::insert(conn, &gathered(members, |writes| &writes.notes)).await?;
+    let contradicted = gathered(members, |writes| &writes.contradicted);
+    let entities: Vec<&str> = contradicted.iter().map(|row| row.entity()).collect();
+    fact_note::apply(conn, &gathered(members, |writes| &writes.facts_seen), &entities).await?;
+    note::link_facts(conn, &gathered(members, |writes| &writes.facts_seen)).await?;
+    answered::insert(conn, &gathered(members, |writes| &writes.questions)).await?;
     report::upsert(conn, &gathered(members, |writes| &writes.reports)).await?;
     audit::insert(conn, &gathered(members, |writes| &writes.audits)).await?;
     result::insert(conn, &gathered(members, |writes| &writes.results)).await?;

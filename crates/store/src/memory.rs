@@ -41,6 +41,7 @@ macro_rules! visible_fact {
 mod catalogue;
 pub(crate) mod entity;
 mod facet;
+pub(crate) mod fact_notes;
 pub(crate) mod facts;
 pub(crate) mod keys;
 pub(crate) mod lease;
@@ -62,8 +63,9 @@ use std::time::Duration;
 use domain::effect::Fence;
 use domain::entity::fact::{Fact, Statement};
 use domain::entity::resolve::{EntityQuery, Resolution};
+use domain::note::StoredNote;
 use domain::port::PortError;
-use domain::{Entity, EntityId, Representation, Tenant};
+use domain::{Entity, EntityId, Evidence, JobId, Representation, Tenant};
 
 pub use catalogue::CataloguePage;
 #[cfg(any(test, feature = "testing"))]
@@ -176,6 +178,14 @@ impl Memory for PgMemory {
 
     async fn retrieve(&self, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {
         retrieve::retrieve(self, tenant, query, limit).await
+    }
+
+    async fn notes_by_id(&self, tenant: &Tenant, ids: &[JobId]) -> Result<Vec<StoredNote>, PortError> {
+        fact_notes::by_id(&self.database, tenant, ids).await
+    }
+
+    async fn evidence_for(&self, tenant: &Tenant, question: JobId) -> Result<Option<Evidence>, PortError> {
+        fact_notes::evidence_for(&self.database, tenant, question).await
     }
 }
 

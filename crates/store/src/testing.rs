@@ -1,5 +1,6 @@
 //! In-memory fakes for the workers' tests. The conformance suite in `tests/` runs over them and over Postgres alike.
 
+mod facts;
 mod knowledge;
 mod memory;
 mod outcomes;

@@ -26,6 +26,8 @@ mod definer;
 mod degraded;
 #[path = "store/endings.rs"]
 mod endings;
+#[path = "store/facts.rs"]
+mod facts;
 #[path = "store/failover.rs"]
 mod failover;
 #[path = "store/fan_in.rs"]

@@ -2,7 +2,7 @@
 
 mod account;
 
-use domain::forecast::{Account, Action, BaseRate, Cases};
+use domain::forecast::{Account, Action, BaseRate, Cases, MemoryShare};
 use domain::{Forecast, Probability, Recommendation};
 
 use super::check;
@@ -37,6 +37,8 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             rounds,
             costs,
             budgets,
+            questions_from_memory,
+            saved_micro_usd,
         } = wire;
         Ok(Self {
             run: check::required(run, "run")?,
@@ -63,6 +65,10 @@ impl TryFrom<v1::ForecastMade> for Forecast {
                 rounds: check::each(rounds, "rounds")?,
                 costs: check::each(costs, "costs")?,
                 budgets: check::each(budgets, "budgets")?,
+                memory: MemoryShare {
+                    questions: questions_from_memory,
+                    saved: check::money(saved_micro_usd, "saved_micro_usd")?,
+                },
             },
         })
     }
@@ -94,7 +100,7 @@ impl From<&Forecast> for v1::ForecastMade {
             prompt_version,
             made_at,
             uncalibrated,
-            account: Account { recalibration, rounds, costs, budgets },
+            account: Account { recalibration, rounds, costs, budgets, memory },
         } = forecast;
         Self {
             run: Some(run.into()),
@@ -120,6 +126,8 @@ impl From<&Forecast> for v1::ForecastMade {
             rounds: rounds.iter().map(Into::into).collect(),
             costs: costs.iter().map(Into::into).collect(),
             budgets: budgets.iter().map(Into::into).collect(),
+            questions_from_memory: memory.questions,
+            saved_micro_usd: memory.saved.0,
         }
     }
 }

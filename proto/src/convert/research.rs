@@ -1,6 +1,6 @@
 //! `research.proto`: results of research.
 
-use domain::research::{Ending, Lack, LeftOut, OpenQuestion, TimelineEntry};
+use domain::research::{Ending, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry};
 use domain::{ClaimStatus, Finding, Research, Source, Tier};
 
 use super::check;
@@ -33,6 +33,7 @@ impl TryFrom<v1::Research> for Research {
             prompt_version,
             left_out,
             lacks,
+            recalled,
         } = wire;
         Ok(Self {
             entity: if entity_id.is_empty() { None } else { Some(check::slug(&entity_id, "entity_id")?) },
@@ -55,6 +56,7 @@ impl TryFrom<v1::Research> for Research {
             prompt_version,
             left_out: check::each(left_out, "left_out")?,
             lacks: lacks.into_iter().map(Into::into).collect(),
+            recalled: check::optional(recalled, "recalled")?,
         })
     }
 }
@@ -82,6 +84,7 @@ impl From<&Research> for v1::Research {
             prompt_version,
             left_out,
             lacks,
+            recalled,
         } = research;
         let (ending, ending_reason) = ending_to_wire(ending);
         Self {
@@ -106,7 +109,24 @@ impl From<&Research> for v1::Research {
             prompt_version: prompt_version.clone(),
             left_out: left_out.iter().map(Into::into).collect(),
             lacks: lacks.iter().map(Into::into).collect(),
+            recalled: recalled.as_ref().map(Into::into),
         }
+    }
+}
+
+impl TryFrom<v1::Recollection> for Recollection {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::Recollection) -> Result<Self, InvalidEvent> {
+        let v1::Recollection { saved_micro_usd, facts } = wire;
+        Ok(Self { saved: check::money(saved_micro_usd, "saved_micro_usd")?, facts })
+    }
+}
+
+impl From<&Recollection> for v1::Recollection {
+    fn from(recalled: &Recollection) -> Self {
+        let Recollection { saved, facts } = recalled;
+        Self { saved_micro_usd: saved.0, facts: *facts }
     }
 }
 

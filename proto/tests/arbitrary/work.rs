@@ -1,8 +1,8 @@
 //! Generators of tasks, research, runs and forecasts.
 
 use domain::evidence::{Lowered, Removal, Remover};
-use domain::forecast::{Account, Action, AgentCost, BaseRate, BudgetLeft, Cases, Measure, Valuation};
-use domain::research::{Ending, Lack, LeftOut, OpenQuestion, TimelineEntry};
+use domain::forecast::{Account, Action, AgentCost, BaseRate, BudgetLeft, Cases, Measure, MemoryShare, Valuation};
+use domain::research::{Ending, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry};
 use domain::run::{Cancellation, NoForecast, NotApproved, Priority, Proposal, Question};
 use domain::*;
 use proptest::collection::vec;
@@ -105,7 +105,8 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
     let judged = (of(-1.0..1.0_f64), fraction(), vec(text(), 0..2), vec(text(), 0..2));
     let left_out = (text(), of(time())).prop_map(|(address, published_at)| LeftOut { address, published_at });
     let lack = (text(), any::<bool>()).prop_map(|(reason, inherited)| Lack { reason, inherited });
-    let missing = (vec(left_out, 0..2), vec(lack, 0..2));
+    let recalled = (money(), any::<u32>()).prop_map(|(saved, facts)| Recollection { saved, facts });
+    let missing = (vec(left_out, 0..2), vec(lack, 0..2), of(recalled));
     let made = (time(), time(), ending(), any::<bool>(), vec(text(), 0..2), money(), (text(), text()), missing);
     (of(slug()), text(), found, judged, made)
         .prop_map(
@@ -114,7 +115,16 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
                 summary,
                 (findings, timeline, sources, open_questions),
                 (sentiment, confidence, risks, opportunities),
-                (made_at, expires_at, ending, from_cache, tools_used, cost, (model, prompt_version), (left_out, lacks)),
+                (
+                    made_at,
+                    expires_at,
+                    ending,
+                    from_cache,
+                    tools_used,
+                    cost,
+                    (model, prompt_version),
+                    (left_out, lacks, recalled),
+                ),
             )| Research {
                 entity,
                 summary,
@@ -136,6 +146,7 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
                 prompt_version,
                 left_out,
                 lacks,
+                recalled,
             },
         )
         .boxed()
@@ -291,8 +302,15 @@ fn account() -> BoxedStrategy<Account> {
         AgentCost { agent, model, calls: calls.into(), cost, input_tokens: input.into(), output_tokens: output.into() }
     });
     let left = (text(), money(), money()).prop_map(|(scope, limit, left)| BudgetLeft { scope, limit, left });
-    (text(), vec(valuation, 0..3), vec(cost, 0..3), vec(left, 0..3))
-        .prop_map(|(recalibration, rounds, costs, budgets)| Account { recalibration, rounds, costs, budgets })
+    let memory = (any::<u32>(), money()).prop_map(|(questions, saved)| MemoryShare { questions, saved });
+    (text(), vec(valuation, 0..3), vec(cost, 0..3), vec(left, 0..3), memory)
+        .prop_map(|(recalibration, rounds, costs, budgets, memory)| Account {
+            recalibration,
+            rounds,
+            costs,
+            budgets,
+            memory,
+        })
         .boxed()
 }
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use domain::{Filtering, JobId, ResearchTask, Time};
+use domain::{Evidence, Filtering, JobId, MicroUsd, Research, ResearchTask, Time};
 use llm::{Request, Schema};
 use proto::event::Event as _;
 use proto::events::{EvidenceFiltered, ResearchGathered};
@@ -52,6 +52,9 @@ impl Handler for Filter {
 
     async fn handle(&self, event: ResearchGathered, attempt: &Attempt) -> Result<Outcome, Failure> {
         let ResearchGathered { task, research } = event;
+        if research.recalled.is_some() {
+            return Ok(Outcome::none().emit(EvidenceFiltered(already_filtered(task, research))).labelled("recalled"));
+        }
         if !self.config.enabled {
             let (evidence, label) = (unfiltered_evidence(task, research, Filtering::TURNED_OFF), "turned_off");
             return Ok(Outcome::none().emit(EvidenceFiltered(evidence)).labelled(label));
@@ -86,6 +89,19 @@ impl Handler for Filter {
             event.research,
             reason,
         )))
+    }
+}
+
+/// Evidence of memory was filtered for the same question and profile before.
+fn already_filtered(task: ResearchTask, research: Research) -> Evidence {
+    Evidence {
+        task,
+        research,
+        filtering: Filtering::Filtered { removed: Vec::new() },
+        cost: MicroUsd::ZERO,
+        lowered: Vec::new(),
+        model: String::new(),
+        prompt_version: String::new(),
     }
 }
 

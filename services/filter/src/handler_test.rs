@@ -157,3 +157,14 @@ async fn a_filter_that_is_turned_off_passes_research_on_within_its_limits() {
     }
     assert_eq!(client.model.calls(), 0);
 }
+
+#[tokio::test]
+async fn evidence_of_memory_is_not_filtered_again() {
+    let (filter, client) = filter(vec![], &[]);
+    let mut recalled = gathered(9);
+    recalled.research.recalled = Some(domain::research::Recollection { saved: MicroUsd(5), facts: 9 });
+    let outcome = filter.handle(recalled.clone(), &attempt()).await.unwrap();
+    let evidence = emitted(&outcome);
+    assert_eq!((&evidence.research, outcome.label), (&recalled.research, "recalled"));
+    assert_eq!((evidence.cost, client.model.calls()), (MicroUsd::ZERO, 0));
+}

@@ -2,12 +2,10 @@
 //!
 //! I/O: writes lines of the audit trail before the outcome.
 
-use std::collections::BTreeSet;
-
 use domain::effect::{AuditLine, subject_label};
 use domain::port::PortError;
 use domain::research::Ending;
-use domain::{Effect, JobId, MicroUsd, Research, ResearchTask, Subject, Time};
+use domain::{ClaimStatus, Effect, JobId, MicroUsd, Research, ResearchTask, Subject, Time};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use tools::workspace::{Todo, TodoState};
@@ -181,8 +179,8 @@ pub(crate) struct Trigger {
     pub(crate) threshold: Option<f64>,
 }
 
-/// Sources as notes, of which the writer stores one per source: those that were read, those that a finding cites, and
-/// the others.
+/// Findings as notes: the writer stores those that are supported, unless the filter removes them. Its own log event
+/// `RESEARCHER_NOTES_STORED` counts the stored ones.
 struct NoteCounts {
     created: usize,
     stored: usize,
@@ -191,9 +189,9 @@ struct NoteCounts {
 
 impl NoteCounts {
     fn from_research(research: &Research) -> Self {
-        let cited: BTreeSet<&String> = research.findings.iter().flat_map(|finding| &finding.sources).collect();
-        let created = research.sources.len();
-        let stored = research.sources.iter().filter(|source| cited.contains(&source.id)).count();
+        let created = if research.from_cache { 0 } else { research.findings.len() };
+        let is_supported = |finding: &&domain::Finding| finding.status == ClaimStatus::Supported;
+        let stored = if created == 0 { 0 } else { research.findings.iter().filter(is_supported).count() };
         Self { created, stored, failed: created - stored }
     }
 }

@@ -33,6 +33,9 @@ pub struct ResearcherConfig {
     pub replay: bool,
     /// Freshness of research.
     pub ttl: Duration,
+    /// Maximum age of facts of memory that answer a question of a run, besides the limit by kind of fact. Zero: such
+    /// questions are always researched.
+    pub memory_max_age: Duration,
     /// Time to live of an entity's lease without renewal.
     pub lease: Duration,
     /// Delay before the retry of a task whose entity another job is researching.
@@ -80,6 +83,12 @@ impl ResearcherConfig {
                 "Replay: pages and answers of services come from the stores only; a missing one is an error.",
             ),
             ttl: env.duration("AUSPEX_RESEARCHER_TTL", "1h", "Freshness of research about an entity."),
+            memory_max_age: env.duration(
+                "AUSPEX_MEMORY_MAX_AGE",
+                "365d",
+                "Maximum age of facts of memory that answer a question of a run. Prices, offices and other kinds of fact have \
+                 shorter limits of their own. 0s: such questions are always researched.",
+            ),
             lease: env.duration("AUSPEX_RESEARCHER_LEASE", "30s", "Time to live of an entity's lease without renewal."),
             come_back: env.duration(
                 "AUSPEX_RESEARCHER_COME_BACK",

@@ -5,6 +5,7 @@
 //! | `handler`, `job` | the task: its kind, its loops, its outcome |
 //! | `entity` | research about an identifier: which entity, fresh or not, under which lease; facts and alarms |
 //! | `question` | questions of runs, unsure look-ups |
+//! | `recall` | answers to questions of runs from memory, while their facts are fresh |
 //! | `bundle` | research directions: todos, checkpoints, summary |
 //! | `macro_run` | research macros: definition, loop, correction, LEI checks, result |
 //! | `research_loop` | the loop between model and tools, its prompts and memoised steps; the tools are in the crate `tools` |
@@ -22,6 +23,7 @@ mod job;
 mod macro_run;
 mod pages;
 mod question;
+mod recall;
 mod research_loop;
 #[cfg(test)]
 mod tests;

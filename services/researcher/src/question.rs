@@ -20,6 +20,7 @@ use tools::source_tier::{self, SourceTiers};
 use crate::answer;
 use crate::audit::Trigger;
 use crate::job::{Inquiry, Job};
+use crate::recall;
 use crate::research_loop::goal::{ForeignWords, LoopSubject};
 
 /// Maximum length in characters of a text that strangers have influenced.
@@ -35,6 +36,10 @@ pub(crate) async fn answer<M: Memory>(
     question: &Question,
     context: &str,
 ) -> Result<Outcome, Failure> {
+    if let Some(research) = recall::answer(job, question).await? {
+        job.audit().completed(&research, job.attempt.now(), job.attempt.now());
+        return Ok(job.cached(research));
+    }
     // Questions of later rounds were written by a model that has read findings.
     let is_later = question_round(&question.id).is_none_or(|round| round > 1);
     let is_foreign = job.task.is_foreign || is_later;

@@ -203,8 +203,10 @@ fn removed_by_question(state: &RunState) -> Vec<Block> {
 
 fn about(forecast: &Forecast) -> Block {
     let model = if forecast.model.is_empty() { "none" } else { &forecast.model };
+    let memory = forecast.account.memory.describe(forecast.questions_asked);
+    let memory = memory.map(|share| format!(" {share}.")).unwrap_or_default();
     let line = format!(
-        "Made {} in {} round(s) of research, {} of {} questions answered. Model: {model}, prompts {}. Run ",
+        "Made {} in {} round(s) of research, {} of {} questions answered.{memory} Model: {model}, prompts {}. Run ",
         forecast.made_at.format("%Y-%m-%d %H:%M UTC"),
         forecast.iterations,
         forecast.questions_answered,

@@ -102,3 +102,14 @@ proptest! {
         prop_assert!(links.iter().all(|link| link.starts_with("#e-") || *link == "https://example.org/bill"), "{links:?}");
     }
 }
+
+#[test]
+fn the_report_says_what_memory_answered() {
+    let mut state = state();
+    let saved = domain::MicroUsd(40_000);
+    state.answers[0].evidence.research.recalled = Some(domain::research::Recollection { saved, facts: 2 });
+    let mut made = forecast();
+    made.account.memory = domain::forecast::MemoryShare::of_answers(&state.answers);
+    let text = markdown::render(&page(&made, Some(&state)));
+    assert!(text.contains("1 of 1 questions from memory, $0.040000 saved."), "{text}");
+}

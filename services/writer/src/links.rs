@@ -65,6 +65,7 @@ mod tests {
     fn note(name: &str, summary: &str) -> Note {
         let mut note = crate::note::notes(JobId::named(&[name]), &evidence(), None).remove(0);
         (note.summary, note.text, note.keywords) = (summary.to_owned(), summary.to_owned(), Vec::new());
+        note.id = JobId::named(&[name]);
         note
     }
 

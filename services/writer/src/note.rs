@@ -1,10 +1,12 @@
-//! Notes from just-in-time research: one per source, written by the model or taken from the findings.
+//! Notes of research: one per supported finding, with its sources. For look-ups the model adds keywords, tags and kind.
 
-use std::collections::HashSet;
-
+use chrono::SubsecRound;
 use domain::effect::{Note, subject_label};
-use domain::{Evidence, Finding, JobId, Source};
+use domain::note::{NoteFact, NoteSource};
+use domain::research::Ending;
+use domain::{ClaimStatus, Evidence, Finding, JobId, Research, Source, Time};
 use research::support;
+use research::support::fact::{self, FactPlace};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -26,7 +28,7 @@ pub struct NotesReply {
 pub struct Written {
     /// Id of the source.
     pub source: String,
-    /// Text of the note.
+    /// Text of the note. The stored text is that of the finding.
     pub text: String,
     /// Summary in one sentence.
     #[serde(default)]
@@ -86,65 +88,81 @@ pub fn worthwhile(evidence: &Evidence) -> bool {
     evidence.research.findings.iter().any(|finding| !finding.sources.is_empty())
 }
 
-/// Builds a note for each source that a finding cites, from the model's reply or else from the findings. Notes about
-/// other sources are dropped. Ids derive from the job and the source, so that a repeated job writes the same notes.
+/// Builds the note of each supported finding, with its sources. The model's reply adds keywords, tags and kind. Ids
+/// derive from the tenant and the fact, so that the same fact of other research strengthens the note. Evidence that
+/// comes from memory states nothing new.
 pub fn notes(job: JobId, evidence: &Evidence, reply: Option<NotesReply>) -> Vec<Note> {
-    let written = reply.map(|reply| reply.notes).unwrap_or_default();
     let research = &evidence.research;
-    let mut seen = HashSet::new();
-    let mut notes = Vec::new();
-    for source in research.sources.iter().filter(|source| seen.insert(source.id.clone())) {
-        let citing: Vec<&Finding> =
-            research.findings.iter().filter(|finding| finding.sources.contains(&source.id)).collect();
-        if citing.is_empty() {
-            continue;
-        }
-        let usable = |note: &&Written| {
-            note.source == source.id && !note.text.trim().is_empty() && !is_contradicted(note, &citing)
-        };
-        let words = written.iter().find(usable);
-        let words = words.cloned().unwrap_or_else(|| extracted(source, &citing));
-        notes.push(note(job, evidence, source, &words));
+    if research.from_cache || matches!(research.ending, Ending::Failed(_)) {
+        return Vec::new();
     }
-    notes
+    let written = reply.map(|reply| reply.notes).unwrap_or_default();
+    let supported = research.findings.iter().filter(|finding| finding.status == ClaimStatus::Supported);
+    supported.filter_map(|finding| note(job, evidence, finding, &written)).collect()
 }
 
-/// Returns true if a sentence of a note states otherwise than the findings of its source.
-fn is_contradicted(note: &Written, citing: &[&Finding]) -> bool {
-    let evidence =
-        |finding: &&Finding| support::Evidence { text: finding.text.clone(), ..support::Evidence::default() };
-    let evidence: Vec<support::Evidence> = citing.iter().map(evidence).collect();
-    let sentences = [&note.text, &note.summary].into_iter().flat_map(|text| prose::split(text));
-    sentences.into_iter().any(|sentence| support::assess(&sentence, &evidence).is_contradicted())
+/// Returns true if a sentence of a note states otherwise than the finding.
+fn is_contradicted(note: &Written, finding: &Finding) -> bool {
+    let evidence = [support::Evidence { text: finding.text.clone(), ..support::Evidence::default() }];
+    prose::split(&note.summary).into_iter().any(|sentence| support::assess(&sentence, &evidence).is_contradicted())
 }
 
-/// Builds a note from the findings of a source.
-fn extracted(source: &Source, citing: &[&Finding]) -> Written {
-    let text = citing.iter().map(|finding| finding.text.trim()).collect::<Vec<_>>().join(" ");
-    Written {
-        source: source.id.clone(),
-        summary: citing[0].text.clone(),
-        keywords: keywords(&text),
-        tags: Vec::new(),
-        kind: "fact".to_owned(),
-        text,
-    }
-}
-
-fn note(job: JobId, evidence: &Evidence, source: &Source, words: &Written) -> Note {
-    Note {
-        id: job.derive(&format!("note:{}", source.id), 0),
-        tenant: evidence.task.tenant.clone(),
-        text: tidy(&words.text, MAX_NOTE_CHARS),
-        summary: tidy(&words.summary, 300),
-        keywords: words.keywords.iter().take(12).map(|word| tidy(word, 60)).collect(),
-        tags: words.tags.iter().take(8).map(|tag| tidy(tag, 40).to_lowercase()).collect(),
-        kind: if words.kind.is_empty() { "fact".to_owned() } else { tidy(&words.kind, 40) },
-        source_url: source.url.clone(),
-        made_at: evidence.research.made_at,
-        entity: evidence.research.entity.clone(),
+/// Builds the note of a finding; `None` if no source supports it.
+fn note(job: JobId, evidence: &Evidence, finding: &Finding, written: &[Written]) -> Option<Note> {
+    let Evidence { task, research, .. } = evidence;
+    let sources = supporting(research, finding);
+    let best = sources.first()?;
+    let words = written.iter().find(|note| note.source == best.id && !is_contradicted(note, finding));
+    let place = FactPlace::new(&task.tenant, &finding.text, &fact::subject(task, research.entity.as_ref()));
+    let read = sources.iter().map(|source| source.fetched_at).max().unwrap_or(research.made_at);
+    let dated = sources.iter().filter_map(|source| source.published_at).filter(|at| *at <= research.made_at).max();
+    // Research as of a day confirms what was known that day.
+    let seen_at = task.as_of.unwrap_or(read).trunc_subsecs(6);
+    let fact = NoteFact {
+        topic: place.topic,
+        research: job,
+        question: tidy(&fact::question(task), MAX_NOTE_CHARS),
+        context: tidy(fact::context(task), MAX_NOTE_CHARS),
+        dated: dated.map_or(seen_at, |at| at.trunc_subsecs(6)),
+        seen_at,
+    };
+    let list = |words: &[String], most: usize, chars: usize| {
+        words.iter().take(most).map(|word| tidy(word, chars)).collect::<Vec<_>>()
+    };
+    Some(Note {
+        id: place.note,
+        tenant: task.tenant.clone(),
+        text: tidy(&finding.text, MAX_NOTE_CHARS),
+        summary: tidy(&finding.text, 300),
+        keywords: words.map_or_else(|| keywords(&finding.text), |words| list(&words.keywords, 12, 60)),
+        tags: words
+            .map(|words| list(&words.tags.iter().map(|tag| tag.to_lowercase()).collect::<Vec<_>>(), 8, 40))
+            .unwrap_or_default(),
+        kind: words.filter(|words| !words.kind.is_empty()).map_or("fact".to_owned(), |words| tidy(&words.kind, 40)),
+        source_url: best.url.clone(),
+        made_at: research.made_at.trunc_subsecs(6),
+        entity: research.entity.clone(),
         links: Vec::new(),
-    }
+        sources: sources.iter().enumerate().map(|(n, source)| note_source(source, n == 0, finding)).collect(),
+        fact: Some(fact),
+    })
+}
+
+/// Returns the sources that a finding cites for itself, best tier first.
+fn supporting<'a>(research: &'a Research, finding: &Finding) -> Vec<&'a Source> {
+    let supports =
+        |source: &&Source| finding.sources.contains(&source.id) && !finding.contradictions.contains(&source.id);
+    let mut sources: Vec<&Source> = research.sources.iter().filter(supports).collect();
+    sources.sort_by(|a, b| (b.tier, &a.url).cmp(&(a.tier, &b.url)));
+    sources
+}
+
+/// The quote of a finding is attributed to its best source.
+fn note_source(source: &Source, is_best: bool, finding: &Finding) -> NoteSource {
+    let micros = |at: Time| at.trunc_subsecs(6);
+    let (fetched_at, published_at) = (micros(source.fetched_at), source.published_at.map(micros));
+    let source = Source { id: String::new(), fetched_at, published_at, ..source.clone() };
+    NoteSource { source, quote: if is_best { finding.quote.clone() } else { String::new() } }
 }
 
 /// Returns the longest words as keywords: a crude fallback.
@@ -171,33 +189,35 @@ mod tests {
     }
 
     #[test]
-    fn without_a_model_the_findings_become_the_notes() {
-        let notes = notes(job(), &evidence(), None);
-        assert_eq!(notes.len(), 1, "s2 is cited by nothing");
-        assert_eq!(notes[0].text, "The bill passed the lower house. The vote is in June.");
-        assert_eq!(notes[0].source_url, "https://example.org/bill");
-    }
-
-    #[test]
-    fn the_models_notes_are_used_for_cited_sources() {
-        let reply = serde_json::from_value(json!({ "notes": [
-            { "source": "s1", "text": "Short.", "summary": "S.", "kind": "event", "tags": ["Politics"] },
-            { "source": "s9", "text": "Invented.", "summary": "", "kind": "fact" },
-        ]}));
-        let made = notes(job(), &evidence(), Some(reply.unwrap()));
-        assert_eq!(made.len(), 1);
+    fn each_supported_finding_becomes_a_note_with_its_sources() {
+        let mut found = evidence();
+        found.research.findings[1].status = ClaimStatus::Unclear;
+        let made = notes(job(), &found, None);
         assert_eq!(
-            (made[0].text.as_str(), made[0].kind.as_str(), made[0].tags[0].as_str()),
-            ("Short.", "event", "politics")
+            made.iter().map(|note| note.text.as_str()).collect::<Vec<_>>(),
+            ["The bill passed the lower house."]
         );
-        assert_eq!(made[0].id, notes(job(), &evidence(), None)[0].id, "the id is independent of the model's reply");
+        assert_eq!((made[0].source_url.as_str(), made[0].sources.len()), ("https://example.org/bill", 1));
+        let fact = made[0].fact.as_ref().unwrap();
+        assert_eq!((fact.question.as_str(), fact.research), ("What of the bill?", job()));
+        let other = notes(JobId::named(&["other"]), &found, None);
+        assert_eq!(other[0].id, made[0].id, "the same fact of other research is the same note");
+        found.task.tenant = domain::Tenant::parse("acme").unwrap();
+        assert_ne!(notes(job(), &found, None)[0].id, made[0].id, "but not of another tenant");
+        found.research.from_cache = true;
+        assert_eq!(notes(job(), &found, None), [], "memory does not confirm itself");
     }
 
     #[test]
-    fn a_note_that_its_findings_contradict_is_replaced_by_them() {
-        let text = "The vote is in June. The bill did not pass the lower house.";
-        let reply = json!({ "notes": [{ "source": "s1", "text": text, "summary": "S.", "kind": "event" }] });
-        let made = notes(job(), &evidence(), Some(serde_json::from_value(reply).unwrap()));
-        assert_eq!(made[0].text, "The bill passed the lower house. The vote is in June.");
+    fn the_models_keywords_and_kind_are_used_unless_its_summary_contradicts() {
+        let reply = |summary: &str| {
+            let note =
+                json!({ "source": "s1", "text": "x", "summary": summary, "kind": "event", "tags": ["Politics"] });
+            serde_json::from_value::<NotesReply>(json!({ "notes": [note] })).unwrap()
+        };
+        let made = notes(job(), &evidence(), Some(reply("The bill passed the lower house.")));
+        assert_eq!((made[0].kind.as_str(), made[0].tags[0].as_str()), ("event", "politics"));
+        let made = notes(job(), &evidence(), Some(reply("The bill did not pass the lower house.")));
+        assert_eq!((made[0].kind.as_str(), made[0].tags.len()), ("fact", 0));
     }
 }

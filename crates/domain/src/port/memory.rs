@@ -12,7 +12,8 @@ use crate::entity::limits::{
     CatalogueRefusal, MAX_ATTRIBUTES, MAX_METADATA_BYTES, MAX_NAME_BYTES, MAX_SYMBOL_BYTES, MAX_VALUE_BYTES, at_most,
 };
 use crate::entity::resolve::{EntityQuery, Resolution};
-use crate::{Entity, EntityId, EntityKind, Representation, Research, Tenant, Time};
+use crate::note::StoredNote;
+use crate::{Entity, EntityId, EntityKind, Evidence, JobId, Representation, Research, Tenant, Time};
 
 /// A new entity as a caller describes it. The store assigns the id.
 #[derive(Debug, Clone, PartialEq)]
@@ -367,34 +368,23 @@ pub trait Memory: Send + Sync + 'static {
         query: &str,
         limit: u32,
     ) -> impl Future<Output = Result<Recalled, PortError>> + Send;
+
+    /// Returns the notes with these ids that belong to the tenant, those that have ended included. Unknown ids are
+    /// skipped.
+    fn notes_by_id(
+        &self,
+        tenant: &Tenant,
+        ids: &[JobId],
+    ) -> impl Future<Output = Result<Vec<StoredNote>, PortError>> + Send;
+
+    /// Returns the newest evidence of the tenant that answers the question with this key.
+    fn evidence_for(
+        &self,
+        tenant: &Tenant,
+        question: JobId,
+    ) -> impl Future<Output = Result<Option<Evidence>, PortError>> + Send;
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::entity;
-
-    #[test]
-    fn an_entity_at_its_limits_is_accepted_and_above_them_refused() {
-        let attributes = |count: usize, bytes: usize| -> BTreeMap<String, String> {
-            (0..count).map(|n| (format!("{n:02}"), "x".repeat(bytes / count - 2))).collect()
-        };
-        let full = NewEntity {
-            name: "n".repeat(MAX_NAME_BYTES),
-            symbol: Some("s".repeat(MAX_SYMBOL_BYTES)),
-            metadata: attributes(16, MAX_METADATA_BYTES),
-            ..entity()
-        };
-        assert_eq!(full.check(), Ok(()));
-        for refused in [
-            NewEntity { name: " ".into(), ..entity() },
-            NewEntity { name: "n".repeat(MAX_NAME_BYTES + 1), ..entity() },
-            NewEntity { symbol: Some("s".repeat(MAX_SYMBOL_BYTES + 1)), ..entity() },
-            NewEntity { mint: Some("m".repeat(MAX_VALUE_BYTES + 1)), ..entity() },
-            NewEntity { metadata: attributes(16, MAX_METADATA_BYTES + 16), ..entity() },
-            NewEntity { metadata: attributes(MAX_ATTRIBUTES + 1, 200), ..entity() },
-        ] {
-            assert!(refused.check().is_err(), "{refused:?}");
-        }
-    }
-}
+#[path = "memory_test.rs"]
+mod tests;

@@ -157,13 +157,10 @@ pub async fn look(cx: Context<'_>, job: JobId) -> Result<Look<ResearchProgress>,
     for evidence in store.events().evidence(job, MAX_EVIDENCE).await? {
         let research = &evidence.research;
         is_partial |= !matches!(research.ending, domain::research::Ending::Complete);
-        let cited = |id: &String| research.findings.iter().any(|finding| finding.sources.contains(id));
-        let urls: Vec<String> =
-            research.sources.iter().filter(|source| cited(&source.id)).map(|source| source.url.clone()).collect();
-        output.notes_created += urls.len() as u64;
-        output.notes_stored += store.memory().count_notes(cx.tenant(), research.made_at, &urls).await?;
+        output.notes_created += research.findings.len() as u64;
         output.message = [output.message.as_str(), research.summary.trim()].join(" ").trim().to_owned();
     }
+    output.notes_stored = store.memory().count_facts(cx.tenant(), job).await?;
     output.status = if is_partial { "partial" } else { "completed" }.to_owned();
     Ok(Look::Done(output))
 }

@@ -88,6 +88,7 @@ pub(super) fn research(given: GivenResearch, giver: &Giver<'_>) -> Result<(Entit
         prompt_version: String::new(),
         left_out: Vec::new(),
         lacks: Vec::new(),
+        recalled: None,
     };
     Ok((entity, made))
 }

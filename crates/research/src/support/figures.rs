@@ -258,6 +258,16 @@ impl Figure {
         self.written.parse().ok().filter(|year| self.unit.is_none() && (1500..2200).contains(year))
     }
 
+    /// Returns the first reading of the number.
+    pub(super) fn value(&self) -> f64 {
+        self.values.first().copied().unwrap_or_default()
+    }
+
+    /// Returns the name of the unit; empty if there is none.
+    pub(super) fn unit_name(&self) -> &'static str {
+        self.unit.map_or("", |unit| unit.name)
+    }
+
     fn shown(&self) -> String {
         self.unit.map_or_else(|| self.written.clone(), |unit| format!("{} {}", self.written, unit.name))
     }

@@ -7,6 +7,7 @@ mod align;
 mod calendar;
 mod cover;
 mod direction;
+pub mod fact;
 mod figures;
 mod gaps;
 mod lexicon;

@@ -31,6 +31,10 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    pub(super) fn entity(&self) -> &str {
+        &self.entity
+    }
+
     /// The reason informs a person, so it is cleaned rather than refused.
     pub(crate) fn new(entity: &EntityId, version: i64, at: Time, because: &str) -> Self {
         Self { entity: entity.to_string(), version, at, because: clean(because) }

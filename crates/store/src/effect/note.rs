@@ -111,11 +111,21 @@ pub(super) async fn end(conn: &mut PgConnection, entities: &[&str]) -> Result<()
 }
 
 async fn link(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
-    let links: Vec<(Uuid, &NoteLink)> =
-        rows.iter().flat_map(|row| row.links.iter().map(|link| (row.id, link))).collect();
+    write_links(conn, rows.iter().flat_map(|row| row.links.iter().map(|link| (row.id, link))).collect()).await
+}
+
+/// Links the notes of facts to those about the same.
+pub(super) async fn link_facts(conn: &mut PgConnection, notes: &[&Note]) -> Result<(), Failed> {
+    write_links(conn, notes.iter().flat_map(|note| note.links.iter().map(|link| (note.id.0, link))).collect()).await
+}
+
+/// Writes in the order of the key, so that transactions cannot deadlock.
+async fn write_links(conn: &mut PgConnection, mut links: Vec<(Uuid, &NoteLink)>) -> Result<(), Failed> {
     if links.is_empty() {
         return Ok(());
     }
+    links.sort_by_key(|(note, link)| (*note, link.note));
+    links.dedup_by_key(|(note, link)| (*note, link.note));
     let links: Vec<&(Uuid, &NoteLink)> = links.iter().collect();
     let insert = sqlx::query(LINK)
         .bind(column(&links, |(note, _)| *note))

@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use super::facet::PgMemory;
 use crate::page::{self, Before, PageRequest};
-use crate::pool::PgPool;
 use crate::rows::row;
 
 /// A note in a list.
@@ -30,15 +29,18 @@ pub struct NoteRow {
     pub made_at: Time,
     /// Reason for the end of its validity; `None` while it is valid.
     pub ended_because: Option<String>,
+    /// The note that replaced it, if there is one.
+    pub ended_by: Option<JobId>,
+    /// Time at which a source of the fact was last read; `None` for a note that states no fact of its own.
+    pub seen_at: Option<Time>,
 }
 
 pub(crate) const NOTES: &str = "
-SELECT id, text, summary, keywords, tags, kind, source_url, made_at, ended_because FROM note
-WHERE tenant = $1
+SELECT id, text, summary, keywords, tags, kind, source_url, made_at, ended_because,
+       (SELECT f.ended_by FROM note_fact f WHERE f.note = note.id), (SELECT f.seen_at FROM note_fact f WHERE f.note = note.id)
+FROM note WHERE tenant = $1
   AND (made_at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY made_at DESC, id DESC LIMIT $4";
-
-const COUNT: &str = "SELECT count(*) FROM note WHERE tenant = $1 AND made_at = $2 AND source_url = ANY($3)";
 
 row! {
     struct NoteColumns {
@@ -51,6 +53,8 @@ row! {
         source_url: String,
         made_at: Time,
         ended_because: Option<String>,
+        ended_by: Option<Uuid>,
+        seen_at: Option<Time>,
     }
 }
 
@@ -63,24 +67,27 @@ impl PgMemory {
         let rows: Vec<NoteColumns> =
             page::read(&self.database, NOTES, PageRequest { tenant, after: page, limit }).await?;
         let lines = |text: &str| text.lines().map(str::to_owned).collect();
-        let note = |row: NoteColumns| {
-            let NoteColumns { id, text, summary, keywords, tags, kind, source_url, made_at, ended_because } = row;
-            let (keywords, tags) = (lines(&keywords), lines(&tags));
-            NoteRow { id: JobId(id), text, summary, keywords, tags, kind, source_url, made_at, ended_because }
+        let note = |row: NoteColumns| NoteRow {
+            id: JobId(row.id),
+            text: row.text,
+            summary: row.summary,
+            keywords: lines(&row.keywords),
+            tags: lines(&row.tags),
+            kind: row.kind,
+            source_url: row.source_url,
+            made_at: row.made_at,
+            ended_because: row.ended_because,
+            ended_by: row.ended_by.map(JobId),
+            seen_at: row.seen_at,
         };
         Ok(rows.into_iter().map(note).collect())
     }
 
-    /// Counts the tenant's notes of one research: those about these sources that were learned at its time.
+    /// Counts the facts that were seen in the research of an event.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn count_notes(&self, tenant: &Tenant, made_at: Time, urls: &[String]) -> Result<u64, PortError> {
-        let count = |pool: PgPool| async move {
-            let query = sqlx::query_scalar(COUNT).bind(tenant.as_str()).bind(made_at).bind(urls);
-            let count: i64 = query.fetch_one(&pool).await?;
-            Ok(u64::try_from(count).unwrap_or(0))
-        };
-        self.database.run("note", count).await
+    pub async fn count_facts(&self, tenant: &Tenant, event: JobId) -> Result<u64, PortError> {
+        super::fact_notes::count_seen(&self.database, tenant, event).await
     }
 }

@@ -57,7 +57,8 @@ WITH gone AS (
         ORDER BY received_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
     RETURNING job
 ), results AS (DELETE FROM result x USING gone WHERE x.event = gone.job),
-   findings AS (DELETE FROM evidence x USING gone WHERE x.event = gone.job),
+   findings AS (DELETE FROM evidence x USING gone WHERE x.event = gone.job RETURNING x.job),
+   questions AS (DELETE FROM answered_question x USING findings WHERE x.job = findings.job),
    entries AS (DELETE FROM audit x USING gone WHERE x.event = gone.job AND x.token IS NULL)
 SELECT job FROM gone"
         )
@@ -151,7 +152,10 @@ WITH gone AS (
         ORDER BY ended_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
     RETURNING id
 ), links AS (DELETE FROM note_link x USING gone WHERE x.note = gone.id),
-   others AS (DELETE FROM note_link x USING gone WHERE x.other = gone.id)
+   others AS (DELETE FROM note_link x USING gone WHERE x.other = gone.id),
+   facts AS (DELETE FROM note_fact x USING gone WHERE x.note = gone.id),
+   sources AS (DELETE FROM note_source x USING gone WHERE x.note = gone.id),
+   sightings AS (DELETE FROM note_sighting x USING gone WHERE x.note = gone.id)
 SELECT id FROM gone";
 
 /// Runs that have ended, with their questions, answers, valuations and forecast.

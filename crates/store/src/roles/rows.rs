@@ -36,6 +36,7 @@ pub(super) enum Rule {
 
 /// Tables with rows of tenants. A subquery is subject to the policy of its own table.
 pub(super) const LIMITED: &[(&str, Rule)] = &[
+    ("answered_question", Rule::Tenant),
     ("answer", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = answer.run)")),
     ("audit", Rule::Tenant),
     // Scopes of runs and agents have ids of jobs in their names.
@@ -62,6 +63,9 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("mcp_shown", Rule::TenantOrUnknown),
     ("mcp_task", Rule::TenantOrUnknown),
     ("note", Rule::Tenant),
+    ("note_fact", Rule::Tenant),
+    ("note_sighting", Rule::Only("EXISTS (SELECT FROM note n WHERE n.id = note_sighting.note)")),
+    ("note_source", Rule::Only("EXISTS (SELECT FROM note n WHERE n.id = note_source.note)")),
     ("note_link", Rule::Only("EXISTS (SELECT FROM note n WHERE n.id = note_link.note)")),
     ("outbox", Rule::Tenant),
     ("outcome", Rule::Tenant),

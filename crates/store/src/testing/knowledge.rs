@@ -10,7 +10,8 @@ use domain::entity::fact::{self, FINDING, Fact, Statement};
 use domain::entity::identifier::{self, Identifier};
 use domain::entity::limits::{CatalogueRefusal, MAX_ENTITIES, MAX_MATCHES, MAX_REPRESENTATIONS};
 use domain::entity::trigram::similarity;
-use domain::{Entity, EntityId, Representation, Research, Tenant, Time};
+use domain::note::StoredNote;
+use domain::{Entity, EntityId, Evidence, JobId, Representation, Research, Tenant, Time};
 
 use domain::port::memory::mint_identity;
 use retrieval::ranking::{Collection, Hit, Passage};
@@ -70,6 +71,12 @@ pub(super) struct Knowledge {
     /// By entity, attribute and tenant; `None` is the operator.
     pub(super) facts: BTreeMap<(EntityId, String, Option<Tenant>), Vec<Fact>>,
     pub(super) notes: Vec<Note>,
+    /// Notes of facts.
+    pub(super) facts_seen: BTreeMap<JobId, StoredNote>,
+    /// Key of the question that the evidence of the same outcome answers.
+    pub(super) answered: Option<JobId>,
+    /// Evidence that answers questions, oldest first.
+    pub(super) evidence: Vec<(JobId, Evidence)>,
     pub(super) leases: BTreeMap<EntityId, Lease>,
 }
 
@@ -254,7 +261,9 @@ impl Knowledge {
     pub(super) fn retrieve(&self, tenant: &Tenant, query: &str) -> Recalled {
         let mut library = Collection::default();
         let mut known = Vec::new();
-        for note in self.notes.iter().filter(|note| note.tenant == *tenant && !self.is_contradicted(note)) {
+        let facts = self.facts_seen.values().filter(|stored| stored.ended.is_none()).map(|stored| &stored.note);
+        for note in self.notes.iter().chain(facts).filter(|note| note.tenant == *tenant && !self.is_contradicted(note))
+        {
             let title = format!("{}\n{}\n{}", note.summary, note.keywords.join("\n"), note.tags.join("\n"));
             library.add(Passage::new(&title, &note.text, note.keywords.iter().map(String::as_str)));
             known.push(of_note(note));

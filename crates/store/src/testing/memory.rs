@@ -7,8 +7,9 @@ use domain::effect::Fence;
 use domain::entity::fact::{Fact, Statement};
 use domain::entity::limits::{CatalogueRefusal, check_representation};
 use domain::entity::resolve::{EntityQuery, Resolution, resolve};
+use domain::note::StoredNote;
 use domain::port::PortError;
-use domain::{Effect, Entity, EntityId, Representation, Tenant, Time};
+use domain::{Effect, Entity, EntityId, Evidence, JobId, Representation, Tenant, Time};
 
 use super::knowledge::{Knowledge, Lease, Version, timeline_item};
 use crate::memory::timeline::{newest_first, research_items};
@@ -41,6 +42,9 @@ impl FakeMemory {
             Effect::FactsLearned { entity, statements, owner } => {
                 knowledge.learn(entity, Some(&owner.tenant), (statements, database_now()));
             }
+            Effect::NoteStored(note) if note.fact.is_some() => knowledge.see_fact(note),
+            Effect::QuestionAnswered { question, .. } => knowledge.answered = Some(*question),
+            Effect::EvidenceStored(evidence) => knowledge.keep_evidence(evidence),
             Effect::NoteStored(note) if !knowledge.notes.iter().any(|known| known.id == note.id) => {
                 knowledge.notes.push(*note.clone());
             }
@@ -213,5 +217,17 @@ impl Memory for FakeMemory {
         let mut recalled = self.lock().retrieve(tenant, query);
         recalled.hits = at_most(recalled.hits, limit);
         Ok(recalled)
+    }
+
+    async fn notes_by_id(&self, tenant: &Tenant, ids: &[JobId]) -> Result<Vec<StoredNote>, PortError> {
+        let knowledge = self.lock();
+        let is_wanted = |stored: &&StoredNote| stored.note.tenant == *tenant && ids.contains(&stored.note.id);
+        Ok(knowledge.facts_seen.values().filter(is_wanted).cloned().collect())
+    }
+
+    async fn evidence_for(&self, tenant: &Tenant, question: JobId) -> Result<Option<Evidence>, PortError> {
+        let knowledge = self.lock();
+        let of_question = knowledge.evidence.iter().rev().filter(|(key, _)| *key == question);
+        Ok(of_question.map(|(_, evidence)| evidence).find(|evidence| evidence.task.tenant == *tenant).cloned())
     }
 }

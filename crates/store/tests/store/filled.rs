@@ -155,6 +155,34 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
     ),
     ("note_link", &[("note", "md5('note' || i)::uuid")]),
     ("note_of", &[("entity", "'entity-' || i / 3"), ("note", "md5('note' || i)::uuid"), ("made_at", AGO)]),
+    (
+        "note_fact",
+        &[
+            ("note", "md5('note' || i)::uuid"),
+            ("tenant", TENANT),
+            ("topic", "md5('topic' || i / 2)::uuid"),
+            ("dated", AGO),
+        ],
+    ),
+    ("note_source", &[("note", "md5('note' || i)::uuid"), ("url", "'https://example.org/' || i")]),
+    (
+        "note_sighting",
+        &[
+            ("note", "md5('note' || i)::uuid"),
+            ("research", "md5('job' || i)::uuid"),
+            ("entity", "CASE WHEN i % 2 = 0 THEN 'entity-' || i / 3 END"),
+            ("made_at", AGO),
+        ],
+    ),
+    (
+        "answered_question",
+        &[
+            ("question", "md5('question' || i)::uuid"),
+            ("job", "md5('job' || i)::uuid"),
+            ("tenant", TENANT),
+            ("made_at", AGO),
+        ],
+    ),
     ("report", &[("key", "'key' || i"), ("tenant", TENANT), ("made_at", AGO)]),
     (
         "run",

@@ -29,6 +29,8 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("macro_review", "result", "(SELECT id FROM macro_result WHERE tenant = '$t')"),
     ("macro_session", "state", "'idle'"),
     ("note_link", "note", "(SELECT id FROM note WHERE tenant = '$t')"),
+    ("note_sighting", "note", "(SELECT id FROM note WHERE tenant = '$t')"),
+    ("note_source", "note", "(SELECT id FROM note WHERE tenant = '$t')"),
     ("outcome", "origin", "'hand'"),
     ("question", "run", "(SELECT id FROM run WHERE tenant = '$t')"),
     ("research", "public", "false"),

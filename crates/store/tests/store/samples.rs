@@ -60,6 +60,8 @@ pub(crate) fn note(name: &str, text: &str) -> Note {
         made_at: at(0),
         entity: None,
         links: Vec::new(),
+        sources: Vec::new(),
+        fact: None,
     }
 }
 

@@ -59,6 +59,8 @@ fn lines(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
     lines.extend(findings(view, made, verbose));
     lines.extend(made.flags.iter().map(|flag| format!("flag         {flag}")));
     lines.push(format!("cost         {}", made.cost));
+    let memory = made.account.memory.describe(made.questions_asked);
+    lines.extend(memory.map(|share| format!("memory       {share}")));
     if verbose {
         lines.extend(details(made));
     }

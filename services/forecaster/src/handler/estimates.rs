@@ -1,6 +1,6 @@
 //! Second part of [`super::rounds`]: the estimates of a round, the crux if they disagree, and the forecast.
 
-use domain::forecast::{Account, Valuation};
+use domain::forecast::{Account, MemoryShare, Valuation};
 use domain::run::{Question, RunState};
 use domain::{Forecast, MicroUsd, Probability};
 use forecasting::{Agreement, Line, assess_agreement};
@@ -117,7 +117,8 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         rounds.extend(deciding.valued.iter().cloned());
         let costs = self.past.costs(run.id).await?;
         let budgets = self.model.budgets_left(run, deciding.state.iteration, deciding.attempt.now()).await;
-        Ok(Account { recalibration: String::new(), rounds, costs, budgets })
+        let memory = MemoryShare::of_answers(&deciding.state.answers);
+        Ok(Account { recalibration: String::new(), rounds, costs, budgets, memory })
     }
 }
 

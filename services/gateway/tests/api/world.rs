@@ -270,6 +270,8 @@ fn note(tenant: &Tenant, job: JobId) -> Note {
         made_at: at(),
         entity: None,
         links: Vec::new(),
+        sources: Vec::new(),
+        fact: None,
     }
 }
 

@@ -225,6 +225,7 @@ fn empty() -> Research {
         prompt_version: String::new(),
         left_out: Vec::new(),
         lacks: Vec::new(),
+        recalled: None,
     }
 }
 

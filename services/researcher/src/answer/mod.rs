@@ -112,6 +112,7 @@ impl<'a> GroundedAnswer<'a> {
             prompt_version: provenance.prompt_version,
             left_out: notebook.left_out(),
             lacks: Vec::new(),
+            recalled: None,
         };
         if notebook.has_unread_text() {
             research.add_lack(Degraded::UnreadPage.name());

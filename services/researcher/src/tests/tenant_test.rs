@@ -104,6 +104,8 @@ async fn learn(bench: &Bench, tenant: &Tenant) {
         made_at,
         entity: None,
         links: Vec::new(),
+        sources: Vec::new(),
+        fact: None,
     };
     let research = Box::new(research.expect("a sample of research"));
     for effect in [

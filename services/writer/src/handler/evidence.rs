@@ -5,10 +5,12 @@
 use std::sync::Arc;
 
 use domain::effect::Note;
-use domain::{Effect, Evidence, MicroUsd, RunId, Subject};
+use domain::research::Ending;
+use domain::{ClaimStatus, Effect, Evidence, Filtering, JobId, MicroUsd, RunId, Subject};
 use llm::{Request, Schema};
 use proto::events::EvidenceFiltered;
 use proto::result::ResultContent;
+use research::support::fact::question_key;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::{History, Memory};
@@ -57,19 +59,19 @@ impl<M: Memory + History> Handler for EvidenceWriter<M> {
         if is_unjudged {
             evidence.research.add_lack(Degraded::UnjudgedSources.name());
         }
-        if waiting(&evidence).is_some() {
-            return Ok(stored(attempt, &evidence, &contradictions).labelled("of_a_run"));
-        }
         let notes = self.notes(&mut evidence, attempt).await?;
         let stored = stored(attempt, &evidence, &contradictions);
+        let stored = notes.into_iter().fold(stored, |outcome, note| outcome.write(Effect::NoteStored(Box::new(note))));
+        if waiting(&evidence).is_some() {
+            return Ok(stored.labelled("of_a_run"));
+        }
         let folder = Folder::for_evidence(attempt.job, &evidence);
         let page = research_report::page(&evidence, &contradictions);
         let cited = research_report::cited(&evidence.research);
         let trail = audit::task_trail(attempt.job, &evidence, &contradictions, at);
         let files = ReportFiles { folder: &folder, page: &page, cited: &cited, trail: &trail };
         let report = self.reports.put(files, evidence.task.tenant.clone(), at).await?;
-        let outcome = notes.into_iter().fold(stored, |outcome, note| outcome.write(Effect::NoteStored(Box::new(note))));
-        let outcome = outcome.write(Effect::ReportStored(Box::new(report))).labelled("research");
+        let outcome = stored.write(Effect::ReportStored(Box::new(report))).labelled("research");
         Ok(with_result(outcome, result_row(ResultContent::Research(&evidence), attempt.job, &folder.report(), at)))
     }
 }
@@ -82,11 +84,14 @@ impl<M: Memory + History> EvidenceWriter<M> {
         Self { model, memory, schema, reports, contradictions }
     }
 
-    /// Makes notes from just-in-time research, for later memory searches; other research has none. Records in the
-    /// evidence if the model did not write them.
+    /// Makes the notes of the evidence. Those of a look-up get keywords from the model and links to stored notes; the
+    /// evidence records if the model did not write them.
     async fn notes(&self, evidence: &mut Evidence, attempt: &Attempt) -> Result<Vec<Note>, Failure> {
-        if !matches!(evidence.task.subject, Subject::Miss { .. }) || !note::worthwhile(evidence) {
-            return Ok(Vec::new());
+        let is_look_up = matches!(evidence.task.subject, Subject::Miss { .. });
+        if !is_look_up || evidence.research.from_cache || !note::worthwhile(evidence) {
+            let notes = note::notes(attempt.job, evidence, None);
+            log(attempt, evidence, notes.len());
+            return Ok(with_siblings(notes));
         }
         let call = self.call(evidence, attempt).map_err(Failure::reject)?;
         let reply = match structured::<note::NotesReply>(&*self.model.client, call, &self.schema).await {
@@ -99,7 +104,9 @@ impl<M: Memory + History> EvidenceWriter<M> {
                 None
             }
         };
-        self.linked(note::notes(attempt.job, evidence, reply)).await
+        let notes = note::notes(attempt.job, evidence, reply);
+        log(attempt, evidence, notes.len());
+        self.linked(notes).await
     }
 
     /// Adds links to stored notes and between the new notes.
@@ -142,9 +149,15 @@ impl<M: Memory + History> EvidenceWriter<M> {
 fn stored(attempt: &Attempt, evidence: &Evidence, contradictions: &[Contradiction]) -> Outcome {
     let at = attempt.now();
     let line = |line| Effect::Audited(Box::new(line));
-    let mut outcome = Outcome::none()
-        .write(Effect::EvidenceStored(Box::new(evidence.clone())))
-        .write(line(audit::filtered(attempt.job, evidence, at)));
+    let (tenant, made_at) = (&evidence.task.tenant, evidence.research.made_at);
+    let question = answered_question(evidence);
+    let question = question.map(|question| Effect::QuestionAnswered { question, tenant: tenant.clone(), made_at });
+    let mut outcome = question.into_iter().fold(Outcome::none(), Outcome::write);
+    outcome = outcome.write(Effect::EvidenceStored(Box::new(evidence.clone()))).write(line(audit::filtered(
+        attempt.job,
+        evidence,
+        at,
+    )));
     for one in contradictions {
         outcome = outcome.write(line(audit::invalidated(attempt.job, evidence, one, at)));
     }
@@ -162,6 +175,36 @@ pub(super) fn lowered(mut budgets: Vec<domain::Budget>, task: MicroUsd) -> Vec<d
         budget.limit = budget.limit.min(task);
     }
     budgets
+}
+
+/// Logs how many findings become notes with the outcome, which stores all of them or none.
+fn log(attempt: &Attempt, evidence: &Evidence, notes: usize) {
+    let (job, tenant, findings) = (attempt.job, &evidence.task.tenant, evidence.research.findings.len());
+    let query = domain::effect::subject_label(&evidence.task);
+    let failed = findings - notes.min(findings);
+    tracing::info!(
+        event = "RESEARCHER_NOTES_STORED",
+        %job, %tenant, query, notes_created = findings, notes_stored = notes, notes_failed = failed,
+        "findings become notes"
+    );
+}
+
+/// Adds links between the new notes.
+fn with_siblings(mut notes: Vec<Note>) -> Vec<Note> {
+    for place in 1..notes.len() {
+        let (before, rest) = notes.split_at_mut(place);
+        rest[0].links = links::surest(links::to_siblings(&rest[0], before));
+    }
+    notes
+}
+
+/// Returns the key of the question that the evidence answers completely, so that it need not be researched again.
+fn answered_question(evidence: &Evidence) -> Option<JobId> {
+    let research = &evidence.research;
+    let is_complete = research.ending == Ending::Complete && !research.from_cache && research.lacks.is_empty();
+    let is_filtered = matches!(evidence.filtering, Filtering::Filtered { .. });
+    let is_answered = research.findings.iter().any(|finding| finding.status == ClaimStatus::Supported);
+    if is_complete && is_filtered && is_answered { question_key(&evidence.task) } else { None }
 }
 
 fn waiting(evidence: &Evidence) -> Option<RunId> {

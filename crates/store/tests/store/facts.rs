@@ -1,0 +1,115 @@
+//! Notes of facts: exactly once, the same state in every order, ended by newer facts and by contradicted research.
+
+use domain::effect::{Effect, Note};
+use domain::note::{NoteFact, NoteSource, StoredNote};
+use domain::port::Journal;
+use domain::{Evidence, JobId, Source, Tenant, Tier};
+use store::testing::FakeMemory;
+use store::{Memory, Store};
+
+use crate::samples::{at, id, note, settled};
+use crate::support::{number, store};
+
+/// A sighting of a fact by some research, on one page.
+fn sighting(fact: &str, research: &str, seen: i64) -> Note {
+    let tier = if seen % 2 == 0 { Tier::Official } else { Tier::Other };
+    let url = format!("https://example.org/{research}");
+    let source = Source { id: String::new(), url, tier, fetched_at: at(seen), ..domain::testing::source() };
+    let topic = id(&format!("topic of {}", &fact[..4]));
+    let (question, context) = (format!("{research}?"), String::new());
+    let fact_of = NoteFact { topic, research: id(research), question, context, dated: at(seen), seen_at: at(seen) };
+    let source = NoteSource { source, quote: format!("quote of {research}") };
+    Note { made_at: at(seen), sources: vec![source], fact: Some(fact_of), ..note(fact, fact) }
+}
+
+/// Commits effects as the outcome of a job; a repetition changes nothing.
+async fn commit_all(store: &Store, name: &str, effects: Vec<Effect>) {
+    let mut outcome = settled(name);
+    outcome.effects = effects;
+    store.journal().commit(outcome).await.expect("a commit");
+}
+
+/// Research with one or two facts: two topics, values that compete, one fact seen three times.
+fn arrivals() -> Vec<Vec<Note>> {
+    vec![
+        vec![sighting("rate 3.25", "one", 10), sighting("pool locked", "one", 10)],
+        vec![sighting("rate 3.50", "two", 20)],
+        vec![sighting("rate 3.25", "three", 15), sighting("pool unlocked", "three", 15)],
+        vec![sighting("rate 3.75", "four", 5), sighting("rate 3.25", "four", 5)],
+    ]
+}
+
+fn ids() -> Vec<JobId> {
+    arrivals().iter().flatten().map(|note| note.id).collect()
+}
+
+fn effects(notes: &[Note]) -> Vec<Effect> {
+    notes.iter().cloned().map(|note| Effect::NoteStored(Box::new(note))).collect()
+}
+
+fn sorted(mut notes: Vec<StoredNote>) -> Vec<StoredNote> {
+    notes.sort_by_key(|stored| stored.note.id);
+    // The entity is part of the sighting.
+    notes.iter_mut().for_each(|stored| stored.note.links = Vec::new());
+    notes
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn memory_ends_in_the_same_state_whatever_the_order_of_the_findings() {
+    let fake = FakeMemory::default();
+    arrivals().iter().flat_map(|notes| effects(notes)).for_each(|effect| assert!(fake.apply(&effect)));
+    let expected = sorted(fake.notes_by_id(&Tenant::default(), &ids()).await.expect("notes"));
+    assert_eq!(expected.len(), 5);
+    let holds = expected.iter().filter(|stored| stored.ended.is_none()).map(|stored| stored.note.text.as_str());
+    let mut holds: Vec<&str> = holds.collect();
+    holds.sort_unstable();
+    assert_eq!(holds, ["pool unlocked", "rate 3.50"], "the newest of each topic");
+    for turn in 0..4 {
+        let (store, url) = store().await;
+        let mut order = arrivals();
+        order.rotate_left(turn);
+        if turn % 2 == 1 {
+            order.reverse();
+        }
+        for (n, notes) in order.iter().enumerate() {
+            commit_all(&store, &format!("job {n}"), effects(notes)).await;
+            commit_all(&store, &format!("again {n}"), effects(notes)).await;
+        }
+        let stored = sorted(store.memory().notes_by_id(&Tenant::default(), &ids()).await.expect("notes"));
+        assert_eq!(stored, expected, "order {turn}");
+        assert_eq!(number(&url, "SELECT count(*) FROM note").await, 5, "no fact twice");
+        assert_eq!(number(&url, "SELECT count(*) FROM note_sighting").await, 7);
+        let other = Tenant::parse("acme").expect("a tenant");
+        assert_eq!(store.memory().notes_by_id(&other, &ids()).await.expect("notes"), [], "another tenant");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn concurrent_findings_about_one_topic_leave_one_that_holds() {
+    let (store, url) = store().await;
+    let name = |n: i64| format!("rate {n}.00");
+    let jobs = (0..12).map(|n| {
+        let store = store.clone();
+        async move { commit_all(&store, &format!("job {n}"), effects(&[sighting(&name(n), "r", n)])).await }
+    });
+    futures::future::join_all(jobs).await;
+    assert_eq!(number(&url, "SELECT count(*) FROM note WHERE ended_at IS NULL").await, 1);
+    assert_eq!(number(&url, "SELECT count(*) FROM note_fact WHERE ended_by IS NOT NULL").await, 11);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn evidence_is_returned_for_its_question_and_tenant() {
+    let (store, _) = store().await;
+    let Effect::Answered { evidence, .. } = crate::samples::answered("a") else { panic!("an answer") };
+    let older = Evidence { model: "older".to_owned(), ..(*evidence).clone() };
+    let (question, tenant) = (id("question"), evidence.task.tenant.clone());
+    let answered = |seconds| Effect::QuestionAnswered { question, tenant: tenant.clone(), made_at: at(seconds) };
+    let newer = [answered(9), Effect::EvidenceStored(evidence.clone())];
+    commit_all(&store, "newer", newer.to_vec()).await;
+    commit_all(&store, "older", vec![answered(3), Effect::EvidenceStored(Box::new(older))]).await;
+    let memory = store.memory();
+    assert_eq!(memory.evidence_for(&tenant, question).await.expect("an answer"), Some(*evidence));
+    let other = Tenant::parse("acme").expect("a tenant");
+    assert_eq!(memory.evidence_for(&other, question).await.expect("an answer"), None);
+    assert_eq!(memory.evidence_for(&tenant, id("another")).await.expect("an answer"), None);
+}

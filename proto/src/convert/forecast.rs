@@ -1,8 +1,9 @@
 //! `forecast.proto`: forecasts and recommendations.
 
 mod account;
+mod views;
 
-use domain::forecast::{Account, Action, BaseRate, Cases};
+use domain::forecast::{Account, Action, BaseRate, Cases, Views};
 use domain::{Forecast, Probability, Recommendation};
 
 use super::check;
@@ -37,6 +38,13 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             rounds,
             costs,
             budgets,
+            stated,
+            computed,
+            own_view,
+            pooled,
+            price,
+            estimates,
+            case,
         } = wire;
         Ok(Self {
             run: check::required(run, "run")?,
@@ -57,12 +65,21 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             model,
             prompt_version,
             made_at: check::time_required(made_at, "made_at")?,
-            uncalibrated: uncalibrated.map(|value| check::probability(value, "uncalibrated")).transpose()?,
+            uncalibrated: views::probability(uncalibrated, "uncalibrated")?,
             account: Account {
                 recalibration,
                 rounds: check::each(rounds, "rounds")?,
                 costs: check::each(costs, "costs")?,
                 budgets: check::each(budgets, "budgets")?,
+                views: Views {
+                    stated: views::probability(stated, "stated")?,
+                    computed: views::probability(computed, "computed")?,
+                    own: views::probability(own_view, "own_view")?,
+                    pooled: views::probability(pooled, "pooled")?,
+                    price: check::optional(price, "price")?,
+                },
+                estimates: check::each(estimates, "estimates")?,
+                case: case.map(Into::into).unwrap_or_default(),
             },
         })
     }
@@ -94,8 +111,9 @@ impl From<&Forecast> for v1::ForecastMade {
             prompt_version,
             made_at,
             uncalibrated,
-            account: Account { recalibration, rounds, costs, budgets },
+            account: Account { recalibration, rounds, costs, budgets, views, estimates, case },
         } = forecast;
+        let Views { stated, computed, own, pooled, price } = views;
         Self {
             run: Some(run.into()),
             probability: probability.get(),
@@ -120,6 +138,13 @@ impl From<&Forecast> for v1::ForecastMade {
             rounds: rounds.iter().map(Into::into).collect(),
             costs: costs.iter().map(Into::into).collect(),
             budgets: budgets.iter().map(Into::into).collect(),
+            stated: stated.map(Probability::get),
+            computed: computed.map(Probability::get),
+            own_view: own.map(Probability::get),
+            pooled: pooled.map(Probability::get),
+            price: price.as_ref().map(Into::into),
+            estimates: estimates.iter().map(Into::into).collect(),
+            case: views::case(case),
         }
     }
 }

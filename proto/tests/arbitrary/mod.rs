@@ -154,8 +154,8 @@ pub(crate) fn profile() -> BoxedStrategy<Profile> {
 
 pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
     let wanted = select(vec![Wanted::Forecast, Wanted::Research]);
-    let config = (of(1..=20_u32), of(profile()), of(fraction()), any::<bool>(), of(time()), wanted, any::<bool>())
-        .prop_map(|(max_iterations, profile, min_confidence, human_review, as_of, wanted, can_wait)| AskConfig {
+    let config = (of(1..=20_u32), of(profile()), of(fraction()), of(time()), wanted, any::<[bool; 3]>()).prop_map(
+        |(max_iterations, profile, min_confidence, as_of, wanted, [human_review, can_wait, independent])| AskConfig {
             max_iterations,
             profile,
             min_confidence,
@@ -163,7 +163,9 @@ pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
             as_of,
             wanted,
             can_wait,
-        });
+            independent,
+        },
+    );
     (filled(), text(), text(), of(time()), of(market()), config, text())
         .prop_map(|(text, background, resolution_criteria, closes, market, config, topic)| AskedQuestion {
             text,

@@ -1,7 +1,10 @@
 //! Generators of tasks, research, runs and forecasts.
 
 use domain::evidence::{Lowered, Removal, Remover};
-use domain::forecast::{Account, Action, AgentCost, BaseRate, BudgetLeft, Cases, Measure, Valuation};
+use domain::forecast::{
+    Account, Action, AgentCost, BaseRate, BudgetLeft, Case, Cases, Measure, StatedEstimate, Valuation, Views,
+    WeightedPrice,
+};
 use domain::research::{Ending, Lack, LeftOut, OpenQuestion, TimelineEntry};
 use domain::run::{Cancellation, NoForecast, NotApproved, Priority, Proposal, Question};
 use domain::*;
@@ -287,8 +290,37 @@ fn account() -> BoxedStrategy<Account> {
         AgentCost { agent, model, calls: calls.into(), cost, input_tokens: input.into(), output_tokens: output.into() }
     });
     let left = (text(), money(), money()).prop_map(|(scope, limit, left)| BudgetLeft { scope, limit, left });
-    (text(), vec(valuation, 0..3), vec(cost, 0..3), vec(left, 0..3))
-        .prop_map(|(recalibration, rounds, costs, budgets)| Account { recalibration, rounds, costs, budgets })
+    (
+        text(),
+        vec(valuation, 0..3),
+        vec(cost, 0..3),
+        vec(left, 0..3),
+        views(),
+        vec(estimate(), 0..3),
+        [text(), text(), text()],
+    )
+        .prop_map(|(recalibration, rounds, costs, budgets, views, estimates, case)| {
+            let [why_not_higher, why_not_lower, would_change] = case;
+            let case = Case { why_not_higher, why_not_lower, would_change };
+            Account { recalibration, rounds, costs, budgets, views, estimates, case }
+        })
+        .boxed()
+}
+
+fn views() -> BoxedStrategy<Views> {
+    let price = (fraction(), fraction(), fraction(), text())
+        .prop_map(|(price, weight, own_weight, reason)| WeightedPrice { price, weight, own_weight, reason });
+    (of(probability()), of(probability()), of(probability()), of(probability()), of(price))
+        .prop_map(|(stated, computed, own, pooled, price)| Views { stated, computed, own, pooled, price })
+        .boxed()
+}
+
+fn estimate() -> BoxedStrategy<StatedEstimate> {
+    let probabilities = (probability(), probability(), probability(), probability());
+    ([text(), text()], probabilities, [fraction(), fraction()], any::<bool>())
+        .prop_map(|([perspective, model], (stated, start, computed, view), [confidence, support], settled)| {
+            StatedEstimate { perspective, model, stated, start, computed, view, confidence, support, settled }
+        })
         .boxed()
 }
 

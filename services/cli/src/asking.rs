@@ -46,6 +46,9 @@ pub struct Asking {
     /// it. No research is done.
     #[arg(long)]
     propose: bool,
+    /// Answer with the own view alone, without pooling the market price.
+    #[arg(long)]
+    independent: bool,
 }
 
 fn parse_time(text: &str) -> Result<Time, String> {
@@ -89,6 +92,7 @@ impl Asking {
             min_confidence: self.min_confidence.map(GivenConfidence::Number),
             human_review: self.review,
             urgent: None,
+            independent: self.independent,
             research_request: self.propose,
         }
     }

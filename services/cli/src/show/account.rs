@@ -64,6 +64,7 @@ mod tests {
                 output_tokens: 11,
             }],
             budgets: Vec::new(),
+            ..Account::default()
         };
         let text = lines(&account).join("\n");
         for part in

@@ -1,8 +1,8 @@
 //! Conditions for advice on a market.
 //!
 //! The own view is compared with the price. A pool that contains the price cannot differ from it by more than a part of
-//! the difference, so that a rule on the pool would abstain by construction. Caution is part of the stake instead: it is
-//! a quarter of Kelly's at the quartile of the view that is nearer to the price ([`crate::kelly`],
+//! the difference, so that a rule on the pool would abstain by construction. Caution is part of the stake instead: it
+//! is a quarter of Kelly's at the quartile of the view that is nearer to the price ([`crate::kelly`],
 //! [`crate::bounds::quartiles`]).
 
 use crate::kelly::{MarketQuote, max_stake, net_edge};

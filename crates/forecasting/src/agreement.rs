@@ -1,7 +1,7 @@
 //! Agreement of several estimates. The stated probabilities are compared, because the computed ones also differ where
 //! models split the same judgement differently between base rates and factors. If all estimates depend on the same
-//! unverified claim, their agreement is treated as a disagreement, because without the claim they would agree on another
-//! probability.
+//! unverified claim, their agreement is treated as a disagreement, because without the claim they would agree on
+//! another probability.
 
 use domain::Probability;
 

@@ -27,8 +27,8 @@ pub fn bounds(probability: Probability, uncertainty: Uncertainty) -> (Probabilit
     (at(odds - half).min(probability), at(odds + half).max(probability))
 }
 
-/// Part of the width of the bounds, in log-odds, that the middle half has. The bounds hold about four fifths: 0.12 to 0.88
-/// of a uniform distribution, or 1.28 standard deviations of a normal one, whose quartiles lie at 0.67.
+/// Part of the width of the bounds, in log-odds, that the middle half has. The bounds hold about four fifths: 0.12 to
+/// 0.88 of a uniform distribution, or 1.28 standard deviations of a normal one, whose quartiles lie at 0.67.
 const QUARTILE: f64 = 0.5;
 
 /// Returns the lower and the upper quartile, between which the probability lies in half of the cases.

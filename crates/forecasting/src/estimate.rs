@@ -6,9 +6,9 @@
 //! the same judge has done better than either (Blattberg and Hoch 1990, "Database models and managerial intuition: 50 %
 //! model + 50 % manager").
 //!
-//! A fact that settles the question is not weighed: the view is at least [`SETTLED`], or at most its complement. It must
-//! be a supported finding of an official source, and the stated probability must have the same direction, because a
-//! model that calls a fact decisive and concludes the opposite contradicts itself.
+//! A fact that settles the question is not weighed: the view is at least [`SETTLED`], or at most its complement. It
+//! must be a supported finding of an official source, and the stated probability must have the same direction, because
+//! a model that calls a fact decisive and concludes the opposite contradicts itself.
 
 use domain::Probability;
 

@@ -3,13 +3,14 @@
 //! Without knowledge of the market the weight is [`DEFAULT_WEIGHT`]. Three rules change it:
 //!
 //! - **Crowd.** The information in a price grows with what was traded. A market of $100 is the opinion of a person or
-//!   two and weighs as much as one estimate; each factor of ten in volume adds two thirds, so that the default holds for
-//!   $100,000, up to 4. Assumed, not fitted.
+//!   two and weighs as much as one estimate; each factor of ten in volume adds two thirds, so that the default holds
+//!   for $100,000, up to 4. Assumed, not fitted.
 //! - **Time left.** Prices of events that are far off are biased, because money is tied up until they resolve (Page and
-//!   Clemen 2013, "Do prediction markets produce well-calibrated probability forecasts?"). The weight falls from 90 days
-//!   to a year before the close, to two thirds.
+//!   Clemen 2013, "Do prediction markets produce well-calibrated probability forecasts?"). The weight falls from 90
+//!   days to a year before the close, to two thirds.
 //! - **Own record.** On resolved questions of the topic, the ratio of the own view's Brier score to that of the price
-//!   multiplies the weight. The ratio is shrunk towards 1 as if [`RECORD_PRIOR`] further forecasts had been equally good.
+//!   multiplies the weight. The ratio is shrunk towards 1 as if [`RECORD_PRIOR`] further forecasts had been equally
+//!   good.
 
 use crate::to_f64;
 

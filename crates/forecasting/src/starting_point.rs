@@ -7,10 +7,10 @@
 //!
 //! The rates of several classes are averaged in log-odds, each weighted by its precision `1 / (τ² + v)` in probability
 //! (DerSimonian and Laird 1986, random effects): `τ²` is the variance between the question and its class, and `v` the
-//! variance of a rate of `n` cases, `¼ / (n + 1)`, taken at one half for every rate. The weight therefore depends on the
-//! number of cases only: a rate of 2 % weighs as much as one of 30 %. As a result, three of three counted cases are not
-//! certainty, a thousand cases of a loosely fitting class do not outweigh everything else, and a stated rate has less
-//! weight than a counted one.
+//! variance of a rate of `n` cases, `¼ / (n + 1)`, taken at one half for every rate. The weight therefore depends on
+//! the number of cases only: a rate of 2 % weighs as much as one of 30 %. As a result, three of three counted cases
+//! are not certainty, a thousand cases of a loosely fitting class do not outweigh everything else, and a stated rate
+//! has less weight than a counted one.
 
 use domain::Probability;
 use domain::forecast::{BaseRate, Cases};

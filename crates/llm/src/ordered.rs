@@ -1,7 +1,7 @@
-//! Schemas with the order of their properties. Models write the members of an answer in the order of the schema, so that
-//! the order decides whether a reason comes before a number. JSON objects are sorted in memory, therefore a schema names
-//! the order in `propertyOrdering`, which is applied when a request is written. The keyword itself is not sent, because
-//! providers refuse unknown ones.
+//! Schemas with the order of their properties. Models write the members of an answer in the order of the schema, so
+//! that the order decides whether a reason comes before a number. JSON objects are sorted in memory, therefore a
+//! schema names the order in `propertyOrdering`, which is applied when a request is written. The keyword itself is not
+//! sent, because providers refuse unknown ones.
 
 use std::ops::Deref;
 

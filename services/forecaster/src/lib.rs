@@ -7,7 +7,7 @@
 //! | [`digest`] | the evidence in prompts |
 //! | [`analyze`], [`voi`] | the decision on another round |
 //! | [`request`] | the research request, for a caller who asked for it |
-//! | [`estimate`], [`estimate_schema`], [`weigh`] | one estimate, from base rates, evidence and the stated probability |
+//! | [`estimate`], [`estimate_schema`], [`weigh`] | one estimate, from rates, evidence and the stated probability |
 //! | [`crux`] | the question that settles a disagreement |
 //! | [`views`], [`conclude`], [`confidence`], [`flags`] | the forecast, from estimates and market |
 //! | [`fallback`] | the end of a run whose decision was dead-lettered |

@@ -11,8 +11,8 @@ use crate::estimate::Sample;
 /// Maximum length of the reasoning, in characters.
 const MAX_REASONING_CHARS: usize = 4_000;
 
-/// Returns what a reasoning may cite beside the findings: the question, the base rates, the price, and the figures of the
-/// estimate itself.
+/// Returns what a reasoning may cite beside the findings: the question, the base rates, the price, and the figures of
+/// the estimate itself.
 pub fn given(run: &Run, sample: &Sample) -> String {
     let asked = &run.asked;
     let mut given = vec![asked.text.clone(), asked.background.clone(), asked.resolution_criteria.clone()];

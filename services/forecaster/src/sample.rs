@@ -100,8 +100,8 @@ pub(crate) fn state(questions: &[(&str, Option<Evidence>)]) -> RunState {
     }
 }
 
-/// An estimate with this prior and strong factors: `+i1q1/f1` for YES, `-i1q1/f1` against it. It states what is computed
-/// from them.
+/// An estimate with this prior and strong factors: `+i1q1/f1` for YES, `-i1q1/f1` against it. It states what is
+/// computed from them.
 pub(crate) fn sample_of(prior: f64, findings: &[&str]) -> Sample {
     let factor = |name: &&str| Factor {
         evidence: vec![name[1..].to_owned()],

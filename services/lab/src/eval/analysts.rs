@@ -1,6 +1,6 @@
-//! `lab eval analysts`: forecasts of simulated analysts on questions with a crowd's price. An analyst knows the price, as
-//! an ideal researcher would, and passes it through the arithmetic of the forecaster: what the arithmetic loses is the
-//! difference from the score of the price. Nothing is fitted to the set, and the outcome is used for scores only.
+//! `lab eval analysts`: forecasts of simulated analysts on questions with a crowd's price. An analyst knows the price,
+//! as an ideal researcher would, and passes it through the arithmetic of the forecaster: what the arithmetic loses is
+//! the difference from the score of the price. Nothing is fitted to the set, and the outcome is used for scores only.
 
 mod advice;
 

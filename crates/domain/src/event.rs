@@ -238,6 +238,9 @@ pub struct AskConfig {
     /// Web domains that the research may or must not use.
     #[serde(default, skip_serializing_if = "SourceRules::is_empty")]
     pub sources: SourceRules,
+    /// Answers with the own view alone: a market's price is not pooled.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub independent: bool,
 }
 
 /// The requested kind of answer to a question.
@@ -372,5 +375,10 @@ impl AskedQuestion {
     /// Returns the market's price as a probability, if a market with a price exists.
     pub fn market_price(&self) -> Option<Probability> {
         self.market.as_ref().and_then(|market| market.price).and_then(|price| Probability::clamp(price).ok())
+    }
+
+    /// Returns the price that the forecast pools: none if the view alone was asked for.
+    pub fn pooled_price(&self) -> Option<Probability> {
+        if self.config.independent { None } else { self.market_price() }
     }
 }

@@ -53,6 +53,25 @@ pub struct Forecast {
     pub account: Account,
 }
 
+/// Explanations that code writes where no reasoning of a model is usable. They are no statements of fact.
+pub mod standard_reason {
+    /// The counted rate of similar questions is the forecast.
+    pub const RATE: &str = "No usable estimate was made and there is no market, so the rate of like questions stands.";
+    /// The market's price is the forecast.
+    pub const PRICE: &str = "No usable estimate was made, so the market's price stands.";
+    /// Nothing is known.
+    pub const EVEN: &str = "No usable estimate was made and there is no market, so the odds are even.";
+    /// Estimates and price were pooled.
+    pub const POOLED_WITH_PRICE: &str = "The estimates were pooled with the market's price.";
+    /// Estimates were pooled.
+    pub const POOLED: &str = "The estimates were pooled.";
+
+    /// Returns `true` if the text is one of these explanations.
+    pub fn is_one(text: &str) -> bool {
+        [RATE, PRICE, EVEN, POOLED_WITH_PRICE, POOLED].contains(&text.trim())
+    }
+}
+
 /// Figures that explain a forecast.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -68,6 +87,76 @@ pub struct Account {
     /// Questions that memory answered.
     #[serde(default)]
     pub memory: MemoryShare,
+    /// The four probabilities before recalibration.
+    pub views: Views,
+    /// The estimates from which they are computed, in order.
+    pub estimates: Vec<StatedEstimate>,
+    /// The case for the answer, as the median estimate states it.
+    pub case: Case,
+}
+
+/// The four probabilities of a forecast, before recalibration. Without an estimate all are `None`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Views {
+    /// Mean of the probabilities that the model states, in log-odds.
+    pub stated: Option<Probability>,
+    /// Mean of the probabilities that code computes from base rates and factors, in log-odds.
+    pub computed: Option<Probability>,
+    /// Own view: stated and computed probability pooled, without a market's price.
+    pub own: Option<Probability>,
+    /// Own view pooled with the price; `None` without a price or if the view alone was asked for.
+    pub pooled: Option<Probability>,
+    /// Price that was pooled, with its weight.
+    pub price: Option<WeightedPrice>,
+}
+
+/// A market's price with its weight in the pool.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WeightedPrice {
+    /// Price of YES, 0 to 1.
+    pub price: f64,
+    /// Weight of the price. An ordinary estimate has the weight 1.
+    pub weight: f64,
+    /// Weight of the own view, which follows from confidence and evidence.
+    pub own_weight: f64,
+    /// Reason for the weight of the price, for a reader.
+    pub reason: String,
+}
+
+/// One estimate of a forecast.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StatedEstimate {
+    /// Perspective of the estimate.
+    pub perspective: String,
+    /// Name of the model.
+    pub model: String,
+    /// Probability that the model states.
+    pub stated: Probability,
+    /// Probability before the factors, from the base rates.
+    pub start: Probability,
+    /// Probability that code computes from base rates and factors.
+    pub computed: Probability,
+    /// Both pooled.
+    pub view: Probability,
+    /// Confidence of the model, 0 to 1; halved if stated and computed probability contradict each other.
+    pub confidence: f64,
+    /// Amount of evidence, 0 to 1. With the confidence, the weight beside a price.
+    pub support: f64,
+    /// `true` if an official fact settles the question.
+    pub settled: bool,
+}
+
+/// The case for an answer in the words of the model.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Case {
+    /// Reason why the probability is not higher.
+    pub why_not_higher: String,
+    /// Reason why the probability is not lower.
+    pub why_not_lower: String,
+    /// Knowledge that would change the probability.
+    pub would_change: String,
 }
 
 /// The part of a run's questions that evidence of memory answered.

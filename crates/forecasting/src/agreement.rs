@@ -1,9 +1,11 @@
-//! Agreement of several lines of reasoning. If all of them depend on the same unverified claim, their agreement is
-//! treated as a disagreement, because without the claim they would agree on another probability.
+//! Agreement of several estimates. The stated probabilities are compared, because the computed ones also differ where
+//! models split the same judgement differently between base rates and factors. If all estimates depend on the same
+//! unverified claim, their agreement is treated as a disagreement, because without the claim they would agree on
+//! another probability.
 
 use domain::Probability;
 
-use crate::line::Line;
+use crate::estimate::Estimate;
 use crate::{Opinion, combine, to_f64};
 
 /// Spread, in probability, above which lines disagree. Nearly all of the worst misses of a public ensemble had such a
@@ -13,18 +15,18 @@ pub const MAX_SPREAD: f64 = 0.15;
 /// Result of [`assess_agreement`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Agreement {
-    /// The lines agree, with or without any unverified claim.
+    /// The estimates agree, with or without any unverified claim.
     Agree,
-    /// The lines differ by more than [`MAX_SPREAD`].
+    /// The stated probabilities differ by more than [`MAX_SPREAD`].
     Apart {
-        /// Highest minus lowest probability.
+        /// Highest minus lowest stated probability.
         spread: f64,
     },
-    /// The lines agree, but would agree on another probability without one unverified claim.
+    /// The estimates agree, but would agree on another probability without one unverified claim.
     Fragile {
         /// Reference of the claim.
         claim: String,
-        /// Pooled probability without the claim.
+        /// Pooled own view without the claim: its contribution to the computed probabilities is removed.
         without: Probability,
     },
 }
@@ -36,27 +38,34 @@ pub fn spread(values: &[Probability]) -> f64 {
     if high > low { high - low } else { 0.0 }
 }
 
-/// Assesses lines. `unverified` lists claims with neither two independent sources nor an official one.
-pub fn assess_agreement(lines: &[Line], unverified: &[String]) -> Agreement {
-    let stated: Vec<Probability> = lines.iter().map(Line::probability).collect();
+/// Assesses estimates. `unverified` lists claims with neither two independent sources nor an official one.
+pub fn assess_agreement(estimates: &[Estimate], unverified: &[String]) -> Agreement {
+    let stated: Vec<Probability> = estimates.iter().map(|estimate| estimate.stated).collect();
     let spread = spread(&stated);
     if spread > MAX_SPREAD {
         return Agreement::Apart { spread };
     }
-    match unverified.iter().filter_map(|claim| dependence(lines, &stated, claim)).max_by(|a, b| a.0.total_cmp(&b.0)) {
+    match unverified.iter().filter_map(|claim| dependence(estimates, claim)).max_by(|a, b| a.0.total_cmp(&b.0)) {
         Some((_, claim, without)) => Agreement::Fragile { claim: claim.clone(), without },
         None => Agreement::Agree,
     }
 }
 
-/// Shift of the pooled probability without the claim, if most lines use it and the shift exceeds [`MAX_SPREAD`].
-fn dependence<'a>(lines: &[Line], stated: &[Probability], claim: &'a String) -> Option<(f64, &'a String, Probability)> {
-    let users = lines.iter().filter(|line| line.uses(claim)).count();
-    if users < 2 || to_f64(users) <= to_f64(lines.len()) / 2.0 {
+/// Shift of the pooled own view without the claim, if most lines use it and the shift exceeds [`MAX_SPREAD`].
+fn dependence<'a>(estimates: &[Estimate], claim: &'a String) -> Option<(f64, &'a String, Probability)> {
+    let users = estimates.iter().filter(|estimate| estimate.line.uses(claim)).count();
+    if users < 2 || to_f64(users) <= to_f64(estimates.len()) / 2.0 {
         return None;
     }
-    let left: Vec<Probability> = lines.iter().map(|line| line.without(claim)).collect();
-    let (with, without) = (pool(stated)?, pool(&left)?);
+    let views: Vec<Probability> = estimates.iter().map(Estimate::view).collect();
+    let left: Vec<Probability> = estimates
+        .iter()
+        .zip(&views)
+        .map(|(estimate, view)| {
+            Probability::from_log_odds(view.log_odds() - estimate.line.contribution(claim)).unwrap_or(*view)
+        })
+        .collect();
+    let (with, without) = (pool(&views)?, pool(&left)?);
     let moved = (with.get() - without.get()).abs();
     (moved > MAX_SPREAD).then_some((moved, claim, without))
 }
@@ -69,6 +78,7 @@ fn pool(values: &[Probability]) -> Option<Probability> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Line;
     use crate::factor::tests::factor;
     use crate::factor::{Direction, Strength};
 
@@ -76,9 +86,20 @@ mod tests {
         Probability::clamp(value).unwrap()
     }
 
-    fn line(prior: f64, findings: &[&str]) -> Line {
+    /// An estimate that states what follows from its line.
+    fn line(prior: f64, findings: &[&str]) -> Estimate {
         let factors = findings.iter().map(|id| factor(Direction::Up, Strength::Strong, id)).collect();
-        Line { prior: p(prior), factors }
+        of(Line { prior: p(prior), factors })
+    }
+
+    fn of(line: Line) -> Estimate {
+        Estimate { stated: line.probability(), line, confidence: 0.5 }
+    }
+
+    #[test]
+    fn only_stated_probabilities_are_compared() {
+        let same = |prior| Estimate { stated: p(0.85), ..line(prior, &[]) };
+        assert_eq!(assess_agreement(&[same(0.3), same(0.9)], &[]), Agreement::Agree);
     }
 
     #[test]
@@ -110,7 +131,7 @@ mod tests {
             Agreement::Agree,
             "one line cannot be fragile"
         );
-        let weak = Line { prior: p(0.5), factors: vec![factor(Direction::Up, Strength::Weak, "a")] };
+        let weak = of(Line { prior: p(0.5), factors: vec![factor(Direction::Up, Strength::Weak, "a")] });
         assert_eq!(assess_agreement(&[weak.clone(), weak], &["a".into()]), Agreement::Agree);
     }
 }

@@ -63,6 +63,8 @@ pub struct Factor {
     /// Dependencies: findings, their pages, or a stated group. Factors that share one, directly or through others,
     /// count once.
     pub depends_on: Vec<String>,
+    /// `true` if a supported finding of an official source settles the question in this direction.
+    pub settles: bool,
 }
 
 impl Factor {
@@ -81,6 +83,13 @@ pub const MAX_ODDS_FACTOR: f64 = 10.0;
 pub fn shift(factors: &[Factor]) -> f64 {
     let moved: f64 = groups(factors).iter().map(|(up, down)| up - down).sum();
     moved.clamp(-MAX_ODDS_FACTOR.ln(), MAX_ODDS_FACTOR.ln())
+}
+
+/// Returns the direction in which a factor settles the question; `None` if none does, or if two contradict each other.
+pub fn settled(factors: &[Factor]) -> Option<Direction> {
+    let mut directions = factors.iter().filter(|factor| factor.settles).map(|factor| factor.direction);
+    let first = directions.next()?;
+    directions.all(|direction| direction == first).then_some(first)
 }
 
 /// Returns the amount of evidence, 0 to 1, regardless of direction: `1 − Π 1/LR` over independent groups. No finding
@@ -130,7 +139,7 @@ pub(crate) mod tests {
     use super::*;
 
     pub(crate) fn factor(direction: Direction, strength: Strength, id: &str) -> Factor {
-        Factor { evidence: vec![id.into()], direction, strength, reliability: 1.0, depends_on: vec![] }
+        Factor { evidence: vec![id.into()], direction, strength, reliability: 1.0, depends_on: vec![], settles: false }
     }
 
     pub(crate) fn any_factor() -> impl Strategy<Value = Factor> {
@@ -144,6 +153,7 @@ pub(crate) mod tests {
                 strength,
                 reliability,
                 depends_on,
+                settles: false,
             },
         )
     }
@@ -185,6 +195,15 @@ pub(crate) mod tests {
         assert!((support(&[factor(Direction::Down, Strength::Moderate, "a")]) - 0.5).abs() < 1e-12);
         let two = [factor(Direction::Down, Strength::Moderate, "a"), factor(Direction::Up, Strength::Moderate, "b")];
         assert!((support(&two) - 0.75).abs() < 1e-12 && shift(&two).abs() < 1e-12);
+    }
+
+    #[test]
+    fn factors_that_settle_in_both_directions_settle_nothing() {
+        let settles = |direction| Factor { settles: true, ..factor(direction, Strength::Strong, "a") };
+        let hint = factor(Direction::Down, Strength::Weak, "b");
+        assert_eq!(settled(&[hint.clone(), settles(Direction::Up)]), Some(Direction::Up));
+        assert_eq!(settled(&[settles(Direction::Up), settles(Direction::Down)]), None);
+        assert_eq!(settled(&[hint]), None);
     }
 
     proptest! {

@@ -8,8 +8,12 @@
 //! | [`factor`] | shift of the odds by findings, dependent ones counted once |
 //! | [`line`](mod@line) | one line of reasoning: prior and findings, with the contribution of each finding |
 //! | [`consistency`] | check of a stated probability against the stated evidence |
+//! | [`estimate`](mod@estimate) | one estimate: stated and computed probability, and the own view of both |
+//! | [`numbers`] | the four probabilities of a forecast |
+//! | [`price`] | the weight of a market's price |
+//! | [`advice`] | conditions for advice on a market |
 //! | [`pool`](mod@pool) | one probability from several forecasters and a market price |
-//! | [`agreement`] | agreement of lines of reasoning, and its dependence on one unverified claim |
+//! | [`agreement`] | agreement of estimates, and its dependence on one unverified claim |
 //! | [`crux`](mod@crux) | the finding that explains most of a disagreement |
 //! | [`bounds`](mod@bounds) | uncertainty bounds of a probability |
 //! | [`worth`] | value in dollars of another round of research |
@@ -21,27 +25,34 @@
 //! Invariants, checked by property tests: no function returns NaN, every probability is between 0.01 and 0.99, YES and
 //! NO are symmetric (exchanging them mirrors every result), and more evidence for YES never lowers the probability.
 
+pub mod advice;
 pub mod agreement;
 pub mod base_rates;
 pub mod bounds;
 pub mod calibration;
 pub mod consistency;
 pub mod crux;
+pub mod estimate;
 pub mod factor;
 pub mod kelly;
 pub mod line;
 pub mod normal;
+pub mod numbers;
 pub mod pool;
+pub mod price;
 pub mod question_cost;
 pub mod starting_point;
 pub mod worth;
 
 pub use agreement::{Agreement, assess_agreement, spread};
-pub use bounds::{Uncertainty, bounds};
+pub use bounds::{Uncertainty, bounds, quartiles};
 pub use crux::{Crux, crux};
+pub use estimate::Estimate;
 pub use factor::{Direction, Factor, Strength, shift};
 pub use line::Line;
-pub use pool::{Opinion, Pooled, combine};
+pub use numbers::Numbers;
+pub use pool::{Opinion, Pooled, Price, combine};
+pub use price::Crowd;
 pub use starting_point::{BetaPrior, RateEstimate, starting_probability};
 
 /// Converts a count to a float.

@@ -7,10 +7,10 @@
 //! **One model is one forecaster**, regardless of the number of samples: its samples share knowledge and errors, so
 //! they are averaged first and count together.
 //!
-//! **The market is one more forecaster**, with three times the weight of all models together: a price aggregates the
-//! knowledge of many people, and weights of three or four to one were found to beat both alone (Halawi et al. 2024:
-//! `(4·crowd + system)/5`). Relative to it, a model is weighted by its own evidence: the price already contains base
-//! rates and guesses, so models without evidence leave the price unchanged.
+//! **The market is one more forecaster**, with a weight of its own ([`crate::price`]; 3 by default), because a price
+//! aggregates the knowledge of many people. Relative to it, a model is weighted by its own evidence, 1 for an ordinary
+//! estimate: the price already contains base rates and guesses, so models without evidence leave the price unchanged. A
+//! model whose evidence is twice as good weighs twice as much, and no more than that.
 //!
 //! **Extremizing** moves the pool away from one half, because several partly informed forecasters are together better
 //! informed than each (Baron et al. 2014). The extent depends on their independence: Kish's effective number of
@@ -21,10 +21,15 @@
 
 use domain::Probability;
 
+use crate::price::DEFAULT_WEIGHT;
 use crate::to_f64;
 
-/// Weight of the market relative to all models together at full confidence.
-pub const MARKET_WEIGHT: f64 = 3.0;
+/// Confidence times support of an ordinary estimate: the main facts are known (0.5), with two independent findings of
+/// moderate strength (0.75). It has the weight 1 beside a price.
+pub const ORDINARY_EVIDENCE: f64 = 0.5 * 0.75;
+
+/// Maximum weight of all models together beside a price, before the weight of the price applies.
+pub const MAX_MODEL_WEIGHT: f64 = 2.0;
 
 /// Assumed correlation of the errors of two forecasters that read the same news. Measured values lie between 0.3 and
 /// 0.8 (Clemen and Winkler 1985, table 1).
@@ -46,9 +51,25 @@ pub struct Opinion {
 }
 
 impl Opinion {
-    /// Creates an opinion with full confidence and support.
+    /// Creates an ordinary opinion, for probabilities that come without confidence and evidence.
     pub fn plain(probability: Probability) -> Self {
-        Self { probability, confidence: 1.0, support: 1.0 }
+        Self { probability, confidence: 0.5, support: 0.75 }
+    }
+}
+
+/// The price of a market as an input of the pool.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Price {
+    /// Price of YES.
+    pub probability: Probability,
+    /// Weight relative to an ordinary estimate.
+    pub weight: f64,
+}
+
+impl Price {
+    /// Creates a price of a market of which nothing else is known.
+    pub fn plain(probability: Probability) -> Self {
+        Self { probability, weight: DEFAULT_WEIGHT }
     }
 }
 
@@ -71,12 +92,15 @@ struct WeightedOpinion {
 }
 
 /// Pools models, each with its samples, and the market's price. Returns `None` without any opinion.
-pub fn combine(models: &[Vec<Opinion>], market: Option<Probability>) -> Option<Pooled> {
+pub fn combine(models: &[Vec<Opinion>], market: Option<Price>) -> Option<Pooled> {
     let models: Vec<&[Opinion]> = models.iter().map(Vec::as_slice).filter(|samples| !samples.is_empty()).collect();
     let share = 1.0 / to_f64(models.len().max(1));
     let mut opinions: Vec<WeightedOpinion> =
         models.iter().map(|samples| average(samples, share, market.is_some())).collect();
-    opinions.extend(market.map(|price| WeightedOpinion { log_odds: price.log_odds(), weight: MARKET_WEIGHT }));
+    opinions.extend(market.map(|price| WeightedOpinion {
+        log_odds: price.probability.log_odds(),
+        weight: if price.weight.is_finite() { price.weight.max(0.0) } else { DEFAULT_WEIGHT },
+    }));
     pooled(&opinions)
 }
 
@@ -88,9 +112,14 @@ fn average(samples: &[Opinion], share: f64, with_price: bool) -> WeightedOpinion
         let among = confidence.max(MIN_CONFIDENCE);
         odds += among * sample.probability.log_odds();
         relative += among;
-        trust += if with_price { confidence * unit(sample.support) } else { among };
+        trust += if with_price { beside_price(sample) } else { among };
     }
     WeightedOpinion { log_odds: odds / relative, weight: share * trust / to_f64(samples.len()) }
+}
+
+/// Returns the weight of an opinion beside a price.
+pub fn beside_price(opinion: &Opinion) -> f64 {
+    (unit(opinion.confidence) * unit(opinion.support) / ORDINARY_EVIDENCE).min(MAX_MODEL_WEIGHT)
 }
 
 fn pooled(opinions: &[WeightedOpinion]) -> Option<Pooled> {
@@ -161,17 +190,27 @@ mod tests {
 
     #[test]
     fn the_market_has_three_quarters_of_the_weight() {
-        let pooled = combine(&[plain(&[0.5])], Some(p(0.9))).unwrap();
+        let pooled = combine(&[plain(&[0.5])], Some(Price::plain(p(0.9)))).unwrap();
         assert!((pooled.mean.log_odds() - 0.75 * p(0.9).log_odds()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn good_evidence_has_at_most_two_thirds_of_the_weight_of_the_price() {
+        let sure = Opinion { probability: p(0.5), confidence: 1.0, support: 1.0 };
+        let pooled = combine(&[vec![sure]], Some(Price::plain(p(0.9)))).unwrap();
+        assert!((pooled.mean.log_odds() - 0.6 * p(0.9).log_odds()).abs() < 1e-9);
+        let settled = combine(&[vec![sure]], Some(Price { probability: p(0.9), weight: 0.0 })).unwrap();
+        assert!((settled.mean.get() - 0.5).abs() < 1e-9, "a price without weight");
     }
 
     #[test]
     fn models_without_evidence_leave_the_price_unchanged() {
         let guess = Opinion { probability: p(0.4), confidence: 0.9, support: 0.0 };
-        let pooled = combine(&[vec![guess; 3]], Some(p(0.93))).unwrap();
+        let pooled = combine(&[vec![guess; 3]], Some(Price::plain(p(0.93)))).unwrap();
         assert!((pooled.probability.get() - 0.93).abs() < 1e-12 && (pooled.independent_opinions - 1.0).abs() < 1e-12);
         let hint = Opinion { confidence: 0.05, support: 0.2, ..guess };
-        assert!((combine(&[vec![hint]], Some(p(0.93))).unwrap().probability.get() - 0.93).abs() < 2e-3);
+        let hinted = combine(&[vec![hint]], Some(Price::plain(p(0.93)))).unwrap();
+        assert!((hinted.probability.get() - 0.93).abs() < 4e-3);
         assert!((combine(&[vec![guess; 3]], None).unwrap().probability.get() - 0.4).abs() < 1e-9);
     }
 
@@ -206,12 +245,12 @@ mod tests {
     proptest! {
         #[test]
         fn the_mean_lies_within_the_opinions_and_yes_and_no_are_symmetric(models in models(), market in prop::option::of(0.0..=1.0f64)) {
-            let market = market.map(p);
+            let market = market.map(|value| Price::plain(p(value)));
             let Some(pooled) = combine(&models, market) else {
                 prop_assert!(market.is_none() && models.iter().all(Vec::is_empty));
                 return Ok(());
             };
-            let all = models.iter().flatten().map(|o| o.probability.get()).chain(market.map(Probability::get));
+            let all = models.iter().flatten().map(|o| o.probability.get()).chain(market.map(|price| price.probability.get()));
             let (low, high) = all.fold((1.0, 0.0), |(l, h): (f64, f64), v| (l.min(v), h.max(v)));
             prop_assert!(pooled.mean.get() >= low - 1e-9 && pooled.mean.get() <= high + 1e-9);
             prop_assert!((pooled.probability.get() - 0.5).abs() >= (pooled.mean.get() - 0.5).abs() - 1e-9, "never towards one half");
@@ -219,7 +258,7 @@ mod tests {
             let mirrored: Vec<Vec<Opinion>> = models.iter().map(|samples| {
                 samples.iter().map(|o| Opinion { probability: p(1.0 - o.probability.get()), ..*o }).collect()
             }).collect();
-            let other = combine(&mirrored, market.map(|m| p(1.0 - m.get()))).unwrap();
+            let other = combine(&mirrored, market.map(|m| Price::plain(p(1.0 - m.probability.get())))).unwrap();
             prop_assert!((pooled.probability.get() + other.probability.get() - 1.0).abs() < 1e-9);
         }
 
@@ -231,7 +270,7 @@ mod tests {
             }
             prop_assume!(!places.is_empty());
             let (m, s) = places[which.index(places.len())];
-            let market = market.map(p);
+            let market = market.map(|value| Price::plain(p(value)));
             let before = combine(&models, market).unwrap().probability;
             let mut raised = models;
             let was = raised[m][s].probability.get();

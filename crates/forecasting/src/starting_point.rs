@@ -5,20 +5,21 @@
 //! Without other knowledge the prior is uniform (`m = ½`, `k = 2`), which is Laplace's rule of succession,
 //! `(s + 1) / (n + 2)`.
 //!
-//! The rates of several classes are averaged in log-odds, each weighted by its precision `1 / (τ² + v)`: `v` is the
-//! variance of the class's rate, `ψ₁(α) + ψ₁(β)` for a beta, and `τ²` the variance between the question and its class
-//! (DerSimonian and Laird 1986, random effects). As a result, three of three counted cases are not certainty, a
-//! thousand cases of a loosely fitting class do not outweigh everything else, and a stated rate has less weight than a
-//! counted one.
+//! The rates of several classes are averaged in log-odds, each weighted by its precision `1 / (τ² + v)` in probability
+//! (DerSimonian and Laird 1986, random effects): `τ²` is the variance between the question and its class, and `v` the
+//! variance of a rate of `n` cases, `¼ / (n + 1)`, taken at one half for every rate. The weight therefore depends on
+//! the number of cases only: a rate of 2 % weighs as much as one of 30 %. As a result, three of three counted cases
+//! are not certainty, a thousand cases of a loosely fitting class do not outweigh everything else, and a stated rate
+//! has less weight than a counted one.
 
 use domain::Probability;
 use domain::forecast::{BaseRate, Cases};
 
 use crate::to_f64;
 
-/// Standard deviation, in log-odds, between a question and its class. At 1 the odds are within a factor of e in two of
-/// three cases. Assumed, not fitted.
-pub const CLASS_DEVIATION: f64 = 1.0;
+/// Standard deviation, in probability, between a question and its class: at one half it corresponds to odds within a
+/// factor of e. Assumed, not fitted.
+pub const CLASS_DEVIATION: f64 = 0.25;
 
 /// Weight, in cases, of a rate that was stated without counted cases: more than none, less than five.
 pub const STATED_CASES: f64 = 4.0;
@@ -88,11 +89,10 @@ impl RateEstimate {
         Self { rate: base.rate, cases: base.cases.map_or(STATED_CASES, |cases| to_f64(cases.trials) + 2.0) }
     }
 
-    /// Precision in log-odds: the weight relative to other rates.
+    /// Precision in probability: the weight relative to other rates, by the number of cases only.
     pub fn precision(self) -> f64 {
         let cases = if self.cases.is_finite() { self.cases.max(0.5) } else { STATED_CASES };
-        let (alpha, beta) = (self.rate.get() * cases, (1.0 - self.rate.get()) * cases);
-        1.0 / (CLASS_DEVIATION.powi(2) + trigamma(alpha) + trigamma(beta))
+        1.0 / (CLASS_DEVIATION.powi(2) + 0.25 / (cases + 1.0))
     }
 }
 
@@ -103,17 +103,6 @@ pub fn starting_probability(rates: &[RateEstimate]) -> Option<Probability> {
         (sum + precision * rate.rate.log_odds(), weight + precision)
     });
     if weight > 0.0 { Probability::from_log_odds(sum / weight).ok() } else { None }
-}
-
-/// ψ₁(x), x > 0: the recurrence up to 6, then the asymptotic series (Abramowitz and Stegun 6.4.6 and 6.4.12).
-fn trigamma(x: f64) -> f64 {
-    let (mut x, mut sum) = (x.max(1e-6), 0.0);
-    while x < 6.0 {
-        sum += 1.0 / (x * x);
-        x += 1.0;
-    }
-    let y = 1.0 / (x * x);
-    sum + 1.0 / x + y / 2.0 + y / x * (1.0 / 6.0 - y * (1.0 / 30.0 - y * (1.0 / 42.0 - y / 30.0)))
 }
 
 #[cfg(test)]
@@ -149,17 +138,18 @@ mod tests {
     fn a_counted_rate_has_more_weight_than_a_stated_one_and_no_count_dominates() {
         let counted = |trials: f64| RateEstimate { rate: p(0.2), cases: trials };
         let stated = RateEstimate { rate: p(0.8), cases: STATED_CASES };
-        assert!(counted(100.0).precision() > 2.0 * stated.precision());
+        assert!(counted(100.0).precision() > 1.5 * stated.precision());
         assert!(counted(1e6).precision() < 1.0 / CLASS_DEVIATION.powi(2) + 1e-9);
         assert!(starting_probability(&[counted(100.0), stated]).unwrap() < p(0.5));
         assert_eq!(starting_probability(&[]), None);
     }
 
     #[test]
-    fn trigamma_matches_the_published_table() {
-        for (x, value) in [(1.0, 1.644_934_07), (0.5, 4.934_802_2), (10.0, 0.105_166_34)] {
-            assert!((trigamma(x) - value).abs() < 1e-6, "{x}: {}", trigamma(x));
-        }
+    fn the_weight_depends_on_the_cases_and_not_on_the_rate() {
+        let stated = |rate: f64| RateEstimate { rate: p(rate), cases: STATED_CASES };
+        assert!((stated(0.02).precision() - stated(0.3).precision()).abs() < 1e-12);
+        let start = starting_probability(&[stated(0.02), stated(0.3)]).unwrap();
+        assert!((start.log_odds() - f64::midpoint(p(0.02).log_odds(), p(0.3).log_odds())).abs() < 1e-9);
     }
 
     proptest! {

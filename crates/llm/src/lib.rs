@@ -13,6 +13,7 @@ pub mod error;
 pub mod message;
 pub mod model;
 mod observe;
+mod ordered;
 pub mod plan;
 pub mod price;
 pub mod profile;

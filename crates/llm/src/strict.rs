@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::ordered::{ORDER, names};
+
 /// Rules of a provider for the schemas of structured answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subset {
@@ -67,6 +69,7 @@ fn convert(schema: &Value, subset: Subset, depth: usize) -> Option<Value> {
             "$defs" | "definitions" => drop(out.insert(name.clone(), members(value, subset, depth)?.into())),
             "properties" => properties(schema, &mut out, subset, depth)?,
             "required" => {}
+            ORDER => drop(out.insert(name.clone(), value.clone())),
             "additionalProperties" if *value == Value::Bool(false) => {}
             name if IGNORED.contains(&name) => {}
             _ => return None,
@@ -100,7 +103,7 @@ fn properties(schema: &Map<String, Value>, out: &mut Map<String, Value>, subset:
             .iter_mut()
             .filter(|(name, _)| !is_required(schema, name))
             .for_each(|(_, property)| make_nullable(property));
-        required = converted.keys().cloned().collect::<Vec<_>>().into();
+        required = names(schema, &converted).into();
     }
     out.insert("properties".to_owned(), converted.into());
     out.insert("required".to_owned(), required);

@@ -69,6 +69,9 @@ pub struct Ask {
     /// provider has them. Each batch takes up to a day.
     #[serde(default)]
     pub urgent: Option<bool>,
+    /// Answers with the own view alone, without pooling a market's price. Advice compares the view with the price.
+    #[serde(default)]
+    pub independent: bool,
     /// Returns a research request instead of a forecast.
     #[serde(default)]
     pub research_request: bool,
@@ -149,6 +152,7 @@ impl Ask {
             min_confidence: self.min_confidence.map(GivenConfidence::number),
             human_review: self.human_review,
             can_wait: self.urgent == Some(false),
+            independent: self.independent,
             wanted: if self.research_request { Wanted::Research } else { Wanted::Forecast },
             sources: self.sources.unwrap_or_default().rules()?,
             ..AskConfig::default()

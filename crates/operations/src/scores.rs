@@ -45,6 +45,9 @@ pub struct ScoredItem {
     pub question: String,
     /// Forecast probability of YES, 0 to 1.
     pub probability: f64,
+    /// Own view without the market price, 0 to 1; absent in forecasts of older versions.
+    #[serde(default)]
+    pub view: Option<f64>,
     /// Market price when the question was asked, 0 to 1.
     pub crowd: Option<f64>,
     /// 1 is YES, 0 is NO; values between mean a partial resolution.
@@ -55,6 +58,15 @@ pub struct ScoredItem {
     /// Time of resolution.
     #[schema(value_type = String, format = DateTime)]
     pub resolved_at: Time,
+    /// `true` if the scheduled close has passed or is unknown. Only these count for scores and calibration: of the
+    /// others, those that resolve early are mostly YES.
+    #[serde(default = "counts")]
+    pub past_close: bool,
+}
+
+/// Items of older gateways carry no close.
+fn counts() -> bool {
+    true
 }
 
 /// Returns the tenant's forecasts of resolved questions, most recently asked first.
@@ -86,10 +98,12 @@ impl From<ScoredForecast> for ScoredItem {
             prompt_version: scored.prompt_version,
             question: scored.question,
             probability: scored.probability,
+            view: scored.view,
             crowd: scored.crowd,
             outcome: scored.outcome,
             asked_at: scored.asked_at,
             resolved_at: scored.resolved_at,
+            past_close: scored.past_close,
         }
     }
 }

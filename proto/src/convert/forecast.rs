@@ -1,8 +1,9 @@
 //! `forecast.proto`: forecasts and recommendations.
 
 mod account;
+mod views;
 
-use domain::forecast::{Account, Action, BaseRate, Cases, MemoryShare};
+use domain::forecast::{Account, Action, BaseRate, Cases, MemoryShare, Views};
 use domain::{Forecast, Probability, Recommendation};
 
 use super::check;
@@ -39,6 +40,13 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             budgets,
             questions_from_memory,
             saved_micro_usd,
+            stated,
+            computed,
+            own_view,
+            pooled,
+            price,
+            estimates,
+            case,
         } = wire;
         Ok(Self {
             run: check::required(run, "run")?,
@@ -59,7 +67,7 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             model,
             prompt_version,
             made_at: check::time_required(made_at, "made_at")?,
-            uncalibrated: uncalibrated.map(|value| check::probability(value, "uncalibrated")).transpose()?,
+            uncalibrated: views::probability(uncalibrated, "uncalibrated")?,
             account: Account {
                 recalibration,
                 rounds: check::each(rounds, "rounds")?,
@@ -69,6 +77,15 @@ impl TryFrom<v1::ForecastMade> for Forecast {
                     questions: questions_from_memory,
                     saved: check::money(saved_micro_usd, "saved_micro_usd")?,
                 },
+                views: Views {
+                    stated: views::probability(stated, "stated")?,
+                    computed: views::probability(computed, "computed")?,
+                    own: views::probability(own_view, "own_view")?,
+                    pooled: views::probability(pooled, "pooled")?,
+                    price: check::optional(price, "price")?,
+                },
+                estimates: check::each(estimates, "estimates")?,
+                case: case.map(Into::into).unwrap_or_default(),
             },
         })
     }
@@ -100,8 +117,9 @@ impl From<&Forecast> for v1::ForecastMade {
             prompt_version,
             made_at,
             uncalibrated,
-            account: Account { recalibration, rounds, costs, budgets, memory },
+            account: Account { recalibration, rounds, costs, budgets, memory, views, estimates, case },
         } = forecast;
+        let Views { stated, computed, own, pooled, price } = views;
         Self {
             run: Some(run.into()),
             probability: probability.get(),
@@ -128,6 +146,13 @@ impl From<&Forecast> for v1::ForecastMade {
             budgets: budgets.iter().map(Into::into).collect(),
             questions_from_memory: memory.questions,
             saved_micro_usd: memory.saved.0,
+            stated: stated.map(Probability::get),
+            computed: computed.map(Probability::get),
+            own_view: own.map(Probability::get),
+            pooled: pooled.map(Probability::get),
+            price: price.as_ref().map(Into::into),
+            estimates: estimates.iter().map(Into::into).collect(),
+            case: views::case(case),
         }
     }
 }

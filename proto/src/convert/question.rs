@@ -47,7 +47,7 @@ impl TryFrom<v1::AskConfig> for AskConfig {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::AskConfig) -> Result<Self, InvalidEvent> {
-        let v1::AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted, urgent, sources } =
+        let v1::AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted, urgent, sources, independent } =
             wire;
         Ok(Self {
             max_iterations: max_iterations.map(|n| check::count(n, "max_iterations", ITERATIONS)).transpose()?,
@@ -58,13 +58,14 @@ impl TryFrom<v1::AskConfig> for AskConfig {
             wanted: wanted_from_wire(wanted)?,
             can_wait: urgent == Some(false),
             sources: rules(sources)?,
+            independent,
         })
     }
 }
 
 impl From<&AskConfig> for v1::AskConfig {
     fn from(config: &AskConfig) -> Self {
-        let AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted, can_wait, sources } =
+        let AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted, can_wait, sources, independent } =
             config;
         Self {
             max_iterations: *max_iterations,
@@ -75,6 +76,7 @@ impl From<&AskConfig> for v1::AskConfig {
             wanted: wanted_to_wire(*wanted).into(),
             urgent: can_wait.then_some(false),
             sources: rules_to_wire(sources),
+            independent: *independent,
         }
     }
 }

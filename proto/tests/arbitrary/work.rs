@@ -1,7 +1,10 @@
 //! Generators of tasks, research, runs and forecasts.
 
 use domain::evidence::{Lowered, Removal, Remover};
-use domain::forecast::{Account, Action, AgentCost, BaseRate, BudgetLeft, Cases, Measure, MemoryShare, Valuation};
+use domain::forecast::{
+    Account, Action, AgentCost, BaseRate, BudgetLeft, Case, Cases, Measure, MemoryShare, StatedEstimate, Valuation, Views,
+    WeightedPrice,
+};
 use domain::research::{Ending, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry};
 use domain::run::{Cancellation, NoForecast, NotApproved, Priority, Proposal, Question};
 use domain::*;
@@ -303,13 +306,37 @@ fn account() -> BoxedStrategy<Account> {
     });
     let left = (text(), money(), money()).prop_map(|(scope, limit, left)| BudgetLeft { scope, limit, left });
     let memory = (any::<u32>(), money()).prop_map(|(questions, saved)| MemoryShare { questions, saved });
-    (text(), vec(valuation, 0..3), vec(cost, 0..3), vec(left, 0..3), memory)
-        .prop_map(|(recalibration, rounds, costs, budgets, memory)| Account {
-            recalibration,
-            rounds,
-            costs,
-            budgets,
-            memory,
+    (
+        text(),
+        vec(valuation, 0..3),
+        vec(cost, 0..3),
+        vec(left, 0..3),
+        memory,
+        views(),
+        vec(estimate(), 0..3),
+        [text(), text(), text()],
+    )
+        .prop_map(|(recalibration, rounds, costs, budgets, memory, views, estimates, case)| {
+            let [why_not_higher, why_not_lower, would_change] = case;
+            let case = Case { why_not_higher, why_not_lower, would_change };
+            Account { recalibration, rounds, costs, budgets, memory, views, estimates, case }
+        })
+        .boxed()
+}
+
+fn views() -> BoxedStrategy<Views> {
+    let price = (fraction(), fraction(), fraction(), text())
+        .prop_map(|(price, weight, own_weight, reason)| WeightedPrice { price, weight, own_weight, reason });
+    (of(probability()), of(probability()), of(probability()), of(probability()), of(price))
+        .prop_map(|(stated, computed, own, pooled, price)| Views { stated, computed, own, pooled, price })
+        .boxed()
+}
+
+fn estimate() -> BoxedStrategy<StatedEstimate> {
+    let probabilities = (probability(), probability(), probability(), probability());
+    ([text(), text()], probabilities, [fraction(), fraction()], any::<bool>())
+        .prop_map(|([perspective, model], (stated, start, computed, view), [confidence, support], settled)| {
+            StatedEstimate { perspective, model, stated, start, computed, view, confidence, support, settled }
         })
         .boxed()
 }

@@ -50,6 +50,9 @@ pub struct Asking {
     propose: bool,
     #[command(flatten)]
     sources: SourceArgs,
+    /// Answer with the own view alone, without pooling the market price.
+    #[arg(long)]
+    independent: bool,
 }
 
 fn parse_time(text: &str) -> Result<Time, String> {
@@ -93,6 +96,7 @@ impl Asking {
             min_confidence: self.min_confidence.map(GivenConfidence::Number),
             human_review: self.review,
             urgent: None,
+            independent: self.independent,
             research_request: self.propose,
             sources: self.sources.domains(),
         }

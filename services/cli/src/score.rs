@@ -85,9 +85,9 @@ async fn read(args: &Args, context: &Context) -> anyhow::Result<Vec<ScoredItem>>
 /// Renders the plot of our forecasts and, where known, of the crowd's prices.
 fn render_plot(scored: &[ScoredItem]) -> String {
     let row = |p: f64, one: &ScoredItem| forecasting::calibration::Row { p, outcome: one.outcome };
-    let ours: Vec<forecasting::calibration::Row> = scored.iter().map(|one| row(one.probability, one)).collect();
-    let crowd: Vec<forecasting::calibration::Row> =
-        scored.iter().filter_map(|one| Some(row(one.crowd?, one))).collect();
+    let past = || scored.iter().filter(|one| one.past_close);
+    let ours: Vec<forecasting::calibration::Row> = past().map(|one| row(one.probability, one)).collect();
+    let crowd: Vec<forecasting::calibration::Row> = past().filter_map(|one| Some(row(one.crowd?, one))).collect();
     let mut series = vec![Series { name: "Auspex", rows: &ours }];
     if !crowd.is_empty() {
         series.push(Series { name: "crowd", rows: &crowd });

@@ -1,8 +1,11 @@
-//! Advice on a market: buy, sell or abstain, with price, size and reasons. Auspex never trades.
+//! Advice on a market: buy, sell or abstain, with price, size and reasons. The own view is compared with the price, not
+//! the pool that contains it (`forecasting::advice`). Auspex never trades.
 
 use domain::MicroUsd;
 use domain::forecast::{Action, Recommendation};
-use forecasting::kelly::{MarketQuote, max_stake, net_edge};
+pub use forecasting::advice::View;
+use forecasting::advice::{Thresholds, reasons_to_abstain, stake};
+use forecasting::kelly::{MarketQuote, net_edge};
 
 /// Conditions for advice.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,24 +20,11 @@ pub struct Bar {
     pub stake: MicroUsd,
 }
 
-/// A forecast as compared with a price; probabilities from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
-    /// Probability of YES by the plain mean of the estimates: agreeing with a price gives no edge against it.
-    pub probability: f64,
-    /// The lower bound.
-    pub lower: f64,
-    /// The upper bound.
-    pub upper: f64,
-    /// Confidence, 0 to 1.
-    pub confidence: f64,
-}
-
 /// Returns the advice at this price.
 pub fn advise(view: View, price: f64, bar: Bar) -> Recommendation {
     let quote = MarketQuote { price, cost: bar.cost };
     let edge = view.probability - price;
-    let doubts = reasons_to_abstain(view, quote, bar);
+    let doubts = reasons_to_abstain(view, quote, Thresholds { edge: bar.edge, confidence: bar.confidence });
     let (action, fraction) = match (doubts.is_empty(), edge > 0.0) {
         (false, _) => (Action::Abstain, 0.0),
         (true, true) => (Action::Buy, stake(view, quote)),
@@ -42,8 +32,8 @@ pub fn advise(view: View, price: f64, bar: Bar) -> Recommendation {
     };
     let reason = match action {
         Action::Abstain => doubts.join("; "),
-        Action::Buy => format!("YES at {price:.3} is cheap: the whole range lies above it"),
-        Action::Sell => format!("YES at {price:.3} is dear: the whole range lies below it"),
+        Action::Buy => format!("YES at {price:.3} is cheap: the whole range of the own view lies above it"),
+        Action::Sell => format!("YES at {price:.3} is dear: the whole range of the own view lies below it"),
     };
     let net_edge = net_edge(view.probability, quote);
     Recommendation { action, price, edge, net_edge, fraction, size: share(bar.stake, fraction), reason }
@@ -55,26 +45,6 @@ pub fn abstain_unpriced(view: View) -> Recommendation {
     let (price, reason) = (view.probability, "the market's price is not known".to_owned());
     let (action, size) = (Action::Abstain, MicroUsd::ZERO);
     Recommendation { action, price, edge: 0.0, net_edge: 0.0, fraction: 0.0, size, reason }
-}
-
-fn reasons_to_abstain(view: View, quote: MarketQuote, bar: Bar) -> Vec<String> {
-    let (edge, left) = ((view.probability - quote.price).abs(), net_edge(view.probability, quote));
-    let mut reasons = Vec::new();
-    if left < bar.edge {
-        reasons.push(format!("the edge of {edge:.3} is too small after costs of {:.3}", quote.cost));
-    }
-    if view.confidence < bar.confidence {
-        reasons.push(format!("the confidence of {:.2} is under {:.2}", view.confidence, bar.confidence));
-    }
-    if stake(view, quote) <= 0.0 {
-        let (low, high) = (view.lower, view.upper);
-        reasons.push(format!("the price, with its costs, lies within the bounds {low:.3} to {high:.3}"));
-    }
-    reasons
-}
-
-fn stake(view: View, quote: MarketQuote) -> f64 {
-    max_stake((view.lower, view.upper), quote).abs()
 }
 
 /// Returns the share of an amount in whole micro-dollars: no amount passes through a float.
@@ -112,7 +82,7 @@ mod tests {
         let small = advise(view(0.55, 0.0, 0.9), 0.5, BAR);
         let unsure = advise(view(0.7, 0.05, 0.1), 0.5, BAR);
         let wide = advise(view(0.7, 0.3, 0.9), 0.5, BAR);
-        for (advice, word) in [(&small, "too small"), (&unsure, "confidence"), (&wide, "bounds")] {
+        for (advice, word) in [(&small, "too small"), (&unsure, "confidence"), (&wide, "middle half")] {
             assert_eq!((advice.action, advice.size), (Action::Abstain, MicroUsd::ZERO));
             assert!(advice.reason.contains(word) && !advice.reason.contains("; "), "{}", advice.reason);
         }

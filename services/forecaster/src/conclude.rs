@@ -2,19 +2,21 @@
 //! There always is one: without a usable estimate the market's price, without a market the counted base rate or even
 //! odds, flagged.
 
-use domain::forecast::{Account, BaseRate, Recommendation};
+use domain::forecast::{Account, BaseRate, Case, Recommendation, standard_reason};
 use domain::run::RunState;
 use domain::{Forecast, MicroUsd, Probability, Run, Time};
 use forecasting::calibration::Map;
+use forecasting::price::Record;
 use forecasting::starting_probability;
-use forecasting::{Agreement, Opinion, Pooled, RateEstimate, Uncertainty, bounds, combine};
+use forecasting::{Agreement, Numbers, Pooled, RateEstimate, Uncertainty, bounds, quartiles};
 
 use crate::advise::{Bar, View, abstain_unpriced, advise};
 use crate::confidence::confidence;
 use crate::digest::Digest;
 use crate::estimate::Sample;
 use crate::flags::flags;
-use crate::reasoning::{citations, grounded};
+use crate::reasoning::{citations, given, grounded};
+use crate::views;
 
 /// The inputs of a forecast.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +44,8 @@ pub struct Rules<'a> {
     pub recalibration: &'a Map,
     /// Gives a forecast with a market a recommendation also if the market's price is unknown.
     pub require_recommendation: bool,
+    /// Own record beside the price on questions of the topic, if there is one.
+    pub record: Option<Record>,
 }
 
 /// Origin and cost of a forecast.
@@ -63,14 +67,20 @@ pub struct Signature {
 pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) -> Forecast {
     let Grounds { state, digest, samples, .. } = grounds;
     let run = &state.run;
-    let market = run.asked.market_price();
-    let pooled = pooled(grounds, market);
+    let weighed = views::price(run, rules.record);
+    let numbers = Numbers::new(&views::by_model(samples), weighed.map(|(price, _)| price));
+    let market = run.asked.pooled_price();
+    let pooled = numbers.map_or_else(|| without_estimates(grounds, market), |numbers| numbers.forecast());
     let (probability, uncalibrated) = recalibrated(run, pooled.probability, rules.recalibration);
     let confidence = confidence(grounds);
-    let (lower, upper) = bounds(probability, doubt(grounds, pooled, confidence));
+    // The advice uses the mean of the view: agreement of several models with each other is no edge.
+    let mean = numbers.map_or(pooled.mean, |numbers| numbers.view.mean);
+    let doubt = doubt(grounds, mean, confidence);
+    let (lower, upper) =
+        numbers.map_or_else(|| bounds(probability, doubt), |numbers| numbers.bounds(probability, doubt));
+    let (low, high) = quartiles(mean, doubt);
+    let view = View { probability: mean.get(), lower: low.get(), upper: high.get(), confidence };
     let (reasoning, evidence_used) = reasons(grounds);
-    let (mean, _) = mapped(pooled.mean, rules.recalibration);
-    let view = View { probability: mean.get(), lower: lower.get(), upper: upper.get(), confidence };
     let map = rules.recalibration;
     Forecast {
         run: run.clone(),
@@ -92,7 +102,13 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
         prompt_version: signature.prompt_version,
         made_at: signature.at,
         uncalibrated,
-        account: Account { recalibration: format!("{}: {}", map.name(), map.reason), ..signature.account },
+        account: Account {
+            recalibration: format!("{}: {}", map.name(), map.reason),
+            views: views::published(numbers.as_ref(), weighed),
+            estimates: samples.iter().map(Sample::figures).collect(),
+            case: case(grounds),
+            ..signature.account
+        },
     }
 }
 
@@ -106,7 +122,7 @@ pub fn undecided(state: &RunState, at: Time, troubles: &[String]) -> Forecast {
     let signature = Signature { model, prompt_version, at, cost: state.spent, account: Account::default() };
     let bar = Bar { cost: 0.0, edge: 1.0, confidence: 1.0, stake: MicroUsd::ZERO };
     let recalibration = &Map::identity("nothing was estimated");
-    conclude(grounds, signature, Rules { bar, recalibration, require_recommendation: true })
+    conclude(grounds, signature, Rules { bar, recalibration, require_recommendation: true, record: None })
 }
 
 /// Returns the advice on the run's market, if there is one with a price or a recommendation is required.
@@ -117,21 +133,10 @@ fn recommendation(run: &Run, view: View, rules: Rules<'_>) -> Option<Recommendat
     priced.or_else(unpriced)
 }
 
-/// Pools the estimates: the samples of each model are pooled first, and the market is one more forecaster. Without any
-/// of them, returns the counted base rate, or even odds.
-fn pooled(grounds: Grounds<'_>, market: Option<Probability>) -> Pooled {
-    let mut models: Vec<(&str, Vec<Opinion>)> = Vec::new();
-    for sample in grounds.samples {
-        match models.iter_mut().find(|(model, _)| *model == sample.model) {
-            Some((_, opinions)) => opinions.push(sample.opinion()),
-            None => models.push((&sample.model, vec![sample.opinion()])),
-        }
-    }
-    let models: Vec<Vec<Opinion>> = models.into_iter().map(|(_, opinions)| opinions).collect();
-    combine(&models, market).unwrap_or_else(|| {
-        let start = counted(grounds.known).unwrap_or_else(even);
-        Pooled { probability: start, mean: start, independent_opinions: 1.0 }
-    })
+/// Without an estimate, returns the market's price, the counted base rate, or even odds.
+fn without_estimates(grounds: Grounds<'_>, market: Option<Probability>) -> Pooled {
+    let start = market.or_else(|| counted(grounds.known)).unwrap_or_else(even);
+    Pooled { probability: start, mean: start, independent_opinions: 1.0 }
 }
 
 fn counted(known: &[BaseRate]) -> Option<Probability> {
@@ -161,13 +166,13 @@ fn mapped(p: Probability, map: &Map) -> (Probability, Option<Probability>) {
 
 /// Sources of uncertainty: the range of the estimates, the missing knowledge, and the one claim that they may depend
 /// on. A market's price is knowledge, too, and halves the ignorance.
-fn doubt(grounds: Grounds<'_>, pooled: Pooled, confidence: f64) -> Uncertainty {
+fn doubt(grounds: Grounds<'_>, view: Probability, confidence: f64) -> Uncertainty {
     let odds = grounds.samples.iter().map(|sample| sample.probability().log_odds());
     let (low, high) =
         odds.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), odds| (low.min(odds), high.max(odds)));
     let priced = if grounds.state.run.asked.market_price().is_some() { 0.5 } else { 1.0 };
     let leaning = match grounds.agreement {
-        Agreement::Fragile { without, .. } => (pooled.mean.log_odds() - without.log_odds()).abs(),
+        Agreement::Fragile { without, .. } => (view.log_odds() - without.log_odds()).abs(),
         Agreement::Agree | Agreement::Apart { .. } => 0.0,
     };
     Uncertainty { range: (high - low).max(0.0), ignorance: (1.0 - confidence) * priced, leaning }
@@ -176,15 +181,9 @@ fn doubt(grounds: Grounds<'_>, pooled: Pooled, confidence: f64) -> Uncertainty {
 /// Returns the reasoning of the median estimate, checked against the evidence, and the references of all findings used.
 fn reasons(grounds: Grounds<'_>) -> (String, Vec<String>) {
     let mut used: Vec<String> = grounds.samples.iter().flat_map(Sample::evidence).collect();
-    let mut ordered: Vec<&Sample> = grounds.samples.iter().collect();
-    ordered.sort_by(|a, b| a.probability().get().total_cmp(&b.probability().get()));
-    let run = &grounds.state.run;
-    let given = format!("{}\n{}\n{}", run.asked.text, run.asked.background, run.asked.resolution_criteria);
-    let told = ordered.get(ordered.len() / 2).and_then(|sample| {
-        let text = grounded(&sample.reasoning, grounds.digest, &given);
-        let perspective = sample.perspective.name();
-        (!text.is_empty()).then(|| format!("{text} (The median estimate; its perspective: {perspective}.)"))
-    });
+    let told = median(grounds.samples)
+        .map(|sample| grounded(&sample.reasoning, grounds.digest, &given(&grounds.state.run, sample)))
+        .filter(|text| !text.is_empty());
     let reasoning = told.unwrap_or_else(|| standard(grounds));
     used.extend(citations(&reasoning));
     used.sort();
@@ -192,16 +191,33 @@ fn reasons(grounds: Grounds<'_>) -> (String, Vec<String>) {
     (reasoning, used)
 }
 
+/// Returns the case of the median estimate, checked against the evidence.
+fn case(grounds: Grounds<'_>) -> Case {
+    let Some(sample) = median(grounds.samples) else { return Case::default() };
+    let given = given(&grounds.state.run, sample);
+    let checked = |text: &str| grounded(text, grounds.digest, &given);
+    let Case { why_not_higher, why_not_lower, would_change } = &sample.case;
+    Case {
+        why_not_higher: checked(why_not_higher),
+        why_not_lower: checked(why_not_lower),
+        would_change: would_change.clone(),
+    }
+}
+
+fn median(samples: &[Sample]) -> Option<&Sample> {
+    let mut ordered: Vec<&Sample> = samples.iter().collect();
+    ordered.sort_by(|a, b| a.probability().get().total_cmp(&b.probability().get()));
+    ordered.get(ordered.len() / 2).copied()
+}
+
 /// The explanation if no model's reasoning is usable.
 fn standard(grounds: Grounds<'_>) -> String {
-    let from = match (grounds.samples.is_empty(), grounds.state.run.asked.market_price().is_some()) {
-        (true, false) if !grounds.known.is_empty() => {
-            "No usable estimate was made and there is no market, so the rate of like questions stands."
-        }
-        (true, true) => "No usable estimate was made, so the market's price stands.",
-        (true, false) => "No usable estimate was made and there is no market, so the odds are even.",
-        (false, true) => "The estimates were pooled with the market's price.",
-        (false, false) => "The estimates were pooled.",
+    let from = match (grounds.samples.is_empty(), grounds.state.run.asked.pooled_price().is_some()) {
+        (true, false) if !grounds.known.is_empty() => standard_reason::RATE,
+        (true, true) => standard_reason::PRICE,
+        (true, false) => standard_reason::EVEN,
+        (false, true) => standard_reason::POOLED_WITH_PRICE,
+        (false, false) => standard_reason::POOLED,
     };
     from.to_owned()
 }

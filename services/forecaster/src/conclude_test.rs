@@ -2,7 +2,7 @@
 
 use domain::forecast::Cases;
 use forecasting::calibration::map::MapKind;
-use forecasting::{Line, assess_agreement};
+use forecasting::{Estimate, assess_agreement};
 use proptest::prelude::*;
 
 use super::*;
@@ -17,10 +17,11 @@ fn p(value: f64) -> Probability {
 /// An estimate of that probability with a finding behind it that weighs nothing.
 fn sample(probability: f64, confidence: f64, reasoning: &str) -> Sample {
     let mut made = sample_of(probability, &["+i1q1/f1"]);
-    made.line.factors[0].strength = forecasting::Strength::None;
+    made.estimate.line.factors[0].strength = forecasting::Strength::None;
+    made.estimate = Estimate { stated: p(probability), confidence, ..made.estimate };
     let (description, source) = ("d".into(), String::new());
     let base = BaseRate { kind: "domain".into(), description, rate: p(0.5), cases: None, source };
-    Sample { confidence, base_rates: vec![base], reasoning: reasoning.into(), ..made }
+    Sample { base_rates: vec![base], reasoning: reasoning.into(), ..made }
 }
 
 fn signed() -> Signature {
@@ -35,10 +36,10 @@ fn signed() -> Signature {
 
 fn mapped_by(state: &RunState, samples: &[Sample], recalibration: &Map) -> Forecast {
     let digest = Digest::from_state(state);
-    let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
-    let agreement = assess_agreement(&lines, &digest.unverified());
+    let estimates: Vec<Estimate> = samples.iter().map(|sample| sample.estimate.clone()).collect();
+    let agreement = assess_agreement(&estimates, &digest.unverified());
     let grounds = Grounds { state, digest: &digest, samples, agreement: &agreement, known: &[], troubles: &[] };
-    conclude(grounds, signed(), Rules { bar: BAR, recalibration, require_recommendation: false })
+    conclude(grounds, signed(), Rules { bar: BAR, recalibration, require_recommendation: false, record: None })
 }
 
 #[test]
@@ -49,7 +50,8 @@ fn a_required_recommendation_is_to_abstain_where_the_price_is_unknown() {
         let grounds =
             Grounds { state, digest: &digest, samples: &samples, agreement: &agreement, known: &[], troubles: &[] };
         let recalibration = &Map::identity("no outcomes yet");
-        conclude(grounds, signed(), Rules { bar: BAR, recalibration, require_recommendation }).recommendation
+        conclude(grounds, signed(), Rules { bar: BAR, recalibration, require_recommendation, record: None })
+            .recommendation
     };
     let mut state = state(&[("i1q1", Some(found(2)))]);
     assert_eq!(advised(&state, true), advised(&state, false), "a price is known");
@@ -95,15 +97,34 @@ fn without_evidence_the_price_is_kept_and_the_advice_is_to_abstain() {
 }
 
 #[test]
+fn the_view_alone_is_given_on_request_and_the_advice_still_compares_it_with_the_price() {
+    let mut state = state(&[("i1q1", Some(found(2)))]);
+    let mut samples = [sample_of(0.2, &["-i1q1/f1"]), sample_of(0.2, &["-i1q1/f1"])];
+    samples.iter_mut().for_each(|sample| sample.estimate.confidence = 0.8);
+    let pooled = forecast(&state, &samples);
+    let views = &pooled.account.views;
+    let own = views.own.unwrap();
+    assert!(pooled.probability > own && views.pooled == Some(pooled.probability) && views.price.is_some());
+    assert!(pooled.lower <= own && own <= pooled.upper, "the bounds contain the own view");
+    assert_eq!(pooled.account.estimates.len(), 2);
+    state.run.asked.config.independent = true;
+    let alone = forecast(&state, &samples);
+    assert_eq!((alone.probability, alone.account.views.pooled), (own, None));
+    assert!(alone.base_rates.iter().all(|base| base.kind != "market"));
+    let action = |made: &Forecast| made.recommendation.as_ref().unwrap().action;
+    assert_eq!((action(&alone), action(&pooled)), (domain::forecast::Action::Sell, domain::forecast::Action::Sell));
+}
+
+#[test]
 fn evidence_and_trust_move_the_price() {
     let state = state(&[("i1q1", Some(found(2)))]);
     let against = |confidence: f64| {
         let mut made = sample_of(0.5, &["-i1q1/f1"]);
-        made.confidence = confidence;
+        made.estimate.confidence = confidence;
         forecast(&state, &[made.clone(), made]).probability
     };
     assert!(against(0.9) < against(0.3) && against(0.3) < p(0.7));
-    assert!(against(1.0) > p(0.5), "a price is three parts in four");
+    assert!(against(0.5) > p(0.5), "an ordinary estimate is one part in four");
 }
 
 #[test]
@@ -137,7 +158,7 @@ fn without_an_estimate_the_counted_rate_is_stated() {
     let made = conclude(
         grounds,
         signed(),
-        Rules { bar: BAR, recalibration: &Map::identity("none"), require_recommendation: false },
+        Rules { bar: BAR, recalibration: &Map::identity("none"), require_recommendation: false, record: None },
     );
     assert!((made.probability.get() - 0.1).abs() < 1e-9 && made.base_rates == known);
     assert!(made.reasoning.contains("rate of like questions"));
@@ -223,7 +244,11 @@ proptest! {
         state.run.asked.market = market.map(|price| domain::event::Market { price: Some(price), ..Default::default() });
         let samples: Vec<Sample> = estimates
             .into_iter()
-            .map(|(prior, confidence, finding)| Sample { confidence, ..sample_of(prior, &[finding]) })
+            .map(|(prior, confidence, finding)| {
+                let mut made = sample_of(prior, &[finding]);
+                made.estimate.confidence = confidence;
+                made
+            })
             .collect();
         let made = mapped_by(&state, &samples, &Map { kind: MapKind::Platt { offset, slope }, reason: "a test".into() });
         prop_assert!(made.lower <= made.probability && made.probability <= made.upper);

@@ -16,15 +16,15 @@ pub fn confidence(grounds: Grounds<'_>) -> f64 {
         return NO_ESTIMATE;
     }
     #[expect(clippy::cast_precision_loss, reason = "a handful of samples")]
-    let own = samples.iter().map(|sample| sample.confidence).sum::<f64>() / samples.len() as f64;
+    let own = samples.iter().map(|sample| sample.estimate.confidence).sum::<f64>() / samples.len() as f64;
     let agreement = 1.0 - (distance(grounds) / 0.5).min(1.0);
     (own * (0.5 + 0.5 * coverage(grounds)) * (0.5 + 0.5 * agreement)).clamp(0.0, 1.0)
 }
 
-/// Returns the range of the estimates, in probability. If they agree because of one unverified claim, it is at least
+/// Returns the range of the stated probabilities. If they agree because of one unverified claim, it is at least
 /// the distance by which that claim has moved them.
 pub fn distance(grounds: Grounds<'_>) -> f64 {
-    let estimates: Vec<Probability> = grounds.samples.iter().map(crate::estimate::Sample::probability).collect();
+    let estimates: Vec<Probability> = grounds.samples.iter().map(|sample| sample.estimate.stated).collect();
     match grounds.agreement {
         Agreement::Fragile { without, .. } => {
             estimates.iter().map(|estimate| (estimate.get() - without.get()).abs()).fold(spread(&estimates), f64::max)

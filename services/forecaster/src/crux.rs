@@ -47,9 +47,12 @@ pub fn targeted(state: &RunState, digest: &Digest, samples: &[Sample], agreement
             (verify(&digest.item(claim)?.text), (with - without.get()).abs() / 2.0, 1.0)
         }
         Agreement::Apart { .. } => {
-            let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
-            let crux = forecasting::crux(&lines)?;
-            (about(&crux, state, digest, samples), deviation(samples), crux.share)
+            let lines: Vec<Line> = samples.iter().map(|sample| sample.estimate.line.clone()).collect();
+            match forecasting::crux(&lines) {
+                Some(crux) => (about(&crux, digest, samples)?, deviation(samples), crux.share),
+                // The lines agree, so that only the models' own questions can explain the distance.
+                None => (stated_crux(samples.iter().collect())?, deviation(samples), 0.5),
+            }
         }
     };
     let proposed = Proposed {
@@ -62,21 +65,23 @@ pub fn targeted(state: &RunState, digest: &Digest, samples: &[Sample], agreement
     Some(Targeted { question, uncertainty, resolves })
 }
 
-fn about(crux: &Crux, state: &RunState, digest: &Digest, samples: &[Sample]) -> String {
-    let stated = farthest(samples, crux.between).map(|sample| sample.crux.trim()).filter(|stated| !stated.is_empty());
-    match (&crux.about, stated) {
-        (_, Some(stated)) if crux.share < MIN_SHARE => stated.to_owned(),
-        (CruxTopic::Finding(reference), stated) => match digest.item(reference) {
-            Some(item) => verify(&item.text),
-            None => stated.unwrap_or_default().to_owned(),
-        },
-        (CruxTopic::Start, _) => {
-            format!(
-                "Counted over all comparable cases, how often did this happen before: {}",
-                quoted(&state.run.asked.text)
-            )
+/// Returns the question: a finding that explains the distance is verified, otherwise the outermost estimate, and then
+/// the others, have said what would change them. Different base rates alone are no question for a search.
+fn about(crux: &Crux, digest: &Digest, samples: &[Sample]) -> Option<String> {
+    let outermost = farthest(samples, crux.between);
+    let stated = || stated_crux(outermost.into_iter().chain(samples).collect());
+    match &crux.about {
+        CruxTopic::Finding(reference) if crux.share >= MIN_SHARE => {
+            digest.item(reference).map(|item| verify(&item.text)).or_else(stated)
         }
+        CruxTopic::Finding(reference) => stated().or_else(|| digest.item(reference).map(|item| verify(&item.text))),
+        CruxTopic::Start => stated(),
     }
+}
+
+fn stated_crux(samples: Vec<&Sample>) -> Option<String> {
+    let stated = samples.into_iter().map(|sample| sample.crux.trim());
+    stated.map(str::to_owned).find(|crux| !crux.is_empty())
 }
 
 fn verify(statement: &str) -> String {
@@ -97,7 +102,7 @@ fn farthest(samples: &[Sample], (low, high): (usize, usize)) -> Option<&Sample> 
 }
 
 fn deviation(samples: &[Sample]) -> f64 {
-    let value = |sample: &Sample| sample.probability().get();
+    let value = |sample: &Sample| sample.estimate.stated.get();
     let middle = mean(samples.iter().map(value));
     mean(samples.iter().map(|sample| (value(sample) - middle).powi(2))).sqrt()
 }
@@ -109,7 +114,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use forecasting::assess_agreement;
+    use forecasting::{Estimate, assess_agreement};
 
     use super::*;
     use crate::sample::{found, sample_of, state};
@@ -117,8 +122,8 @@ mod tests {
     fn asked(samples: &[Sample]) -> Option<Targeted> {
         let state = state(&[("i1q1", Some(found(3)))]);
         let digest = Digest::from_state(&state);
-        let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
-        targeted(&state, &digest, samples, &assess_agreement(&lines, &digest.unverified()))
+        let estimates: Vec<Estimate> = samples.iter().map(|sample| sample.estimate.clone()).collect();
+        targeted(&state, &digest, samples, &assess_agreement(&estimates, &digest.unverified()))
     }
 
     #[test]
@@ -135,12 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn different_priors_ask_for_a_count_and_a_scattered_disagreement_asks_the_outlier() {
-        let made = asked(&[sample_of(0.1, &[]), sample_of(0.6, &[])]).unwrap();
-        assert!(made.question.text.contains("how often did this happen before"), "{}", made.question.text);
+    fn different_priors_and_a_scattered_disagreement_ask_the_outlier() {
+        assert_eq!(asked(&[sample_of(0.1, &[]), sample_of(0.6, &[])]), None, "nobody said what would change them");
+        let told = Sample { crux: "How many bills passed?".into(), ..sample_of(0.6, &[]) };
+        let made = asked(&[sample_of(0.1, &[]), told]).unwrap();
+        assert_eq!(made.question.text, "How many bills passed?");
         let mut out = sample_of(0.3, &["+i1q1/f1", "+i1q1/f2", "+i1q1/f3"]);
         out.crux = "Has the committee voted?".into();
-        for (n, factor) in out.line.factors.iter_mut().enumerate() {
+        for (n, factor) in out.estimate.line.factors.iter_mut().enumerate() {
             factor.depends_on = vec![n.to_string()];
         }
         let made = asked(&[out, sample_of(0.3, &[]), sample_of(0.3, &[])]).unwrap();
@@ -158,7 +165,8 @@ mod tests {
     fn it_is_asked_once() {
         let mut state = state(&[("i1q1", Some(found(1)))]);
         state.questions[0].topic = TOPIC.into();
-        let samples = [sample_of(0.1, &[]), sample_of(0.6, &[])];
+        let told = Sample { crux: "When?".into(), ..sample_of(0.6, &[]) };
+        let samples = [sample_of(0.1, &[]), told];
         let apart = Agreement::Apart { spread: 0.5 };
         assert_eq!(targeted(&state, &Digest::from_state(&state), &samples, &apart), None);
     }

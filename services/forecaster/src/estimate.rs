@@ -1,13 +1,13 @@
-//! An independent estimate: the model states base rates and the weight of each finding; the probability is computed
-//! from them.
+//! An independent estimate: the model states base rates, the weight of each finding, and a probability. Code computes
+//! a probability from the first two and pools it with the stated one (`forecasting::estimate`).
 
 use domain::Probability;
-use domain::forecast::{BaseRate, Cases};
+use domain::forecast::{BaseRate, Case, Cases, StatedEstimate};
 use domain::run::RunState;
 use forecasting::consistency::inconsistency;
 use forecasting::factor::support;
 use forecasting::starting_probability;
-use forecasting::{BetaPrior, Line, Opinion, RateEstimate, shift};
+use forecasting::{BetaPrior, Estimate, Line, Opinion, RateEstimate, shift};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub struct EstimateReply {
     /// Weights of the evidence.
     #[serde(default)]
     pub factors: Vec<Stated>,
-    /// The resulting probability as the model states it; checked against the computed one.
+    /// The probability that the model states.
     pub probability: f64,
     /// Trust in the estimate, 0 to 1.
     pub confidence: f64,
@@ -34,6 +34,12 @@ pub struct EstimateReply {
     /// The question whose answer would change this estimate most.
     #[serde(default)]
     pub crux: String,
+    /// Reason why the probability is not higher.
+    #[serde(default)]
+    pub why_not_higher: String,
+    /// Reason why the probability is not lower.
+    #[serde(default)]
+    pub why_not_lower: String,
 }
 
 /// A base rate as a model states it.
@@ -61,10 +67,9 @@ pub struct Sample {
     pub perspective: Perspective,
     /// The model. Samples of one model are pooled before they are pooled with others.
     pub model: String,
-    /// The prior and the factors that change it.
-    pub line: Line,
-    /// Trust, 0 to 1; halved if the stated probability does not follow from the stated evidence.
-    pub confidence: f64,
+    /// The line of base rates and factors, with the stated probability and the confidence, which is halved if the
+    /// stated probability does not follow from the stated evidence.
+    pub estimate: Estimate,
     /// The base rates that form the prior.
     pub base_rates: Vec<BaseRate>,
     /// Explanation by the model, which no rule checked.
@@ -73,6 +78,8 @@ pub struct Sample {
     pub inconsistent: bool,
     /// The question whose answer would change the estimate most, by the model's judgement; may be empty.
     pub crux: String,
+    /// The reasons why the probability is neither higher nor lower; `would_change` is the crux.
+    pub case: Case,
 }
 
 /// The inputs that all estimates of a run share.
@@ -94,59 +101,40 @@ const WIDER_CLASSES: f64 = 20.0;
 const MAX_CASES: f64 = 1e6;
 
 impl Sample {
-    /// Returns the computed probability.
+    /// Returns the own view: stated and computed probability pooled.
     pub fn probability(&self) -> Probability {
-        self.line.probability()
+        self.estimate.view()
     }
 
-    /// Returns the estimate as an input of the pool.
+    /// Returns the own view as an input of the pool.
     pub fn opinion(&self) -> Opinion {
-        let (confidence, support) = (self.confidence, support(&self.line.factors));
-        Opinion { probability: self.probability(), confidence, support }
+        self.estimate.opinion()
+    }
+
+    /// Returns the figures of the estimate, from which a forecast can be computed again.
+    pub fn figures(&self) -> StatedEstimate {
+        let Estimate { line, stated, confidence } = &self.estimate;
+        StatedEstimate {
+            perspective: self.perspective.name().to_owned(),
+            model: self.model.clone(),
+            stated: *stated,
+            start: line.prior,
+            computed: self.estimate.computed(),
+            view: self.estimate.view(),
+            confidence: *confidence,
+            support: support(&line.factors),
+            settled: self.estimate.settled().is_some(),
+        }
     }
 
     /// Returns the references of the findings that it uses.
     pub fn evidence(&self) -> Vec<String> {
-        let mut all: Vec<String> = self.line.factors.iter().flat_map(|factor| factor.evidence.clone()).collect();
+        let mut all: Vec<String> =
+            self.estimate.line.factors.iter().flat_map(|factor| factor.evidence.clone()).collect();
         all.sort();
         all.dedup();
         all
     }
-}
-
-/// Returns the schema of the tool `estimate_probability`.
-pub fn schema() -> Value {
-    let unit = json!({ "type": "number", "minimum": 0, "maximum": 1 });
-    let count = json!({ "type": "number", "minimum": 0 });
-    json!({
-        "type": "object",
-        "required": ["base_rates", "probability", "confidence"],
-        "properties": {
-            "base_rates": { "type": "array", "items": {
-                "type": "object",
-                "required": ["kind", "description"],
-                "properties": {
-                    "kind": { "enum": ["historical", "domain", "reference_class"] },
-                    "description": { "type": "string" },
-                    "rate": unit, "successes": count, "trials": count,
-                },
-            }},
-            "factors": { "type": "array", "items": {
-                "type": "object",
-                "required": ["evidence", "direction", "strength"],
-                "properties": {
-                    "evidence": { "type": "array", "minItems": 1, "items": { "type": "string" } },
-                    "direction": { "enum": ["up", "down"] },
-                    "strength": { "enum": ["none", "weak", "moderate", "strong"] },
-                    "group": { "type": "string" },
-                },
-            }},
-            "probability": unit,
-            "confidence": unit,
-            "reasoning": { "type": "string" },
-            "crux": { "type": "string" },
-        },
-    })
 }
 
 /// Returns the input of the `number`-th estimate. Its perspective and the order of its findings differ from those of
@@ -180,27 +168,42 @@ pub fn sample(reply: EstimateReply, model: &str, given: Given<'_>, perspective: 
     let stated = Probability::clamp(reply.probability).ok()?;
     let own: Vec<BaseRate> =
         reply.base_rates.iter().filter_map(base_rate).filter(|own| !names(given.known, own)).collect();
-    let mut rates: Vec<RateEstimate> =
+    let rates: Vec<RateEstimate> =
         given.known.iter().map(counted_here).chain(own.iter().map(RateEstimate::from_base_rate)).collect();
     let mut base_rates: Vec<BaseRate> = given.known.iter().cloned().chain(own).collect();
-    if base_rates.is_empty() {
-        base_rates.push(as_stated(stated));
-        rates.push(RateEstimate::from_base_rate(&base_rates[0]));
-    }
-    let prior = starting_probability(&rates)?;
     let factors = factors(&reply.factors, given.digest);
+    let prior = match starting_probability(&rates) {
+        Some(prior) => prior,
+        None => {
+            let implied = implied(stated, shift(&factors));
+            base_rates.push(as_implied(implied));
+            implied
+        }
+    };
     let inconsistent = inconsistency(prior, stated, shift(&factors)).is_some();
     let confidence = if reply.confidence.is_finite() { reply.confidence.clamp(0.0, 1.0) } else { 0.0 };
+    let confidence = if inconsistent { confidence / 2.0 } else { confidence };
+    let crux = reply.crux;
     Some(Sample {
         perspective,
         model: model.to_owned(),
-        line: Line { prior, factors },
-        confidence: if inconsistent { confidence / 2.0 } else { confidence },
+        estimate: Estimate { line: Line { prior, factors }, stated, confidence },
         inconsistent,
         base_rates,
         reasoning: reply.reasoning,
-        crux: reply.crux,
+        case: Case {
+            why_not_higher: shorten(&reply.why_not_higher),
+            why_not_lower: shorten(&reply.why_not_lower),
+            would_change: shorten(&crux),
+        },
+        crux,
     })
+}
+
+/// Returns the start that a stated probability and its evidence imply. Without a base rate the evidence is thereby
+/// counted once: the computed probability is the stated one.
+fn implied(stated: Probability, shift: f64) -> Probability {
+    Probability::from_log_odds(stated.log_odds() - shift).unwrap_or(stated)
 }
 
 fn counted_here(known: &BaseRate) -> RateEstimate {
@@ -213,13 +216,13 @@ fn names(known: &[BaseRate], own: &BaseRate) -> bool {
     known.iter().any(|known| decompose::folded(&known.description) == decompose::folded(&own.description))
 }
 
-fn as_stated(rate: Probability) -> BaseRate {
+fn as_implied(rate: Probability) -> BaseRate {
     BaseRate {
         kind: "domain".into(),
-        description: "as the model states it".into(),
+        description: "implied by the stated probability and its evidence".into(),
         rate,
         cases: None,
-        source: "the model".into(),
+        source: "the model stated no base rate".into(),
     }
 }
 

@@ -42,9 +42,11 @@ fn code_does_the_arithmetic() {
     )
     .unwrap();
     let odds = 2.0 * (0.4 / 0.6);
-    assert!((sample.probability().get() - odds / (1.0 + odds)).abs() < 1e-9);
+    assert!((sample.estimate.computed().get() - odds / (1.0 + odds)).abs() < 1e-9);
+    let half = f64::midpoint(odds.ln(), p(0.7).log_odds());
+    assert!((sample.probability().log_odds() - half).abs() < 1e-9, "half stated, half computed");
     assert_eq!(sample.evidence(), ["i1q1/f1"]);
-    assert!(!sample.inconsistent && (sample.confidence - 0.4).abs() < 1e-12);
+    assert!(!sample.inconsistent && (sample.estimate.confidence - 0.4).abs() < 1e-12);
     assert!((sample.opinion().support - 0.5).abs() < 1e-9);
     assert_eq!(sample.base_rates[0].cases, Some(Cases { successes: 3, trials: 8 }));
     assert_eq!(sample.base_rates[0].source, "counted by the model; uniform prior, rule of succession");
@@ -61,9 +63,9 @@ fn invented_evidence_moves_nothing_and_a_jump_costs_confidence() {
         }),
     )
     .unwrap();
-    assert!((sample.probability().get() - 0.2).abs() < 1e-9);
+    assert!((sample.estimate.computed().get() - 0.2).abs() < 1e-9);
     assert!(sample.inconsistent && sample.evidence().is_empty());
-    assert!((sample.confidence - 0.5).abs() < 1e-12, "one, halved");
+    assert!((sample.estimate.confidence - 0.5).abs() < 1e-12, "one, halved");
 }
 
 #[test]
@@ -89,7 +91,7 @@ fn every_estimate_starts_from_counted_rates() {
     let guess = json!({ "base_rates": [], "probability": 0.6, "confidence": 0.1 });
     let counted = [known(0.1, 12, 120)];
     let sample = parsed(&counted, guess).unwrap();
-    assert!((sample.probability().get() - 0.1).abs() < 1e-9, "nothing else was stated");
+    assert!((sample.estimate.computed().get() - 0.1).abs() < 1e-9, "nothing else was stated");
     let stated = json!({
         "base_rates": [{ "kind": "domain", "description": "d", "rate": 0.5 }, { "kind": "domain", "description": "Questions like THIS one", "rate": 0.9 }],
         "probability": 0.2, "confidence": 0.1,
@@ -97,6 +99,24 @@ fn every_estimate_starts_from_counted_rates() {
     let sample = parsed(&counted, stated).unwrap();
     assert_eq!(sample.base_rates.len(), 2, "a repetition counts once");
     assert!(sample.probability() > p(0.1) && sample.probability() < p(0.3), "a count outweighs a guess");
+}
+
+#[test]
+fn without_a_base_rate_the_evidence_counts_once() {
+    let sample = parsed(
+        &[],
+        json!({
+            "base_rates": [], "probability": 0.7, "confidence": 0.5, "why_not_higher": "No vote.", "crux": "When?",
+            "factors": [{ "evidence": ["i1q1/f1"], "direction": "up", "strength": "moderate" }],
+        }),
+    )
+    .unwrap();
+    assert!((sample.estimate.computed().get() - 0.7).abs() < 1e-9 && !sample.inconsistent);
+    assert!(sample.estimate.line.prior < p(0.6) && sample.base_rates.len() == 1);
+    assert_eq!((sample.case.why_not_higher.as_str(), sample.case.would_change.as_str()), ("No vote.", "When?"));
+    let figures = sample.figures();
+    assert_eq!((figures.stated, figures.view), (p(0.7), sample.probability()));
+    assert!((figures.support - 0.5).abs() < 1e-9 && !figures.settled);
 }
 
 #[test]

@@ -57,7 +57,9 @@ mod tests {
         let is_flag = |flag: &String| flag.contains("dead-lettered") && flag.contains("rejected: no");
         assert!(made.flags.iter().any(is_flag), "{:?}", made.flags);
         assert_eq!((made.questions_answered, made.cost), (1, state.spent));
-        assert_eq!(made.account, Account { recalibration: made.account.recalibration.clone(), ..Account::default() });
+        let Account { recalibration, views, .. } = made.account.clone();
+        assert_eq!((views.own, views.pooled), (None, Some(made.probability)));
+        assert_eq!(made.account, Account { recalibration, views, ..Account::default() });
         let advice = made.recommendation.as_ref().expect("there is a market");
         assert_eq!((advice.action, advice.size), (Action::Abstain, MicroUsd::ZERO));
         state.run.asked.config.wanted = Wanted::Research;

@@ -32,17 +32,24 @@ fn whole(grounds: Grounds<'_>) -> Option<String> {
         .then(|| "decompose: the question was researched as a whole, since the model did not decompose it".to_owned())
 }
 
-fn unanswered(grounds: Grounds<'_>) -> Option<String> {
+fn unanswered(grounds: Grounds<'_>) -> Vec<String> {
     let questions = &grounds.digest.questions;
-    let failed = questions.iter().filter(|question| matches!(question.state, "failed" | "unanswered")).count();
-    (failed > 0).then(|| format!("{failed} of {} questions have no usable answer", questions.len()))
+    let count = |states: &[&str]| questions.iter().filter(|question| states.contains(&question.state)).count();
+    let flag = |n: usize, what: &str| (n > 0).then(|| format!("{n} of {} questions {what}", questions.len()));
+    [
+        flag(count(&["failed", "unanswered"]), "have no usable answer"),
+        flag(count(&["not_found"]), "were searched without a result"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn disagreement(grounds: Grounds<'_>) -> Option<String> {
     let after = if crux::was_asked(grounds.state) { ", also after their crux was researched" } else { "" };
     match grounds.agreement {
         Agreement::Agree => None,
-        Agreement::Apart { spread } => Some(format!("the estimates lie {spread:.2} apart{after}")),
+        Agreement::Apart { spread } => Some(format!("the stated estimates lie {spread:.2} apart{after}")),
         Agreement::Fragile { claim, without } => Some(format!(
             "the estimates agree because of one unverified claim [{claim}]; without it they come to {:.2}{after}",
             without.get()

@@ -7,9 +7,9 @@
 //! | [`digest`] | the evidence in prompts |
 //! | [`analyze`], [`voi`] | the decision on another round |
 //! | [`request`] | the research request, for a caller who asked for it |
-//! | [`estimate`], [`weigh`] | one estimate, computed from base rates and evidence |
+//! | [`estimate`], [`estimate_schema`], [`weigh`] | one estimate, from rates, evidence and the stated probability |
 //! | [`crux`] | the question that settles a disagreement |
-//! | [`conclude`], [`confidence`], [`flags`] | the forecast, from estimates and market |
+//! | [`views`], [`conclude`], [`confidence`], [`flags`] | the forecast, from estimates and market |
 //! | [`fallback`] | the end of a run whose decision was dead-lettered |
 //! | [`advise`] | advice on a market |
 //! | [`reasoning`] | check of the reasoning against the evidence |
@@ -27,6 +27,7 @@ pub mod crux;
 pub mod decompose;
 pub mod digest;
 pub mod estimate;
+pub mod estimate_schema;
 pub mod fallback;
 pub mod flags;
 pub mod handler;
@@ -37,11 +38,14 @@ pub mod past;
 pub mod perspective;
 pub mod reasoning;
 mod recalibration;
+mod record;
 pub mod request;
 #[cfg(test)]
 mod sample;
 pub mod schedule;
+mod similar;
 pub mod sweep;
+pub mod views;
 pub mod voi;
 pub mod weigh;
 

@@ -18,7 +18,7 @@ use worker::{Answered, AskError, MeteredCall, ModelClient, Payer, Prompts, Spend
 
 use crate::config::BATCH_WINDOW;
 use crate::perspective::Perspective;
-use crate::{analyze, decompose, estimate};
+use crate::{analyze, decompose, estimate_schema};
 
 /// Transient failures of a job after which it continues without the model: a late forecast is worth less than a partial
 /// one.
@@ -51,7 +51,7 @@ impl Task {
         match self {
             Self::Decompose => ("decompose.md", "decompose_input.md", 2_000),
             Self::Analyze => ("analyze.md", "analyze_input.md", 2_000),
-            Self::Estimate(_) => ("estimate.md", "estimate_input.md", 3_000),
+            Self::Estimate(_) => ("estimate.md", "estimate_input.md", 8_000),
         }
     }
 }
@@ -95,7 +95,7 @@ impl Model {
             estimate: Schema::new(
                 "estimate_probability",
                 "State one careful, independent forecast.",
-                estimate::schema(),
+                estimate_schema::schema(),
             ),
         }
     }
@@ -291,6 +291,7 @@ mod tests {
 
     use super::*;
     use crate::digest::Digest;
+    use crate::estimate;
     use crate::sample::{failed, found, run, state};
 
     fn model() -> Model {

@@ -9,6 +9,7 @@ use domain::forecast::{AgentCost, BaseRate, Valuation};
 use domain::port::{Journal, PortError, StepKey};
 use domain::{BudgetScope, JobId, Run, RunId};
 use forecasting::calibration::Map;
+use forecasting::price::Record;
 use forecasting::question_cost::Spending;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,6 +23,10 @@ pub trait Past: Send + Sync + 'static {
     /// Returns the recalibration map for estimates of this model; the identity, with the reason, if outcomes justify no
     /// other.
     fn recalibration(&self, run: &Run, model: &str) -> impl Future<Output = Result<Map, PortError>> + Send;
+
+    /// Returns the own record beside market prices on questions of the run's topic; `None` without a price or without a
+    /// resolved question.
+    fn record(&self, run: &Run) -> impl Future<Output = Result<Option<Record>, PortError>> + Send;
 
     /// Returns the cost of the newest runs' questions.
     fn question_costs(&self) -> impl Future<Output = Result<Spending, PortError>> + Send;
@@ -45,6 +50,10 @@ impl Past for Store {
 
     async fn recalibration(&self, run: &Run, model: &str) -> Result<Map, PortError> {
         crate::recalibration::map_for(self, run, model).await
+    }
+
+    async fn record(&self, run: &Run) -> Result<Option<Record>, PortError> {
+        crate::record::record_for(self, run).await
     }
 
     async fn question_costs(&self) -> Result<Spending, PortError> {

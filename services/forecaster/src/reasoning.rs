@@ -3,10 +3,33 @@
 
 use std::collections::HashSet;
 
+use domain::Run;
+
 use crate::digest::Digest;
+use crate::estimate::Sample;
 
 /// Maximum length of the reasoning, in characters.
 const MAX_REASONING_CHARS: usize = 4_000;
+
+/// Returns what a reasoning may cite beside the findings: the question, the base rates, the price, and the figures of
+/// the estimate itself.
+pub fn given(run: &Run, sample: &Sample) -> String {
+    let asked = &run.asked;
+    let mut given = vec![asked.text.clone(), asked.background.clone(), asked.resolution_criteria.clone()];
+    given.extend(asked.closes.map(|at| at.date_naive().to_string()));
+    for base in &sample.base_rates {
+        given.push(format!("{} {}", base.description, figures(base.rate.get())));
+        given.extend(base.cases.map(|cases| format!("{} {}", cases.successes, cases.trials)));
+    }
+    let own = [sample.estimate.stated, sample.estimate.computed(), sample.estimate.line.prior];
+    given.extend(own.into_iter().chain(asked.market_price()).map(|p| figures(p.get())));
+    given.join("\n")
+}
+
+/// Writes a probability in the forms in which models cite it.
+fn figures(p: f64) -> String {
+    format!("{p:.1} {p:.2} {p:.3} {:.0} {:.1}", p * 100.0, p * 100.0)
+}
 
 /// Keeps the sentences of which every citation `[question/finding]` exists and every number occurs in `given` (the
 /// question and its background) or in a finding.

@@ -1,5 +1,6 @@
 //! The recalibration map of a run: fitted on what was known when it was asked, from forecasts like it (same tenant,
 //! same model, with or without a market's price: outcomes of pools with a price say nothing about pools without one).
+//! Only questions past their scheduled close count: of the others, those that resolve early are mostly YES.
 //!
 //! I/O: reads past outcomes and stores fitted maps, for the handlers.
 
@@ -25,7 +26,7 @@ pub(crate) async fn map_for(store: &Store, run: &Run, model: &str) -> Result<Map
 
 /// Returns the map of the current hour; fits it if it is not stored.
 async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError> {
-    let alike = RecalibrationKey::at(&run.tenant, model, run.asked.market_price().is_some(), run.asked_at);
+    let alike = RecalibrationKey::at(&run.tenant, model, run.asked.pooled_price().is_some(), run.asked_at);
     let kept = store.forecasts().recalibration(&alike).await?;
     if let Some(map) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
         return Ok(map);
@@ -36,6 +37,7 @@ async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError>
         with_crowd: Some(alike.with_crowd),
         known_at: Time::from_timestamp(alike.begun(), 0),
         published: false,
+        past_close: true,
         limit: MAX_FORECASTS,
     };
     let map = forecasting::calibration::fit(&lessons(&store.forecasts().scored(&scope).await?), alike.begun(), SEED);
@@ -58,29 +60,12 @@ fn lessons(scored: &[ScoredForecast]) -> Vec<ResolvedForecast> {
 
 #[cfg(test)]
 mod tests {
-    use domain::Tenant;
-
     use super::*;
-    use crate::sample::{run, when};
+    use crate::sample::scored;
 
     #[test]
     fn a_map_learns_from_probabilities_before_recalibration() {
-        let scored = ScoredForecast {
-            run: run().id,
-            tenant: Tenant::default(),
-            source: String::new(),
-            topic: String::new(),
-            model: "m".into(),
-            prompt_version: "p".into(),
-            question: "Q?".into(),
-            probability: 0.7,
-            uncalibrated: 0.8,
-            crowd: None,
-            outcome: 1.0,
-            asked_at: when(),
-            resolved_at: when() + std::time::Duration::from_secs(60),
-        };
-        let lesson = lessons(&[scored])[0];
+        let lesson = lessons(&[scored()])[0];
         assert!((lesson.p - 0.8).abs() < 1e-12);
         assert_eq!(lesson.resolved_at - lesson.asked_at, 60);
     }

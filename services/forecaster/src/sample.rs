@@ -4,8 +4,9 @@ use domain::event::{AskConfig, AskedQuestion, Market};
 use domain::research::Ending;
 use domain::run::{Answer, Question, RunState};
 pub(crate) use domain::testing::when;
-use domain::{Evidence, Finding, MicroUsd, Probability, Research, ResearchTask, Run, Source, Subject};
-use forecasting::{Direction, Factor, Line, Strength};
+use domain::{Evidence, Finding, MicroUsd, Probability, Research, ResearchTask, Run, Source, Subject, Tenant};
+use forecasting::{Direction, Estimate, Factor, Line, Strength};
+use store::forecasts::ScoredForecast;
 
 use crate::estimate::Sample;
 use crate::perspective::Perspective;
@@ -99,7 +100,8 @@ pub(crate) fn state(questions: &[(&str, Option<Evidence>)]) -> RunState {
     }
 }
 
-/// An estimate with this prior and strong factors: `+i1q1/f1` for YES, `-i1q1/f1` against it.
+/// An estimate with this prior and strong factors: `+i1q1/f1` for YES, `-i1q1/f1` against it. It states what is
+/// computed from them.
 pub(crate) fn sample_of(prior: f64, findings: &[&str]) -> Sample {
     let factor = |name: &&str| Factor {
         evidence: vec![name[1..].to_owned()],
@@ -107,15 +109,38 @@ pub(crate) fn sample_of(prior: f64, findings: &[&str]) -> Sample {
         strength: Strength::Strong,
         reliability: 1.0,
         depends_on: vec![],
+        settles: false,
     };
+    let line = Line { prior: Probability::clamp(prior).unwrap(), factors: findings.iter().map(factor).collect() };
     Sample {
         perspective: Perspective::BaseRate,
         model: "m".into(),
-        line: Line { prior: Probability::clamp(prior).unwrap(), factors: findings.iter().map(factor).collect() },
-        confidence: 0.5,
+        estimate: Estimate { stated: line.probability(), line, confidence: 0.5 },
         base_rates: vec![],
         reasoning: String::new(),
         inconsistent: false,
         crux: String::new(),
+        case: domain::forecast::Case::default(),
+    }
+}
+
+/// A resolved forecast.
+pub(crate) fn scored() -> ScoredForecast {
+    ScoredForecast {
+        run: run().id,
+        tenant: Tenant::default(),
+        source: String::new(),
+        topic: "politics".into(),
+        model: "m".into(),
+        prompt_version: "p".into(),
+        question: "Q?".into(),
+        probability: 0.7,
+        uncalibrated: 0.8,
+        view: None,
+        crowd: None,
+        outcome: 1.0,
+        asked_at: when(),
+        resolved_at: when() + std::time::Duration::from_secs(60),
+        past_close: true,
     }
 }

@@ -4,6 +4,7 @@ use forecasting::{Direction, Factor, Strength};
 use serde::Deserialize;
 
 use crate::digest::{Digest, Item};
+use crate::similar::Content;
 
 /// Evidence as a model weighs it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -17,6 +18,9 @@ pub struct Stated {
     /// Factors of one group depend on one another and count once. An empty group contains this factor only.
     #[serde(default)]
     pub group: String,
+    /// The evidence alone settles the question. Counts only if a supported finding of an official source is among it.
+    #[serde(default)]
+    pub settles: bool,
 }
 
 /// Reliability of a supported finding with one source that is not official: one in five is wrong.
@@ -41,7 +45,8 @@ fn factor(stated: &Stated, digest: &Digest) -> Option<Factor> {
         direction: stated.direction,
         strength: if doubted { stated.strength.min(Strength::Weak) } else { stated.strength },
         reliability: items.iter().map(|item| reliability(item)).fold(0.0, f64::max),
-        depends_on: depends_on(&stated.group, &items),
+        depends_on: depends_on(&stated.group, &items, digest),
+        settles: stated.settles && items.iter().any(|item| !item.is_doubted() && item.is_official()),
     })
 }
 
@@ -53,15 +58,25 @@ fn reliability(item: &Item) -> f64 {
     }
 }
 
-/// Findings of one page depend on one another unless a second independent source supports them.
-fn depends_on(group: &str, items: &[&Item]) -> Vec<String> {
+/// Findings of one page with the same content depend on one another unless a second independent source supports them;
+/// findings of one page with different content are separate evidence.
+fn depends_on(group: &str, items: &[&Item], digest: &Digest) -> Vec<String> {
     let alone = items.iter().filter(|item| item.independent_sources < 2);
-    let mut keys: Vec<String> = alone.flat_map(|item| &item.pages).map(|page| format!("page {page}")).collect();
+    let mut keys: Vec<String> =
+        alone.filter_map(|item| Some(format!("statement {}", first_of(item, digest)?))).collect();
     let group = group.trim();
     if !group.is_empty() {
         keys.push(format!("group {group}"));
     }
     keys
+}
+
+/// Returns the reference of the first finding of the same page that has the same content.
+fn first_of<'a>(item: &Item, digest: &'a Digest) -> Option<&'a str> {
+    let content = Content::of(&item.text);
+    let shares_page = |other: &Item| other.pages.iter().any(|page| item.pages.contains(page));
+    let mut alike = digest.findings.iter().filter(|other| shares_page(other));
+    alike.find(|other| Content::of(&other.text).repeats(&content)).map(|first| first.reference.as_str())
 }
 
 #[cfg(test)]
@@ -74,7 +89,7 @@ mod tests {
 
     fn stated(ids: &[&str], strength: Strength) -> Stated {
         let evidence = ids.iter().map(|id| (*id).to_owned()).collect();
-        Stated { evidence, direction: Direction::Up, strength, group: String::new() }
+        Stated { evidence, direction: Direction::Up, strength, group: String::new(), settles: false }
     }
 
     /// Two findings of one page, changed as the test needs them.
@@ -111,11 +126,32 @@ mod tests {
     }
 
     #[test]
-    fn two_findings_of_one_page_count_once_unless_others_support_them() {
+    fn findings_of_one_page_count_once_if_their_content_is_the_same() {
         let both = [stated(&["i1q1/f1"], Strength::Moderate), stated(&["i1q1/f2"], Strength::Moderate)];
-        let one = shift(&factors(&both, &digest(|research| research.sources[0].tier = Tier::Official)));
-        assert!((one - 2f64.ln()).abs() < 1e-12);
-        assert!((shift(&factors(&both, &digest(verified))) - 4f64.ln()).abs() < 1e-12);
+        let official = |research: &mut domain::Research| research.sources[0].tier = Tier::Official;
+        assert!((shift(&factors(&both, &digest(official))) - 4f64.ln()).abs() < 1e-12, "two senators");
+        let repeated = digest(|research| {
+            official(research);
+            research.findings[1].text = "In the evening Senator 1 said: he supports the bill".into();
+        });
+        assert!((shift(&factors(&both, &repeated)) - 2f64.ln()).abs() < 1e-12);
+        let elsewhere = digest(|research| {
+            verified(research);
+            research.findings[1].text = "In the evening Senator 1 said: he supports the bill".into();
+        });
+        assert!((shift(&factors(&both, &elsewhere)) - 4f64.ln()).abs() < 1e-12, "others support them");
+    }
+
+    #[test]
+    fn only_a_supported_official_finding_settles() {
+        let decisive = Stated { settles: true, ..stated(&["i1q1/f1"], Strength::Strong) };
+        let settles = |digest: &Digest| factors(std::slice::from_ref(&decisive), digest)[0].settles;
+        assert!(settles(&digest(|research| research.sources[0].tier = Tier::Official)));
+        assert!(!settles(&digest(verified)));
+        assert!(!settles(&digest(|research| {
+            research.sources[0].tier = Tier::Official;
+            research.findings[0].status = ClaimStatus::Contested;
+        })));
     }
 
     #[test]

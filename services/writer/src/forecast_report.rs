@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::forecast::{BaseRate, Recommendation};
+use domain::forecast::{BaseRate, Recommendation, standard_reason};
 use domain::research::Ending;
 use domain::run::{Answer, RunState};
 use domain::{Forecast, Source, hindsight};
@@ -11,7 +11,7 @@ use domain::{Forecast, Source, hindsight};
 use crate::page::{Block, Inline, Line, Page, Sentence, folded, list, listed, plain, prose, section, table};
 use crate::refs::{MergedFinding, findings, merge};
 use crate::research_report::status;
-use crate::{cost, limitations, removed, research_report};
+use crate::{cost, forecast_views, limitations, removed, research_report};
 
 /// Maximum timeline entries; the latest ones are shown.
 const MAX_TIMELINE_ENTRIES: usize = 30;
@@ -25,9 +25,13 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     let found = state.map(findings).unwrap_or_default();
     let known: BTreeSet<String> = found.iter().map(|one| one.name.clone()).collect();
     let why = prose::cited(&forecast.reasoning, &known);
+    // A sentence that code wrote is no statement that evidence could support.
+    let told = if standard_reason::is_one(&forecast.reasoning) { Vec::new() } else { why.clone() };
     let (used, others): (Vec<MergedFinding<'_>>, Vec<MergedFinding<'_>>) =
         merge(&found).into_iter().partition(|one| one.names.iter().any(|name| forecast.evidence_used.contains(name)));
     let mut blocks = answer(forecast);
+    blocks.extend(forecast_views::case(forecast, &known));
+    blocks.extend(forecast_views::moved_by_price(forecast));
     blocks.extend(forecast.recommendation.as_ref().map(advice));
     blocks.extend(
         forecast
@@ -42,7 +46,7 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     blocks.extend(folded("Other findings", evidence(&others)));
     blocks.extend(state.and_then(|state| listed("Timeline", timeline(state))));
     blocks.extend(state.and_then(|state| listed("Open questions", unknown(state))));
-    blocks.extend(listed("Limitations", limitations::for_forecast(forecast, state, &used, &why)));
+    blocks.extend(listed("Limitations", limitations::for_forecast(forecast, state, &used, &told)));
     blocks.extend(state.and_then(|state| folded("Removed by the filter", removed_by_question(state))));
     blocks.extend(section("Cost", cost::blocks(forecast.cost, &forecast.account)));
     blocks.push(about(forecast));
@@ -94,7 +98,8 @@ fn moved(forecast: &Forecast) -> Vec<Block> {
     let mut lines: Vec<Line> = forecast.base_rates.iter().map(base_rate).collect();
     let percent = |value: f64| format!("{:.0} %", value * 100.0);
     let samples: Vec<String> = forecast.samples.iter().map(|sample| percent(sample.get())).collect();
-    if samples.len() > 1 {
+    lines.extend(forecast_views::estimates(forecast));
+    if forecast.account.estimates.is_empty() && samples.len() > 1 {
         lines.push(vec![plain(format!("Independent estimates after the evidence: {}.", samples.join(", ")))]);
     }
     if let Some(before) = forecast.uncalibrated {

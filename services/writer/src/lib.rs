@@ -11,6 +11,7 @@ pub mod contradiction;
 pub mod cost;
 pub mod expiry;
 pub mod forecast_report;
+mod forecast_views;
 pub mod handler;
 pub mod limitations;
 pub mod links;

@@ -94,12 +94,17 @@ fn about(what: &str, names: &[&String]) -> Line {
 }
 
 fn spread(forecast: &Forecast) -> Option<Line> {
-    let values = || forecast.samples.iter().map(|sample| sample.get());
+    // Stated probabilities are compared; forecasts of older versions have only the computed ones.
+    let stated: Vec<f64> = match forecast.account.estimates.as_slice() {
+        [] => forecast.samples.iter().map(|sample| sample.get()).collect(),
+        estimates => estimates.iter().map(|estimate| estimate.stated.get()).collect(),
+    };
+    let values = || stated.iter().copied();
     let spread = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
-    (forecast.samples.len() > 1 && spread > MAX_SPREAD).then(|| {
+    (stated.len() > 1 && spread > MAX_SPREAD).then(|| {
         vec![plain(format!(
             "The {} independent estimates differ by {:.0} points: the evidence allows different conclusions.",
-            forecast.samples.len(),
+            stated.len(),
             spread * 100.0
         ))]
     })

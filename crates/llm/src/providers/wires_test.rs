@@ -90,6 +90,27 @@ fn a_schema_for_the_answer_replaces_the_tool() {
     assert_eq!(again["tools"].as_array().map(Vec::len), Some(1));
 }
 
+/// A model writes the answer in the order of the schema, so the reason must come first.
+#[test]
+fn the_properties_are_written_in_the_order_of_the_schema() {
+    let schema = json!({ "type": "object", "required": ["answer"], "propertyOrdering": ["reason", "answer"],
+        "properties": { "answer": { "type": "string" }, "reason": { "type": "string" } } });
+    let tool = Tool { input_schema: schema, ..tool("search") };
+    let request = forced(Request::new("", "x").with_tools(vec![tool]));
+    for style in [ApiStyle::Anthropic, ApiStyle::OpenAi, ApiStyle::Responses] {
+        for answer in [AnswerMode::JsonSchema, AnswerMode::ForcedTool] {
+            let plan = Plan { answer, ..plan() };
+            let draft = Draft { model: "m", provider: "p", request: &request, plan: &plan };
+            let mut bytes = Vec::new();
+            (wire(style).body)(&draft, &mut bytes).unwrap();
+            let text = String::from_utf8(bytes).unwrap();
+            let place = |name: &str| text.find(&format!("\"{name}\":{{")).expect(name);
+            assert!(place("reason") < place("answer"), "{text}");
+            assert!(!text.contains("propertyOrdering"), "{text}");
+        }
+    }
+}
+
 #[test]
 fn a_forced_call_is_written_as_the_tool_choice() {
     let request = forced(Request::new("", "x").with_tools(vec![tool("search")]));

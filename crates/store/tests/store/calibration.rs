@@ -111,6 +111,16 @@ async fn forecasts_are_returned_with_the_outcomes_known_at_a_time() {
     };
     assert_eq!((then(105).await, then(150).await, then(250).await), (None, Some(0.0), Some(1.0)), "as it was known");
 
+    let mut early = asked("early", "c", None);
+    early.asked.closes = Some(at(500));
+    made(&store, early.clone(), (0.3, None)).await;
+    came(&url, &early, yes(100)).await;
+    let past_close = async |known: i64, past_close: bool| {
+        let tenant = Some(early.tenant.clone());
+        count(ScoredFilter { known_at: Some(at(known)), tenant, past_close, ..all.clone() }).await
+    };
+    assert_eq!((past_close(300, false).await, past_close(300, true).await, past_close(600, true).await), (1, 0, 1));
+
     let events = [ours.event_job, open.event_job, id("nobody")];
     let made = store.forecasts().of_events(&events).await.expect("forecasts");
     assert_eq!(made.len(), 2);

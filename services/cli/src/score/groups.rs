@@ -69,16 +69,23 @@ pub struct Score {
     pub bins: Vec<Bin>,
     /// Tables by attribute.
     pub tables: Vec<Table>,
+    /// Questions that resolved before their scheduled close, which has not passed. They do not count above: of those
+    /// that resolve early, most are YES.
+    pub early: Option<Line>,
 }
 
-/// Scores these forecasts.
+/// Scores these forecasts. Those of questions whose scheduled close has not passed are scored apart.
 pub fn score(scored: &[ScoredItem], by: &[By], seed: u64) -> Score {
+    let (past, early): (Vec<ScoredItem>, Vec<ScoredItem>) = scored.iter().cloned().partition(|one| one.past_close);
+    let scored = past.as_slice();
+    let early: Vec<forecasting::calibration::Row> = early.iter().map(|one| row(&judged(one))).collect();
     let judged: Vec<Judged> = scored.iter().map(judged).collect();
     let rows: Vec<forecasting::calibration::Row> = judged.iter().map(row).collect();
     Score {
         figures: Figures::new(&judged, seed),
         bins: bins(&rows, forecasting::calibration::bins::DEFAULT_BINS),
         tables: by.iter().map(|by| table(scored, *by, seed)).collect(),
+        early: (!early.is_empty()).then(|| line("before the close", &early, seed)),
     }
 }
 
@@ -115,6 +122,11 @@ impl Score {
             lines.push(heading(table.by.name()));
             lines.extend(table.groups.iter().map(format_line));
         }
+        if let Some(early) = &self.early {
+            lines.push(String::new());
+            lines.push(heading("resolved early, not counted above"));
+            lines.push(format_line(early));
+        }
         lines
     }
 }
@@ -135,11 +147,23 @@ mod tests {
             prompt_version: "abc".into(),
             question: "Will it?".into(),
             probability,
+            view: None,
             crowd: None,
             outcome,
             asked_at: Time::from_timestamp(0, 0).unwrap(),
             resolved_at: Time::from_timestamp(9, 0).unwrap(),
+            past_close: true,
         }
+    }
+
+    #[test]
+    fn questions_that_resolved_before_their_close_are_scored_apart() {
+        let early = ScoredItem { past_close: false, ..scored("m", "rain", 0.9, 1.0) };
+        let score = score(&[early, scored("m", "rain", 0.2, 0.0)], &By::ALL, 1);
+        let apart = score.early.as_ref().expect("one question");
+        assert_eq!((apart.summary.n, score.tables[0].groups[0].summary.n), (1, 1));
+        assert!((apart.summary.brier - 0.01).abs() < 1e-9);
+        assert!(score.lines().join("\n").contains("resolved early, not counted above"));
     }
 
     #[test]

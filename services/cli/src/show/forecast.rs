@@ -43,6 +43,7 @@ fn lines(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
             made.confidence
         ),
     ];
+    lines.extend(numbers(made));
     if made.evidence_used.is_empty() {
         lines.push("evidence     none was found: the probability is a base rate or a guess".to_owned());
     }
@@ -70,11 +71,28 @@ fn lines(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
     lines
 }
 
+/// Returns the four numbers: stated, computed, own view, and pooled with the price.
+fn numbers(made: &Forecast) -> Option<String> {
+    let views = &made.account.views;
+    let (stated, computed, own) = (views.stated?, views.computed?, views.own?);
+    let mut text = format!("own view     {}, stated {}, computed {}", percent(own), percent(stated), percent(computed));
+    if let (Some(pooled), Some(price)) = (views.pooled, &views.price) {
+        let (at, weight, own) = (price.price * 100.0, price.weight, price.own_weight);
+        text.push_str(&format!("; with the price of {at:.0} % {}, weight {weight:.1} to {own:.1}", percent(pooled)));
+    }
+    Some(text)
+}
+
 fn details(made: &Forecast) -> Vec<String> {
     let base = |base: &domain::forecast::BaseRate| {
         format!("base rate    {}  {}: {}", percent(base.rate), base.kind, base.description)
     };
     let mut lines: Vec<String> = made.base_rates.iter().map(base).collect();
+    lines.extend(made.account.estimates.iter().map(|estimate| {
+        let [stated, computed, view] = [estimate.stated, estimate.computed, estimate.view].map(percent);
+        format!("estimate     {view}  {}: stated {stated}, computed {computed}", estimate.perspective)
+    }));
+    lines.extend(made.account.views.price.as_ref().map(|price| format!("weight       {}", price.reason)));
     lines.push(format!(
         "research     {} of {} questions answered in {}, {} pieces of evidence",
         made.questions_answered,

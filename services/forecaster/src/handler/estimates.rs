@@ -3,7 +3,7 @@
 use domain::forecast::{Account, MemoryShare, Valuation};
 use domain::run::{Question, RunState};
 use domain::{Forecast, MicroUsd, Probability};
-use forecasting::{Agreement, Line, assess_agreement};
+use forecasting::{Agreement, Estimate, assess_agreement};
 use runtime::Failure;
 use store::Runs;
 
@@ -53,8 +53,8 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             }
         }
         samples.iter().for_each(|sample| log(state, sample));
-        let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
-        let agreement = assess_agreement(&lines, &deciding.digest.unverified());
+        let estimates: Vec<Estimate> = samples.iter().map(|sample| sample.estimate.clone()).collect();
+        let agreement = assess_agreement(&estimates, &deciding.digest.unverified());
         deciding.troubles.extend(troubles);
         deciding.cost = deciding.cost + cost;
         deciding.turns += asked_for;
@@ -96,6 +96,7 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         // The model that replied; the provider may have resolved an alias or used a fallback.
         let model = made.samples.last().map_or_else(|| self.model.name(), |sample| &sample.model).to_owned();
         let recalibration = self.past.recalibration(&state.run, &model).await?;
+        let record = self.past.record(&state.run).await?;
         let prompt_version = self.model.prompt_version().to_owned();
         let signature = Signature { model, prompt_version, at: now, cost, account };
         let grounds = Grounds {
@@ -107,7 +108,7 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             troubles: &deciding.troubles,
         };
         let ForecasterConfig { bar, require_recommendation, .. } = self.config;
-        Ok(conclude(grounds, signature, Rules { bar, recalibration: &recalibration, require_recommendation }))
+        Ok(conclude(grounds, signature, Rules { bar, recalibration: &recalibration, require_recommendation, record }))
     }
 
     async fn account(&self, deciding: &Deciding<'_>) -> Result<Account, Failure> {
@@ -118,7 +119,7 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         let costs = self.past.costs(run.id).await?;
         let budgets = self.model.budgets_left(run, deciding.state.iteration, deciding.attempt.now()).await;
         let memory = MemoryShare::of_answers(&deciding.state.answers);
-        Ok(Account { recalibration: String::new(), rounds, costs, budgets, memory })
+        Ok(Account { rounds, costs, budgets, memory, ..Account::default() })
     }
 }
 
@@ -133,8 +134,9 @@ fn middle(samples: &[Sample]) -> Option<Probability> {
 }
 
 fn log(state: &RunState, sample: &Sample) {
-    let (perspective, estimate) = (sample.perspective.name(), sample.probability().get());
-    tracing::info!(run = %state.run.id, perspective, estimate, inconsistent = sample.inconsistent, "independent estimate");
+    let (perspective, view) = (sample.perspective.name(), sample.probability().get());
+    let (stated, computed) = (sample.estimate.stated.get(), sample.estimate.computed().get());
+    tracing::info!(run = %state.run.id, perspective, stated, computed, view, inconsistent = sample.inconsistent, "independent estimate");
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use domain::port::PortError;
 use domain::run::{Cancellation, RunState};
 use domain::{Clock, FixedClock, JobId, MicroUsd, Outgoing, Run, RunId, Time};
 use forecasting::calibration::Map;
+use forecasting::price::Record;
 use forecasting::question_cost::Spending;
 use llm::testing::FakeModel;
 use llm::{LlmError, ModelReply};
@@ -56,6 +57,7 @@ pub(crate) fn emitted<E: Event>(outcome: &Outcome) -> Vec<E> {
 pub(crate) struct Shelf {
     pub(crate) known: Mutex<Vec<BaseRate>>,
     pub(crate) map: Mutex<Option<Map>>,
+    pub(crate) record: Mutex<Option<Record>>,
     pub(crate) fleet: Mutex<Spending>,
     pub(crate) valued: Mutex<Vec<Valuation>>,
     pub(crate) turns: Mutex<u32>,
@@ -120,6 +122,10 @@ impl Past for Shelf {
 
     async fn recalibration(&self, _run: &Run, _model: &str) -> Result<Map, PortError> {
         Ok(self.map.lock().unwrap().clone().unwrap_or_else(|| Map::identity("a test")))
+    }
+
+    async fn record(&self, _run: &Run) -> Result<Option<Record>, PortError> {
+        Ok(*self.record.lock().unwrap())
     }
 
     async fn question_costs(&self) -> Result<Spending, PortError> {

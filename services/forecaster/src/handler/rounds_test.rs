@@ -91,7 +91,8 @@ async fn enough_evidence_is_pooled_into_a_forecast_once() {
     assert!(estimates.iter().all(|request| request.temperature.is_none()), "many models refuse a temperature");
     let first = |message: &str| message.find("i1q1/f1\"").unwrap() < message.find("i1q1/f2\"").unwrap();
     assert!(first(&messages[0]) && !first(&messages[1]), "the order of the evidence differs");
-    assert!(made.reasoning.contains("perspective"), "{}", made.reasoning);
+    let perspectives: Vec<&str> = made.account.estimates.iter().map(|one| one.perspective.as_str()).collect();
+    assert_eq!(perspectives, ["base rate first", "evidence first", "what would have to be true"]);
 }
 
 #[tokio::test]

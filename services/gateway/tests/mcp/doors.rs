@@ -188,6 +188,7 @@ const QUESTION: &[(&str, &[&str])] = &[
     ("profile", &[r#""strict""#, r#""tight""#]),
     ("min_confidence", &["0.5", r#""high""#, r#""sure""#, "2"]),
     ("human_review", &["true"]),
+    ("independent", &["true", "false"]),
     ("urgent", &["false", "null"]),
     ("research_request", &["false", r#""other""#]),
     ("sources", &[r#"{"deny": ["a.org"]}"#, r#"{"allow": ["a b"]}"#, "null"]),

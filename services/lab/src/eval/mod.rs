@@ -4,6 +4,7 @@
 //! Each capability is a variant of [`Capability`] and a module with a `run` function that returns a [`EvalReport`]. A
 //! refused row is listed in the report and does not stop the run. The scorer of the set judges the answers.
 
+mod analysts;
 mod claims;
 mod collection;
 mod confidence;
@@ -64,6 +65,9 @@ enum Capability {
     Pdf(Files),
     /// One probability pooled from several estimates and a market price (NDJSON of lists of samples, crowd, outcome).
     Pooling(pooling::Args),
+    /// Probabilities of simulated analysts who know a crowd's price, after the forecaster's arithmetic (NDJSON of qid,
+    /// crowd, outcome).
+    Analysts(Files),
     /// JSON repaired from malformed text (NDJSON of id and input).
     Json(Files),
     /// Legal Entity Identifiers with right check digits (NDJSON of lei).
@@ -100,6 +104,7 @@ pub async fn run(args: Args) -> anyhow::Result<ExitCode> {
         Capability::Html(files) => html::run(&files)?,
         Capability::Pdf(files) => pdf::run(&files).await?,
         Capability::Pooling(args) => pooling::run(&args)?,
+        Capability::Analysts(files) => analysts::run(&files)?,
         Capability::Json(files) => json::run(&files)?,
         Capability::Lei(files) => lei::run(&files)?,
         Capability::Replies(files) => replies::run(&files)?,

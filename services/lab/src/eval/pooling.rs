@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use domain::Probability;
-use forecasting::{Opinion, combine};
+use forecasting::{Opinion, Price, combine};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<EvalReport> {
 fn answer(row: Row, with_crowd: bool) -> (Answer, Option<f64>) {
     let models: Vec<Vec<Opinion>> = row.models.values().map(samples).collect();
     let crowd = row.crowd.filter(|_| with_crowd).and_then(|price| Probability::clamp(price).ok());
-    let p = combine(&models, crowd).map_or(0.5, |pooled| pooled.probability.get());
+    let p = combine(&models, crowd.map(Price::plain)).map_or(0.5, |pooled| pooled.probability.get());
     (Answer { retrieval: row.retrieval, q: row.q, p }, row.outcome)
 }
 

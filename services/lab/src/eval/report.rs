@@ -83,7 +83,7 @@ impl EvalReport {
             self.capability, self.seconds, self.per_second
         ))?;
         for (name, value) in &self.figures {
-            output::line(&format!("  {name} {value:.3}"))?;
+            output::line(&format!("  {name} {value:.4}"))?;
         }
         for refused in self.refused.iter().take(MAX_REFUSED_SHOWN) {
             output::line(&format!("  {refused}"))?;

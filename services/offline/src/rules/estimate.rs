@@ -34,13 +34,27 @@ pub(crate) fn answer(input: &Value) -> Value {
     let words =
         leaning.as_ref().map_or(start.words.to_owned(), |leaning| format!("{} {}", start.words, leaning.words()));
     json!({
+        "status_quo": "The offline model does not judge what holds today.",
+        "time_left": time_left(input),
         "base_rates": start.stated,
         "factors": factors,
+        "no_if": "",
+        "yes_if": "",
         "probability": leaning.as_ref().map_or(start.rate, |leaning| leaning.shifted(start.rate)),
         "confidence": CONFIDENCE,
+        "why_not_higher": "",
+        "why_not_lower": "",
         "reasoning": reasoning(&words, &cited),
         "crux": leaning.map(|leaning| leaning.crux).unwrap_or_default(),
     })
+}
+
+/// Returns the days from the day of asking to the close, as a sentence; nothing if one of them is unknown.
+fn time_left(input: &Value) -> String {
+    let (Some(asked), Some(closes)) = (day(&input["asked_at"]), day(&input["question"]["closes"])) else {
+        return String::new();
+    };
+    format!("{} days until the question closes.", (closes - asked).num_days().max(0))
 }
 
 /// Starting point of the estimate.
@@ -171,6 +185,13 @@ mod tests {
         assert!(reply["confidence"].as_f64().unwrap() <= 0.05, "it never claims to know");
         assert!(reply["reasoning"].as_str().unwrap().starts_with("This is the offline model"));
         (reply["probability"].as_f64().unwrap(), reply["base_rates"].as_array().unwrap().len())
+    }
+
+    #[test]
+    fn it_counts_the_days_that_are_left() {
+        let input = json!({ "asked_at": "2026-03-01", "question": { "text": "Will it?", "closes": "2026-03-31" } });
+        assert_eq!(answer(&input)["time_left"], "30 days until the question closes.");
+        assert_eq!(answer(&json!({}))["time_left"], "");
     }
 
     #[test]

@@ -51,6 +51,7 @@ impl<'a> Leaning<'a> {
             strength: Strength::Strong,
             reliability: self.reliability,
             depends_on: Vec::new(),
+            settles: false,
         };
         let line = |prior| Line { prior, factors: vec![factor] };
         Probability::clamp(rate).map_or(rate, |prior| line(prior).probability().get())

@@ -17,7 +17,7 @@ use crate::{Block, CacheTtl, Message, Role, ToolChoice};
 #[derive(Serialize)]
 pub(super) struct Body<'a> {
     /// Everything except the conversation and the tools.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "crate::ordered::members")]
     head: Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<[System<'a>; 1]>,
@@ -87,6 +87,7 @@ struct System<'a> {
 struct ToolDeclaration<'a> {
     name: &'a str,
     description: &'a str,
+    #[serde(serialize_with = "crate::ordered::schema")]
     input_schema: &'a Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     cache_control: Option<CacheControl>,

@@ -16,7 +16,7 @@ use crate::{Tool, ToolChoice};
 #[derive(Serialize)]
 pub(super) struct Body<'a> {
     /// Everything except the conversation and the tools.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "crate::ordered::members")]
     head: Map<String, Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Function<Declaration<'a>>>,
@@ -68,6 +68,7 @@ impl<T> Function<T> {
 struct Declaration<'a> {
     name: &'a str,
     description: &'a str,
+    #[serde(serialize_with = "crate::ordered::schema")]
     parameters: Cow<'a, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     strict: Option<bool>,

@@ -16,7 +16,7 @@ use crate::{Block, Message, Tool, ToolChoice};
 #[derive(Serialize)]
 pub(super) struct Body<'a> {
     /// Everything except the conversation and the tools.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "crate::ordered::members")]
     head: Map<String, Value>,
     #[serde(skip_serializing_if = "str::is_empty")]
     instructions: &'a str,
@@ -61,6 +61,7 @@ struct Declaration<'a> {
     kind: &'static str,
     name: &'a str,
     description: &'a str,
+    #[serde(serialize_with = "crate::ordered::schema")]
     parameters: Cow<'a, Value>,
     /// Always sent: the provider's default changes the schema.
     strict: bool,

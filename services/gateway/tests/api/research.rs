@@ -1,15 +1,11 @@
-//! Research that a client gives: who reads it, and when it is refused; and answers about requested entities.
+//! Research that a client gives: who reads it, and when it is refused.
 
 use std::time::Duration;
 
 use domain::access::AccessScope;
+use domain::port::Job;
 use domain::port::memory::{LeaseHolder, Memory};
-use domain::port::{Job, Journal, Settled};
-use domain::research::Ending;
-use domain::{
-    Classification, Clock, Effect, EntityId, EntityKind, Event, Evidence, Filtering, JobId, MicroUsd, Research,
-    ResearchTask, Subject, Tenant,
-};
+use domain::{Clock, EntityId, EntityKind, JobId, Tenant};
 use gateway::config::RequestLimits;
 use runtime::SystemClock;
 use serde_json::{Value, json};
@@ -85,65 +81,4 @@ async fn given_research_is_refused_while_a_job_researches_the_entity() {
     assert_eq!(read(api.post("/v1/research:store", &token, &body(&unknown, "now")).await).await.0, 404);
     let reader = api.token("acme", &[AccessScope::Read]).await;
     assert_eq!(read(api.post("/v1/research:store", &reader, &body(&entity, "now")).await).await.0, 403);
-}
-
-/// Stores the evidence of a task about an identifier, as the writer does.
-async fn answer(api: &Api, event: &Event, identifier: &str, research: Research) {
-    let subject = Subject::Identifier { identifier: identifier.to_owned(), symbol: String::new() };
-    let task = ResearchTask {
-        tenant: event.tenant.clone(),
-        event: event.id.clone(),
-        event_job: event.job(),
-        subject,
-        ..domain::testing::task()
-    };
-    let evidence = Evidence {
-        task,
-        research,
-        filtering: Filtering::Filtered { removed: Vec::new() },
-        cost: MicroUsd(7),
-        lowered: Vec::new(),
-        model: String::new(),
-        prompt_version: String::new(),
-    };
-    commit(api, JobId::named(&["evidence", identifier]), Effect::EvidenceStored(Box::new(evidence))).await;
-}
-
-async fn commit(api: &Api, id: JobId, effect: Effect) {
-    let job = Job { consumer: "tests", id };
-    let settled = Settled { job, effects: vec![effect], outgoing: Vec::new(), dead: None };
-    api.store.journal().commit(settled).await.unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn requested_entities_are_answered_one_by_one() {
-    let api = start(RequestLimits::default()).await;
-    let (token, other) = (api.token("acme", &ALL).await, api.token("other", &ALL).await);
-    let entity = entity(&api).await;
-    let body = json!({ "identifiers": ["Nobody", "Example Works", "Nobody"], "maxAgeMs": 0, "sources": { "deny": ["a.org"] } });
-    let (status, begun) = read(api.post("/v1/research", &token, &body).await).await;
-    assert_eq!((status, &begun["status"], &begun["entities"]), (202, &json!("running"), &json!([])), "{begun}");
-    let path = format!("/v1/research/{}", begun["job"].as_str().unwrap());
-    assert_eq!(read(api.get(&path, &other).await).await.0, 404, "another tenant has no such request");
-
-    let accepted = api.queued.next(&tokio_util::sync::CancellationToken::new()).await;
-    let envelope = proto::event::Envelope { subject: &accepted[0].subject, ..proto::event::Envelope::default() };
-    let event =
-        <proto::events::EventReceived as proto::event::Event>::decode(&envelope, &accepted[0].payload).unwrap().0;
-    let classification =
-        Classification { event: event.clone(), interesting: true, tasks: 2, ..domain::testing::classification() };
-    commit(&api, event.job(), Effect::Classified(Box::new(classification))).await;
-    let research = domain::testing::research();
-    let failed = Research { entity: None, ending: Ending::Failed("no known entity".to_owned()), ..research.clone() };
-    answer(&api, &event, "Nobody", failed).await;
-    let (_, half) = read(api.get(&path, &token).await).await;
-    let states = |body: &Value| {
-        let entities = body["entities"].as_array().unwrap().iter();
-        entities.map(|entity| entity["state"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
-    assert_eq!((&half["status"], states(&half)), (&json!("running"), vec!["unknown".to_owned(), "running".to_owned()]));
-    answer(&api, &event, "Example Works", Research { entity: Some(entity.clone()), ..research }).await;
-    let (_, done) = read(api.get(&path, &token).await).await;
-    assert_eq!((&done["status"], states(&done)), (&json!("done"), vec!["unknown".to_owned(), "researched".to_owned()]));
-    assert_eq!((&done["entities"][1]["entityId"], &done["sources"]), (&json!(entity), &json!({ "deny": ["a.org"] })));
 }

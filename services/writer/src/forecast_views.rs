@@ -33,7 +33,7 @@ pub(crate) fn case(forecast: &Forecast, known: &BTreeSet<String>) -> Option<Bloc
 /// Ends a text as a sentence.
 fn ended(text: &str) -> String {
     let text = text.trim();
-    if text.ends_with(['.', '!', '?', ']']) { text.to_owned() } else { format!("{text}.") }
+    if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
 
 /// Returns one sentence on the numbers: what was stated and computed, and how the price moved the own view.

@@ -4,7 +4,7 @@ use domain::effect::{Effect, Note};
 use domain::note::{FactEnd, NoteFact};
 use domain::port::memory::Ended;
 use domain::testing::{finding, note, research, source};
-use domain::{Filtering, MicroUsd, ResearchTask, Source, Tenant};
+use domain::{Clock, Filtering, MicroUsd, ResearchTask, Source, Tenant};
 
 use super::*;
 use crate::tests::{Bench, question, sensible};

@@ -1,11 +1,10 @@
 //! Memory answers a question only while the facts hold, are fresh, and belong to the tenant and the day.
 
-use chrono::TimeDelta;
 use domain::effect::{Effect, Note};
 use domain::note::{FactEnd, NoteFact};
 use domain::port::memory::Ended;
 use domain::testing::{finding, note, research, source};
-use domain::{Filtering, MicroUsd, ResearchTask, Source, Tenant};
+use domain::{Clock, Filtering, MicroUsd, ResearchTask, Source, Tenant};
 
 use super::*;
 use crate::tests::{Bench, question, sensible};
@@ -17,10 +16,16 @@ fn now() -> Time {
     "2026-11-29T12:00:00Z".parse().unwrap()
 }
 
+/// The time some hours later, or earlier.
+fn after(at: Time, hours: i64) -> Time {
+    let span = Duration::from_secs(hours.unsigned_abs() * 3_600);
+    if hours < 0 { at - span } else { at + span }
+}
+
 /// Evidence of a question that one fact answers, read some hours ago.
 fn evidence(task: ResearchTask, hours: i64) -> Evidence {
-    let at = now() - TimeDelta::hours(hours);
-    let published_at = Some(at - TimeDelta::days(1));
+    let at = after(now(), -hours);
+    let published_at = Some(after(at, -24));
     let read = Source { published_at, fetched_at: at, ..source() };
     let found = Finding { text: FACT.into(), ..finding() };
     let research =
@@ -87,7 +92,7 @@ fn an_old_an_ended_and_a_missing_fact_have_to_be_researched() {
 #[test]
 fn a_past_day_uses_only_what_was_known_then() {
     let known = evidence(question(QUESTION), 24 * 400);
-    let at = |hours: i64| Freshness { as_of: Some(known.research.made_at + TimeDelta::hours(hours)), ..freshness(1) };
+    let at = |hours: i64| Freshness { as_of: Some(after(known.research.made_at, hours)), ..freshness(1) };
     assert!(at(1).recall(&known, &stored(&known)).is_some(), "the past does not age");
     assert_eq!(at(-48).recall(&known, &stored(&known)), None, "its source is later");
     let mut later = stored(&known);

@@ -1,5 +1,5 @@
-//! Scores of passages for a question: the weights of the question's words that they contain. Words are compared by their
-//! beginnings, which serves all languages that inflect at the end, and rare ones weigh more.
+//! Scores of passages for a question: the weights of the question's words that they contain. Words are compared by
+//! their beginnings, which serves all languages that inflect at the end, and rare ones weigh more.
 
 use std::collections::{HashMap, HashSet};
 

@@ -141,8 +141,8 @@ impl Chosen {
         }
     }
 
-    /// Takes everything that fits; otherwise the beginning, then the best passages, and the neighbours of the very best.
-    /// If few passages concern the question, half of the budget is filled from the beginning.
+    /// Takes everything that fits; otherwise the beginning, then the best passages, and the neighbours of the very
+    /// best. If few passages concern the question, half of the budget is filled from the beginning.
     fn take_best(&mut self, scores: &[f64]) {
         let budget = self.left;
         if self.costs.iter().sum::<usize>() <= budget {

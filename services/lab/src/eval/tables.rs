@@ -1,5 +1,5 @@
-//! `lab eval tables`: whole tables of documents as rows of cells, and the cell that a question asks for, found in code by
-//! the words of its row and its column.
+//! `lab eval tables`: whole tables of documents as rows of cells, and the cell that a question asks for, found in code
+//! by the words of its row and its column.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;

@@ -24,8 +24,8 @@ impl ClaimedCell {
         !self.value.trim().is_empty()
     }
 
-    /// Returns row, column and value in the table's own words. `None` unless a table of the Markdown has the value where
-    /// the row and the column cross.
+    /// Returns row, column and value in the table's own words. `None` unless a table of the Markdown has the value
+    /// where the row and the column cross.
     pub(crate) fn quote(&self, markdown: &str) -> Option<String> {
         tables(markdown).iter().find_map(|rows| self.in_table(rows))
     }

@@ -1,5 +1,5 @@
-//! What the quarantined reader gets of a text, and the claims that code accepts from it: the quote of each must occur in
-//! what was read. Pure.
+//! What the quarantined reader gets of a text, and the claims that code accepts from it: the quote of each must occur
+//! in what was read. Pure.
 
 use std::ops::Range;
 

@@ -95,7 +95,7 @@ impl ModelConfig {
         endpoint.invoice_url = invoice_url(env);
         let fallback = fallback(env, worker, &reading);
         let mut config = Self {
-            reader: reader(env, worker, (&endpoint, &origin), &reading),
+            reader: (worker == READING_WORKER).then(|| reader(env, (&endpoint, &origin), &reading)).flatten(),
             endpoint,
             concurrency: concurrency(env, &scope),
             invoice_grace: env.duration(
@@ -186,10 +186,7 @@ fn fallback(env: &mut Env, worker: &str, reading: &Reading<'_>) -> Option<(Endpo
 }
 
 /// Reads the model that reads pages for the researcher, at the place of the researcher's own model.
-fn reader(env: &mut Env, worker: &str, own: (&Endpoint, &Origin), reading: &Reading<'_>) -> Option<Endpoint> {
-    if worker != READING_WORKER {
-        return None;
-    }
+fn reader(env: &mut Env, own: (&Endpoint, &Origin), reading: &Reading<'_>) -> Option<Endpoint> {
     let doc = "Model that reads pages for the researcher, at the address and with the key of RESEARCHER_MODEL; a cheaper one \
                often suffices. The default is the researcher's model.";
     let model = env.optional(READER_MODEL, doc)?;

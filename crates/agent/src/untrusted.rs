@@ -78,10 +78,11 @@ impl Untrusted {
         self.0.trim().is_empty()
     }
 
-    /// Returns the first `max_chars` characters, which are as untrusted as the whole.
-    #[must_use]
-    pub fn beginning(&self, max_chars: usize) -> Self {
-        Self(self.0.chars().take(max_chars).collect())
+    /// Returns a text that code makes of this one, as untrusted as the whole, and facts about it. The facts are numbers,
+    /// never words of the text.
+    pub fn part<T>(&self, choose: impl FnOnce(&str) -> (String, T)) -> (Self, T) {
+        let (text, facts) = choose(&self.0);
+        (Self(text), facts)
     }
 
     /// Returns the text as a label of at most `max_chars` characters.

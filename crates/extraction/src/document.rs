@@ -1,6 +1,10 @@
 //! Documents and read errors.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
+
+use crate::table::{self, Table};
 
 /// Maximum number of links kept per document.
 pub const MAX_LINKS: usize = 50;
@@ -28,6 +32,20 @@ pub struct Document {
     /// The page hides its text until a script has run; it has no other text. The Markdown says so in its first line.
     #[serde(default)]
     pub revealed: bool,
+    /// Data tables, also those outside the main content.
+    #[serde(default)]
+    pub tables: Vec<Table>,
+    /// Byte offset of the end of each page in the Markdown; empty if the document has no pages.
+    #[serde(default)]
+    pub page_ends: Vec<usize>,
+}
+
+impl Document {
+    /// Returns the text to read: the Markdown, and behind it the tables that it does not contain.
+    pub fn reading_text(&self) -> Cow<'_, str> {
+        let tables = table::missing(&self.tables, &self.markdown);
+        if tables.is_empty() { Cow::Borrowed(&self.markdown) } else { Cow::Owned(format!("{}{tables}", self.markdown)) }
+    }
 }
 
 /// Error for a document that could not be read.

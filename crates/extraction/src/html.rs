@@ -19,6 +19,7 @@
 //! 7. If too little was kept, the page is read completely without boilerplate; failing that, all visible text is used.
 //! 8. `writer`, `render`, `shift`, `table`: Markdown and plain text in parallel; raised figures stay apart from the
 //!    number before.
+//! 9. `grid`: the data tables of the whole page as rows of cells.
 //!
 //! Metadata (`title`, `author`, `published`) comes from JSON-LD, `meta`, microdata, and finally from the visible page.
 //! Deliberately absent: scripts are not run; of style sheets only the page's own simple hiding rules are read, beside
@@ -31,6 +32,7 @@ mod confirm;
 mod content;
 mod dom;
 mod entity;
+mod grid;
 mod hidden;
 mod linked_data;
 mod marks;
@@ -95,7 +97,9 @@ pub fn read(html: &str, url: &str) -> Document {
         markdown: if revealed { format!("{REVEALED}{}", rendered.markdown) } else { rendered.markdown },
         text: rendered.text,
         links: rendered.links,
+        tables: grid::tables(&dom, &sums.hidden),
         revealed,
+        page_ends: Vec::new(),
     }
 }
 

@@ -14,11 +14,13 @@ pub mod pdf;
 mod raised;
 mod rtf;
 pub mod sandbox;
+mod table;
 mod text;
 
 pub use charset::decode;
 pub use document::{Document, MAX_LINKS, ReadError};
 pub use kind::DocumentKind;
+pub use table::Table;
 
 /// Reads a document as what it is: a page, a PDF, an RTF file, a saved page with its pictures, a feed, a table, data or
 /// plain text.

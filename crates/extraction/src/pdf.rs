@@ -25,10 +25,12 @@ mod repair;
 mod rules;
 mod state;
 mod strings;
+mod tables;
 
 use hayro_syntax::page::{Page, Rotation};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
+use crate::table::{MAX_TABLES, Table};
 use crate::{Document, ReadError};
 use budget::Budget;
 use content::Content;
@@ -42,7 +44,8 @@ use matrix::Matrix;
 /// own viewer shows, and [`ReadError::Empty`] if its pages contain no text (a scan without a text layer).
 pub fn read(bytes: &[u8]) -> Result<Document, ReadError> {
     let pdf = open(bytes)?;
-    let (text, markdown) = blocks::written(&pages(&pdf));
+    let Pages { blocks, ends, tables } = pages(&pdf);
+    let blocks::Written { text, markdown, page_ends } = blocks::written(&blocks, &ends);
     if text.is_empty() {
         return Err(ReadError::Empty);
     }
@@ -57,6 +60,8 @@ pub fn read(bytes: &[u8]) -> Result<Document, ReadError> {
         language: info.language,
         text,
         markdown,
+        tables,
+        page_ends,
         ..Document::default()
     })
 }
@@ -80,9 +85,18 @@ fn refused(error: LoadPdfError) -> ReadError {
     })
 }
 
-fn pages(pdf: &Pdf) -> Vec<blocks::Block> {
+/// What the pages contain.
+#[derive(Default)]
+struct Pages {
+    blocks: Vec<blocks::Block>,
+    /// Number of blocks up to the end of each page.
+    ends: Vec<usize>,
+    tables: Vec<Table>,
+}
+
+fn pages(pdf: &Pdf) -> Pages {
     let (mut fonts, mut budget) = (Fonts::new(), Budget::new());
-    let (mut blocks, mut characters) = (Vec::new(), 0);
+    let (mut pages, mut characters) = (Pages::default(), 0);
     let made_by_viewers = annotations::are_made_by_viewers(pdf);
     for page in pdf.pages().iter().take(budget::MAX_PAGES) {
         budget.page();
@@ -93,12 +107,16 @@ fn pages(pdf: &Pdf) -> Vec<blocks::Block> {
         let segments = annotations::merged(order::reading(line::segments(&glyphs)), shown);
         let read = blocks::blocks(&segments);
         characters += read.iter().map(|block| block.text.len()).sum::<usize>();
-        blocks.extend(read);
+        pages.blocks.extend(read);
+        pages.ends.push(pages.blocks.len());
+        let room = MAX_TABLES.saturating_sub(pages.tables.len());
+        let number = u32::try_from(pages.ends.len()).unwrap_or(u32::MAX);
+        pages.tables.extend(tables::of_page(&segments, number).into_iter().take(room));
         if characters > budget::MAX_TEXT {
             break;
         }
     }
-    blocks
+    pages
 }
 
 /// Returns the transformation from the page's own space to the displayed page, including its rotation.

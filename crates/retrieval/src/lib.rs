@@ -3,9 +3,11 @@
 //! - [`text`]: splits text into words, stems and index terms.
 //! - [`bm25`]: the parts of the BM25 formula.
 //! - [`ranking`]: ranks notes and research for a query and computes a confidence.
+//! - [`reading`]: chooses the passages of a long document that concern a question.
 //! - [`corpus`]: indexes a folder of pages and searches it.
 
 pub mod bm25;
 pub mod corpus;
 pub mod ranking;
+pub mod reading;
 pub mod text;

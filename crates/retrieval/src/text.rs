@@ -23,6 +23,11 @@ yours yourself yourselves himself herself theirs themselves";
 static FREQUENT: LazyLock<HashSet<&str>> = LazyLock::new(|| FREQUENT_WORDS.split_whitespace().collect());
 static FURTHER: LazyLock<HashSet<&str>> = LazyLock::new(|| FURTHER_STOP_WORDS.split_whitespace().collect());
 
+/// Returns true for an English function or question word in lower case.
+pub(crate) fn is_stop_word(word: &str) -> bool {
+    FREQUENT.contains(word) || FURTHER.contains(word)
+}
+
 /// Splits a text into words: maximal runs of letters and digits. Scripts without spaces are not split.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
@@ -33,7 +38,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 pub fn stems(text: &str) -> Vec<String> {
     let stemmer = Stemmer::create(Algorithm::English);
     let lower = text.to_lowercase().replace("'s", "").replace('\u{2019}', "'").replace("'s", "");
-    let content = words(&lower).filter(|word| !FREQUENT.contains(word) && !FURTHER.contains(word));
+    let content = words(&lower).filter(|word| !is_stop_word(word));
     content.map(|word| stemmer.stem(word).into_owned()).collect()
 }
 

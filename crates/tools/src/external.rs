@@ -11,7 +11,7 @@ use web::mcp::{McpTool, McpToolRole};
 
 use crate::notebook::{Notes, ShownClaim, shown, tool_source};
 use crate::search::RecordedWeb;
-use crate::session::{ReadClaims, Session};
+use crate::session::{ReadClaims, ReadRequest, Session};
 
 /// One tool of an external server.
 pub(crate) struct ExternalTool<W> {
@@ -67,8 +67,9 @@ impl<W: Web> Tool<Session, Notes> for ExternalTool<W> {
             return Ok(ToolAnswer { output, notes: Notes { bases, foreign_values, ..Notes::default() } });
         }
         let source = Source { tier: Tier::Other, ..tool_source(name, &about[..12], &text, session.scope.started) };
-        let text = Untrusted::new(text).beginning(self.max_chars);
-        let ReadClaims { claims, cost, is_unread } = session.reader.claims(&source, &text).await?;
+        let wanted = ReadRequest { max_chars: self.max_chars, ..ReadRequest::default() };
+        let read = session.reader.claims(&source, &Untrusted::new(text), &wanted).await?;
+        let ReadClaims { claims, cost, is_unread, .. } = read;
         let output = ExternalAnswer { source: Some(source.id.clone()), claims: shown(&claims), nothing_found: false };
         let notes = Notes { sources: vec![source], claims, cost, bases, is_unread, foreign_values, ..Notes::default() };
         Ok(ToolAnswer { output, notes })

@@ -9,6 +9,7 @@ pub mod addresses;
 pub mod cited;
 mod entities;
 pub mod entity_match;
+mod extent;
 mod external;
 mod files;
 mod hindsight;

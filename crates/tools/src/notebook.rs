@@ -83,13 +83,16 @@ pub struct Claim {
     pub quote: String,
     /// Date of the event, `YYYY-MM-DD`; empty if the claim gives none.
     pub date: String,
+    /// Number of the document's page with the quote, if the document has pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<u32>,
 }
 
 impl Claim {
     /// Creates a claim that follows from a tool's answer; such a claim has neither quote nor date.
     pub(crate) fn of_tool(source: &Source, text: String) -> Self {
         let (id, source) = (claim_id(&source.id, &text, ""), source.id.clone());
-        Self { id, source, text, quote: String::new(), date: String::new() }
+        Self { id, source, text, quote: String::new(), date: String::new(), page: None }
     }
 }
 
@@ -101,13 +104,15 @@ pub struct ShownClaim {
     source: String,
     text: String,
     date: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<u32>,
 }
 
 impl From<&Claim> for ShownClaim {
     fn from(claim: &Claim) -> Self {
-        let Claim { id, source, text, date, .. } = claim;
+        let Claim { id, source, text, date, page, .. } = claim;
         let text = statement(text, MAX_STATEMENT_CHARS);
-        Self { id: id.clone(), source: source.clone(), text, date: date.clone() }
+        Self { id: id.clone(), source: source.clone(), text, date: date.clone(), page: *page }
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::json;
 use web::FetchError;
 
 use crate::notebook::{Notes, ShownClaim, shown, source_id};
-use crate::session::{OpenedPage, PageSource, ReadClaims, Session};
+use crate::session::{OpenedPage, PageSource, ReadClaims, ReadRequest, Session};
 use crate::{hindsight, recorded, schema, source_tier, text_schema};
 
 /// Maximum number of pages read per host in one task: limits the share of one site in the evidence and its load.
@@ -25,12 +25,14 @@ const MAX_TITLE_CHARS: usize = 200;
 pub(crate) const MAX_LABEL_CHARS: usize = 120;
 /// Maximum length of a publisher's name that the model sees, in characters.
 const MAX_PUBLISHER_CHARS: usize = 60;
+/// Maximum length of what a page is read about, in characters.
+const MAX_ABOUT_CHARS: usize = 300;
 /// Number of outgoing links that the model sees.
 const MAX_LINKS: usize = 10;
 
 pub(crate) struct FetchPage {
     pub(crate) pages: Arc<dyn PageSource>,
-    /// Maximum number of characters read of a page.
+    /// Maximum number of characters of English read of a page at a time.
     pub(crate) max_chars: usize,
 }
 
@@ -38,7 +40,8 @@ pub(crate) struct FetchPage {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PageQuery {
     url: String,
-    max_length: Option<usize>,
+    about: Option<String>,
+    offset: Option<usize>,
 }
 
 /// The claims of a page, or the reason why the task must not read it.
@@ -60,6 +63,13 @@ pub(crate) enum PageClaims {
         /// The page hides its text until a script has run.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         hidden_until_script: bool,
+        /// Length of the document in characters.
+        length: usize,
+        /// Parts of the document were not read.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        has_more: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        next_offset: Option<usize>,
         claims: Vec<ShownClaim>,
         links: Vec<Address>,
     },
@@ -75,9 +85,14 @@ impl Tool<Session, Notes> for FetchPage {
                 "url",
                 text_schema("The address or the source id of a search result, or of a link of a page that was read."),
             ),
-            ("maxLength", json!({"type": "integer", "minimum": 500, "maximum": 50_000, "default": 10_000})),
+            (
+                "about",
+                json!({"type": "string", "maxLength": MAX_ABOUT_CHARS, "description": "Reads what the page says about this instead of the task."}),
+            ),
+            ("offset", json!({"type": "integer", "minimum": 0, "description": "Reads on from this character."})),
         ];
-        let about = "Reads a page: its claims about the task. Code has found the words of each in the page.";
+        let about = "Reads a page: its claims about the task. Code has found the words of each in the page. Of a long page (hasMore) \
+                     the parts about the task are read; read it again about something else or from an offset.";
         schema("fetch_page", about, 1, &fields)
     }
 
@@ -96,9 +111,14 @@ impl Tool<Session, Notes> for FetchPage {
             return Ok(left_out(source, reason, bases));
         }
         let document = &page.document;
-        let max_chars = input.max_length.unwrap_or(self.max_chars).min(self.max_chars);
-        let text = Untrusted::new(document.markdown.as_str()).beginning(max_chars);
-        let ReadClaims { claims, cost, is_unread } = session.reader.claims(&source, &text).await?;
+        let text = Untrusted::new(document.reading_text());
+        let wanted = ReadRequest {
+            about: input.about.filter(|about| !about.trim().is_empty()).map(|about| first(&about, MAX_ABOUT_CHARS)),
+            offset: input.offset,
+            max_chars: self.max_chars,
+            page_ends: document.page_ends.clone(),
+        };
+        let ReadClaims { claims, cost, is_unread, extent } = session.reader.claims(&source, &text, &wanted).await?;
         // Only the shown links may be followed: the choice among thousands would carry more than the choice among ten.
         let addresses = document.links.iter().filter_map(|link| Untrusted::new(link.as_str()).address());
         let permitted = addresses.filter(|link| session.scope.permits(link.as_str()));
@@ -112,6 +132,9 @@ impl Tool<Session, Notes> for FetchPage {
             published: source.published_at,
             tier: source.tier,
             hidden_until_script: document.revealed,
+            length: extent.length,
+            has_more: extent.has_more,
+            next_offset: extent.next_offset,
             claims: shown(&claims),
             links,
         };
@@ -140,7 +163,10 @@ fn allowed_url(session: &Session, requested: &str) -> Result<String, ToolError> 
         ));
     }
     session.scope.ensure_permitted(&url)?;
-    reserve(session, &url)?;
+    // A page that was read before is read again about something else without counting again.
+    if session.notebook.source(&source_id(&url)).is_none_or(|source| source.content_hash.is_empty()) {
+        reserve(session, &url)?;
+    }
     Ok(url)
 }
 
@@ -173,7 +199,11 @@ fn page_source(session: &Session, requested: &str, page: &OpenedPage) -> Source 
 }
 
 fn short(text: &str) -> String {
-    text.chars().take(MAX_TITLE_CHARS).collect()
+    first(text, MAX_TITLE_CHARS)
+}
+
+fn first(text: &str, chars: usize) -> String {
+    text.chars().take(chars).collect()
 }
 
 /// Converts an error of fetching to a message for the model, in fixed words; the log has the server's.

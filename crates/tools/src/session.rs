@@ -11,6 +11,7 @@ use futures::future::BoxFuture;
 use serde_json::Value;
 use url::Url;
 
+pub use crate::extent::{ReadExtent, ReadRequest};
 use crate::notebook::{Claim, Notebook};
 use crate::source_tier::SourceTiers;
 use crate::task_words::MAX_FOREIGN_VALUES;
@@ -271,7 +272,12 @@ impl Session {
 pub trait ClaimReader: Send + Sync + 'static {
     /// Returns the claims of `text` that bear on the task. A text that the model cannot read now is the error
     /// [`UNREAD_TEXT`] for the model of the loop.
-    fn claims<'a>(&'a self, source: &'a Source, text: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>>;
+    fn claims<'a>(
+        &'a self,
+        source: &'a Source,
+        text: &'a Untrusted,
+        wanted: &'a ReadRequest,
+    ) -> BoxFuture<'a, Result<ReadClaims, ToolError>>;
 }
 
 /// Error of a tool whose text was fetched and could not be read. The notes of the call record it.
@@ -286,6 +292,8 @@ pub struct ReadClaims {
     pub cost: MicroUsd,
     /// True if the model gave no usable reply, so that there are no claims.
     pub is_unread: bool,
+    /// How much of the text was read.
+    pub extent: ReadExtent,
 }
 
 /// Fetches and parses pages.
@@ -347,7 +355,12 @@ mod tests {
     struct NoReader;
 
     impl ClaimReader for NoReader {
-        fn claims<'a>(&'a self, _: &'a Source, _: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+        fn claims<'a>(
+            &'a self,
+            _: &'a Source,
+            _: &'a Untrusted,
+            _: &'a ReadRequest,
+        ) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
             std::future::ready(Ok(ReadClaims::default())).boxed()
         }
     }

@@ -33,6 +33,8 @@ pub struct WorkerDependencies {
     pub coordination: Arc<dyn Coordination>,
     /// The metered model.
     pub model_client: Arc<dyn ModelClient>,
+    /// The metered model that reads pages; the same as `model_client` unless the settings name another one.
+    pub reader_client: Arc<dyn ModelClient>,
     /// Object storage for files.
     pub objects: Arc<dyn Objects>,
     /// The database's clock; the process's before the first renewal of the lease.
@@ -41,7 +43,7 @@ pub struct WorkerDependencies {
     pub limits: SpendingLimits,
     /// The worker's prompts.
     pub prompts: Arc<Prompts>,
-    open_calls: Arc<OpenCalls>,
+    open_calls: Vec<Arc<OpenCalls>>,
     resolver: Arc<Resolver>,
     collector: Arc<BatchCollector>,
     model_line: Arc<ModelLine>,
@@ -70,8 +72,11 @@ impl WorkerDependencies {
         let store = Arc::new(store.context(place)?);
         let client = client??;
         let connect = |endpoint: &Endpoint| llm::connect(endpoint.clone(), client.clone());
-        let models =
-            Models { primary: connect(&config.model.endpoint), fallback: config.model.fallback.as_ref().map(connect) };
+        let models = Models {
+            primary: connect(&config.model.endpoint),
+            fallback: config.model.fallback.as_ref().map(connect),
+            reader: config.model.reader.as_ref().map(connect),
+        };
         Self::over(store, models, &config, start)
     }
 
@@ -90,15 +95,21 @@ impl WorkerDependencies {
         let collector = CollectorSettings { agent: start.name.to_owned(), fill: config.model.batch.fill };
         let collector = BatchCollector::new(store.clone(), models.primary.clone(), collector);
         let clock = store.clock(start.clock.clone());
-        let stores = MeteringStores { ledger: Arc::new(store.ledger()), coordination: coordination.clone() };
-        let metered = MeteredModel::new(stores, models.clone(), clock.clone(), settings).stopping(start.stop.clone());
-        let open_calls = metered.open_calls();
+        let metered = |models: Models| {
+            let stores = MeteringStores { ledger: Arc::new(store.ledger()), coordination: coordination.clone() };
+            MeteredModel::new(stores, models, clock.clone(), settings.clone()).stopping(start.stop.clone())
+        };
+        let reader = models.reading().map(&metered);
+        let metered = metered(models.clone());
+        let open_calls = std::iter::once(&metered).chain(&reader).map(MeteredModel::open_calls).collect();
+        let model_client: Arc<dyn ModelClient> = Arc::new(metered);
         let resolver = Resolver::new(models, clock.clone(), config.model.invoice_grace);
         Ok(Self {
             name: start.name,
             store,
             coordination,
-            model_client: Arc::new(metered),
+            reader_client: reader.map_or_else(|| model_client.clone(), |reader| Arc::new(reader)),
+            model_client,
             open_calls,
             objects: objects::connect(&config.objects)?,
             clock,
@@ -114,7 +125,8 @@ impl WorkerDependencies {
     pub fn service(&self) -> Service<PgJournal> {
         let service = Service::new(Arc::new(self.store.journal())).clock(self.clock.clone());
         degraded::register(self.name);
-        let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
+        let clients = [self.model_client.clone(), self.reader_client.clone()];
+        let service = tasks::add(service, &self.store, &self.resolver, clients);
         let service = tasks::finish_calls(service, &self.open_calls);
         let (store, model) = (self.store.clone(), self.model_line.clone());
         let service = service.periodic(tasks::RecordModel { store, model });

@@ -36,12 +36,12 @@ pub(crate) fn add(
     service: Service<PgJournal>,
     store: &Arc<Store>,
     resolver: &Arc<Resolver>,
-    client: &Arc<dyn ModelClient>,
+    clients: [Arc<dyn ModelClient>; 2],
 ) -> Service<PgJournal> {
     service
         .elected_periodic(SweepCalls(store.ledger()))
         .elected_periodic(ResolveCalls { ledger: store.ledger(), resolver: resolver.clone() })
-        .periodic(RefreshModels(client.clone()))
+        .periodic(RefreshModels(clients))
 }
 
 /// Settles the open calls of dead instances.
@@ -77,26 +77,30 @@ impl Periodic for ResolveCalls {
     }
 }
 
-struct RefreshModels(Arc<dyn ModelClient>);
+struct RefreshModels([Arc<dyn ModelClient>; 2]);
 
 impl Periodic for RefreshModels {
     const NAME: &'static str = "refresh-models";
     const EVERY: Duration = REFRESH_INTERVAL;
 
     async fn pass(&self) -> anyhow::Result<()> {
-        self.0.refresh().await;
+        for client in &self.0 {
+            client.refresh().await;
+        }
         Ok(())
     }
 }
 
 /// Lets the worker wait at a stop until its calls in progress are settled, within its grace period. A call that is cut
 /// off is paid and made again.
-pub(crate) fn finish_calls(service: Service<PgJournal>, calls: &Arc<OpenCalls>) -> Service<PgJournal> {
-    let calls = calls.clone();
+pub(crate) fn finish_calls(service: Service<PgJournal>, calls: &[Arc<OpenCalls>]) -> Service<PgJournal> {
+    let calls = calls.to_vec();
     service.server("finish-calls", SWEEP_INTERVAL, move || {
         let calls = calls.clone();
         async move {
-            calls.finished().await;
+            for calls in &calls {
+                calls.finished().await;
+            }
             Ok(Vec::new())
         }
     })

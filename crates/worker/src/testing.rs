@@ -214,7 +214,7 @@ impl FakeModelClient {
             concurrency: 1_000,
             queue_batches: true,
         };
-        let models = Models { primary: model.clone(), fallback: Some(fallback) };
+        let models = Models { fallback: Some(fallback), ..Models::one(model.clone()) };
         Self::over(Fakes::new(), model, models, settings)
     }
 

@@ -244,7 +244,7 @@ async fn unknown_calls_are_settled_by_querying_the_provider() {
 
     let clock = Arc::new(FixedClock::at(now()));
     let other = Arc::new(FakeModel::by_rule(|_| Ok(text_reply(""))).named("other", "fake-1"));
-    let resolver = Resolver::new(Models { primary: other, fallback: Some(model) }, clock.clone(), GRACE);
+    let resolver = Resolver::new(Models { fallback: Some(model), ..Models::one(other) }, clock.clone(), GRACE);
     assert_eq!(resolver.pass(&store.ledger()).await.unwrap(), 1, "a call that never arrived may still be in transit");
     clock.advance(GRACE * 2);
     assert_eq!(resolver.pass(&store.ledger()).await.unwrap(), 1);

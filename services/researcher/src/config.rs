@@ -65,7 +65,7 @@ impl ResearcherConfig {
             max_content: env.number(
                 "RESEARCHER_MAX_CONTENT_LENGTH",
                 10_000,
-                "Maximum number of characters read of a page.",
+                "Maximum number of characters read of a page at a time: the parts that concern the question.",
             ),
             turns: env.number("AUSPEX_RESEARCHER_TURNS", 40, "Maximum number of model calls of one research loop."),
             calls: env.number("AUSPEX_RESEARCHER_CALLS", 80, "Maximum number of tool calls of one research loop."),

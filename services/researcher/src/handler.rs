@@ -68,6 +68,8 @@ pub struct WebAccess<W> {
 pub struct ModelAccess {
     /// Metered model client.
     pub model: Arc<dyn ModelClient>,
+    /// Metered client of the model that reads pages.
+    pub reader: Arc<dyn ModelClient>,
     /// Spending limits of calls.
     pub limits: worker::SpendingLimits,
     /// The researcher's prompts.
@@ -95,7 +97,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
     ) -> Self {
         let Stores { journal, memory, pages, objects, runs, trail, coordination, reviews } = stores;
         let WebAccess { web, parser } = outside;
-        let ModelAccess { model, limits, prompts, macros } = access;
+        let ModelAccess { model, reader, limits, prompts, macros } = access;
         let steps: Arc<dyn Steps> = Arc::new(JournalSteps(journal));
         let files: Arc<dyn FileStore> = Arc::new(ObjectFiles(Arc::clone(&objects)));
         let answers = AnswerRecorder::new(Arc::new(IndexedAnswers(Arc::clone(&pages))), config.replay);
@@ -123,7 +125,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
         let entities = EntityResearch { leases, web, answers, steps: Arc::clone(&steps) };
         bundle::register_counters();
         let bundles = BundleResearch { objects, trail, steps: Arc::clone(&steps) };
-        let extractor = Arc::new(ClaimExtractor::new(Arc::clone(&model), Arc::clone(&prompts)));
+        let extractor = Arc::new(ClaimExtractor::new(reader, Arc::clone(&prompts)));
         let judge = StanceJudge::new(Arc::clone(&model), Arc::clone(&prompts));
         let (results, max_tokens) = (OversizedResults(files), config.max_tokens);
         let research_loop = ResearchLoop { model, prompts, steps, results, toolboxes, max_tokens };

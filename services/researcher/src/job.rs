@@ -183,6 +183,8 @@ impl<'a, M: Memory> Job<'a, M> {
             extractor: Arc::clone(&self.engine.extractor),
             steps: Arc::clone(&steps),
             question: subject.question.clone(),
+            context: subject.context.clone(),
+            today: self.task.as_of.unwrap_or(started).date_naive().to_string(),
             foreign: subject.foreign.clone(),
         };
         let scope = TaskScope {

@@ -35,6 +35,7 @@ fn work() -> std::process::ExitCode {
             };
             let access = ModelAccess {
                 model: Arc::clone(&parts.model_client),
+                reader: Arc::clone(&parts.reader_client),
                 limits: parts.limits.clone(),
                 prompts: Arc::clone(&parts.prompts),
                 macros,

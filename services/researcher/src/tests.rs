@@ -179,6 +179,7 @@ pub(crate) fn wired<W: Web>(fakes: &Fakes<'_, W>, env: &[(&str, &str)]) -> Resea
     let macros = crate::read_macros(&mut env);
     let access = ModelAccess {
         model: Arc::<FakeModelClient>::clone(client),
+        reader: Arc::<FakeModelClient>::clone(client),
         limits: worker::SpendingLimits::read(&mut env),
         prompts,
         macros,

@@ -28,7 +28,8 @@ attributes! {
     Id b"id", Class b"class", Href b"href", Title b"title", Content b"content", Name b"name", Property b"property",
     Itemprop b"itemprop", Itemtype b"itemtype", Rel b"rel", Lang b"lang", XmlLang b"xml:lang", Style b"style",
     Hidden b"hidden", AriaHidden b"aria-hidden", Datetime b"datetime", Role b"role", Type b"type",
-    HttpEquiv b"http-equiv", Colspan b"colspan", Start b"start", Alt b"alt", Width b"width", Height b"height",
+    HttpEquiv b"http-equiv", Colspan b"colspan", Rowspan b"rowspan", Start b"start", Alt b"alt", Width b"width",
+    Height b"height",
     Component b"data-component", TestId b"data-testid", Color b"color", Size b"size", Media b"media",
     ShadowRootMode b"shadowrootmode", ShadowRoot b"shadowroot", Slot b"slot",
 }

@@ -70,11 +70,23 @@ fn mend(text: &mut String, next: &str) {
     }
 }
 
-/// Renders a document's blocks as text and as Markdown.
-pub(super) fn written(blocks: &[Block]) -> (String, String) {
+/// Both forms of a document's text.
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) markdown: String,
+    /// Byte offset of the end of each page in the Markdown.
+    pub(super) page_ends: Vec<usize>,
+}
+
+/// Renders a document's blocks as text and as Markdown. `ends` has the number of blocks up to the end of each page.
+pub(super) fn written(blocks: &[Block], ends: &[usize]) -> Written {
     let body = body_size(blocks);
     let (mut text, mut markdown) = (String::new(), String::new());
-    for block in blocks {
+    let mut page_ends = Vec::with_capacity(ends.len());
+    for (at, block) in blocks.iter().enumerate() {
+        while ends.get(page_ends.len()).is_some_and(|end| *end <= at) {
+            page_ends.push(markdown.len());
+        }
         if !text.is_empty() {
             text.push('\n');
             markdown.push_str("\n\n");
@@ -86,7 +98,8 @@ pub(super) fn written(blocks: &[Block]) -> (String, String) {
         }
         markdown.push_str(&block.text);
     }
-    (text, markdown)
+    page_ends.resize(ends.len(), markdown.len());
+    Written { text, markdown, page_ends }
 }
 
 /// Returns the font size of most characters.

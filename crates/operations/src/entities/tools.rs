@@ -9,7 +9,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde_json::Value;
 use tools::notebook::Notebook;
-use tools::session::{ClaimReader, ReadClaims};
+use tools::session::{ClaimReader, ReadClaims, ReadRequest};
 use tools::{Session, TaskScope};
 
 use crate::{Action, Context, OperationError};
@@ -64,7 +64,12 @@ fn session(cx: Context<'_>, tool: &str) -> Session {
 struct NoReader;
 
 impl ClaimReader for NoReader {
-    fn claims<'a>(&'a self, _: &'a Source, _: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+    fn claims<'a>(
+        &'a self,
+        _: &'a Source,
+        _: &'a Untrusted,
+        _: &'a ReadRequest,
+    ) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
         async { Err(ToolError::to_model("the gateway reads no pages")) }.boxed()
     }
 }

@@ -32,6 +32,7 @@ impl ClaimReader for Nothing {
         &'a self,
         _source: &'a Source,
         _text: &'a agent::Untrusted,
+        _wanted: &'a crate::session::ReadRequest,
     ) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
         Box::pin(std::future::ready(Ok(ReadClaims::default())))
     }

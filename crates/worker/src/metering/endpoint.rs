@@ -20,17 +20,24 @@ pub struct Models {
     pub primary: Arc<dyn Model>,
     /// The model that is called while the first one is in cool-down.
     pub fallback: Option<Arc<dyn Model>>,
+    /// Another model, which reads pages.
+    pub reader: Option<Arc<dyn Model>>,
 }
 
 impl Models {
     /// Returns one model without a fallback.
     pub fn one(primary: Arc<dyn Model>) -> Self {
-        Self { primary, fallback: None }
+        Self { primary, fallback: None, reader: None }
     }
 
     /// Iterates over the models.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Model>> {
-        std::iter::once(&self.primary).chain(&self.fallback)
+        std::iter::once(&self.primary).chain(&self.fallback).chain(&self.reader)
+    }
+
+    /// Returns the models of calls that read pages, if they differ from the others.
+    pub(crate) fn reading(&self) -> Option<Self> {
+        self.reader.clone().map(|primary| Self { primary, fallback: self.fallback.clone(), reader: None })
     }
 }
 

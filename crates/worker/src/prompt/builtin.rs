@@ -78,7 +78,18 @@ const TODO: &[&str] = &[
 ];
 const MACRO: &[&str] = &["macro", "parameters", "today", "maxSources"];
 const CORRECTION: &[&str] = &["answer", "errors"];
-const PAGE: &[&str] = &["question", "calls_itself", "market_question", "title", "publisher", "published", "text"];
+const PAGE: &[&str] = &[
+    "question",
+    "context",
+    "today",
+    "calls_itself",
+    "market_question",
+    "title",
+    "publisher",
+    "published",
+    "max_claims",
+    "text",
+];
 const NOTES: &[&str] = &["query", "findings", "sources"];
 
 /// All built-in prompts.

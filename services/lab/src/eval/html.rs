@@ -76,7 +76,8 @@ fn pages(input: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn bytes(file: &Path) -> anyhow::Result<Vec<u8>> {
+/// Returns the bytes of a file, unpacked if its name ends in `.gz`.
+pub(super) fn bytes(file: &Path) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let opened = File::open(file)?;
     if file.extension().is_some_and(|ending| ending == "gz") {

@@ -8,6 +8,7 @@ mod analysts;
 mod claims;
 mod collection;
 mod confidence;
+mod documents;
 mod filter;
 mod html;
 mod json;
@@ -16,10 +17,12 @@ mod lines;
 mod model;
 mod pdf;
 mod pooling;
+mod reading;
 mod replies;
 mod report;
 mod retrieval;
 mod support;
+mod tables;
 mod tokens;
 mod wire;
 
@@ -63,6 +66,10 @@ enum Capability {
     Html(Files),
     /// Text of PDFs, each parsed in a limited child process (folder of files, or of folders of files).
     Pdf(Files),
+    /// Passages of long documents that concern a question (NDJSON of questions with a document).
+    Reading(reading::Args),
+    /// Cells and tables of documents (NDJSON of questions with a document).
+    Tables(tables::Args),
     /// One probability pooled from several estimates and a market price (NDJSON of lists of samples, crowd, outcome).
     Pooling(pooling::Args),
     /// Probabilities of simulated analysts who know a crowd's price, after the forecaster's arithmetic (NDJSON of qid,
@@ -103,6 +110,8 @@ pub async fn run(args: Args) -> anyhow::Result<ExitCode> {
         Capability::Confidence(files) => confidence::run(&files, args.json)?,
         Capability::Html(files) => html::run(&files)?,
         Capability::Pdf(files) => pdf::run(&files).await?,
+        Capability::Reading(args) => reading::run(&args)?,
+        Capability::Tables(args) => tables::run(&args)?,
         Capability::Pooling(args) => pooling::run(&args)?,
         Capability::Analysts(files) => analysts::run(&files)?,
         Capability::Json(files) => json::run(&files)?,

@@ -26,6 +26,7 @@ fn claim(source: &str, text: &str, quote: &str) -> Claim {
         text: text.into(),
         quote: quote.into(),
         date: String::new(),
+        page: None,
     }
 }
 

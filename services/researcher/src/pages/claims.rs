@@ -3,49 +3,55 @@
 //!
 //! I/O: calls the model.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use agent::untrusted::statement;
-use agent::{ToolError, Untrusted};
-use domain::Source;
+use agent::{Label, ToolError, Untrusted};
+use domain::{JobId, MicroUsd, Source};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::{Request, Schema};
-use research::quotes;
-use research::support::{self, Evidence};
+use retrieval::reading::{self, Wanted};
 use serde::Deserialize;
 use serde_json::json;
-use telemetry::metric;
-use tools::notebook::{Claim, MAX_STATEMENT_CHARS, claim_id};
-use tools::session::{ClaimReader, ReadClaims, UNREAD_TEXT};
+use tools::session::{ClaimReader, ReadClaims, ReadExtent, ReadRequest, UNREAD_TEXT};
 use worker::degraded::{self, Degraded};
 use worker::metering::structured;
 use worker::{AskError, ModelClient, Prompts};
 
+use super::cells::ClaimedCell;
+use super::excerpt::Excerpt;
+use super::readings::{self, SharedReadings};
 use crate::research_loop::goal::ForeignWords;
 use crate::research_loop::steps::StepScope;
 
-/// Maximum number of claims per page.
-const MAX_CLAIMS: usize = 8;
-/// Maximum length of a quote in characters.
-const MAX_QUOTE_CHARS: usize = 600;
-/// Maximum number of output tokens, enough for eight claims with quotes.
+/// Minimum and maximum number of claims per reading; it grows with the text.
+const CLAIMS: std::ops::RangeInclusive<usize> = 8..=40;
+/// Number of characters of a text per claim.
+const CHARS_PER_CLAIM: usize = 400;
+/// Output tokens of a reading with the fewest claims, and of each further claim with its quote.
 const MAX_TOKENS: u32 = 2_000;
+const TOKENS_PER_CLAIM: u32 = 120;
+/// Characters of English per token.
+const CHARS_PER_TOKEN: usize = 4;
 /// Tool named in errors.
 const TOOL: &str = "fetch_page";
 
 /// The model's output.
 #[derive(Debug, Deserialize)]
-struct ExtractedClaims {
-    claims: Vec<ExtractedClaim>,
+pub(super) struct ExtractedClaims {
+    pub(super) claims: Vec<ExtractedClaim>,
 }
 
 #[derive(Debug, Deserialize)]
-struct ExtractedClaim {
-    text: String,
-    quote: String,
+pub(super) struct ExtractedClaim {
+    pub(super) text: String,
+    pub(super) quote: String,
     #[serde(default)]
-    date: String,
+    pub(super) date: String,
+    /// Cell of a table that the claim rests on instead of the quote.
+    #[serde(default)]
+    pub(super) cell: ClaimedCell,
 }
 
 /// Extracts claims from pages.
@@ -53,6 +59,15 @@ pub(crate) struct ClaimExtractor {
     model: Arc<dyn ModelClient>,
     prompts: Arc<Prompts>,
     schema: Schema,
+    readings: SharedReadings<Reading>,
+}
+
+/// What the model has read in a text.
+struct Reading {
+    extracted: ExtractedClaims,
+    cost: MicroUsd,
+    /// Job and loop that have paid for it.
+    payer: (JobId, String),
 }
 
 /// A [`ClaimReader`] that extracts claims on behalf of one task.
@@ -60,29 +75,40 @@ pub(crate) struct TaskReader {
     pub(crate) extractor: Arc<ClaimExtractor>,
     pub(crate) steps: Arc<StepScope>,
     pub(crate) question: String,
+    /// Reason for the question; may be empty.
+    pub(crate) context: String,
+    /// Day as of which the task answers.
+    pub(crate) today: String,
     pub(crate) foreign: ForeignWords,
 }
 
 impl ClaimReader for TaskReader {
-    fn claims<'a>(&'a self, source: &'a Source, text: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
-        self.extract(source, text).boxed()
+    fn claims<'a>(
+        &'a self,
+        source: &'a Source,
+        text: &'a Untrusted,
+        wanted: &'a ReadRequest,
+    ) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+        self.extract(source, text, wanted).boxed()
     }
 }
 
 impl ClaimExtractor {
     /// Creates an extractor.
     pub(crate) fn new(model: Arc<dyn ModelClient>, prompts: Arc<Prompts>) -> Self {
-        Self { model, prompts, schema: schema() }
+        Self { model, prompts, schema: schema(), readings: SharedReadings::default() }
     }
 }
 
 impl TaskReader {
-    async fn extract(&self, source: &Source, text: &Untrusted) -> Result<ReadClaims, ToolError> {
-        let call = self.steps.call(&format!("read-{}", source.id), self.request(source, text)?);
-        match structured::<ExtractedClaims>(self.extractor.model.as_ref(), call, &self.extractor.schema).await {
-            Ok(answered) => {
-                let claims = checked(&answered.value, source, text);
-                Ok(ReadClaims { claims, cost: answered.cost, is_unread: false })
+    async fn extract(&self, source: &Source, text: &Untrusted, wanted: &ReadRequest) -> Result<ReadClaims, ToolError> {
+        let excerpt = self.excerpt(text, wanted);
+        let extent = excerpt.extent;
+        let request = self.request(source, &excerpt, wanted)?;
+        match self.read(source, request).await {
+            Ok((reading, cost)) => {
+                let claims = excerpt.checked(&reading.extracted, source, text);
+                Ok(ReadClaims { claims, cost, is_unread: false, extent })
             }
             Err(error @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Port(_))) => {
                 Err(ToolError::broken(TOOL, error))
@@ -91,7 +117,7 @@ impl TaskReader {
                 degraded::count(Degraded::UnreadPage, &error);
                 match error {
                     AskError::UnusableReply { cost, .. } | AskError::Refused { cost, .. } => {
-                        Ok(ReadClaims { claims: Vec::new(), cost, is_unread: true })
+                        Ok(ReadClaims { claims: Vec::new(), cost, is_unread: true, extent })
                     }
                     _ => Err(ToolError::to_model(UNREAD_TEXT)),
                 }
@@ -99,21 +125,69 @@ impl TaskReader {
         }
     }
 
+    /// Returns the model's claims and what they cost this task: nothing if another task of the tenant has made the same
+    /// request.
+    async fn read(&self, source: &Source, request: Request) -> Result<(Arc<Reading>, MicroUsd), AskError> {
+        let ClaimExtractor { model, schema, readings, .. } = self.extractor.as_ref();
+        let key = readings::key(&self.steps.tenant, &source.content_hash, &request);
+        let read = || async {
+            let call = self.steps.call(&format!("read-{}", source.id), request);
+            let answered = structured::<ExtractedClaims>(model.as_ref(), call, schema).await?;
+            let payer = (self.steps.job, self.steps.prefix.clone());
+            Ok::<_, AskError>(Reading { extracted: answered.value, cost: answered.cost, payer })
+        };
+        let reading = readings.join(key, read).await?;
+        // A later attempt of the loop that has paid counts the cost as well.
+        let is_own = reading.payer.0 == self.steps.job && reading.payer.1 == self.steps.prefix;
+        let cost = if is_own { reading.cost } else { MicroUsd::default() };
+        Ok((reading, cost))
+    }
+
+    /// Chooses what the reader gets: the parts that concern the question, within a budget of tokens.
+    fn excerpt(&self, text: &Untrusted, wanted: &ReadRequest) -> Excerpt {
+        let ForeignWords { calls_itself, market_question, .. } = &self.foreign;
+        let foreign = [calls_itself, market_question].into_iter().flatten().map(Label::as_str);
+        let asked = match &wanted.about {
+            Some(about) => about.clone(),
+            None => std::iter::once(self.question.as_str()).chain(foreign).collect::<Vec<_>>().join(" "),
+        };
+        let tokens = wanted.max_chars / CHARS_PER_TOKEN;
+        let choice = Wanted { question: &asked, tokens, offset: wanted.offset };
+        let (text, chosen) = text.part(|text| {
+            let mut chosen = reading::select(text, &wanted.page_ends, choice);
+            (std::mem::take(&mut chosen.text), chosen)
+        });
+        let page = |range: &Range<usize>| {
+            let before = wanted.page_ends.partition_point(|end| *end <= range.start);
+            (before < wanted.page_ends.len()).then(|| u32::try_from(before + 1).unwrap_or(u32::MAX))
+        };
+        Excerpt {
+            text,
+            pages: chosen.parts.iter().map(|part| (part.range.clone(), page(&part.range))).collect(),
+            extent: ReadExtent { length: chosen.length, has_more: chosen.has_more, next_offset: chosen.next_offset },
+            max_claims: (chosen.chars / CHARS_PER_CLAIM).clamp(*CLAIMS.start(), *CLAIMS.end()),
+        }
+    }
+
     /// Returns the request without tools that reads the text.
-    fn request(&self, source: &Source, text: &Untrusted) -> Result<Request, ToolError> {
+    fn request(&self, source: &Source, excerpt: &Excerpt, wanted: &ReadRequest) -> Result<Request, ToolError> {
         let render = |name: &str, values| {
             let rendered = self.extractor.prompts.render(name, values);
             rendered.map_err(|error| ToolError::broken(TOOL, error))
         };
         let system = render("read_page_system.md", json!({}))?;
-        text.request(|text| {
+        let question = wanted.about.as_deref().unwrap_or(&self.question);
+        let further = excerpt.max_claims.saturating_sub(*CLAIMS.start());
+        let max_tokens = MAX_TOKENS + TOKENS_PER_CLAIM * u32::try_from(further).unwrap_or_default();
+        excerpt.text.request(|text| {
             let input = json!({
-                "question": self.question, "calls_itself": self.foreign.calls_itself,
-                "market_question": self.foreign.market_question, "title": source.title, "publisher": source.publisher,
-                "published": source.published_at, "text": text,
+                "question": question, "context": self.context, "today": self.today,
+                "calls_itself": self.foreign.calls_itself, "market_question": self.foreign.market_question,
+                "title": source.title, "publisher": source.publisher, "published": source.published_at,
+                "max_claims": excerpt.max_claims, "text": text,
             });
             let request = Request::new(system, render("read_page.md", json!({"input": input}))?);
-            Ok(request.with_max_tokens(MAX_TOKENS).cached())
+            Ok(request.with_max_tokens(max_tokens).cached())
         })
     }
 }
@@ -126,70 +200,23 @@ fn schema() -> Schema {
             "text": {"type": "string", "minLength": 1, "description": "One self-contained statement that the page makes."},
             "quote": {"type": "string", "minLength": 1, "description": "The words of the page that it rests on, copied exactly."},
             "date": {"type": "string", "description": "When it happened, as YYYY-MM-DD, if the page says so; else empty."},
+            "cell": {
+                "type": "object",
+                "description": "Only if it rests on a cell of a table: the labels of its row and column and the value, copied exactly.",
+                "properties": {"row": {"type": "string"}, "column": {"type": "string"}, "value": {"type": "string"}},
+                "required": ["row", "column", "value"],
+                "additionalProperties": false,
+            },
         },
         "required": ["text", "quote"],
         "additionalProperties": false,
     });
     let shape = json!({
         "type": "object",
-        "properties": {"claims": {"type": "array", "maxItems": MAX_CLAIMS, "items": claim}},
+        "properties": {"claims": {"type": "array", "maxItems": CLAIMS.end(), "items": claim}},
         "required": ["claims"],
     });
     Schema::new("extract_claims", "Gives the claims of the page that bear on the question.", shape)
-}
-
-/// Returns the claims whose quote occurs in the text and does not state otherwise, without duplicates of equal text and
-/// quote. Refused quotes are counted, and logged without their words.
-fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Vec<Claim> {
-    let occurs = |claim: &&ExtractedClaim| {
-        text.check(|text| quotes::occurs_in(&claim.quote, text)) && !is_contradicted(claim, source)
-    };
-    let (verified, refused): (Vec<_>, Vec<_>) = extracted.claims.iter().partition(occurs);
-    count_quotes(verified.len(), refused.len());
-    if !refused.is_empty() {
-        let chars: Vec<usize> = refused.iter().map(|claim| claim.quote.chars().count()).collect();
-        tracing::info!(
-            source = source.id,
-            verified = verified.len(),
-            refused = refused.len(),
-            ?chars,
-            "quotes are not in the page, or state something else than their claims"
-        );
-    }
-    let mut kept: Vec<Claim> = Vec::new();
-    for claim in verified {
-        let text = statement(&claim.text, MAX_STATEMENT_CHARS);
-        let quote: String = quotes::even(&claim.quote).chars().take(MAX_QUOTE_CHARS).collect();
-        let id = claim_id(&source.id, &text, &quote);
-        if !kept.iter().any(|known| known.id == id) {
-            kept.push(Claim { id, source: source.id.clone(), text, quote, date: parse_date(&claim.date) });
-        }
-    }
-    kept
-}
-
-/// Returns true if the quote of a claim states otherwise.
-fn is_contradicted(claim: &ExtractedClaim, source: &Source) -> bool {
-    let evidence = Evidence {
-        text: claim.quote.clone(),
-        title: source.title.clone(),
-        publisher: source.publisher.clone(),
-        published: source.published_at.map(|at| at.date_naive()),
-    };
-    support::assess(&claim.text, &[evidence]).is_contradicted()
-}
-
-/// Counts quotes that were looked up.
-fn count_quotes(verified: usize, refused: usize) {
-    for (outcome, quotes) in [("verified", verified), ("refused", refused)] {
-        let labels = [("service", telemetry::service()), ("outcome", outcome)];
-        metrics::counter!(metric::QUOTES, &labels).increment(quotes as u64);
-    }
-}
-
-/// Returns a date as `YYYY-MM-DD`, or an empty text if it is invalid.
-fn parse_date(text: &str) -> String {
-    extraction::dates::parse(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -198,79 +225,22 @@ mod tests {
 
     use super::*;
 
-    fn extracted(quotes: &[&str]) -> ExtractedClaims {
-        let claim =
-            |quote: &&str| ExtractedClaim { text: "A claim.".into(), quote: (*quote).into(), date: String::new() };
-        ExtractedClaims { claims: quotes.iter().map(claim).collect() }
-    }
-
-    fn source() -> Source {
-        Source {
-            id: "s1".into(),
-            url: "https://example.org/a".into(),
-            title: String::new(),
-            publisher: String::new(),
-            published_at: None,
-            fetched_at: domain::Time::UNIX_EPOCH,
-            tier: domain::Tier::Other,
-            tier_reason: String::new(),
-            content_hash: String::new(),
-        }
-    }
-
-    #[test]
-    fn claims_that_share_a_quote_are_kept_and_equal_ones_are_one() {
-        let quote = "Output rose to 40,000 t and exports fell below 5 %";
-        let page = Untrusted::new(format!("{quote} in the year 2026, the ministry said."));
-        let texts = ["Output is 40,000 t.", "Exports are < 5 %.", "Output is 40,000 t."];
-        let claim = |text: &str| ExtractedClaim { text: text.into(), quote: quote.into(), date: String::new() };
-        let extracted = ExtractedClaims { claims: texts.map(claim).into() };
-        let claims = checked(&extracted, &source(), &page);
-        let kept: Vec<&str> = claims.iter().map(|claim| claim.text.as_str()).collect();
-        assert_eq!(kept, ["Output is 40,000 t.", "Exports are less than 5 %."]);
-        assert_ne!(claims[0].id, claims[1].id);
-        assert_eq!(checked(&extracted, &source(), &page), claims, "ids are stable");
-    }
-
-    #[test]
-    fn a_claim_that_its_own_quote_contradicts_is_dropped() {
-        let quote = "The bank left its policy rate unchanged at 3.25 per cent";
-        let page = Untrusted::new(format!("{quote} on Thursday."));
-        let texts = ["The bank left its rate at 3.25 %.", "The bank raised its policy rate to 4.75 %."];
-        let claim = |text: &str| ExtractedClaim { text: text.into(), quote: quote.into(), date: String::new() };
-        let claims = checked(&ExtractedClaims { claims: texts.map(claim).into() }, &source(), &page);
-        let texts: Vec<&str> = claims.iter().map(|claim| claim.text.as_str()).collect();
-        assert_eq!(texts, ["The bank left its rate at 3.25 %."]);
-    }
-
-    #[test]
-    fn a_refused_quote_is_counted_and_an_honest_one_is_kept() {
-        telemetry::metric::install();
-        let refused = || {
-            let lines = telemetry::metric::render();
-            let is_line = |line: &&str| line.starts_with("auspex_quotes_total") && line.contains("refused");
-            lines
-                .lines()
-                .find(is_line)
-                .and_then(|line| line.rsplit(' ').next()?.parse::<u64>().ok())
-                .unwrap_or_default()
-        };
-        let before = refused();
-        let text = Untrusted::new("The **rate** fell by −0.3 % in [May](https://example.org/may), the bank said.");
-        let quotes = extracted(&["The rate fell by -0.3 % in May", "The rate rose by -0.3 % in May"]);
-        let claims = checked(&quotes, &source(), &text);
-        assert_eq!(
-            claims.iter().map(|claim| claim.quote.as_str()).collect::<Vec<_>>(),
-            ["The rate fell by -0.3 % in May"]
-        );
-        assert!(refused() > before);
-    }
-
     #[test]
     fn the_example_of_the_prompt_fits_the_schema() {
         let prompts = Prompts::builtin("researcher").unwrap();
         check_example(&schema(), &prompts.render("read_page_system.md", json!({})).unwrap());
-        let members = ["question", "calls_itself", "market_question", "title", "publisher", "published", "text"];
+        let members = [
+            "question",
+            "context",
+            "today",
+            "calls_itself",
+            "market_question",
+            "title",
+            "publisher",
+            "published",
+            "max_claims",
+            "text",
+        ];
         check_members("researcher", "read_page.md", &members);
     }
 }

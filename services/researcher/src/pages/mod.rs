@@ -4,8 +4,11 @@
 //!
 //! I/O: reads and writes the page store, fetches and parses pages.
 
+mod cells;
 pub(crate) mod claims;
 pub mod collect;
+mod excerpt;
+mod readings;
 mod shared_fetch;
 
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use futures::future::BoxFuture;
 use llm::testing::text_reply;
 use serde_json::{Value, json};
 use tools::notebook::Notes;
-use tools::session::{ClaimReader, ReadClaims};
+use tools::session::{ClaimReader, ReadClaims, ReadRequest};
 use tools::{Notebook, Session, TaskScope};
 use web::fake::FakeWeb;
 
@@ -71,7 +71,12 @@ pub(super) const TOOLS: [(&str, Outbound); 29] = [
 pub(super) struct NoClaims;
 
 impl ClaimReader for NoClaims {
-    fn claims<'a>(&'a self, _: &'a Source, _: &'a agent::Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+    fn claims<'a>(
+        &'a self,
+        _: &'a Source,
+        _: &'a agent::Untrusted,
+        _: &'a ReadRequest,
+    ) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
         Box::pin(std::future::ready(Ok(ReadClaims::default())))
     }
 }

@@ -11,7 +11,7 @@ use futures::future::BoxFuture;
 use llm::testing::text_reply;
 use serde_json::{Value, json};
 use tools::notebook::Claim;
-use tools::session::{ClaimReader, ReadClaims};
+use tools::session::{ClaimReader, ReadClaims, ReadRequest};
 use tools::{Notebook, Session, TaskScope};
 use web::fake::FakeWeb;
 use web::gleif::LeiRecord;
@@ -40,9 +40,14 @@ fn hostile_name() -> String {
 struct Parrot;
 
 impl ClaimReader for Parrot {
-    fn claims<'a>(&'a self, source: &'a Source, _: &'a Untrusted) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
-        let claim =
-            Claim { id: "c1".into(), source: source.id.clone(), text: trap(), quote: trap(), date: String::new() };
+    fn claims<'a>(
+        &'a self,
+        source: &'a Source,
+        _: &'a Untrusted,
+        _: &'a ReadRequest,
+    ) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+        let (id, source) = ("c1".into(), source.id.clone());
+        let claim = Claim { id, source, text: trap(), quote: trap(), date: String::new(), page: None };
         Box::pin(std::future::ready(Ok(ReadClaims { claims: vec![claim], ..ReadClaims::default() })))
     }
 }

@@ -27,6 +27,10 @@ use scope::{FALLBACK, Scope};
 /// Model of the offline world, which accepts every name.
 const USUAL_MODEL: &str = "MiniMax-M2";
 
+/// Setting of the model that reads pages, and the worker that has one.
+const READER_MODEL: &str = "RESEARCHER_READER_MODEL";
+const READING_WORKER: &str = "researcher";
+
 /// A worker's model.
 #[derive(Debug, Clone)]
 pub struct ModelConfig {
@@ -34,6 +38,8 @@ pub struct ModelConfig {
     pub endpoint: Endpoint,
     /// A second provider, used while the first one is in cool-down.
     pub fallback: Option<Endpoint>,
+    /// Another model at the place of the first one, which reads pages for the researcher.
+    pub reader: Option<Endpoint>,
     /// Maximum concurrent calls of this process.
     pub concurrency: usize,
     /// Minimum age of an unknown call before the provider's statement that it never arrived is accepted; a younger one
@@ -89,6 +95,7 @@ impl ModelConfig {
         endpoint.invoice_url = invoice_url(env);
         let fallback = fallback(env, worker, &reading);
         let mut config = Self {
+            reader: (worker == READING_WORKER).then(|| reader(env, (&endpoint, &origin), &reading)).flatten(),
             endpoint,
             concurrency: concurrency(env, &scope),
             invoice_grace: env.duration(
@@ -105,7 +112,8 @@ impl ModelConfig {
         config.endpoint.batch = config.batch.offer(&config.endpoint, &reading.catalog);
         let limits = EndpointLimits::read(env);
         limits.apply(&mut config.endpoint);
-        config.fallback.iter_mut().for_each(|endpoint| limits.apply(endpoint));
+        let others = config.fallback.iter_mut().chain(&mut config.reader);
+        others.for_each(|endpoint| limits.apply(endpoint));
         config
     }
 
@@ -175,6 +183,24 @@ fn fallback(env: &mut Env, worker: &str, reading: &Reading<'_>) -> Option<(Endpo
         return None;
     };
     Some(endpoint(env, &scope, place, reading))
+}
+
+/// Reads the model that reads pages for the researcher, at the place of the researcher's own model.
+fn reader(env: &mut Env, own: (&Endpoint, &Origin), reading: &Reading<'_>) -> Option<Endpoint> {
+    let doc = "Model that reads pages for the researcher, at the address and with the key of RESEARCHER_MODEL; a cheaper one \
+               often suffices. The default is the researcher's model.";
+    let model = env.optional(READER_MODEL, doc)?;
+    let (endpoint, origin) = own;
+    let profile = reading.catalog.find(&model, origin.provider.as_deref());
+    let listed = profile.price(reading.now);
+    if listed.is_none() && origin.price != PriceSource::Settings {
+        let problem = format!(
+            "the price of {model} is not known, and without it no budget can be kept: add the model to AUSPEX_MODEL_PROFILES"
+        );
+        env.mistake(READER_MODEL, &problem);
+    }
+    let price = listed.unwrap_or(endpoint.price);
+    Some(Endpoint { model, price, profile: Arc::new(profile), ..endpoint.clone() })
 }
 
 fn invoice_url(env: &mut Env) -> Option<Url> {

@@ -43,6 +43,24 @@ fn a_mistake_is_reported_once_and_without_the_password_of_an_address() {
 }
 
 #[test]
+fn the_researcher_may_read_pages_with_another_model_of_the_same_provider() {
+    let keys = [
+        ("ANTHROPIC_API_KEY", "k"),
+        ("RESEARCHER_MODEL", "claude-opus-5"),
+        ("RESEARCHER_READER_MODEL", "claude-haiku-4-5"),
+    ];
+    let config = valid("researcher", &keys);
+    let reader = config.reader.unwrap();
+    assert_eq!((reader.model.as_str(), key(&reader)), ("claude-haiku-4-5", Some("k")));
+    assert_eq!(reader.base_url, config.endpoint.base_url);
+    assert!(reader.price.output < config.endpoint.price.output);
+    assert!(valid("researcher", &keys[..2]).reader.is_none() && valid("writer", &keys).reader.is_none());
+    let (_, unknown) =
+        read_for("researcher", &[("MINIMAX_API_KEY", "k"), ("RESEARCHER_READER_MODEL", "no-such-model")]);
+    assert!(unknown.unwrap_err().to_string().contains("RESEARCHER_READER_MODEL"));
+}
+
+#[test]
 fn the_default_model_is_minimax_and_needs_its_key() {
     let without = mistakes(&[]);
     assert!(without.contains("MINIMAX_API_KEY: must be set") && without.contains("ANTHROPIC_API_KEY"), "{without}");

@@ -1,0 +1,130 @@
+//! Cells that a model claims to have read in a table: code looks them up where row and column cross. Pure.
+
+use research::quotes;
+use retrieval::reading::plain;
+use serde::Deserialize;
+
+/// Number of rows at the top of a table that may contain the label of a column.
+const HEADER_ROWS: usize = 3;
+
+/// A cell of a table as the model names it.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub(crate) struct ClaimedCell {
+    #[serde(default)]
+    row: String,
+    #[serde(default)]
+    column: String,
+    #[serde(default)]
+    value: String,
+}
+
+impl ClaimedCell {
+    /// Returns true if the model named a cell.
+    pub(crate) fn is_named(&self) -> bool {
+        !self.value.trim().is_empty()
+    }
+
+    /// Returns row, column and value in the table's own words. `None` unless a table of the Markdown has the value
+    /// where the row and the column cross.
+    pub(crate) fn quote(&self, markdown: &str) -> Option<String> {
+        tables(markdown).iter().find_map(|rows| self.in_table(rows))
+    }
+
+    fn in_table(&self, rows: &[Vec<String>]) -> Option<String> {
+        let (row, column, value) = (label(&self.row), label(&self.column), exact(&self.value));
+        if row.is_empty() || column.is_empty() || value.is_empty() {
+            return None;
+        }
+        for (at, cells) in rows.iter().enumerate().skip(1) {
+            let Some(named) = cells.iter().position(|cell| label(cell).contains(&row)) else { continue };
+            let headers = &rows[..at.min(HEADER_ROWS)];
+            for (place, cell) in
+                cells.iter().enumerate().filter(|(place, cell)| *place != named && exact(cell) == value)
+            {
+                let header = headers
+                    .iter()
+                    .filter_map(|header| header.get(place))
+                    .find(|header| label(header).contains(&column));
+                if let Some(header) = header {
+                    return Some(format!("{}, {header}: {cell}", cells[named]));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Returns the tables of Markdown as rows of plain cells.
+fn tables(markdown: &str) -> Vec<Vec<Vec<String>>> {
+    let mut tables: Vec<Vec<Vec<String>>> = Vec::new();
+    let mut is_open = false;
+    for line in markdown.lines().map(str::trim) {
+        if !line.starts_with('|') {
+            is_open = false;
+            continue;
+        }
+        let cells = cells(line);
+        if cells.iter().all(|cell| !cell.is_empty() && cell.bytes().all(|b| matches!(b, b'-' | b':'))) && is_open {
+            continue;
+        }
+        match tables.last_mut().filter(|_| is_open) {
+            Some(table) => table.push(cells),
+            None => tables.push(vec![cells]),
+        }
+        is_open = true;
+    }
+    tables
+}
+
+/// Splits a row at its bars; an escaped bar belongs to a cell.
+fn cells(line: &str) -> Vec<String> {
+    let whole = line.replace("\\|", "\u{1}");
+    let inner = whole.strip_prefix('|').unwrap_or(&whole);
+    let inner = inner.strip_suffix('|').unwrap_or(inner);
+    inner.split('|').map(|cell| plain(cell.trim()).replace('\u{1}', "|")).collect()
+}
+
+/// Returns the letters and digits of a label in lower case.
+fn label(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns a value without spaces, marks of notes and typographic dashes.
+fn exact(text: &str) -> String {
+    let value: String =
+        quotes::even(&plain(text)).chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+    value.trim_end_matches('*').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = "Costs.\n\n|  | Leasing | [Credit](https://x.org/c) |\n| --- | --- | --- |\n| Rate | 293,00 € | 594,98 € |\n\
+                         | Change | -3 % | 3 % |\n\nMore.";
+
+    fn cell(row: &str, column: &str, value: &str) -> ClaimedCell {
+        ClaimedCell { row: row.into(), column: column.into(), value: value.into() }
+    }
+
+    #[test]
+    fn a_cell_is_quoted_where_row_and_column_cross() {
+        assert_eq!(cell("rate", "Credit", "594,98€").quote(TABLE).unwrap(), "Rate, Credit: 594,98 €");
+        assert_eq!(cell("Change", "Leasing", "\u{2013}3 %").quote(TABLE).unwrap(), "Change, Leasing: -3 %");
+    }
+
+    #[test]
+    fn a_cell_of_another_row_or_column_or_with_another_sign_is_refused() {
+        for other in [
+            cell("Rate", "Leasing", "594,98 €"),
+            cell("Change", "Credit", "594,98 €"),
+            cell("Change", "Leasing", "3 %"),
+            cell("Rate", "Credit", "594 €"),
+            cell("", "Credit", "594,98 €"),
+            cell("Rate", "", "594,98 €"),
+        ] {
+            assert_eq!(other.quote(TABLE), None, "{other:?}");
+        }
+        assert!(!ClaimedCell::default().is_named());
+    }
+}

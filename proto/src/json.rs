@@ -17,9 +17,13 @@ pub fn parse<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, InvalidEvent> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     // The code that pbjson generates accepts null for messages and optional fields only. Events without nulls are
     // parsed once.
-    serde_json::from_slice(bytes).or_else(|error| match without_nulls(bytes, &error) {
-        Some(text) => serde_json::from_slice(&text).map_err(|error| invalid(&text, &error)),
-        None => Err(invalid(bytes, &error)),
+    serde_json::from_slice(bytes).or_else(|error| {
+        let without_nulls = without_nulls(bytes, &error);
+        let bytes = without_nulls.as_deref().unwrap_or(bytes);
+        match crate::spelling::canonical(bytes)?.or(without_nulls.clone()) {
+            Some(text) => serde_json::from_slice(&text).map_err(|error| invalid(&text, &error)),
+            None => Err(invalid(bytes, &error)),
+        }
     })
 }
 

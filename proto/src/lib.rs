@@ -16,6 +16,7 @@ pub mod helius;
 mod json;
 pub mod lenient;
 pub mod result;
+mod spelling;
 pub mod subject;
 
 pub use convert::dead_letter;

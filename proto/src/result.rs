@@ -50,6 +50,10 @@ pub fn row(content: ResultContent<'_>, id: JobId, report_key: &str, made_at: Tim
         ResultContent::ReviewedForecast(_, review) => Some(review.into()),
         _ => None,
     };
+    let folder = match content {
+        ResultContent::Research(made) => made.task.bundle_folder().unwrap_or_default(),
+        _ => String::new(),
+    };
     let kind = kind_name(&body).to_owned();
     let message = v1::Result {
         id: id.to_string(),
@@ -60,6 +64,7 @@ pub fn row(content: ResultContent<'_>, id: JobId, report_key: &str, made_at: Tim
         made_at: Some(check::stamp(made_at)),
         report_key: report_key.to_owned(),
         review,
+        folder,
         body: Some(body),
     };
     // Serialising fails only for enum numbers and timestamps outside the contract, which domain values never produce.

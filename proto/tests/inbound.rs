@@ -145,7 +145,7 @@ fn errors_name_the_field_and_how_to_fix_it() {
         (with(alert(), "/scoutAlert/trade/size", json!(-1)), "scout_alert.trade.size", "not negative"),
         (with(alert(), "/scoutAlert/market/question", json!("")), "scout_alert.market.question", "is empty"),
         (with(directions(), "/directions/bundles", json!([])), "directions.bundles", "at least one"),
-        (with(directions(), "/directions/bundles/0/id", json!("B 1")), "directions.bundles[0].id", "is not a slug"),
+        (with(directions(), "/directions/bundles/0/id", json!("B 1")), "directions.bundles[0].id", "file name"),
         (
             with(directions(), "/directions/bundles/0/entities/0/kind", json!(0)),
             "directions.bundles[0].entities[0].kind",
@@ -154,12 +154,22 @@ fn errors_name_the_field_and_how_to_fix_it() {
         (
             with(directions(), "/directions/bundles/0/entities/0/directions/0/key", json!("a/b")),
             "directions.bundles[0].entities[0].directions[0].key",
-            "is not a slug",
+            "file name",
         ),
         (
             with(directions(), "/directions/bundles/0/entities/0/directions/0/priority", json!(0)),
             "directions.bundles[0].entities[0].directions[0].priority",
             "from 1",
+        ),
+        (
+            with(directions(), "/directions/bundles/0/entities/0/directions/0/priority", json!("URGENT")),
+            "directions.bundles[0].entities[0].directions[0].priority",
+            "use HIGH, MEDIUM, LOW or a number from 1",
+        ),
+        (
+            with(directions(), "/directions/bundles/0/entities/0/kind", json!("ROBOT")),
+            "directions.bundles[0].entities[0].kind",
+            "use PERSON, BUSINESS",
         ),
         (json!({"id": "a", "macro": {"name": ""}}), "macro.name", "is empty"),
         (
@@ -226,7 +236,29 @@ fn unique_ids_of_bundles_and_directions() {
     let mut twice = directions();
     let bundles = twice["directions"]["bundles"].as_array_mut().unwrap();
     bundles.push(bundles[0].clone());
+    twice["directions"]["bundles"][1]["id"] = json!("B-1");
     assert_eq!(from_json(&twice).unwrap_err().path, "directions.bundles[1].id");
+}
+
+#[test]
+fn directions_are_accepted_in_the_spelling_of_other_publishers() {
+    let other = json!({"id": "d-1", "directions": {"episodeId": "e1", "context": "Guests of the show.", "bundles": [{
+        "id": "guest_ilan_sobel_001",
+        "entities": [{"name": "Ilan Sobel", "kind": "PERSON", "directions": [
+            {"key": "roleAffiliationConfirmation", "objective": "Find his role.", "priority": "HIGH"},
+            {"key": "bio.short", "objective": "Find his career.", "priority": "low", "optional": true},
+            {"key": "profiles", "objective": "Find his profiles.", "priority": 7},
+        ]}],
+    }]}});
+    let domain::EventKind::Directions(found) = from_json(&other).unwrap().kind else { panic!("another kind") };
+    let entity = &found.bundles[0].entities[0];
+    let read: Vec<_> = entity.directions.iter().map(|one| (one.key.as_str(), one.priority)).collect();
+    assert_eq!(read, [("roleAffiliationConfirmation", 1), ("bio.short", 3), ("profiles", 7)]);
+    assert_eq!((found.bundles[0].id.as_str(), entity.kind), ("guest_ilan_sobel_001", domain::EntityKind::Person));
+    assert_eq!(found.episode().context, "Guests of the show.");
+    let mut spelled = directions();
+    spelled["directions"]["bundles"][0]["entities"][0]["directions"][0]["priority"] = json!("1");
+    from_json(&spelled).unwrap();
 }
 
 #[test]

@@ -142,7 +142,8 @@ pub fn directions(n: usize) -> Event {
             episode_id: format!("episode-{n}"),
             url: "https://podcast.example/1".to_owned(),
             title: "Zebras".to_owned(),
-            bundles: vec![Bundle { id: EntityId::slug(&format!("bundle-{n}")), entities: vec![entity] }],
+            context: String::new(),
+            bundles: vec![Bundle { id: EntityId::slug(&format!("bundle-{n}")).into(), entities: vec![entity] }],
         }),
     )
 }

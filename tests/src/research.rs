@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
-use domain::event::{Bundle, DirectedEntity, Direction};
+use domain::event::{Bundle, DirectedEntity, Direction, Episode};
 use domain::run::{Priority, Question};
 use domain::{EntityId, EntityKind, EventId, JobId, MicroUsd, Profile, Research, ResearchTask, RunId, Subject, Tenant};
 use futures::{StreamExt, TryStreamExt};
@@ -76,8 +76,12 @@ pub fn bundle(n: usize, directions: u32, budget: MicroUsd) -> ResearchTask {
         directions: (1..=directions).rev().map(direction).collect(),
         candidate_sources: vec![corpus::PAGE.to_owned()],
     };
-    let bundle = Bundle { id: EntityId::slug(&format!("bundle-{n}")), entities: vec![entity] };
-    task(&format!("bundle-{n}"), Subject::Bundle { episode: format!("Episode {n}"), bundle }, budget)
+    let bundle = Bundle { id: EntityId::slug(&format!("bundle-{n}")).into(), entities: vec![entity] };
+    task(
+        &format!("bundle-{n}"),
+        Subject::Bundle { episode: Episode { id: format!("Episode {n}"), ..Episode::default() }, bundle },
+        budget,
+    )
 }
 
 /// Publishes tasks as the classifier does and returns their job ids.

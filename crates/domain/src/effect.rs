@@ -317,7 +317,11 @@ pub fn subject_label(task: &ResearchTask) -> String {
         crate::Subject::Identifier { identifier, .. } => identifier.clone(),
         crate::Subject::Question { question, .. } => question.text.clone(),
         crate::Subject::Miss { query, .. } => query.clone(),
-        crate::Subject::Bundle { bundle, .. } => bundle.id.to_string(),
+        crate::Subject::Bundle { episode, bundle } => {
+            let names: Vec<&str> = bundle.entities.iter().map(|entity| entity.name.as_str()).collect();
+            let title = if episode.title.is_empty() { &episode.id } else { &episode.title };
+            format!("{}: {} ({title})", bundle.id, names.join(", "))
+        }
         crate::Subject::Macro(request) => request.name.clone(),
     }
 }

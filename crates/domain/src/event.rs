@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::entity::identifier::{self, Identifier};
-use crate::{EntityId, EntityKind, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
+use crate::{BundleId, EntityId, EntityKind, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
 
 /// One event from a publisher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -282,15 +282,43 @@ pub struct Directions {
     pub url: String,
     /// The episode's title.
     pub title: String,
+    /// What the episode is about and what the research is for; may be empty.
+    #[serde(default)]
+    pub context: String,
     /// Bundles; each becomes one research task.
     pub bundles: Vec<Bundle>,
+}
+
+impl Directions {
+    /// Returns the episode.
+    pub fn episode(&self) -> Episode {
+        let Self { episode_id: id, url, title, context, bundles: _ } = self.clone();
+        Episode { id, url, title, context }
+    }
+}
+
+/// The episode that a bundle belongs to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Episode {
+    /// Id.
+    #[serde(rename = "episode")]
+    pub id: String,
+    /// URL; may be empty.
+    #[serde(default)]
+    pub url: String,
+    /// Title; may be empty.
+    #[serde(default)]
+    pub title: String,
+    /// What the episode is about and what the research is for; may be empty.
+    #[serde(default)]
+    pub context: String,
 }
 
 /// A group of entities that are researched together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bundle {
     /// Unique within the episode; also used as a folder name.
-    pub id: EntityId,
+    pub id: BundleId,
     /// The entities to research.
     pub entities: Vec<DirectedEntity>,
 }
@@ -311,7 +339,7 @@ pub struct DirectedEntity {
 /// One research direction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Direction {
-    /// Slug, unique for the entity, for example `role_and_affiliation`.
+    /// Unique for the entity, for example `role_and_affiliation`.
     pub key: String,
     /// Objective of the research.
     pub objective: String,

@@ -271,6 +271,51 @@ impl fmt::Display for EntityId {
     }
 }
 
+/// A bundle's id as its publisher writes it: letters, digits, `_`, `.` and `-`, beginning with a letter or a digit. It is
+/// also the name of a folder.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct BundleId(String);
+
+impl BundleId {
+    /// Maximum length in bytes.
+    pub const MAX_LEN: usize = EntityId::MAX_LEN;
+
+    /// Parses an id.
+    ///
+    /// # Errors
+    /// The text is empty or too long, or contains another character.
+    pub fn parse(text: &str) -> Result<Self, InvalidId> {
+        if text.len() > Self::MAX_LEN {
+            return Err(InvalidId::TooLong { len: text.len(), most: Self::MAX_LEN });
+        }
+        let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+        let first = text.chars().next().ok_or(InvalidId::Empty)?;
+        let wrong = Some(first).filter(|c| !c.is_ascii_alphanumeric()).or(text.chars().find(|c| !is_valid(*c)));
+        match wrong {
+            Some(found) => Err(InvalidId::Character { found }),
+            None => Ok(Self(text.to_owned())),
+        }
+    }
+
+    /// Returns the id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<EntityId> for BundleId {
+    fn from(id: EntityId) -> Self {
+        Self(id.0)
+    }
+}
+
+impl fmt::Display for BundleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// Lets a type be read through its `parse` only, so that no stored or received document contains an invalid value.
 macro_rules! read_by_parse {
     ($($type:ident),*) => {$(
@@ -283,7 +328,7 @@ macro_rules! read_by_parse {
     )*};
 }
 
-read_by_parse!(Tenant, EventId, EntityId);
+read_by_parse!(Tenant, EventId, EntityId, BundleId);
 
 #[cfg(test)]
 mod tests {
@@ -321,6 +366,16 @@ mod tests {
         let tenant: Tenant = serde_json::from_str("\"acme\"").unwrap();
         assert_eq!(serde_json::to_string(&tenant).unwrap(), "\"acme\"");
         assert_eq!(serde_json::from_str::<Tenant>("\"\"").unwrap(), Tenant::default());
+    }
+
+    #[test]
+    fn ids_of_bundles_name_one_folder() {
+        for id in ["guest_ilan_sobel_001", "roleAffiliation", "v1.2-b", "7"] {
+            assert_eq!(BundleId::parse(id).unwrap().as_str(), id);
+        }
+        for id in ["", ".", "..", "../x", "a/b", "-x", "_x", "a b", "a\\b", "é", &"x".repeat(121)] {
+            assert!(BundleId::parse(id).is_err(), "{id:?}");
+        }
     }
 
     #[test]

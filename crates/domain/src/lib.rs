@@ -45,7 +45,7 @@ pub use entity::{Entity, EntityKind, Representation};
 pub use event::{Event, EventKind};
 pub use evidence::{Evidence, Filtering, Profile};
 pub use forecast::{Forecast, Recommendation};
-pub use id::{EntityId, EventId, InvalidId, JobId, RunId, Tenant};
+pub use id::{BundleId, EntityId, EventId, InvalidId, JobId, RunId, Tenant};
 pub use lei::{InvalidLei, Lei};
 pub use money::MicroUsd;
 pub use probability::Probability;
@@ -54,7 +54,7 @@ pub use research_macro::{LeiCheck, LeiStatus, MacroResult, MacroSource, ReviewPo
 pub use run::{Question, Run};
 pub use source_rules::SourceRules;
 pub use stance::{Stance, Standing};
-pub use task::{EntityTerms, ResearchTask, Subject};
+pub use task::{EntityTerms, ResearchTask, Subject, bundle_folder};
 pub use tls::{ClientFiles, TlsFiles, TlsServer};
 pub use verdict::{QuietRule, Verdict, VerdictGroup};
 

@@ -3,9 +3,9 @@
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Bundle, MacroRequest};
+use crate::event::{Bundle, Episode, MacroRequest};
 use crate::run::Question;
-use crate::{EntityKind, EventId, JobId, MicroUsd, Profile, RunId, SourceRules, Tenant, Time};
+use crate::{BundleId, EntityId, EntityKind, EventId, JobId, MicroUsd, Profile, RunId, SourceRules, Tenant, Time};
 
 /// A task for the researcher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -100,13 +100,27 @@ pub enum Subject {
     },
     /// A bundle of research directions.
     Bundle {
-        /// The episode's id.
-        episode: String,
+        /// The episode.
+        #[serde(flatten)]
+        episode: Episode,
         /// Entities and directions.
         bundle: Bundle,
     },
     /// A research macro.
     Macro(MacroRequest),
+}
+
+impl ResearchTask {
+    /// Returns the folder of a bundle's files in the object store; `None` for other subjects.
+    pub fn bundle_folder(&self) -> Option<String> {
+        let Subject::Bundle { episode, bundle } = &self.subject else { return None };
+        Some(bundle_folder(&self.tenant, &episode.id, &bundle.id))
+    }
+}
+
+/// Returns the folder of a bundle in the object store. Two tenants may use the same name of an episode.
+pub fn bundle_folder(tenant: &Tenant, episode: &str, bundle: &BundleId) -> String {
+    format!("bundles/{tenant}/{}/{bundle}", EntityId::slug(episode))
 }
 
 impl Subject {

@@ -1,12 +1,16 @@
 //! Bundles of research directions: todos with their progress, and the files that the researcher writes.
 
+use std::collections::BTreeSet;
+
 use domain::access::AccessScope::Read;
 use domain::event::{Bundle, Directions};
 use domain::{EventKind, JobId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use store::tenants::Owned;
-use tools::workspace::{COMPLETION_FILE, NOTE_INDEX, NOTES_FOLDER, TODOS_FILE, TodoStatus, folder, todo_list};
+use tools::workspace::{
+    COMPLETION_FILE, NOTE_INDEX, NOTES_FOLDER, TODOS_FILE, TodoStatus, dossier_files, folder, todo_list,
+};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{Context, OperationError};
@@ -39,6 +43,8 @@ pub struct BundleItem {
     pub done: usize,
     /// Number of todos that are blocked.
     pub blocked: usize,
+    /// Number of optional todos that were skipped because money or time ran short.
+    pub skipped: usize,
     /// Todos in the order of work.
     pub todos: Vec<TodoItem>,
     /// Paths of the files that exist, for `/v1/bundles/{episode}/file`.
@@ -56,10 +62,10 @@ pub struct TodoItem {
     pub priority: u32,
     /// `true` if the direction may be skipped.
     pub optional: bool,
-    /// State of the todo: `open`, `in_progress`, `done` or `blocked`.
+    /// State of the todo: `open`, `in_progress`, `done`, `blocked` or `skipped`.
     #[schema(value_type = String)]
     pub status: TodoStatus,
-    /// Reason of a blocked todo; otherwise empty.
+    /// Reason of a blocked or skipped todo, and of a done one without a field; otherwise empty.
     pub reason: String,
     /// Path of the todo's result, once it is written.
     pub file: Option<String>,
@@ -158,12 +164,19 @@ async fn read_bundle(cx: Context<'_>, folder: &str, bundle: &Bundle) -> Result<B
     };
     let notes: Vec<String> = read_json(cx, &format!("{folder}/{NOTE_INDEX}")).await?.unwrap_or_default();
     let mut item = BundleItem::new(bundle, todos);
-    let is_complete = item.done + item.blocked == item.todos.len();
+    let is_complete = item.done + item.blocked + item.skipped == item.todos.len();
     let completion = cx.operations.objects.get(&format!("{folder}/{COMPLETION_FILE}")).await.map_err(unreadable)?;
     let is_complete = is_complete && completion.is_some();
     item.state = if is_complete { "complete" } else { "in_progress" }.to_owned();
     item.files.push(TODOS_FILE.to_owned());
-    item.files.extend(completion.map(|_| COMPLETION_FILE.to_owned()));
+    if completion.is_some() {
+        item.files.push(COMPLETION_FILE.to_owned());
+        let entities = todo_list(bundle).into_iter().map(|todo| (todo.name, todo.kind)).collect::<BTreeSet<_>>();
+        for file in entities.iter().flat_map(|(name, kind)| dossier_files(name, *kind)) {
+            let dossier = cx.operations.objects.get(&format!("{folder}/{file}")).await.map_err(unreadable)?;
+            item.files.extend(dossier.map(|_| file));
+        }
+    }
     item.files.extend(item.todos.iter().filter_map(|todo| todo.file.clone()));
     item.files.extend(notes.iter().map(|name| format!("{NOTES_FOLDER}{name}")));
     Ok(item)
@@ -183,8 +196,8 @@ fn unreadable(error: worker::ObjectError) -> OperationError {
 impl BundleItem {
     fn new(bundle: &Bundle, todos: Vec<TodoItem>) -> Self {
         let count = |status| todos.iter().filter(|todo| todo.status == status).count();
-        let (done, blocked) = (count(TodoStatus::Done), count(TodoStatus::Blocked));
-        Self { id: bundle.id.to_string(), state: "open".to_owned(), done, blocked, todos, files: Vec::new() }
+        let [done, blocked, skipped] = [TodoStatus::Done, TodoStatus::Blocked, TodoStatus::Skipped].map(count);
+        Self { id: bundle.id.to_string(), state: "open".to_owned(), done, blocked, skipped, todos, files: Vec::new() }
     }
 }
 

@@ -210,7 +210,7 @@ metrics! {
     PROCESS_CPU = "auspex_process_cpu_milliseconds_total", MetricKind::Counter, ["service"];
     /// Open file descriptors, including sockets.
     PROCESS_FILES = "auspex_process_open_files", MetricKind::Gauge, ["service"];
-    /// Todos of research directions settled, by status: `done`, `blocked`.
+    /// Todos of research directions settled, by status: `done`, `blocked`, `skipped`.
     TODOS = "auspex_todos_total", MetricKind::Counter, ["service", "status"];
 }
 

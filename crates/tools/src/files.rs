@@ -12,7 +12,7 @@ use crate::notebook::{Notebook, Notes};
 use crate::report::{self, ResearchReport, StoredReport};
 use crate::session::{FileStore, Session};
 use crate::todos::NoInput;
-use crate::workspace::{FoundField, NOTE_INDEX, TodoEnd, TodoStatus, Workspace, WorkspaceFile};
+use crate::workspace::{Criterion, FoundField, NOTE_INDEX, TodoEnd, Workspace, WorkspaceFile};
 use crate::{STORE_TIME, WRITE_FILE, schema, text_schema};
 
 /// Maximum size of a note in bytes.
@@ -23,6 +23,8 @@ const MAX_NOTES: usize = 20;
 const MAX_TITLE_CHARS: usize = 200;
 /// Maximum length of a field's value in characters.
 const MAX_VALUE_CHARS: usize = 2_000;
+/// Maximum length of a reason in characters.
+const MAX_REASON_CHARS: usize = 500;
 
 type Files = Arc<dyn FileStore>;
 
@@ -37,6 +39,10 @@ pub(crate) struct FileInput {
     so_far: String,
     #[serde(default)]
     fields: BTreeMap<String, FoundField>,
+    #[serde(default)]
+    acceptance: Vec<Criterion>,
+    #[serde(default)]
+    reason: String,
 }
 
 /// The written path and, for a todo's result, what of it was kept.
@@ -61,6 +67,11 @@ impl Tool<Session, Notes> for WriteFile {
             "properties": {"value": {"type": "string", "minLength": 1}, "sources": {"type": "array", "items": {"type": "string"}}},
             "required": ["value", "sources"],
         });
+        let criterion = json!({
+            "type": "object",
+            "properties": {"criterion": {"type": "string"}, "met": {"type": "boolean"}, "reason": {"type": "string", "maxLength": 500}},
+            "required": ["criterion", "met"],
+        });
         let fields = [
             (
                 "path",
@@ -77,6 +88,14 @@ impl Tool<Session, Notes> for WriteFile {
             (
                 "fields",
                 json!({"type": "object", "maxProperties": 50, "additionalProperties": field, "description": "The todo's fields that you found, by name, each with the ids of its sources."}),
+            ),
+            (
+                "acceptance",
+                json!({"type": "array", "maxItems": 20, "items": criterion, "description": "Every acceptance criterion of the todo, word for word, and whether the result meets it."}),
+            ),
+            (
+                "reason",
+                json!({"type": "string", "maxLength": 500, "description": "Required if none of the todo's fields was found: why."}),
             ),
         ];
         let about = "Writes a file of the bundle. Writing the todo's own file ends the todo: it is marked done and the conversation is replaced by `soFar`.";
@@ -133,7 +152,9 @@ async fn write_result(
     let fields = grounded_fields(input.fields, workspace, &session.notebook);
     let requested = workspace.todo().direction.fields.iter();
     let missing = requested.filter(|name| !fields.contains_key(*name)).cloned().collect();
-    workspace.finish(TodoEnd::Written { so_far: input.so_far, fields });
+    let acceptance = judged_criteria(&workspace.todo().direction.acceptance, &input.acceptance);
+    let reason: String = input.reason.trim().chars().take(MAX_REASON_CHARS).collect();
+    workspace.finish(TodoEnd::Written { so_far: input.so_far, fields, acceptance, reason });
     let output = WrittenFile { written: input.path, result: Some(stored.output), missing_fields: Some(missing) };
     Ok(ToolAnswer { output, notes: stored.notes })
 }
@@ -154,6 +175,17 @@ fn grounded_fields(
     given.into_iter().filter_map(grounded).collect()
 }
 
+/// Returns the todo's criteria with the model's judgements of them.
+fn judged_criteria(criteria: &[String], given: &[Criterion]) -> Vec<Criterion> {
+    let even = |text: &str| text.trim().trim_end_matches('.').to_lowercase();
+    let judged = |criterion: &String| {
+        let judgement = given.iter().find(|one| even(&one.criterion) == even(criterion));
+        let reason = judgement.map_or("", |one| one.reason.trim()).chars().take(MAX_REASON_CHARS).collect();
+        Criterion { criterion: criterion.clone(), met: judgement.and_then(|one| one.met), reason }
+    };
+    criteria.iter().map(judged).collect()
+}
+
 async fn write_note(
     files: &Files,
     workspace: &Workspace,
@@ -164,7 +196,8 @@ async fn write_note(
     if text.len() > MAX_NOTE_BYTES {
         return Err(ToolError::to_model(format!("a note has at most {MAX_NOTE_BYTES} bytes")));
     }
-    let _lock = workspace.notes_lock.lock().await;
+    workspace.record_note(&name);
+    let _lock = workspace.board.notes_lock.lock().await;
     let mut names = note_names(files, workspace).await?;
     if !names.contains(&name) {
         if names.len() >= MAX_NOTES {
@@ -274,7 +307,7 @@ impl Tool<Session, Notes> for ListFiles {
     async fn call(&self, session: &Session, _input: NoInput) -> Result<ToolAnswer<FileList, Notes>, ToolError> {
         let workspace = session.workspace()?;
         let ended = workspace.board.todos.iter().zip(&workspace.board.states);
-        let ended = ended.filter(|(_, state)| matches!(state.status, TodoStatus::Done | TodoStatus::Blocked));
+        let ended = ended.filter(|(_, state)| state.status.is_settled());
         let notes = note_names(&self.0, workspace).await?;
         let files = std::iter::once("todos.json".to_owned())
             .chain(ended.map(|(todo, _)| todo.file.clone()))
@@ -293,6 +326,16 @@ async fn note_names(files: &Files, workspace: &Workspace) -> Result<Vec<String>,
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_criterion_is_recorded_with_its_judgement() {
+        let criteria = ["Role named by the company.".to_owned(), "Two sources".to_owned()];
+        let given = |text: &str, met| Criterion { criterion: text.into(), met: Some(met), reason: " why ".into() };
+        let judged = judged_criteria(&criteria, &[given("role named by the company", true), given("invented", true)]);
+        assert_eq!(judged[0], Criterion { criterion: criteria[0].clone(), met: Some(true), reason: "why".into() });
+        assert_eq!(judged[1], Criterion { criterion: criteria[1].clone(), ..Criterion::default() });
+        assert_eq!(judged.len(), 2);
+    }
 
     #[test]
     fn a_result_that_is_read_again_has_no_words_of_pages() {

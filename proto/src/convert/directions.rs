@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::EntityKind;
 use domain::event::{Bundle, DirectedEntity, Direction, Directions};
+use domain::{BundleId, EntityKind};
 
 use super::check;
 use crate::event::InvalidEvent;
@@ -13,23 +13,25 @@ impl TryFrom<v1::Directions> for Directions {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::Directions) -> Result<Self, InvalidEvent> {
-        let v1::Directions { episode_id, url, title, bundles } = wire;
+        let v1::Directions { episode_id, url, title, bundles, context } = wire;
         let bundles: Vec<Bundle> = check::each(check::filled(bundles, "bundles")?, "bundles")?;
         unique(bundles.iter().map(|bundle| bundle.id.as_str()), "bundles", "id")?;
         Ok(Self {
             episode_id: check::filled_text(episode_id, "episode_id", check::NAME)?,
             url: check::text(url, "url", check::LINE)?,
             title: check::text(title, "title", check::LINE)?,
+            context: check::text(context, "context", check::TEXT)?,
             bundles,
         })
     }
 }
 
-/// Checks that ids are unique: each names a file or a folder, so duplicates would overwrite each other.
+/// Checks that ids are unique: each names a file or a folder, so duplicates would overwrite each other. Ids that differ
+/// in their case only count as one, because some file systems do not distinguish them.
 fn unique<'a>(ids: impl Iterator<Item = &'a str>, list: &str, field: &str) -> Result<(), InvalidEvent> {
     let mut seen = BTreeSet::new();
     for (index, id) in ids.enumerate() {
-        if !seen.insert(id) {
+        if !seen.insert(id.to_ascii_lowercase()) {
             return Err(InvalidEvent::new(
                 format!("{list}[{index}].{field}"),
                 format!("{id:?} occurs twice; make it unique"),
@@ -41,11 +43,12 @@ fn unique<'a>(ids: impl Iterator<Item = &'a str>, list: &str, field: &str) -> Re
 
 impl From<&Directions> for v1::Directions {
     fn from(directions: &Directions) -> Self {
-        let Directions { episode_id, url, title, bundles } = directions;
+        let Directions { episode_id, url, title, context, bundles } = directions;
         Self {
             episode_id: episode_id.clone(),
             url: url.clone(),
             title: title.clone(),
+            context: context.clone(),
             bundles: bundles.iter().map(Into::into).collect(),
         }
     }
@@ -56,10 +59,7 @@ impl TryFrom<v1::Bundle> for Bundle {
 
     fn try_from(wire: v1::Bundle) -> Result<Self, InvalidEvent> {
         let v1::Bundle { id, entities } = wire;
-        Ok(Self {
-            id: check::slug(&id, "id")?,
-            entities: check::each(check::filled(entities, "entities")?, "entities")?,
-        })
+        Ok(Self { id: name_part(&id, "id")?, entities: check::each(check::filled(entities, "entities")?, "entities")? })
     }
 }
 
@@ -103,15 +103,8 @@ impl TryFrom<v1::Direction> for Direction {
 
     fn try_from(wire: v1::Direction) -> Result<Self, InvalidEvent> {
         let v1::Direction { key, objective, fields, acceptance, priority, optional } = wire;
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
-        if key.is_empty() || key.len() > domain::EntityId::MAX_LEN || !key.chars().all(plain) {
-            return Err(InvalidEvent::new(
-                "key",
-                format!("is not a slug ({key:?}): use 1 to 120 of a-z, 0-9, '-' and '_'"),
-            ));
-        }
         Ok(Self {
-            key,
+            key: name_part(&key, "key")?.to_string(),
             objective: check::filled_text(objective, "objective", check::LINE)?,
             fields: check::texts(fields, "fields", check::NAME)?,
             acceptance: check::texts(acceptance, "acceptance", check::LINE)?,
@@ -133,6 +126,17 @@ impl From<&Direction> for v1::Direction {
             optional: *optional,
         }
     }
+}
+
+/// Parses an id or a key that names a folder or a part of a file name.
+fn name_part(value: &str, path: &str) -> Result<BundleId, InvalidEvent> {
+    BundleId::parse(value).map_err(|_| {
+        let most = BundleId::MAX_LEN;
+        let problem = format!(
+            "is not usable in a file name ({value:?}): use 1 to {most} letters, digits, '_', '.' and '-', beginning with a letter or a digit"
+        );
+        InvalidEvent::new(path, problem)
+    })
 }
 
 pub(super) fn kind_from_wire(kind: v1::EntityKind) -> Option<EntityKind> {

@@ -14,8 +14,18 @@ impl TryFrom<v1::Result> for ResultRow {
     fn try_from(wire: v1::Result) -> Result<Self, InvalidEvent> {
         let body = serde_json::to_value(&wire)
             .map_err(|error| InvalidEvent::new("", format!("has no canonical JSON: {error}")))?;
-        let v1::Result { id, tenant, event_id, event_job_id, run_id, made_at, report_key: _, review: _, body: kind } =
-            wire;
+        let v1::Result {
+            id,
+            tenant,
+            event_id,
+            event_job_id,
+            run_id,
+            made_at,
+            report_key: _,
+            review: _,
+            folder: _,
+            body: kind,
+        } = wire;
         let kind = kind.ok_or_else(|| {
             let kinds = "classification, research, forecast, ended, macro, classifications";
             InvalidEvent::new("body", format!("is missing; set one of {kinds}"))

@@ -1,5 +1,6 @@
 //! `task.proto`: tasks for the researcher.
 
+use domain::event::Episode;
 use domain::run::{Priority, Question};
 use domain::{ResearchTask, Subject};
 
@@ -122,7 +123,8 @@ fn missed(wire: v1::Miss) -> Result<Subject, InvalidEvent> {
 }
 
 fn bundled(wire: v1::DirectedBundle) -> Result<Subject, InvalidEvent> {
-    let v1::DirectedBundle { episode, bundle } = wire;
+    let v1::DirectedBundle { episode: id, bundle, url, title, context } = wire;
+    let episode = Episode { id, url, title, context };
     Ok(Subject::Bundle { episode, bundle: check::required(bundle, "bundle")? })
 }
 
@@ -141,7 +143,8 @@ impl From<&Subject> for v1::research_task::Subject {
                 Self::Miss(v1::Miss { query: query.clone(), context: context.clone(), max_sources: *max_sources })
             }
             Subject::Bundle { episode, bundle } => {
-                Self::Bundle(v1::DirectedBundle { episode: episode.clone(), bundle: Some(bundle.into()) })
+                let Episode { id: episode, url, title, context } = episode.clone();
+                Self::Bundle(v1::DirectedBundle { episode, bundle: Some(bundle.into()), url, title, context })
             }
             Subject::Macro(request) => Self::Macro(request.into()),
         }

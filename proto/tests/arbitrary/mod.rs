@@ -213,12 +213,18 @@ pub(crate) fn bundle() -> BoxedStrategy<Bundle> {
             candidate_sources,
         },
     );
-    (slug(), vec(entity, 1..3)).prop_map(|(id, entities)| Bundle { id, entities }).boxed()
+    (slug(), vec(entity, 1..3)).prop_map(|(id, entities)| Bundle { id: id.into(), entities }).boxed()
 }
 
 fn directions() -> BoxedStrategy<Directions> {
     (filled(), text(), text(), bundle())
-        .prop_map(|(episode_id, url, title, bundle)| Directions { episode_id, url, title, bundles: vec![bundle] })
+        .prop_map(|(episode_id, url, title, bundle)| Directions {
+            context: title.clone(),
+            episode_id,
+            url,
+            title,
+            bundles: vec![bundle],
+        })
         .boxed()
 }
 

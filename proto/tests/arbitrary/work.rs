@@ -1,5 +1,6 @@
 //! Generators of tasks, research, runs and forecasts.
 
+use domain::event::Episode;
 use domain::evidence::{Lowered, Removal, Remover};
 use domain::forecast::{
     Account, Action, AgentCost, BaseRate, BudgetLeft, Case, Cases, Measure, MemoryShare, StatedEstimate, Valuation, Views,
@@ -75,7 +76,10 @@ fn subject() -> BoxedStrategy<Subject> {
             context,
             max_sources
         }),
-        (text(), bundle()).prop_map(|(episode, bundle)| Subject::Bundle { episode, bundle }),
+        ([text(), text(), text(), text()], bundle()).prop_map(|([id, url, title, context], bundle)| Subject::Bundle {
+            episode: Episode { id, url, title, context },
+            bundle
+        }),
         macro_request().prop_map(Subject::Macro),
     ]
     .boxed()

@@ -66,9 +66,15 @@ pub(crate) fn miss_of(score: f64, threshold: f64) -> EventKind {
 
 /// Returns directions with that many bundles.
 pub(crate) fn directions_of(bundles: usize) -> EventKind {
-    let bundle = |i: usize| Bundle { id: EntityId::slug(&format!("bundle {i}")), entities: vec![] };
+    let bundle = |i: usize| Bundle { id: EntityId::slug(&format!("bundle {i}")).into(), entities: vec![] };
     let bundles = (0..bundles).map(bundle).collect();
-    EventKind::Directions(Directions { episode_id: "ep".into(), url: String::new(), title: String::new(), bundles })
+    EventKind::Directions(Directions {
+        episode_id: "ep".into(),
+        url: String::new(),
+        title: String::new(),
+        context: String::new(),
+        bundles,
+    })
 }
 
 /// Returns a macro request with that name.

@@ -87,10 +87,8 @@ pub fn entity_request(event: &Event, request: &EntityRequest, budgets: Budgets, 
 
 /// Returns one task per bundle.
 pub fn directions(event: &Event, directions: &Directions, budgets: Budgets) -> Vec<ResearchTask> {
-    let subject = |bundle: &domain::event::Bundle| Subject::Bundle {
-        episode: directions.episode_id.clone(),
-        bundle: bundle.clone(),
-    };
+    let subject =
+        |bundle: &domain::event::Bundle| Subject::Bundle { episode: directions.episode(), bundle: bundle.clone() };
     let reason = format!("research directions of episode {}", directions.episode_id);
     tasks(event, directions.bundles.iter().map(subject).collect(), &reason, budgets)
 }

@@ -40,6 +40,8 @@ pub struct ResearcherConfig {
     pub lease: Duration,
     /// Delay before the retry of a task whose entity another job is researching.
     pub come_back: Duration,
+    /// Maximum number of todos of a bundle in progress at a time.
+    pub parallel_todos: usize,
     /// Maximum number of tool calls of one todo of a bundle.
     pub todo_calls: u32,
     /// Maximum duration of one todo of a bundle.
@@ -94,6 +96,11 @@ impl ResearcherConfig {
                 "AUSPEX_RESEARCHER_COME_BACK",
                 "2s",
                 "Delay before the retry of a task whose entity another job is researching.",
+            ),
+            parallel_todos: env.number(
+                "AUSPEX_RESEARCHER_TODOS",
+                4,
+                "Maximum number of todos of a bundle in progress at a time, 1 or more.",
             ),
             todo_calls: env.number(
                 "AUSPEX_RESEARCHER_TODO_CALLS",

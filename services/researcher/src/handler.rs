@@ -25,6 +25,7 @@ use worker::{ModelClient, Objects, Prompts};
 use crate::answer::stances::StanceJudge;
 use crate::answer::{self, Provenance};
 use crate::audit::{self, TaskAudit};
+use crate::bundle::EpisodeBundle;
 use crate::bundle::{self, BundleResearch};
 use crate::entity::EntityResearch;
 use crate::entity::lease::Leases;
@@ -171,7 +172,9 @@ impl<M: Memory, W: Web> Researcher<M, W> {
             Subject::Miss { query, context, max_sources } => {
                 Box::pin(question::answer_miss(job, query, context, *max_sources)).await
             }
-            Subject::Bundle { episode, bundle } => Box::pin(self.bundles.research(job, episode, bundle)).await,
+            Subject::Bundle { episode, bundle } => {
+                Box::pin(self.bundles.research(job, &EpisodeBundle { episode, bundle })).await
+            }
             Subject::Macro(request) => Box::pin(self.macros.execute(job, request)).await,
         }
     }

@@ -1,6 +1,7 @@
 //! A researcher over fakes: journal, ledger, memory, coordination and web in memory, a model that follows a rule.
 
 mod archive_test;
+mod bundle_group_test;
 mod bundle_test;
 mod degraded_test;
 mod egress_test;

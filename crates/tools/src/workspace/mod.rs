@@ -5,10 +5,12 @@
 
 mod todo;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use domain::{EntityId, Tenant};
+pub use domain::bundle_folder as folder;
+use domain::event::Episode;
+use domain::{EntityId, EntityKind, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -24,8 +26,24 @@ pub const NOTES_FOLDER: &str = "notes/";
 pub struct TodoState {
     /// Status of the work.
     pub status: TodoStatus,
-    /// Reason of a blocked todo; otherwise empty.
+    /// Reason of a blocked or skipped todo, and of a done one without a field; otherwise empty.
     pub reason: String,
+    /// Start of the work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<Time>,
+    /// End of the work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished: Option<Time>,
+    /// Names of the notes that the todo has written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl TodoState {
+    /// Creates a state without a reason.
+    pub fn new(status: TodoStatus) -> Self {
+        Self { status, reason: String::new(), started: None, finished: None, notes: Vec::new() }
+    }
 }
 
 /// All todos of a bundle with their states.
@@ -35,6 +53,8 @@ pub struct TodoBoard {
     pub todos: Arc<[Todo]>,
     /// Their states, in the same order.
     pub states: Vec<TodoState>,
+    /// Serialises changes to the list of notes, which the todos of a bundle share.
+    pub notes_lock: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// A bundle's folder and todos as seen by the loop of one todo.
@@ -46,8 +66,9 @@ pub struct Workspace {
     current: usize,
     /// Summary that replaces the earlier conversation.
     pub so_far: String,
-    /// Serialises changes to the list of notes.
-    pub(crate) notes_lock: tokio::sync::Mutex<()>,
+    /// The episode that the bundle belongs to.
+    pub episode: Episode,
+    notes: Mutex<BTreeSet<String>>,
     end: Mutex<Option<TodoEnd>>,
 }
 
@@ -60,6 +81,10 @@ pub enum TodoEnd {
         so_far: String,
         /// Requested fields that were found.
         fields: BTreeMap<String, FoundField>,
+        /// Judgements of the acceptance criteria, in their order.
+        acceptance: Vec<Criterion>,
+        /// Why no requested field was found; may be empty.
+        reason: String,
     },
     /// The todo cannot be done.
     Blocked {
@@ -75,6 +100,18 @@ pub struct FoundField {
     pub value: String,
     /// Sources of the value: ids in the model's input, addresses in the stored result.
     pub sources: Vec<String>,
+}
+
+/// Judgement of one acceptance criterion of a direction.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Criterion {
+    /// The criterion.
+    pub criterion: String,
+    /// True if the result meets it; `None` if nothing judged it.
+    pub met: Option<bool>,
+    /// Reason of the judgement.
+    #[serde(default)]
+    pub reason: String,
 }
 
 /// Meaning of a path in the bundle's folder.
@@ -95,19 +132,20 @@ pub const COMPLETION_FILE: &str = "research_complete.json";
 /// File of a bundle with the names of the notes, a JSON list. The notes are in the same folder.
 pub const NOTE_INDEX: &str = "notes/index.json";
 
-/// Returns the folder of a bundle in the file store. Two tenants may use the same episode name.
-pub fn folder(tenant: &Tenant, episode: &str, bundle: &EntityId) -> String {
-    format!("bundles/{tenant}/{}/{bundle}", EntityId::slug(episode))
+/// Returns the names of an entity's dossier: as JSON and as Markdown.
+pub fn dossier_files(name: &str, kind: EntityKind) -> [String; 2] {
+    let stem = format!("dossier_{}_{}", kind.name(), EntityId::slug(name));
+    [format!("{stem}.json"), format!("{stem}.md")]
 }
 
 impl TodoBoard {
     /// Returns the list of todos with their states: the content of `todos.json` and the output of `todo_read`.
     pub fn listed(&self) -> Value {
         let row = |(todo, state): (&Todo, &TodoState)| {
-            let written = matches!(state.status, TodoStatus::Done | TodoStatus::Blocked);
             json!({
                 "id": todo.id, "description": todo.description(), "priority": todo.direction.priority, "optional": todo.direction.optional,
-                "status": state.status, "reason": state.reason, "file": written.then_some(&todo.file),
+                "status": state.status, "reason": state.reason, "file": state.status.is_settled().then_some(&todo.file),
+                "started": state.started, "finished": state.finished, "notes": state.notes,
             })
         };
         json!({"todos": self.todos.iter().zip(&self.states).map(row).collect::<Vec<_>>()})
@@ -122,8 +160,24 @@ impl TodoBoard {
 impl Workspace {
     /// Creates the workspace for the todo with index `current`.
     pub fn new(folder: &str, board: TodoBoard, current: usize, so_far: &str) -> Self {
-        let (notes_lock, end) = (tokio::sync::Mutex::default(), Mutex::default());
-        Self { folder: folder.to_owned(), board, current, so_far: so_far.to_owned(), notes_lock, end }
+        let (notes, end, episode) = (Mutex::default(), Mutex::default(), Episode::default());
+        Self { folder: folder.to_owned(), board, current, so_far: so_far.to_owned(), episode, notes, end }
+    }
+
+    /// Sets the episode.
+    #[must_use]
+    pub fn of_episode(self, episode: &Episode) -> Self {
+        Self { episode: episode.clone(), ..self }
+    }
+
+    /// Records that the current todo has written a note.
+    pub(crate) fn record_note(&self, name: &str) {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+    }
+
+    /// Returns the names of the notes that the current todo has written.
+    pub fn notes(&self) -> Vec<String> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     /// Returns the current todo.
@@ -189,8 +243,8 @@ mod tests {
 
     fn workspace() -> Workspace {
         let todos: Arc<[Todo]> = todos().into();
-        let states = vec![TodoState { status: TodoStatus::Open, reason: String::new() }; todos.len()];
-        Workspace::new("bundles/default/e/b", TodoBoard { todos, states }, 0, "")
+        let states = vec![TodoState::new(TodoStatus::Open); todos.len()];
+        Workspace::new("bundles/default/e/b", TodoBoard { todos, states, notes_lock: Arc::default() }, 0, "")
     }
 
     #[test]
@@ -243,7 +297,12 @@ mod tests {
     fn only_the_first_end_of_a_todo_counts() {
         let workspace = workspace();
         workspace.finish(TodoEnd::Blocked { reason: "no source".into() });
-        workspace.finish(TodoEnd::Written { so_far: String::new(), fields: BTreeMap::new() });
+        workspace.finish(TodoEnd::Written {
+            so_far: String::new(),
+            fields: BTreeMap::new(),
+            acceptance: Vec::new(),
+            reason: String::new(),
+        });
         assert_eq!(workspace.end(), Some(TodoEnd::Blocked { reason: "no source".into() }));
         assert_eq!(workspace.counts(), json!({"todos": 3, "done": 0, "blocked": 0}));
     }

@@ -57,21 +57,29 @@ pub enum TodoStatus {
     Done,
     /// Stopped by a limit or by the model; the file holds the reason and what was found.
     Blocked,
+    /// Optional and not worked on, because money or time ran short.
+    Skipped,
 }
 
 impl TodoStatus {
-    /// Returns `open`, `in_progress`, `done` or `blocked`.
+    /// Returns true if the todo has ended.
+    pub fn is_settled(self) -> bool {
+        matches!(self, Self::Done | Self::Blocked | Self::Skipped)
+    }
+
+    /// Returns `open`, `in_progress`, `done`, `blocked` or `skipped`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Open => "open",
             Self::InProgress => "in_progress",
             Self::Done => "done",
             Self::Blocked => "blocked",
+            Self::Skipped => "skipped",
         }
     }
 }
 
-/// Returns the todos of a bundle by priority, 1 first; equal priorities keep their order. A repeated direction of the
+/// Returns the todos of a bundle by priority, 1 first, optional ones after the others; equal ones keep their order. A repeated direction of the
 /// same entity is one todo. Todos that merely share a slug get a suffix, so neither overwrites the other.
 pub fn todo_list(bundle: &Bundle) -> Vec<Todo> {
     let mut todos: Vec<Todo> = Vec::new();
@@ -86,7 +94,7 @@ pub fn todo_list(bundle: &Bundle) -> Vec<Todo> {
             }
         }
     }
-    todos.sort_by_key(|todo| todo.direction.priority);
+    todos.sort_by_key(|todo| (todo.direction.priority, todo.direction.optional));
     todos
 }
 
@@ -110,7 +118,7 @@ fn new_todo(bundle: &Bundle, entity: &DirectedEntity, direction: &Direction, kno
 /// Converts a direction's key to the characters that a key of the file store allows.
 fn file_name_part(text: &str) -> String {
     let safe: String =
-        text.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' }).collect();
+        text.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.') { c } else { '_' }).collect();
     if safe.is_empty() { "direction".to_owned() } else { safe.chars().take(80).collect() }
 }
 
@@ -146,7 +154,7 @@ pub(super) mod tests {
             direction("../x", 3),
             direction("profiles", 9),
         ];
-        todo_list(&Bundle { id: EntityId::slug("b1"), entities: vec![ada("Ada Lovelace", directions)] })
+        todo_list(&Bundle { id: EntityId::slug("b1").into(), entities: vec![ada("Ada Lovelace", directions)] })
     }
 
     #[test]
@@ -158,7 +166,7 @@ pub(super) mod tests {
             [
                 "b1_person_ada-lovelace_role_and_affiliation",
                 "b1_person_ada-lovelace_profiles",
-                "b1_person_ada-lovelace____x"
+                "b1_person_ada-lovelace_.._x"
             ]
         );
         assert_eq!(todos[0].file, "person_ada-lovelace_role_and_affiliation.json");
@@ -175,7 +183,7 @@ pub(super) mod tests {
     fn entities_with_equal_slugs_get_different_files() {
         let entities =
             vec![ada("Ada Lovelace", vec![direction("bio", 1)]), ada("ADA, Lovelace!", vec![direction("bio", 1)])];
-        let todos = todo_list(&Bundle { id: EntityId::slug("b1"), entities });
+        let todos = todo_list(&Bundle { id: EntityId::slug("b1").into(), entities });
         assert_eq!(todos[0].file, "person_ada-lovelace_bio.json");
         assert!(
             todos[1].file.starts_with("person_ada-lovelace_bio-") && todos[1].id != todos[0].id,

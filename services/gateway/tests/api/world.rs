@@ -207,7 +207,8 @@ async fn write_episode(store: &Store, tenant: &Tenant, number: usize) -> JobId {
         episode_id: "Ep 1".to_owned(),
         url: String::new(),
         title: MARKER.to_owned(),
-        bundles: vec![Bundle { id: EntityId::slug("b1"), entities: vec![entity] }],
+        context: String::new(),
+        bundles: vec![Bundle { id: EntityId::slug("b1").into(), entities: vec![entity] }],
     };
     let event = Event { kind: EventKind::Directions(directions), ..event(tenant, &format!("episode-{number}")) };
     let outcome = Settled {

@@ -3,7 +3,9 @@
 
 mod answer;
 pub(super) mod claims;
+mod fields;
 pub(super) mod seen;
+mod todo;
 
 use serde_json::{Value, json};
 
@@ -30,7 +32,9 @@ pub(crate) fn next(messages: &[Value], tools: &[Value]) -> RuleReply {
     }
     match seen.called("web_search") {
         0 => look(&task),
-        1 if seen.hits().is_empty() => RuleReply::call("web_search", json!({"query": fewer_words(&task)})),
+        1 | 2 if seen.hits().is_empty() && seen.called("fetch_page") == 0 && !seen.searched(&fewer_words(&task)) => {
+            RuleReply::call("web_search", json!({"query": fewer_words(&task)}))
+        }
         _ if seen.called("fetch_page") == 0 && !seen.hits().is_empty() => read(&task, &seen),
         _ => answer::store(&task, &seen),
     }
@@ -50,14 +54,19 @@ fn look(task: &Value) -> RuleReply {
             reply = reply.and(tool, json!({"mint": mint}));
         }
     }
-    reply.and("web_search", json!({"query": query(task)}))
+    match todo::queries(task) {
+        Some(queries) => queries.iter().fold(reply, |reply, query| reply.and("web_search", json!({"query": query}))),
+        None => reply.and("web_search", json!({"query": query(task)})),
+    }
 }
 
 /// Second turn: fetches the best results, official sources first.
 fn read(task: &Value, seen: &Seen) -> RuleReply {
-    let most = task["maxSources"].as_u64().and_then(|most| usize::try_from(most).ok()).unwrap_or(PAGES).min(PAGES);
-    let mut hits = seen.hits();
-    hits.sort_by_key(|hit| hit["tier"] != "official");
+    let is_todo = todo::queries(task).is_some();
+    let pages = if is_todo { todo::PAGES } else { PAGES };
+    let most = task["maxSources"].as_u64().and_then(|most| usize::try_from(most).ok()).unwrap_or(pages).min(pages);
+    let mut hits = if is_todo { seen.hits_in_turn() } else { seen.hits() };
+    hits.sort_by_key(|hit| !is_todo && hit["tier"] != "official");
     let sources = hits.iter().filter_map(|hit| hit["source"].as_str()).take(most.max(1));
     sources.fold(RuleReply::default(), |reply, source| reply.and("fetch_page", json!({"url": source})))
 }

@@ -4,6 +4,10 @@
 const MAX_SENTENCES: usize = 3;
 /// Maximum number of characters, three long sentences.
 const MAX_CHARS: usize = 700;
+/// Maximum number of sentences of the summary of several todos.
+const MAX_JOINED_SENTENCES: usize = 6;
+/// Maximum number of characters of the summary of several todos.
+const MAX_JOINED_CHARS: usize = 1_400;
 
 /// Returns the summary after a todo: the model's own, which includes the one before; without one, the sentences before
 /// and the todo's result. Its length does not depend on the number of todos.
@@ -23,6 +27,23 @@ pub(crate) fn summary(before: &str, given: &str, todo: &str, result: &str) -> St
         text.push('…');
     }
     text
+}
+
+/// Returns the sentences of the summaries of several todos, each once, the newest if there are too many.
+pub(crate) fn joined<'a>(summaries: impl Iterator<Item = &'a str>) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for sentence in summaries.flat_map(sentences) {
+        if !kept.contains(&sentence) {
+            kept.push(sentence);
+        }
+    }
+    let mut chars = 0;
+    let fits = |sentence: &&&str| {
+        chars += sentence.chars().count() + 1;
+        chars <= MAX_JOINED_CHARS
+    };
+    let newest: Vec<&str> = kept.iter().rev().take(MAX_JOINED_SENTENCES).take_while(fits).copied().collect();
+    newest.into_iter().rev().collect::<Vec<_>>().join(" ")
 }
 
 /// Splits after a full stop, question mark or exclamation mark that is followed by white space.
@@ -53,6 +74,14 @@ mod tests {
         );
         assert_eq!(summary("", " ", "Ada, bio", ""), "Ada, bio: nothing was found.");
         assert_eq!(summary("", "Version 1.5 of 2.0 is out.", "w", "c"), "Version 1.5 of 2.0 is out.");
+    }
+
+    #[test]
+    fn summaries_of_todos_that_ran_together_are_joined() {
+        let joined = |parts: &[&str]| super::joined(parts.iter().copied());
+        assert_eq!(joined(&["A. B.", "A. C.", ""]), "A. B. C.");
+        assert_eq!(joined(&["1. 2. 3. 4.", "5. 6. 7."]), "2. 3. 4. 5. 6. 7.");
+        assert_eq!(joined(&["Old.", &format!("{}.", "x".repeat(1_397))]).len(), 1_398);
     }
 
     #[test]

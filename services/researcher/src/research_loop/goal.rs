@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use agent::{Goal, Label, LoopLimits, ToolSpec};
+use domain::event::Episode;
 use domain::{Entity, EntityKind, MicroUsd, Time};
 use runtime::Failure;
 use serde_json::{Value, json};
@@ -49,6 +50,8 @@ pub(crate) struct LoopSubject {
     pub(crate) is_for_forecast: bool,
     /// Set if the task names the tools that it uses itself, as a macro does.
     pub(crate) names_tools: bool,
+    /// Set if the subject is a todo of a bundle, whose entity decides which tools are offered and not the episode.
+    pub(crate) is_bundle: bool,
     /// Set if strangers have influenced the texts, which are labels then. The session starts as if the model had read
     /// text of others.
     pub(crate) is_foreign: bool,
@@ -97,7 +100,8 @@ impl LoopSubject {
         let todo = workspace.map(Workspace::todo);
         let kind = todo.map(|todo| todo.kind).or(self.entity.as_ref().map(|entity| entity.kind));
         let fields = todo.iter().flat_map(|todo| todo.direction.fields.iter().map(String::as_str));
-        let texts = [self.question.as_str(), self.context.as_str()].into_iter().chain(fields);
+        let context = if self.is_bundle { "" } else { self.context.as_str() };
+        let texts = [self.question.as_str(), context].into_iter().chain(fields);
         let named = texts.map(TaskTopics::of_text).fold(TaskTopics::default(), TaskTopics::or);
         let is_token = matches!(kind, Some(EntityKind::CryptoToken | EntityKind::Meme | EntityKind::MacroAsset));
         let is_legal = matches!(kind, Some(EntityKind::Business | EntityKind::Platform | EntityKind::Protocol));
@@ -183,6 +187,8 @@ fn input(task: &LoopTask) -> Value {
             "id": todo.id, "file": todo.file, "fields": todo.direction.fields, "acceptance": todo.direction.acceptance,
             "priority": todo.direction.priority, "candidateSources": todo.sources,
         });
+        let Episode { id, url, title, context: _ } = &workspace.episode;
+        input["episode"] = json!({"id": id, "url": url, "title": title});
         input["soFar"] = json!(workspace.so_far);
         input["bundle"] = workspace.counts();
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use domain::event::{Bundle, DirectedEntity, Direction};
+use domain::event::{Bundle, DirectedEntity, Direction, Episode};
 use domain::research::Ending;
 use domain::{EntityKind, FixedClock, ResearchTask, Subject};
 use llm::testing::{text_reply, tool_call};
@@ -34,11 +34,24 @@ pub(crate) fn bundle(directions: Vec<Direction>) -> ResearchTask {
         directions,
         candidate_sources: vec![PAGE.into()],
     };
-    let bundle = Bundle { id: domain::EntityId::slug("b1"), entities: vec![entity] };
-    task(Subject::Bundle { episode: "Ep 1".into(), bundle })
+    let bundle = Bundle { id: domain::EntityId::slug("b1").into(), entities: vec![entity] };
+    let episode = Episode {
+        id: "Ep 1".into(),
+        url: "https://show.example/1".into(),
+        title: "Hats for dogs".into(),
+        context: "Guests".into(),
+    };
+    task(Subject::Bundle { episode, bundle })
 }
 
-async fn file(bench: &Bench, name: &str) -> Value {
+/// Setting with which todos run one after another.
+pub(crate) const ONE_AT_A_TIME: [(&str, &str); 1] = [("AUSPEX_RESEARCHER_TODOS", "1")];
+
+fn sequential(rule: impl Fn(&Request) -> Result<ModelReply, LlmError> + Send + Sync + 'static) -> Bench {
+    Bench::with(rule, &ONE_AT_A_TIME)
+}
+
+pub(crate) async fn file(bench: &Bench, name: &str) -> Value {
     let bytes = bench.objects.get(&format!("{FOLDER}/{name}")).await.unwrap();
     serde_json::from_slice(&bytes.unwrap_or_else(|| panic!("there is no {name}"))).unwrap()
 }
@@ -52,7 +65,7 @@ fn empty_report(request: &Request) -> ModelReply {
     let file = todo(request).unwrap()["file"].clone();
     tool_call(
         "write_file",
-        json!({"path": file, "content": {"summary": "Nothing.", "confidence": 0.1, "findings": []}}),
+        json!({"path": file, "content": {"summary": "Nothing.", "confidence": 0.1, "findings": []}, "reason": "No page names it."}),
     )
 }
 
@@ -61,7 +74,7 @@ async fn a_bundle_writes_a_file_per_direction_and_resumes_at_the_first_open_todo
     let task = bundle(vec![direction("pricing", 2), direction("identity", 1)]);
     let storm = Arc::new(AtomicBool::new(true));
     let over = Arc::clone(&storm);
-    let bench = Bench::new(move |request| {
+    let bench = sequential(move |request| {
         let second = task_block(request)["soFar"].as_str().is_some_and(|text| text == "Dog Wif, identity: Listed.");
         if second && storm.load(Ordering::SeqCst) {
             Err(LlmError::RateLimited { after: None })
@@ -111,7 +124,7 @@ fn busy(turn: usize) -> ModelReply {
 #[tokio::test]
 async fn a_todo_that_exceeds_its_calls_is_blocked_with_the_reason_and_the_next_one_starts() {
     let made = AtomicUsize::new(0);
-    let bench = Bench::new(move |request| {
+    let bench = sequential(move |request| {
         if matches!(request.tool_choice, ToolChoice::Tool(_))
             || todo(request).unwrap()["file"] != "product_dog-wif_one.json"
         {
@@ -133,7 +146,7 @@ async fn a_todo_that_exceeds_its_calls_is_blocked_with_the_reason_and_the_next_o
 async fn a_todo_that_exceeds_its_time_is_blocked_and_a_replay_comes_to_the_same_end() {
     let clock: Arc<OnceLock<Arc<FixedClock>>> = Arc::default();
     let hands = Arc::clone(&clock);
-    let bench = Bench::new(move |request| {
+    let bench = sequential(move |request| {
         if let Some(clock) = hands.get() {
             clock.advance(Duration::from_secs(110));
         }
@@ -157,7 +170,7 @@ async fn a_todo_that_exceeds_its_time_is_blocked_and_a_replay_comes_to_the_same_
 
 #[tokio::test]
 async fn the_model_may_block_the_current_todo_and_no_other() {
-    let bench = Bench::new(|request: &Request| {
+    let bench = sequential(|request: &Request| {
         let own = todo(request).unwrap()["id"].clone();
         Ok(match called(request).len() {
             0 => tool_call("todo_update", json!({"id": "b1_product_other_x", "status": "blocked", "reason": "x"})),
@@ -178,7 +191,7 @@ async fn the_model_may_block_the_current_todo_and_no_other() {
 
 #[tokio::test]
 async fn a_note_does_not_end_the_todo_and_the_result_beside_a_note_does() {
-    let bench = Bench::new(|request: &Request| {
+    let bench = sequential(|request: &Request| {
         if reads_a_page(request) {
             return sensible(request);
         }
@@ -198,7 +211,7 @@ async fn a_note_does_not_end_the_todo_and_the_result_beside_a_note_does() {
                 let finding = json!({"text": read["claims"][0]["text"], "sources": [read["source"]]});
                 let report = json!({"summary": "Listed.", "confidence": 0.7, "findings": [finding]});
                 let path = todo(request).unwrap()["file"].clone();
-                let answer = tool_call("write_file", json!({"path": path, "content": report})).blocks;
+                let answer = tool_call("write_file", json!({"path": path, "content": report, "reason": "No field is on the page."})).blocks;
                 turn([note("last", "All of it is done."), answer].concat())
             }
             _ => panic!("the todo has ended"),
@@ -214,7 +227,7 @@ async fn a_note_does_not_end_the_todo_and_the_result_beside_a_note_does() {
 async fn the_context_does_not_grow_with_the_todos() {
     let sizes: Arc<Mutex<Vec<usize>>> = Arc::default();
     let seen = Arc::clone(&sizes);
-    let bench = Bench::new(move |request| {
+    let bench = sequential(move |request| {
         if !reads_a_page(request) {
             seen.lock().unwrap().push(serde_json::to_string(request).unwrap().len());
         }
@@ -247,7 +260,7 @@ async fn notes_outlive_the_conversation_and_no_path_leaves_the_folder() {
     ];
     let leaked: Arc<Mutex<Vec<String>>> = Arc::default();
     let seen = Arc::clone(&leaked);
-    let bench = Bench::new(move |request: &Request| {
+    let bench = sequential(move |request: &Request| {
         let blocks = request.messages.iter().flat_map(|message| &message.blocks);
         let results = blocks.filter_map(|block| match block {
             Block::ToolResult { content, .. } => Some(content.clone()),

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use web::fake::FakeWeb;
 use web::tokens::TokenMetadata;
 
-use super::bundle_test::{bundle, direction};
+use super::bundle_test::{ONE_AT_A_TIME, bundle, direction};
 use crate::tests::{Bench, MINT, called, identifier, question, result, task, todo};
 
 const ABOUT: &str = "https://gridshare.example/about";
@@ -148,7 +148,8 @@ async fn a_todo_fetches_pages_that_an_earlier_todo_has_read() {
             }
         })
     });
-    let bench = bench.on(FakeWeb::default().page(ABOUT, "About", "<p>Gridshare has two founders.</p>"));
+    let page = FakeWeb::default().page(ABOUT, "About", "<p>Gridshare has two founders.</p>");
+    let bench = bench.on_with(page, &ONE_AT_A_TIME);
     let directions = || vec![direction("one", 1), direction("two", 2)];
     bench.done(&bundle(directions()), "job").await;
     assert_eq!(*refused.lock().unwrap(), [false]);

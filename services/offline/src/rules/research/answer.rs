@@ -36,7 +36,11 @@ pub(super) fn store(task: &Value, seen: &Seen) -> RuleReply {
     let words = RuleReply::text("That is all that I found.");
     match task["todo"]["file"].as_str() {
         None => words.and(super::STORE, report),
-        Some(path) => words.and(super::WRITE, json!({"path": path, "soFar": so_far(task, &report), "content": report})),
+        Some(path) => {
+            let mut input = json!({"path": path, "soFar": so_far(task, &report), "content": report});
+            input.as_object_mut().into_iter().for_each(|input| input.extend(super::todo::outcome(task, seen)));
+            words.and(super::WRITE, input)
+        }
     }
 }
 

@@ -60,6 +60,24 @@ impl Seen {
         hits
     }
 
+    /// Returns true if the query was searched.
+    pub(in crate::rules) fn searched(&self, query: &str) -> bool {
+        self.inputs("web_search").any(|input| input["query"] == query)
+    }
+
+    /// Returns the results of all searches, the best of each search first, each once.
+    pub(in crate::rules) fn hits_in_turn(&self) -> Vec<&Value> {
+        let lists: Vec<&Vec<Value>> = self.0.iter().filter_map(|call| call.result["results"].as_array()).collect();
+        let longest = lists.iter().map(|list| list.len()).max().unwrap_or_default();
+        let mut hits: Vec<&Value> = Vec::new();
+        for hit in (0..longest).flat_map(|rank| lists.iter().filter_map(move |list| list.get(rank))) {
+            if !hits.iter().any(|known| known["source"] == hit["source"]) {
+                hits.push(hit);
+            }
+        }
+        hits
+    }
+
     /// Returns the claims of all results, each with the tier of its source.
     pub(in crate::rules) fn claims(&self) -> Vec<(&Value, &str)> {
         self.0

@@ -36,14 +36,13 @@ fn entries<'a>(parent: Option<&'a mut Value>, field: &str) -> impl Iterator<Item
     parent.and_then(|parent| parent.get_mut(field)?.as_array_mut()).into_iter().flatten()
 }
 
+/// Returns the canonical value of a word, or what is wrong with it.
+type Canonical = fn(&str) -> Result<Value, String>;
+
 /// Replaces the word of a field by its canonical value.
-fn replace(
-    entry: &mut Value,
-    path: &str,
-    (field, known): (&str, fn(&str) -> Result<Value, String>),
-) -> Result<(), InvalidEvent> {
+fn replace(entry: &mut Value, path: &str, (field, canonical): (&str, Canonical)) -> Result<(), InvalidEvent> {
     if let Some(Value::String(word)) = entry.get(field) {
-        entry[field] = known(word).map_err(|problem| InvalidEvent::new(format!("{path}.{field}"), problem))?;
+        entry[field] = canonical(word).map_err(|problem| InvalidEvent::new(format!("{path}.{field}"), problem))?;
     }
     Ok(())
 }

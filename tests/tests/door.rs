@@ -149,7 +149,6 @@ async fn pending(store: &Store, number: u8) -> String {
         cost: MicroUsd(1_500),
         at,
         lacks: Vec::new(),
-        recalled: None,
     };
     let new = NewResult {
         event: EventId::parse("event").unwrap(),

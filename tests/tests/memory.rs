@@ -155,7 +155,7 @@ const QUESTIONS: usize = 20;
 fn round(name: &str) -> Vec<Event> {
     let event = |n: usize| {
         let mut event = events::question(n);
-        event.id = domain::EventId::parse(&format!("{name}-{n}")).unwrap();
+        event.id = domain::EventId::parse(&format!("{name}-{n}")).expect("a valid id");
         event
     };
     (1..=QUESTIONS).map(event).collect()
@@ -163,7 +163,7 @@ fn round(name: &str) -> Vec<Event> {
 
 /// Amount charged so far, in micro-dollars.
 async fn charged(fleet: &Fleet) -> i64 {
-    fleet.database.count("SELECT coalesce(sum(charged), 0)::int8 FROM call").await.unwrap()
+    fleet.database.count("SELECT coalesce(sum(charged), 0)::int8 FROM call").await.expect("the ledger can be read")
 }
 
 /// Question and probability of each forecast of a round.
@@ -172,7 +172,7 @@ async fn forecasts(fleet: &Fleet, name: &str) -> Vec<String> {
         "SELECT (body->'run'->'asked'->>'text') || ' ' || (body->>'probability') FROM forecast \
          WHERE body->'run'->>'event' LIKE '{name}-%' ORDER BY 1"
     );
-    fleet.database.texts(&sql).await.unwrap()
+    fleet.database.texts(&sql).await.expect("the forecasts can be read")
 }
 
 #[tokio::test]

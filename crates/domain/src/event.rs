@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::entity::identifier::{self, Identifier};
-use crate::{BundleId, EntityId, EntityKind, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
+use crate::{BundleId, EntityKind, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
 
 /// One event from a publisher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -180,7 +180,7 @@ mod tests {
     fn sighting(n: i64, at: i64, pages: &[usize]) -> Note {
         let read = |page: &usize| {
             let url = format!("https://example.org/{page}");
-            let tier = if page % 2 == 0 { Tier::Official } else { Tier::Other };
+            let tier = if page.is_multiple_of(2) { Tier::Official } else { Tier::Other };
             let source = Source { id: String::new(), url, tier, fetched_at: seconds(at + n % 3), ..source() };
             NoteSource { source, quote: format!("quote {n}") }
         };

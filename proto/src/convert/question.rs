@@ -47,8 +47,17 @@ impl TryFrom<v1::AskConfig> for AskConfig {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::AskConfig) -> Result<Self, InvalidEvent> {
-        let v1::AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted, urgent, sources, independent } =
-            wire;
+        let v1::AskConfig {
+            max_iterations,
+            profile,
+            min_confidence,
+            human_review,
+            as_of,
+            wanted,
+            urgent,
+            sources,
+            independent,
+        } = wire;
         Ok(Self {
             max_iterations: max_iterations.map(|n| check::count(n, "max_iterations", ITERATIONS)).transpose()?,
             profile: if profile == 0 { None } else { Some(profile_from_wire(profile, "profile")?) },
@@ -65,8 +74,17 @@ impl TryFrom<v1::AskConfig> for AskConfig {
 
 impl From<&AskConfig> for v1::AskConfig {
     fn from(config: &AskConfig) -> Self {
-        let AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted, can_wait, sources, independent } =
-            config;
+        let AskConfig {
+            max_iterations,
+            profile,
+            min_confidence,
+            human_review,
+            as_of,
+            wanted,
+            can_wait,
+            sources,
+            independent,
+        } = config;
         Self {
             max_iterations: *max_iterations,
             profile: profile.map_or(0, profile_to_wire),

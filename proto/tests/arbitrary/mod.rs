@@ -155,19 +155,28 @@ pub(crate) fn profile() -> BoxedStrategy<Profile> {
 
 pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
     let wanted = select(vec![Wanted::Forecast, Wanted::Research]);
-    let config = (of(1..=20_u32), of(profile()), of(fraction()), of(time()), wanted, rules(), any::<[bool; 3]>()).prop_map(
-        |(max_iterations, profile, min_confidence, as_of, wanted, sources, [human_review, can_wait, independent])| AskConfig {
-            max_iterations,
-            profile,
-            min_confidence,
-            human_review,
-            as_of,
-            wanted,
-            can_wait,
-            sources,
-            independent,
-        },
-    );
+    let config = (of(1..=20_u32), of(profile()), of(fraction()), of(time()), wanted, rules(), any::<[bool; 3]>())
+        .prop_map(
+            |(
+                max_iterations,
+                profile,
+                min_confidence,
+                as_of,
+                wanted,
+                sources,
+                [human_review, can_wait, independent],
+            )| AskConfig {
+                max_iterations,
+                profile,
+                min_confidence,
+                human_review,
+                as_of,
+                wanted,
+                can_wait,
+                sources,
+                independent,
+            },
+        );
     (filled(), text(), text(), of(time()), of(market()), config, text())
         .prop_map(|(text, background, resolution_criteria, closes, market, config, topic)| AskedQuestion {
             text,

@@ -3,8 +3,8 @@
 use domain::event::Episode;
 use domain::evidence::{Lowered, Removal, Remover};
 use domain::forecast::{
-    Account, Action, AgentCost, BaseRate, BudgetLeft, Case, Cases, Measure, MemoryShare, StatedEstimate, Valuation, Views,
-    WeightedPrice,
+    Account, Action, AgentCost, BaseRate, BudgetLeft, Case, Cases, Measure, MemoryShare, StatedEstimate, Valuation,
+    Views, WeightedPrice,
 };
 use domain::research::{Ending, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry};
 use domain::run::{Cancellation, NoForecast, NotApproved, Priority, Proposal, Question};

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::sample::forecast;
 
-    fn text(block: Option<Block>) -> String {
+    fn text(block: &Option<Block>) -> String {
         format!("{block:?}")
     }
 
@@ -92,7 +92,7 @@ mod tests {
             pooled: p(0.24),
             price: Some(WeightedPrice { price: 0.3, weight: 3.0, own_weight: 1.1, reason: "3 by default".into() }),
         };
-        let told = text(moved_by_price(&made));
+        let told = text(&moved_by_price(&made));
         for part in [
             "Own view 13 %",
             "stated 11 %, computed 15 %",
@@ -103,7 +103,7 @@ mod tests {
         }
         made.account.views.pooled = None;
         made.run.asked.config.independent = true;
-        assert!(text(moved_by_price(&made)).contains("No price was used"));
+        assert!(text(&moved_by_price(&made)).contains("No price was used"));
         made.account.views = Views::default();
         assert_eq!(moved_by_price(&made), None);
     }

@@ -17,7 +17,7 @@ const MAX_FRAME: usize = 48 * 1024 * 1024;
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Answer {
     /// The document was parsed.
-    Document(Document),
+    Document(Box<Document>),
     /// The document cannot be read.
     Unreadable(String),
     /// The parser panicked; the child continues.
@@ -27,14 +27,14 @@ pub(crate) enum Answer {
 impl Answer {
     pub(crate) fn from_result(read: Result<Document, ReadError>) -> Self {
         match read {
-            Ok(document) => Self::Document(document),
+            Ok(document) => Self::Document(Box::new(document)),
             Err(error) => Self::Unreadable(error.to_string()),
         }
     }
 
     pub(crate) fn into_result(self) -> Result<Document, ParseFailure> {
         match self {
-            Self::Document(document) => Ok(document),
+            Self::Document(document) => Ok(*document),
             Self::Unreadable(why) => Err(ParseFailure::Unreadable(why)),
             Self::Panicked => Err(ParseFailure::Died("it panicked".to_owned())),
         }

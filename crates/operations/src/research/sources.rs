@@ -27,7 +27,7 @@ impl SourceDomains {
     /// A list is too long, a text is not a domain, or a domain is in both lists.
     pub fn rules(&self) -> Result<SourceRules, OperationError> {
         let invalid = |error: domain::source_rules::InvalidSourceRules| {
-            OperationError::invalid(&format!("sources.{}", error.list), error.problem)
+            OperationError::invalid(format!("sources.{}", error.list), error.problem)
         };
         SourceRules::new(&self.allow, &self.deny).map_err(invalid)
     }

@@ -55,7 +55,7 @@ impl Splitter<'_> {
             self.heading = Some(block);
         } else if text.starts_with('|') {
             let header = text.find('\n').map(|end| block.start..block.start + end);
-            self.pieces(block, '\n', header);
+            self.pieces(block, '\n', header.as_ref());
         } else if text.contains('\n') {
             self.pieces(block, '\n', None);
         } else {
@@ -64,11 +64,11 @@ impl Splitter<'_> {
     }
 
     /// Adds a block in pieces of at most the maximum length, cut at `separator` if possible.
-    fn pieces(&mut self, block: Range<usize>, separator: char, header: Option<Range<usize>>) {
+    fn pieces(&mut self, block: Range<usize>, separator: char, header: Option<&Range<usize>>) {
         let mut rest = block.clone();
         while !rest.is_empty() {
             let end = rest.start + cut(&self.text[rest.clone()], separator);
-            let header = header.clone().filter(|_| rest.start > block.start);
+            let header = header.filter(|_| rest.start > block.start).cloned();
             // A table stands apart, so that its rows keep their header.
             let is_apart = self.text[block.clone()].starts_with('|');
             self.push(trimmed(self.text, rest.start..end), header, is_apart);
@@ -99,8 +99,8 @@ fn cut(text: &str, separator: char) -> usize {
     let Some((limit, _)) = text.char_indices().nth(MAX_PASSAGE_CHARS) else { return text.len() };
     let part = &text[..limit];
     let is_sentence_end = |at: &usize| part[..*at].ends_with(['.', '!', '?', ';', '。', '！', '？']);
-    let ends = part.match_indices(separator).map(|(at, _)| at);
-    let best = if separator == '\n' { ends.last() } else { ends.filter(is_sentence_end).last() };
+    let mut ends = part.match_indices(separator).map(|(at, _)| at);
+    let best = if separator == '\n' { ends.next_back() } else { ends.rfind(is_sentence_end) };
     best.filter(|at| *at > 0).or_else(|| part.rfind(' ').filter(|at| *at > 0)).unwrap_or(limit)
 }
 

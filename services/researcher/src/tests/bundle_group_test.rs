@@ -45,7 +45,7 @@ async fn todos_run_together_up_to_the_limit() {
     let directions = ["a", "b", "c"].map(|key| direction(key, 1)).into();
     let (research, _) = bench.done(&bundle(directions), "job").await;
     assert_eq!(research.ending, Ending::Complete);
-    let requests = requests.lock().unwrap();
+    let requests = requests.lock().unwrap().clone();
     let first = |key: &str| requests.iter().position(|one| one == key).unwrap();
     let last = |key: &str| requests.iter().rposition(|one| one == key).unwrap();
     assert!(first("b") < last("a"), "a and b are together: {requests:?}");

@@ -211,7 +211,11 @@ async fn a_note_does_not_end_the_todo_and_the_result_beside_a_note_does() {
                 let finding = json!({"text": read["claims"][0]["text"], "sources": [read["source"]]});
                 let report = json!({"summary": "Listed.", "confidence": 0.7, "findings": [finding]});
                 let path = todo(request).unwrap()["file"].clone();
-                let answer = tool_call("write_file", json!({"path": path, "content": report, "reason": "No field is on the page."})).blocks;
+                let answer = tool_call(
+                    "write_file",
+                    json!({"path": path, "content": report, "reason": "No field is on the page."}),
+                )
+                .blocks;
                 turn([note("last", "All of it is done."), answer].concat())
             }
             _ => panic!("the todo has ended"),

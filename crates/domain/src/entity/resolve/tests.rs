@@ -317,8 +317,11 @@ fn a_copy_is_warned_of_the_older_token_whichever_became_known_first() {
     assert!(!dangers(&found).contains(&Danger::OlderNamesake), "{found:?}");
 }
 
+/// A danger and the entities beside it.
+type Warned = (Danger, Vec<String>);
+
 /// A resolution as it can be compared: the outcome, and the entities of candidates and warnings.
-fn shape(found: &Resolution) -> (Match, Vec<String>, Vec<(Danger, Vec<String>)>) {
+fn shape(found: &Resolution) -> (Match, Vec<String>, Vec<Warned>) {
     let ids = |beside: &[(Arc<Known>, Likeness)]| beside.iter().map(|(known, _)| known.entity.id.to_string()).collect();
     (
         found.outcome,

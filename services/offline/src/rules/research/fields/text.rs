@@ -86,7 +86,7 @@ pub(crate) fn names(text: &str) -> Vec<(usize, String)> {
         if is_name && !is_title {
             current.push((offset, bare));
         }
-        let ends = !is_name && !is_title || word.ends_with([',', '.', ';', ':', ')', '|']) && !is_title;
+        let ends = !is_title && (!is_name || word.ends_with([',', '.', ';', ':', ')', '|']));
         if ends {
             found.extend(person(&current));
             current.clear();

@@ -48,6 +48,7 @@ check: ## check format, lints, documentation and structure
 	cargo check --locked --quiet --workspace --bins # without the features of the tests
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
 	cargo test --locked --quiet --workspace --test structure --test deploy
+	python3 -B dev/guards.py check
 
 chaos: ## run the kill loop (lab chaos): 2,000 jobs while workers and servers are killed (release build)
 	cargo build --locked --release --workspace --bins

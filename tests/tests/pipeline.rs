@@ -18,7 +18,7 @@ async fn every_kind_of_event_is_completed() {
     let verdict = fleet.assert_invariants(&jobs).await.unwrap();
     println!("{verdict}");
     let count = async |sql: &str| fleet.database.count(sql).await.unwrap();
-    assert_eq!(count("SELECT count(*) FROM event").await, 6);
+    assert_eq!(count("SELECT count(*) FROM event").await, 7);
     let dead = fleet.database.texts("SELECT array_to_string(errors, ' / ') FROM dead_letter").await.unwrap();
     assert!(dead.is_empty(), "{dead:?}\n{}", fleet.logs());
     assert_eq!(
@@ -26,9 +26,9 @@ async fn every_kind_of_event_is_completed() {
         1,
         "a macro waits for its review"
     );
-    // The question and the alert became runs; the other four became research tasks.
+    // The question and the alert became runs; the other five became research tasks.
     assert_eq!(count("SELECT count(*) FROM forecast").await, 2);
-    assert_eq!(count("SELECT count(*) FROM event WHERE run IS NULL AND tasks > 0").await, 4);
+    assert_eq!(count("SELECT count(*) FROM event WHERE run IS NULL AND tasks > 0").await, 5);
     assert!(count("SELECT count(*) FROM report").await > 0);
     assert!(count("SELECT count(DISTINCT worker) FROM audit").await >= 3);
     assert_eq!(count("SELECT count(*) FROM result WHERE event NOT IN (SELECT job FROM event)").await, 0);

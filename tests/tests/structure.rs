@@ -73,7 +73,7 @@ fn modules_of_the_store_import_only_downward_and_in_no_cycle() {
 }
 
 #[test]
-fn every_test_that_guards_md_names_exists() {
+fn every_test_that_security_md_names_exists() {
     assert_none(&files::guards(&tree()));
 }
 

@@ -78,8 +78,8 @@ impl Untrusted {
         self.0.trim().is_empty()
     }
 
-    /// Returns a text that code makes of this one, as untrusted as the whole, and facts about it. The facts are numbers,
-    /// never words of the text.
+    /// Returns a text that code makes of this one, as untrusted as the whole, and facts about it. The facts are
+    /// numbers, never words of the text.
     pub fn part<T>(&self, choose: impl FnOnce(&str) -> (String, T)) -> (Self, T) {
         let (text, facts) = choose(&self.0);
         (Self(text), facts)

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::entity::identifier::{self, Identifier};
-use crate::{BundleId, EntityKind, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
+pub use crate::entity_request::EntityRequest;
+use crate::{BundleId, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
 
 /// One event from a publisher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -300,7 +301,7 @@ impl Directions {
 /// The episode that a bundle belongs to.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Episode {
-    /// Id.
+    /// Id of the episode at its publisher.
     #[serde(rename = "episode")]
     pub id: String,
     /// URL; may be empty.
@@ -365,38 +366,6 @@ pub struct MacroRequest {
     /// Choice of the caller to accept a valid result without a review, where the macro makes the review optional.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skip_review: bool,
-}
-
-/// Request to research entities. Each identifier becomes one research task.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct EntityRequest {
-    /// Mints, symbols, names, LEIs, URLs or slugs, at least one.
-    pub identifiers: Vec<String>,
-    /// Type of entities that are unknown by name. Without it, an unknown name is not researched.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kind: Option<EntityKind>,
-    /// Oldest acceptable age of the research in seconds; research that has not expired if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_age_secs: Option<u64>,
-    /// Web domains that the research may or must not use.
-    #[serde(default, skip_serializing_if = "SourceRules::is_empty")]
-    pub sources: SourceRules,
-}
-
-impl EntityRequest {
-    /// Maximum number of identifiers of a request.
-    pub const MAX_IDENTIFIERS: usize = 50;
-
-    /// Returns the identifiers, each once, in order.
-    pub fn distinct(&self) -> Vec<&str> {
-        let mut distinct: Vec<&str> = Vec::with_capacity(self.identifiers.len());
-        for identifier in self.identifiers.iter().map(|identifier| identifier.trim()) {
-            if !distinct.contains(&identifier) {
-                distinct.push(identifier);
-            }
-        }
-        distinct
-    }
 }
 
 impl AskedQuestion {

@@ -137,7 +137,7 @@ pub struct StatedEstimate {
     pub start: Probability,
     /// Probability that code computes from base rates and factors.
     pub computed: Probability,
-    /// Both pooled.
+    /// Stated and computed probability, pooled.
     pub view: Probability,
     /// Confidence of the model, 0 to 1; halved if stated and computed probability contradict each other.
     pub confidence: f64,

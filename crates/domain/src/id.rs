@@ -271,8 +271,8 @@ impl fmt::Display for EntityId {
     }
 }
 
-/// A bundle's id as its publisher writes it: letters, digits, `_`, `.` and `-`, beginning with a letter or a digit. It is
-/// also the name of a folder.
+/// A bundle's id as its publisher writes it: letters, digits, `_`, `.` and `-`, beginning with a letter or a digit. It
+/// is also the name of a folder.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct BundleId(String);

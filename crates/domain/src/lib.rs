@@ -10,6 +10,7 @@ pub mod clock;
 pub mod cool_down;
 pub mod effect;
 pub mod entity;
+pub mod entity_request;
 pub mod event;
 pub mod evidence;
 pub mod forecast;

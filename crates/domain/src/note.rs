@@ -6,11 +6,19 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::effect::Note;
-use crate::port::memory::Ended;
 use crate::{EntityId, JobId, Source, Tier, Time};
 
 /// Maximum characters of a statement that is quoted in a reason.
 const MAX_QUOTE_CHARS: usize = 160;
+
+/// End of the validity of research, a note or a fact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// Time of the contradiction.
+    pub at: Time,
+    /// Reason, a sentence for people.
+    pub because: String,
+}
 
 /// A source of a note, with its words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -100,7 +100,7 @@ pub enum Subject {
     },
     /// A bundle of research directions.
     Bundle {
-        /// The episode.
+        /// Episode that the bundle belongs to.
         #[serde(flatten)]
         episode: Episode,
         /// Entities and directions.

@@ -12,9 +12,9 @@ use crate::kelly::{MarketQuote, max_stake, net_edge};
 pub struct View {
     /// Probability of YES by the plain mean of the estimates, without extremizing and without the price.
     pub probability: f64,
-    /// Lower quartile.
+    /// Lower quartile of the view, 0 to 1.
     pub lower: f64,
-    /// Upper quartile.
+    /// Upper quartile of the view, 0 to 1.
     pub upper: f64,
     /// Confidence, 0 to 1.
     pub confidence: f64,

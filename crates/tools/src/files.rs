@@ -8,9 +8,10 @@ use agent::{Bounds, Origin, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::file_store::FileStore;
 use crate::notebook::{Notebook, Notes};
 use crate::report::{self, ResearchReport, StoredReport};
-use crate::session::{FileStore, Session};
+use crate::session::Session;
 use crate::todos::NoInput;
 use crate::workspace::{Criterion, FoundField, NOTE_INDEX, TodoEnd, Workspace, WorkspaceFile};
 use crate::{STORE_TIME, WRITE_FILE, schema, text_schema};

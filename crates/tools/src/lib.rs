@@ -11,6 +11,7 @@ mod entities;
 pub mod entity_match;
 mod extent;
 mod external;
+pub mod file_store;
 mod files;
 mod hindsight;
 mod history;
@@ -53,10 +54,11 @@ pub use session::{SearchPrivacy, Session, TaskScope};
 pub use task_topics::TaskTopics;
 pub use task_words::TaskWords;
 
+use file_store::FileStore;
 use oversized_results::{OversizedResults, ReadResult};
 use recorded::AnswerRecorder;
 use search::{RecordedWeb, WebSearch, WikipediaSearch};
-use session::{FileStore, PageSource};
+use session::PageSource;
 
 /// Name of the tool that looks up a token's metadata.
 pub const TOKEN_METADATA: &str = "get_token_metadata";

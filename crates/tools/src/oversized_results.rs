@@ -9,8 +9,9 @@ use domain::JobId;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::file_store::{FileError, FileStore};
 use crate::notebook::Notes;
-use crate::session::{FileError, FileStore, Session};
+use crate::session::Session;
 use crate::{schema, text_schema};
 
 /// Name of the tool that reads parts of a result.

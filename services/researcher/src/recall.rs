@@ -67,7 +67,8 @@ impl Freshness {
         (!is_later).then(|| Research { recalled: Some(Recollection { saved, facts }), ..research.clone() })
     }
 
-    /// For a day in the past, nothing that was learned of later days counts, and what was known of that day does not age.
+    /// For a day in the past, nothing that was learned of later days counts, and what was known of that day does not
+    /// age.
     fn holds(&self, stored: &StoredNote, place: &FactPlace) -> bool {
         let Some(fact) = &stored.note.fact else { return false };
         if let Some(as_of) = self.as_of {

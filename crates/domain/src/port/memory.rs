@@ -12,6 +12,7 @@ use crate::entity::limits::{
     CatalogueRefusal, MAX_ATTRIBUTES, MAX_METADATA_BYTES, MAX_NAME_BYTES, MAX_SYMBOL_BYTES, MAX_VALUE_BYTES, at_most,
 };
 use crate::entity::resolve::{EntityQuery, Resolution};
+pub use crate::note::Ended;
 use crate::note::StoredNote;
 use crate::{Entity, EntityId, EntityKind, Evidence, JobId, Representation, Research, Tenant, Time};
 
@@ -136,15 +137,6 @@ impl StoredResearch {
     pub fn is_fresh(&self, now: Time) -> bool {
         self.ended.is_none() && self.research.expires_at > now
     }
-}
-
-/// End of the validity of a research version.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ended {
-    /// Time of the contradiction.
-    pub at: Time,
-    /// Reason, a sentence for people.
-    pub because: String,
 }
 
 /// Selects a part of a timeline.

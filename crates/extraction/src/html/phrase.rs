@@ -48,8 +48,8 @@ pub(crate) fn is_byline(text: &str) -> bool {
         || dates::within(text, dates::Order::Unknown).is_some()
 }
 
-/// Returns `true` if a short block is a line of an imprint: it begins like one that names a register, the management, the
-/// seat or a tax number.
+/// Returns `true` if a short block is a line of an imprint: it begins like one that names a register, the management,
+/// the seat or a tax number.
 pub(crate) fn is_of_an_imprint(text: &str) -> bool {
     starts(&text.to_lowercase(), &IMPRINT)
 }

@@ -74,7 +74,7 @@ pub struct BatchItem {
     /// The publisher's id; absent if the event cannot be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Its outcome.
+    /// Outcome of the event.
     #[serde(flatten)]
     pub outcome: EventOutcome,
 }

@@ -1,8 +1,8 @@
 //! `Effect::NoteStored` for the note of a fact: a further sighting strengthens the stored note, and of competing facts
 //! the newest holds (`domain::note`).
 //!
-//! An advisory lock per topic orders the writers of competing facts: a row that does not exist yet cannot be locked. The
-//! locks are the last ones that a commit takes before its inserts, in ascending order.
+//! An advisory lock per topic orders the writers of competing facts: a row that does not exist yet cannot be locked.
+//! The locks are the last ones that a commit takes before its inserts, in ascending order.
 
 use std::collections::{BTreeMap, BTreeSet};
 

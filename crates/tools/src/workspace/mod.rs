@@ -105,7 +105,7 @@ pub struct FoundField {
 /// Judgement of one acceptance criterion of a direction.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Criterion {
-    /// The criterion.
+    /// Text of the acceptance criterion.
     pub criterion: String,
     /// True if the result meets it; `None` if nothing judged it.
     pub met: Option<bool>,

@@ -79,8 +79,9 @@ impl TodoStatus {
     }
 }
 
-/// Returns the todos of a bundle by priority, 1 first, optional ones after the others; equal ones keep their order. A repeated direction of the
-/// same entity is one todo. Todos that merely share a slug get a suffix, so neither overwrites the other.
+/// Returns the todos of a bundle by priority, 1 first, optional ones after the others; equal ones keep their order. A
+/// repeated direction of the same entity is one todo. Todos that merely share a slug get a suffix, so neither
+/// overwrites the other.
 pub fn todo_list(bundle: &Bundle) -> Vec<Todo> {
     let mut todos: Vec<Todo> = Vec::new();
     for entity in &bundle.entities {

@@ -60,15 +60,14 @@ impl FromRequestParts<Arc<Gateway>> for Patience {
 )]
 pub async fn request(
     State(gateway): State<Arc<Gateway>>,
-    publisher: Allowed<Publish>,
-    _reader: Allowed<Read>,
+    allowed: Allowed<Publish>,
     patience: Patience,
     JsonBody(wanted, payload): JsonBody<EntitiesWanted>,
 ) -> Result<Response, Problem> {
-    let key = request_key(&publisher.caller.tenant, &payload)?;
+    let key = request_key(&allowed.caller.tenant, &payload)?;
     // The wait for the answers must not occupy the room of the body.
     drop(payload);
-    let cx = gateway.of(&publisher.caller);
+    let cx = gateway.of(&allowed.caller);
     let job = entities::request(cx, wanted, key).await?.job;
     Ok(match look(cx, job, patience).await? {
         Look::Done(answers) => Json(answers).into_response(),

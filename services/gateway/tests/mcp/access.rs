@@ -84,7 +84,7 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
         ["create_entity", "add_representation", "store_research_results", "research_batch"]
     );
     let (all, names) = listed(&ALL).await;
-    assert_eq!(names.len(), 23, "{names:?}");
+    assert_eq!(names.len(), 24, "{names:?}");
     assert!(call(&all, "no_such_tool", json!({})).await.unwrap_err().contains("no tool"));
 }
 

@@ -23,7 +23,7 @@ const ROUNDS: usize = 3;
 
 /// Tools that name no row of a tenant, or that find rows by their content.
 /// `access::a_tenant_reaches_nothing_of_another_one` and the tests of memory hold those that search.
-const WITHOUT_IDS: [&str; 15] = [
+const WITHOUT_IDS: [&str; 17] = [
     "add_representation",
     "ask",
     "check_research_freshness",
@@ -39,6 +39,8 @@ const WITHOUT_IDS: [&str; 15] = [
     "resolve_entity",
     "retrieve",
     "store_research_results",
+    "get_spending",
+    "list_runs",
 ];
 
 /// Ids that a tool or a resource may name.
@@ -69,6 +71,7 @@ impl Ids {
         vec![
             ("get_forecast", json!({ "runId": run })),
             ("resolve_question", json!({ "runId": run, "outcome": 1 })),
+            ("cancel_run", json!({ "runId": run })),
             ("research_approve", json!({ "session_id": session })),
             ("research_approve", json!({ "session_id": session, "version": 1 })),
             ("research_approve", json!({ "session_id": session, "version": 1, "edits": data })),

@@ -121,11 +121,7 @@ mod tests {
         assert_eq!((report.done, report.refused.len()), (1, 1), "{:?}", report.refused);
         let answer: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(output).unwrap()).unwrap();
         let claims = answer["claims"].as_array().unwrap();
-        assert!(
-            claims[0]["quote"].as_str().unwrap().contains("40 dollars")
-                || claims[1]["quote"].as_str().unwrap().contains("40 dollars"),
-            "{answer:#}"
-        );
+        assert!(claims.iter().any(|claim| claim["quote"].as_str().unwrap().contains("40 dollars")), "{answer:#}");
         assert!(claims.len() < 40, "{}", claims.len());
     }
 }

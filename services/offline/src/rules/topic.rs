@@ -112,8 +112,8 @@ impl Topic {
         stems(text).intersection(&self.words).count()
     }
 
-    /// Returns the sources of which no text has a topic word, from pairs of a source and a text. Returns none if that is
-    /// true of all sources and one of them has the question's names.
+    /// Returns the sources of which no text has a topic word, from pairs of a source and a text. Returns none if that
+    /// is true of all sources and one of them has the question's names.
     pub(super) fn off_topic<'a>(&self, texts: &[(&'a str, &str)]) -> HashSet<&'a str> {
         let on_topic = sources_with(texts, |text| self.shared(text) > 0);
         if on_topic.is_empty() && !self.named(texts).is_empty() {

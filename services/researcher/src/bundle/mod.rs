@@ -1,5 +1,5 @@
-//! A bundle of research directions: one todo per direction, highest priority first, several at a time. Each todo has its
-//! own conversation, which starts with the system prompt and a summary of the work before. The end of a todo is a
+//! A bundle of research directions: one todo per direction, highest priority first, several at a time. Each todo has
+//! its own conversation, which starts with the system prompt and a summary of the work before. The end of a todo is a
 //! checkpoint: its file is written and it is marked. Checkpoints are memoised steps, so after a crash the bundle
 //! continues with the todos that are open.
 //!
@@ -135,7 +135,7 @@ impl BundleResearch {
                 self.checkpoint(job, progress, (*n, skipped)).await?;
             } else {
                 let share = Account { left: account.share(open.len()), ..account };
-                works.push(work(job, start(job, progress, (begin, *n), (share, started)), started));
+                works.push(work(job, start(job, progress, Turn { begin, n: *n, account: share, started }), started));
                 progress.board.states[*n].status = TodoStatus::InProgress;
             }
         }
@@ -222,13 +222,17 @@ fn step<M: Memory>(job: &Job<'_, M>, todo: &Todo) -> StepKey {
     StepKey::new(job.attempt.job, &format!("todo-{}", todo.id), b"")
 }
 
-/// Prepares the loop of todo `n` of the group that starts at `begin`. Only todos before the group influence it.
-fn start<M: Memory>(
-    job: &Job<'_, M>,
-    progress: &Progress,
-    (begin, n): (usize, usize),
-    (account, started): (Account, Time),
-) -> StartedTodo {
+/// A todo that is about to start.
+struct Turn {
+    /// First todo of its group. Only todos before the group influence it.
+    begin: usize,
+    n: usize,
+    account: Account,
+    started: Time,
+}
+
+/// Prepares the loop of a todo.
+fn start<M: Memory>(job: &Job<'_, M>, progress: &Progress, Turn { begin, n, account, started }: Turn) -> StartedTodo {
     let todo = &progress.board.todos[n];
     let workspace = Workspace::new(&progress.folder, progress.board_before(begin, n), n, &progress.so_far(begin));
     let workspace = Arc::new(workspace.of_episode(&progress.episode));

@@ -78,7 +78,8 @@ mod tests {
 
     #[test]
     fn fifteen_todos_take_less_than_ten_minutes_at_five_seconds_a_call() {
-        // Ten turns with a tool call each, a reading of a page in every other turn, the answer and the check of support.
+        // Ten turns with a tool call each, a reading of a page in every other turn, the answer and the check of
+        // support.
         let calls = 10 + 5 + 2;
         let slowest = Duration::from_secs(5) * calls;
         let time = |at_once| slowest * u32::try_from(groups(15, at_once).count()).unwrap();

@@ -1,7 +1,7 @@
 //! How long a fact stays fresh, by its kind.
 //!
-//! The ages are a choice: about a tenth of the time in which facts of the kind usually change, so that at most about one
-//! in ten answers of memory is out of date. A later reading of a source renews the fact.
+//! The ages are a choice: about a tenth of the time in which facts of the kind usually change, so that at most about
+//! one in ten answers of memory is out of date. A later reading of a source renews the fact.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub enum FactKind {
     Current,
     /// Rates that authorities and statistics change, and holders of offices.
     Office,
-    /// Anything else.
+    /// Facts of no other kind.
     General,
     /// An event with its date, which does not change any more.
     Dated,

@@ -17,7 +17,8 @@ use crate::Gateway;
 use crate::mcp::schema;
 use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
 
-/// The tools in the order of the list. A description that is empty is that of the researcher's tool; others speak of its loop.
+/// The tools in the order of the list. A tool without a description here has that of the researcher's tool, unless that
+/// one describes the loop of the researcher.
 const ABOUT: [About; 6] = [
     About { name: "resolve_entity", title: "Resolve an entity", description: "", ..About::READS },
     About {

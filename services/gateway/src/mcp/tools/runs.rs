@@ -126,7 +126,7 @@ async fn cancel_run(call: McpCall, run_id: String, wanted: Cancel) -> Result<Mcp
     Ok(McpReply::Output(runs::cancel(call.cx(), parsed(&run_id)?, wanted).await?))
 }
 
-/// No argument.
+/// The tool takes no argument.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Nothing {}

@@ -198,6 +198,7 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
             "file",
             "macros",
             "changes",
+            "/v1/research/",
             "/v1/reviews?",
             "{session}",
             "deliveries",

@@ -1,7 +1,7 @@
 //! Reading of a long document by relevance: the passages that concern a question, within a budget of tokens. Pure and
 //! deterministic, without a model.
 //!
-//! 1. [`passages`]: the document as passages of some hundred characters, cut at paragraphs, rows and sentences.
+//! 1. [`passages()`]: the document as passages of some hundred characters, cut at paragraphs, rows and sentences.
 //! 2. `relevance`: a score for each passage, from the words that it shares with the question.
 //! 3. [`Selection`]: the beginning, the best passages and the neighbours of the best, with their headings and pages.
 

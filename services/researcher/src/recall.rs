@@ -40,11 +40,14 @@ pub(crate) async fn answer<M: Memory>(job: &Job<'_, M>, question: &Question) -> 
     let notes = memory.notes_by_id(tenant, &ids).await?;
     let limit = max_age(fact::question_kind(&question.text)).min(max_configured);
     let freshness = Freshness { limit, now: job.attempt.now(), as_of: job.task.as_of };
-    Ok(freshness.recall(&evidence, &notes))
+    Ok(freshness.recall(&evidence, &places, &notes))
 }
 
+/// A finding and its place in memory.
+type Placed<'e> = (&'e Finding, FactPlace);
+
 /// Returns the places of the supported findings in memory.
-fn places(evidence: &Evidence) -> Vec<(&Finding, FactPlace)> {
+fn places(evidence: &Evidence) -> Vec<Placed<'_>> {
     let Evidence { task, research, .. } = evidence;
     let subject = fact::subject(task, research.entity.as_ref());
     let supported = research.findings.iter().filter(|finding| finding.status == ClaimStatus::Supported);
@@ -53,9 +56,8 @@ fn places(evidence: &Evidence) -> Vec<(&Finding, FactPlace)> {
 
 impl Freshness {
     /// Returns the research of the evidence if all of its supported findings hold and are fresh.
-    fn recall(&self, evidence: &Evidence, notes: &[StoredNote]) -> Option<Research> {
+    fn recall(&self, evidence: &Evidence, places: &[Placed<'_>], notes: &[StoredNote]) -> Option<Research> {
         let by_id: BTreeMap<JobId, &StoredNote> = notes.iter().map(|stored| (stored.note.id, stored)).collect();
-        let places = places(evidence);
         let holds = |place: &FactPlace| by_id.get(&place.note).is_some_and(|stored| self.holds(stored, place));
         if places.is_empty() || !places.iter().all(|(_, place)| holds(place)) {
             return None;

@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveTime, Utc};
 use domain::Probability;
+use forecasting::BetaPrior;
 use forecasting::base_rates::{AskedQuestion, StatedPrior, stated_prior};
 use serde_json::{Value, json};
 
-use super::frequency::{self, Frequency};
+use super::frequency;
 use super::leaning::Leaning;
 use super::topic::{SHARED_WORDS, Topic};
 use super::words::content;
@@ -91,20 +92,15 @@ impl Start {
             let shared = topic.shared(text);
             (shared >= SHARED_WORDS).then(|| frequency::stated(text).map(|count| (shared, text, count)))?
         });
-        let (_, text, Frequency { successes, trials }) = counts.max_by_key(|(shared, ..)| *shared)?;
+        let (_, text, cases) = counts.max_by_key(|(shared, ..)| *shared)?;
         let description = text.trim().trim_end_matches(['.', '!', '?']);
         let stated = json!({
-            "kind": "historical", "description": description, "successes": successes, "trials": trials,
+            "kind": "historical", "description": description, "successes": cases.successes, "trials": cases.trials,
         });
         let words = "It starts from a count that the evidence states.";
-        Some(Self { rate: succession(successes, trials), stated: vec![stated], words })
+        let rate = BetaPrior::uniform().posterior_mean(cases).get();
+        Some(Self { rate, stated: vec![stated], words })
     }
-}
-
-/// The rule of succession (Laplace): the mean of a uniform prior after the counted cases.
-#[expect(clippy::cast_precision_loss, reason = "counts of cases")]
-fn succession(successes: u64, trials: u64) -> f64 {
-    (successes as f64 + 1.0) / (trials as f64 + 2.0)
 }
 
 fn rates(known: &Value) -> Vec<Probability> {

@@ -1,12 +1,7 @@
 //! Counts that a finding states: `in 14 of the last 30 years`, `seven of their last ten matches`, `in the last five
 //! elections … four times`.
 
-/// How often something happened in a number of cases.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Frequency {
-    pub(super) successes: u64,
-    pub(super) trials: u64,
-}
+use domain::forecast::Cases;
 
 const NUMBERS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -18,14 +13,14 @@ const PAST: [&str; 3] = ["last", "past", "previous"];
 const FAR: usize = 20;
 
 /// Returns the first count of a text; `None` if it states none.
-pub(super) fn stated(text: &str) -> Option<Frequency> {
+pub(super) fn stated(text: &str) -> Option<Cases> {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     (0..words.len()).find_map(|at| n_of_last_m(&words[at..]).or_else(|| last_m_then_n_times(&words[at..])))
 }
 
 /// `14 of the last 30`.
-fn n_of_last_m(words: &[&str]) -> Option<Frequency> {
+fn n_of_last_m(words: &[&str]) -> Option<Cases> {
     let (first, rest) = words.split_first()?;
     let rest = rest.strip_prefix(&["of"])?;
     let skipped = rest.iter().take_while(|word| BETWEEN.contains(word)).count();
@@ -36,7 +31,7 @@ fn n_of_last_m(words: &[&str]) -> Option<Frequency> {
 }
 
 /// `the last five elections … four times`.
-fn last_m_then_n_times(words: &[&str]) -> Option<Frequency> {
+fn last_m_then_n_times(words: &[&str]) -> Option<Cases> {
     let (first, rest) = words.split_first()?;
     if !PAST.contains(first) {
         return None;
@@ -47,8 +42,8 @@ fn last_m_then_n_times(words: &[&str]) -> Option<Frequency> {
     frequency(times??, trials)
 }
 
-fn frequency(successes: u64, trials: u64) -> Option<Frequency> {
-    (trials > 0 && successes <= trials).then_some(Frequency { successes, trials })
+fn frequency(successes: u64, trials: u64) -> Option<Cases> {
+    (trials > 0 && successes <= trials).then_some(Cases { successes, trials })
 }
 
 fn number(word: &str) -> Option<u64> {

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::words::content;
+use super::words::{MONTHS, content};
 
 /// Words of quantity, time and evidence, which say nothing about the topic.
 const FORM: [&str; 54] = [
@@ -61,20 +61,6 @@ const FORM: [&str; 54] = [
     "times",
     "expect",
     "expected",
-];
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
 ];
 /// Past forms that do not begin like their present form.
 const IRREGULAR: [(&str, &str); 10] = [
@@ -158,7 +144,7 @@ fn stems(text: &str) -> HashSet<String> {
 
 fn stem(word: &str) -> HashSet<String> {
     let lower = word.to_lowercase();
-    if FORM.contains(&lower.as_str()) || MONTHS.contains(&lower.as_str()) {
+    if FORM.contains(&lower.as_str()) || MONTHS.iter().any(|month| month.eq_ignore_ascii_case(&lower)) {
         return HashSet::new();
     }
     let present = IRREGULAR.iter().find(|(past, _)| *past == lower).map(|(_, present)| *present);

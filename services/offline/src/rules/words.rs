@@ -9,6 +9,22 @@ const STOP: [&str; 46] = [
     "there", "this", "to", "was", "were", "what", "when", "which", "who", "will", "with", "would", "about",
 ];
 
+/// Months in English.
+pub(super) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 /// Returns the stems of a text's content words.
 pub(crate) fn content(text: &str) -> HashSet<String> {
     let lower = text.to_lowercase();

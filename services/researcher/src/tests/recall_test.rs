@@ -71,7 +71,7 @@ fn freshness(limit_days: u64) -> Freshness {
 #[test]
 fn fresh_evidence_answers_with_its_age_and_what_it_saves() {
     let known = evidence(question(QUESTION), 5);
-    let answer = freshness(3).recall(&known, &stored(&known)).unwrap();
+    let answer = freshness(3).recall(&known, &places(&known), &stored(&known)).unwrap();
     assert_eq!((answer.made_at, &answer.findings), (known.research.made_at, &known.research.findings));
     assert_eq!(answer.recalled, Some(Recollection { saved: MicroUsd(42), facts: 1 }));
 }
@@ -79,25 +79,29 @@ fn fresh_evidence_answers_with_its_age_and_what_it_saves() {
 #[test]
 fn an_old_an_ended_and_a_missing_fact_have_to_be_researched() {
     let old = evidence(question(QUESTION), 73);
-    assert_eq!(freshness(9).recall(&old, &stored(&old)), None, "a rate is fresh for three days");
+    assert_eq!(freshness(9).recall(&old, &places(&old), &stored(&old)), None, "a rate is fresh for three days");
     let known = evidence(question(QUESTION), 25);
-    assert_eq!(freshness(1).recall(&known, &stored(&known)), None, "the question asks for something fresher");
+    assert_eq!(
+        freshness(1).recall(&known, &places(&known), &stored(&known)),
+        None,
+        "the question asks for something fresher"
+    );
     let mut ended = stored(&known);
     let end = Ended { at: now(), because: "a newer statement".into() };
     ended[0].ended = Some(FactEnd { ended: end, by: None });
-    assert_eq!(freshness(3).recall(&known, &ended), None);
-    assert_eq!(freshness(3).recall(&known, &[]), None);
+    assert_eq!(freshness(3).recall(&known, &places(&known), &ended), None);
+    assert_eq!(freshness(3).recall(&known, &places(&known), &[]), None);
 }
 
 #[test]
 fn a_past_day_uses_only_what_was_known_then() {
     let known = evidence(question(QUESTION), 24 * 400);
     let at = |hours: i64| Freshness { as_of: Some(after(known.research.made_at, hours)), ..freshness(1) };
-    assert!(at(1).recall(&known, &stored(&known)).is_some(), "the past does not age");
-    assert_eq!(at(-48).recall(&known, &stored(&known)), None, "its source is later");
+    assert!(at(1).recall(&known, &places(&known), &stored(&known)).is_some(), "the past does not age");
+    assert_eq!(at(-48).recall(&known, &places(&known), &stored(&known)), None, "its source is later");
     let mut later = stored(&known);
     later[0].ended = Some(FactEnd { ended: Ended { at: now(), because: String::new() }, by: None });
-    assert!(at(1).recall(&known, &later).is_some(), "nobody knew then that it would end");
+    assert!(at(1).recall(&known, &places(&known), &later).is_some(), "nobody knew then that it would end");
 }
 
 /// Stores evidence as the writer does.

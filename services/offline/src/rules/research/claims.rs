@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::rules::words;
+use crate::rules::words::{self, MONTHS};
 
 /// Maximum number of claims per page.
 const CLAIMS: usize = 5;
@@ -77,21 +77,6 @@ fn without_links(sentence: &str) -> String {
     out.push_str(rest);
     out.replace("**", "").replace(['*', '`'], "")
 }
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// Returns the first full date of a sentence verbatim; empty if there is none.
 fn date(sentence: &str) -> String {

@@ -12,7 +12,7 @@
 //! |---|---|
 //! | [`events`] | publish, publish a batch, show |
 //! | [`questions`] | ask |
-//! | [`runs`] | list, show, status, report, cancel |
+//! | [`runs`] | list, count, show, status, report, cancel |
 //! | [`forecasts`] | show |
 //! | [`scores`] | list the forecasts of resolved questions |
 //! | [`find`] | find ids by their first digits |
@@ -31,6 +31,9 @@
 //! | [`spend`] | show |
 //! | [`fleet`] | list the models of the workers |
 //! | [`changes`] | list the audit trail |
+//! | [`event_list`] | list, count |
+//! | [`dead_letter_groups`] | list, count, group, redrive a group |
+//! | [`console`] | create a login, open a session |
 
 mod audit;
 mod broker;
@@ -38,9 +41,12 @@ pub mod bundles;
 mod caller;
 pub mod changes;
 mod confidence;
+pub mod console;
+pub mod dead_letter_groups;
 pub mod dead_letters;
 pub mod entities;
 mod error;
+pub mod event_list;
 pub mod events;
 pub mod find;
 pub mod fleet;
@@ -56,6 +62,7 @@ pub mod random;
 pub mod reports;
 pub mod research;
 pub mod reviews;
+mod run_list;
 pub mod runs;
 pub mod schedules;
 pub mod scores;

@@ -1,5 +1,6 @@
 //! Random ids and secrets from the system.
 
+use domain::access::AccessToken;
 use domain::webhook::WebhookSecret;
 use ring::rand::{SecureRandom, SystemRandom};
 use uuid::Uuid;
@@ -20,6 +21,14 @@ pub fn new_id() -> Result<Uuid, OperationError> {
 /// The system has no random numbers.
 pub fn new_secret() -> Result<WebhookSecret, OperationError> {
     random().map(WebhookSecret::from_random)
+}
+
+/// Creates the id and the secret of a session.
+///
+/// # Errors
+/// The system has no random numbers.
+pub(crate) fn new_token() -> Result<AccessToken, OperationError> {
+    Ok(AccessToken::from_random(random()?, random()?))
 }
 
 fn random<const BYTES: usize>() -> Result<[u8; BYTES], OperationError> {

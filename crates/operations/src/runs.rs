@@ -7,7 +7,6 @@ use domain::{BudgetScope, Forecast, JobId, RunId, Time};
 use proto::cancellation::closing_message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::runs::RunLine;
 use store::runs::{BudgetLine, CancelOutcome};
 use store::tenants::Owned;
 use store::{Reviews, Runs};
@@ -15,25 +14,8 @@ use utoipa::ToSchema;
 
 use crate::input::checked_reason;
 use crate::reports::{report_key, report_of};
-use crate::{Action, ConfidenceLevel, Context, OperationError, Page, PageQuery};
-
-/// A run in a list.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct RunItem {
-    /// Id of the run (UUID).
-    pub run: String,
-    /// Text of the question.
-    pub question: String,
-    /// `waiting`, `analyzing`, `done`; `cancelled` or `proposed` for a run that is done without a forecast.
-    pub phase: String,
-    /// Number of rounds so far.
-    pub iteration: u32,
-    /// Probability of YES, once the forecast is made.
-    pub probability: Option<f64>,
-    /// Start of the run.
-    #[schema(value_type = String, format = DateTime)]
-    pub started_at: Time,
-}
+pub use crate::run_list::{RunItem, RunQuery, count, list};
+use crate::{Action, ConfidenceLevel, Context, OperationError};
 
 /// Money of a run. What is reserved for calls in progress is not spent: a call that costs less returns the rest.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -192,15 +174,19 @@ impl From<Forecast> for ForecastOutput {
     }
 }
 
-/// Returns a page of the tenant's runs, newest first.
-///
-/// # Errors
-/// The page is invalid, or Postgres is unavailable.
-pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<RunItem>, OperationError> {
-    cx.require(Read)?;
-    let limit = query.limit()?;
-    let rows = cx.store().runs().page(cx.tenant(), query.before()?, limit + 1).await?;
-    Ok(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from))
+/// A run with what belongs to it.
+#[derive(Debug)]
+pub struct RunDetail {
+    /// State of the run, with its questions and answers.
+    pub state: RunState,
+    /// Money of the run.
+    pub money: RunMoney,
+    /// Budgets that the run uses.
+    pub budgets: Vec<BudgetItem>,
+    /// The published forecast.
+    pub forecast: Option<Forecast>,
+    /// The review that the forecast waits for.
+    pub review: Option<ReviewedResult>,
 }
 
 /// Returns `run`, with its questions and answers, its `money`, its `budgets`, its `forecast` if there is one, and the
@@ -209,16 +195,25 @@ pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<RunItem>, O
 /// # Errors
 /// The tenant has no such run, or Postgres is unavailable.
 pub async fn show(cx: Context<'_>, run: RunId) -> Result<Value, OperationError> {
+    let RunDetail { state, money, budgets, forecast, review } = detail(cx, run).await?;
+    let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
+    let review = review.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
+    Ok(json!({ "run": state, "money": money, "budgets": budgets, "forecast": forecast, "review": review }))
+}
+
+/// Returns what [`show`] describes.
+///
+/// # Errors
+/// The tenant has no such run, or Postgres is unavailable.
+pub async fn detail(cx: Context<'_>, run: RunId) -> Result<RunDetail, OperationError> {
     cx.require(Read)?;
     let state = load(cx, run).await?;
     let budgets = cx.store().runs().budgets(run, state.run.event_job).await?;
     let money = money_of(cx, &state, &budgets).await?;
     let budgets: Vec<BudgetItem> = budgets.into_iter().map(BudgetItem::from).collect();
     let forecast = cx.store().forecasts().published(run).await?;
-    let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
     let review = pending_review(cx, &state).await?;
-    let review = review.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
-    Ok(json!({ "run": state, "money": money, "budgets": budgets, "forecast": forecast, "review": review }))
+    Ok(RunDetail { state, money, budgets, forecast, review })
 }
 
 async fn money_of(cx: Context<'_>, state: &RunState, budgets: &[BudgetLine]) -> Result<RunMoney, OperationError> {
@@ -363,12 +358,5 @@ impl RunPhase {
             Self::Done => "done",
             Self::Ended => "ended",
         }
-    }
-}
-
-impl From<RunLine> for RunItem {
-    fn from(line: RunLine) -> Self {
-        let RunLine { run, question, phase, iteration, probability, started_at, .. } = line;
-        Self { run: run.to_string(), question, phase, iteration, probability, started_at }
     }
 }

@@ -84,7 +84,7 @@ SELECT $1, (SELECT count(*) FROM audit WHERE job = $1 AND worker = 'cli' AND act
 ON CONFLICT DO NOTHING";
 
 row! {
-    struct LineRow {
+    pub(crate) struct LineRow {
         id: Uuid,
         consumer: String,
         subject: String,
@@ -117,15 +117,11 @@ impl PgDeadLetters {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn list(&self, all: bool, limit: u32) -> Result<Vec<DeadLetterLine>, PortError> {
-        let select =
-            |pool: PgPool| async move {
-                let query = sqlx::query_as(LIST).bind(all).bind(i64::from(limit));
-                let rows: Vec<LineRow> = query.fetch_all(&pool).await?;
-                let line = |LineRow { id, consumer, subject, class, reason, at, redriven_at }: LineRow| {
-                    DeadLetterLine { id: JobId(id), consumer, subject, class, reason, at, redriven_at }
-                };
-                Ok(rows.into_iter().map(line).collect())
-            };
+        let select = |pool: PgPool| async move {
+            let query = sqlx::query_as(LIST).bind(all).bind(i64::from(limit));
+            let rows: Vec<LineRow> = query.fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(line).collect())
+        };
         self.database.run("dead letter", select).await
     }
 
@@ -173,15 +169,6 @@ impl PgDeadLetters {
     ) -> Result<Vec<DeadLetterLine>, PortError> {
         let rows: Vec<LineRow> =
             page::read(&self.database, DEAD_LETTERS, PageRequest { tenant, after: page, limit }).await?;
-        let line = |LineRow { id, consumer, subject, class, reason, at, redriven_at }: LineRow| DeadLetterLine {
-            id: JobId(id),
-            consumer,
-            subject,
-            class,
-            reason,
-            at,
-            redriven_at,
-        };
         Ok(rows.into_iter().map(line).collect())
     }
 
@@ -198,6 +185,11 @@ impl PgDeadLetters {
         };
         self.database.run("dead letter", read).await
     }
+}
+
+pub(crate) fn line(row: LineRow) -> DeadLetterLine {
+    let LineRow { id, consumer, subject, class, reason, at, redriven_at } = row;
+    DeadLetterLine { id: JobId(id), consumer, subject, class, reason, at, redriven_at }
 }
 
 async fn show(conn: &mut sqlx::PgConnection, id: JobId) -> Result<Option<DeadLetter>, Failed> {

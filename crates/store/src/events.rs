@@ -3,6 +3,7 @@
 mod costs;
 mod counts;
 mod facet;
+mod list;
 mod shares;
 mod verdicts;
 mod view;
@@ -10,6 +11,7 @@ mod view;
 pub use costs::EventCost;
 pub use counts::EventCount;
 pub use facet::PgEvents;
+pub use list::{EventFilter, EventLine};
 pub use shares::EventShare;
 pub use verdicts::VerdictView;
 pub use view::EventView;

@@ -34,6 +34,7 @@ const VERSIONS: &[Version] = &[
     (11, "gateway", include_str!("../migrations/0011_gateway.sql")),
     (12, "webhooks", include_str!("../migrations/0012_webhooks.sql")),
     (13, "facts", include_str!("../migrations/0013_facts.sql")),
+    (14, "console", include_str!("../migrations/0014_console.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

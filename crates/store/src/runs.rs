@@ -4,14 +4,16 @@ mod budgets;
 mod cancel;
 mod due;
 mod expected;
-pub(crate) mod list;
+mod list;
 pub(crate) mod load;
+pub(crate) mod overview;
 mod port;
 mod progress;
 mod transition;
 
 pub use budgets::BudgetLine;
 pub use list::RunLine;
+pub use overview::{RunFigures, RunSelection};
 pub(crate) use port::Compared;
 pub use port::{Awaited, DueRun, ExpiredDecision, PgRuns, RunEndings, Runs};
 pub use progress::RunProgress;

@@ -11,6 +11,7 @@ use crate::batches::PgBatches;
 use crate::bundles::PgBundles;
 use crate::clock;
 use crate::config::PostgresConfig;
+use crate::console::PgConsole;
 use crate::database::Database;
 use crate::dead_letters::PgDeadLetters;
 use crate::events::PgEvents;
@@ -163,6 +164,11 @@ impl Store {
     /// Returns access to the steps of runs, for bundles.
     pub fn bundles(&self) -> PgBundles {
         PgBundles { database: self.database() }
+    }
+
+    /// Returns access to the sessions of the console.
+    pub fn console(&self) -> PgConsole {
+        PgConsole { database: self.database() }
     }
 
     /// Returns access to dead letters.

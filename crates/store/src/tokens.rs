@@ -64,7 +64,7 @@ FROM unnest($1::uuid[], $2::float8[]) AS u (id, age)
 WHERE t.id = u.id AND (t.used_at IS NULL OR t.used_at < now() - make_interval(secs => u.age) - interval '1 minute')";
 
 row! {
-    struct Row {
+    pub(crate) struct Row {
         id: Uuid,
         name: String,
         tenant: String,
@@ -148,7 +148,7 @@ impl PgTokens {
     }
 }
 
-fn stored(row: Row) -> StoredToken {
+pub(crate) fn stored(row: Row) -> StoredToken {
     let Row { id, name, tenant, scopes, created_at, expires_at, revoked_at, used_at, secret_hash } = row;
     StoredToken {
         row: TokenRow {

@@ -100,6 +100,7 @@ const PRUNE: Grants = &[
     ("macro_session", "rdw(changed_at)"),
     ("gateway_request", "rdw(at)"),
     ("mcp_session", "rdw(opened_at)"),
+    ("console_session", "rdw(created_at)"),
     ("mcp_shown", "rdw(shown_at)"),
     ("event_requester", "rdw(at)"),
     ("mcp_task", "rdw(created_at)"),
@@ -233,6 +234,7 @@ const GATEWAY: Grants = &[
     ("entity_lease", "raw"),
     ("gateway_request", "raw"),
     ("mcp_session", "rawd"),
+    ("console_session", "raw"),
     ("mcp_shown", "raw"),
     ("event_requester", "ra"),
     ("mcp_task", "ra"),
@@ -277,6 +279,7 @@ const OPERATOR: Grants = &[
     ("gateway_token", "raw"),
     ("gateway_request", "r"),
     ("mcp_session", "r"),
+    ("console_session", "r"),
     ("mcp_shown", "r"),
     // Researches that a look-up requests, and rows of a result, are accepted as by a gateway.
     ("event_requester", "ra"),

@@ -42,6 +42,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     // Scopes of runs and agents have ids of jobs in their names.
     ("budget", Rule::Only("scope NOT LIKE 'tenant:%' OR {named}(split_part(scope, ':', 2))")),
     ("call", Rule::Tenant),
+    ("console_session", Rule::Tenant),
     ("dead_letter", Rule::Tenant),
     ("entity_lease", Rule::Tenant),
     ("entity", Rule::TenantReads("tenant = ''")),

@@ -1,11 +1,10 @@
-//! Lists of runs, newest first.
+//! The newest runs of all tenants.
 
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
 use uuid::Uuid;
 
 use super::port::PgRuns;
-use crate::page::{self, Before, PageRequest};
 use crate::pool::PgPool;
 use crate::rows::row;
 
@@ -35,31 +34,10 @@ SELECT r.id, r.tenant, r.question,
        r.iteration, f.probability, r.started_at
 FROM run r LEFT JOIN run_forecast f ON f.run = r.id ORDER BY r.started_at DESC, r.id LIMIT $1";
 
-/// A list without a page begins at the end of time, so that every page is one range of the index by tenant and time.
-pub(crate) const RUNS: &str = "
-SELECT r.id, r.question,
-       CASE WHEN r.ended IS NULL THEN coalesce(f.unpublished, r.phase) ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
-       r.iteration, f.probability, r.started_at
-FROM run r LEFT JOIN run_forecast f ON f.run = r.id
-WHERE r.tenant = $1
-  AND (r.started_at, r.id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
-ORDER BY r.started_at DESC, r.id DESC LIMIT $4";
-
 row! {
     struct RecentRow {
         run: Uuid,
         tenant: String,
-        question: String,
-        phase: String,
-        iteration: i32,
-        probability: Option<f64>,
-        started_at: Time,
-    }
-}
-
-row! {
-    struct RunRow {
-        run: Uuid,
         question: String,
         phase: String,
         iteration: i32,
@@ -89,23 +67,5 @@ impl PgRuns {
             Ok(rows.into_iter().map(line).collect())
         };
         self.database.run("run", select).await
-    }
-
-    /// Returns runs of a tenant, newest first.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn page(&self, tenant: &Tenant, page: Option<Before>, limit: u32) -> Result<Vec<RunLine>, PortError> {
-        let rows: Vec<RunRow> = page::read(&self.database, RUNS, PageRequest { tenant, after: page, limit }).await?;
-        let line = |RunRow { run, question, phase, iteration, probability, started_at }: RunRow| RunLine {
-            run: RunId(run),
-            tenant: tenant.clone(),
-            question,
-            phase,
-            iteration: u32::try_from(iteration).unwrap_or(0),
-            probability,
-            started_at,
-        };
-        Ok(rows.into_iter().map(line).collect())
     }
 }

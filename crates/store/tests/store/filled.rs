@@ -220,6 +220,7 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
     ("kept_answer", &[("hash", "md5('answer' || i)"), ("url", "'u' || i"), ("answered_at", AGO)]),
     ("gateway_request", &[("tenant", TENANT), ("key", "'key' || i"), ("at", AGO)]),
     ("mcp_session", &[]),
+    ("console_session", &[("tenant", TENANT), ("created_at", AGO)]),
     ("mcp_shown", &[]),
     ("mcp_task", &[]),
     ("mcp_question", &[]),

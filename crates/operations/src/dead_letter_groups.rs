@@ -1,0 +1,169 @@
+//! Dead letters by cause, and the redrive of those that a filter selects.
+
+use domain::Time;
+use domain::access::AccessScope::{Admin, Read};
+use serde::{Deserialize, Serialize};
+use store::dead_letter_groups::{DeadLetterFilter, DeadLetterGroup};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::dead_letters::{self, DeadLetterItem};
+use crate::{Context, OperationError, Page, PageQuery};
+
+/// Maximum letters that one call redrives.
+pub const MAX_REDRIVEN: u32 = 100;
+/// Maximum bytes of a field of a filter.
+const MAX_FIELD: usize = 1_000;
+
+/// Selects dead letters.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams, ToSchema)]
+#[into_params(parameter_in = Query)]
+#[serde(default, deny_unknown_fields)]
+pub struct DeadLetterQuery {
+    /// Only those of this consumer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consumer: Option<String>,
+    /// Only those of this class: `undecodable`, `rejected`, `exhausted` or `poisoned`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// Only those with this reason, in the form of a group: `#` in the place of numbers and ids.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// `true`: only those that have not been redriven.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
+    /// Maximum rows of the page, 1 to 200; 50 if absent.
+    #[param(minimum = 1, maximum = 200)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// `next` of the previous page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// Dead letters of one cause that have not been redriven.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DeadLetterGroupItem {
+    /// Consumer that dead-lettered the messages.
+    pub consumer: String,
+    /// Class of the failure: `undecodable`, `rejected`, `exhausted` or `poisoned`.
+    pub class: String,
+    /// Outermost error with `#` in the place of numbers and ids.
+    pub reason: String,
+    /// Number of letters.
+    pub letters: u64,
+    /// Number of messages that they stand for: in a storm, one letter stands for many.
+    pub messages: u64,
+    /// Number of letters of the last hour.
+    pub recent: u64,
+    /// Time of the oldest letter.
+    #[schema(value_type = String, format = DateTime)]
+    pub oldest_at: Time,
+    /// Time of the newest letter.
+    #[schema(value_type = String, format = DateTime)]
+    pub newest_at: Time,
+}
+
+/// A redrive of selected dead letters.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RedriveWanted {
+    /// Consumer of the letters.
+    pub consumer: String,
+    /// Class of the letters.
+    pub class: String,
+    /// Reason of the letters, in the form of a group.
+    pub reason: String,
+    /// Maximum letters, 1 to 100; the oldest ones are redriven. 1 tries whether the cause is fixed.
+    #[schema(minimum = 1, maximum = 100)]
+    pub limit: u32,
+}
+
+/// The outcome of a redrive of selected dead letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RedrivenMany {
+    /// Number of letters whose jobs run again.
+    pub redriven: u64,
+    /// Number of those whose message was published; a worker publishes the others within minutes.
+    pub published: u64,
+    /// Number of selected letters that have not been redriven, up to 10,000.
+    pub left: u64,
+}
+
+/// Returns a page of the tenant's dead letters, newest first.
+///
+/// # Errors
+/// The query is invalid, or Postgres is unavailable.
+pub async fn list(cx: Context<'_>, query: &DeadLetterQuery) -> Result<Page<DeadLetterItem>, OperationError> {
+    cx.require(Read)?;
+    let page = PageQuery { limit: query.limit, cursor: query.cursor.clone() };
+    let filter = query.filter()?;
+    if filter == DeadLetterFilter::default() {
+        return dead_letters::list(cx, &page).await;
+    }
+    let (limit, after) = (page.limit()?, page.before()?);
+    let rows = cx.store().dead_letters().selected(cx.tenant(), &filter, (after, limit + 1)).await?;
+    Ok(Page::new(rows, limit, |row| (row.at, row.id.to_string()), DeadLetterItem::from))
+}
+
+/// Counts the dead letters that [`list`] returns on all pages, up to 10,000.
+///
+/// # Errors
+/// The query is invalid, or Postgres is unavailable.
+pub async fn count(cx: Context<'_>, query: &DeadLetterQuery) -> Result<u64, OperationError> {
+    cx.require(Read)?;
+    Ok(cx.store().dead_letters().count_selected(cx.tenant(), &query.filter()?, crate::page::MAX_COUNT).await?)
+}
+
+/// Returns the groups of the tenant's dead letters that have not been redriven, at most 200, newest first.
+///
+/// # Errors
+/// Postgres is unavailable.
+pub async fn groups(cx: Context<'_>) -> Result<Vec<DeadLetterGroupItem>, OperationError> {
+    cx.require(Read)?;
+    let groups = cx.store().dead_letters().groups(cx.tenant()).await?;
+    Ok(groups.into_iter().map(DeadLetterGroupItem::from).collect())
+}
+
+/// Runs the jobs of the oldest letters of a group again. A repetition redrives the next ones.
+///
+/// # Errors
+/// The limit is invalid, or Postgres is unavailable; letters that were redriven before the error stay redriven.
+pub async fn redrive(cx: Context<'_>, wanted: RedriveWanted) -> Result<RedrivenMany, OperationError> {
+    cx.require(Admin)?;
+    let RedriveWanted { consumer, class, reason, limit } = wanted;
+    if !(1..=MAX_REDRIVEN).contains(&limit) {
+        return Err(OperationError::invalid("limit", format!("must be 1 to {MAX_REDRIVEN}")));
+    }
+    let (consumer, class, reason) = (Some(consumer), Some(class), Some(reason));
+    let filter = DeadLetterQuery { consumer, class, reason, open: true, ..DeadLetterQuery::default() }.filter()?;
+    let letters = cx.store().dead_letters();
+    let (mut redriven, mut published) = (0, 0);
+    for id in letters.selected_ids(cx.tenant(), &filter, limit).await? {
+        let one = dead_letters::redrive(cx, id).await?;
+        redriven += 1;
+        published += u64::from(one.published);
+    }
+    let left = letters.count_selected(cx.tenant(), &filter, crate::page::MAX_COUNT).await?;
+    Ok(RedrivenMany { redriven, published, left })
+}
+
+impl DeadLetterQuery {
+    fn filter(&self) -> Result<DeadLetterFilter, OperationError> {
+        let fields = [("consumer", &self.consumer), ("class", &self.class), ("reason", &self.reason)];
+        for (name, value) in fields {
+            if value.as_deref().is_some_and(|text| text.len() > MAX_FIELD || text.contains('\0')) {
+                let detail = format!("must have at most {MAX_FIELD} bytes and no NUL");
+                return Err(OperationError::invalid(name, detail));
+            }
+        }
+        let Self { consumer, class, reason, open, .. } = self.clone();
+        Ok(DeadLetterFilter { consumer, class, reason, open })
+    }
+}
+
+impl From<DeadLetterGroup> for DeadLetterGroupItem {
+    fn from(group: DeadLetterGroup) -> Self {
+        let DeadLetterGroup { consumer, class, reason, letters, messages, recent, oldest_at, newest_at } = group;
+        Self { consumer, class, reason, letters, messages, recent, oldest_at, newest_at }
+    }
+}

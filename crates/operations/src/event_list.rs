@@ -1,0 +1,111 @@
+//! The tenant's classified events, by kind, state and time.
+
+use chrono::TimeDelta;
+use domain::access::AccessScope::Read;
+use domain::{EventKind, Time};
+use serde::{Deserialize, Serialize};
+use store::events::{EventFilter, EventLine};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::input::{check_time, day_or_time};
+use crate::{Context, OperationError, Page, PageQuery};
+
+/// Days of the list if the query names no time.
+const DEFAULT_DAYS: i64 = 7;
+/// States of an event.
+const STATES: [&str; 3] = ["open", "answered", "dead"];
+
+/// Query parameters of the list of events.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams, ToSchema)]
+#[into_params(parameter_in = Query)]
+#[serde(default, deny_unknown_fields)]
+pub struct EventQuery {
+    /// Only events of this kind, as in the subject.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Only events in this state: `open`, `answered` or `dead` (its own job was dead-lettered).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// Only events that were received at or after this time; 7 days ago if absent.
+    #[param(value_type = Option<String>, format = DateTime)]
+    #[serde(deserialize_with = "day_or_time", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub since: Option<Time>,
+    /// Maximum rows of the page, 1 to 200; 50 if absent.
+    #[param(minimum = 1, maximum = 200)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// `next` of the previous page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// An event in a list.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct EventItem {
+    /// Job of the event (UUID): names it in `/v1/events/{job}`.
+    pub job: String,
+    /// The publisher's id.
+    pub id: String,
+    /// Kind of the event.
+    pub kind: String,
+    /// Publisher of the event; may be empty.
+    pub source: String,
+    /// `true` if the fleet works on the event.
+    pub interesting: bool,
+    /// Score of the classification, 0 to 1.
+    pub score: f64,
+    /// What decided: `rule`, or the name of a model.
+    pub decided_by: String,
+    /// Run that the event has started (UUID).
+    pub run: Option<String>,
+    /// `open`, `answered` or `dead`.
+    pub state: String,
+    /// Time at which the fleet received it.
+    #[schema(value_type = String, format = DateTime)]
+    pub received_at: Time,
+}
+
+/// Returns a page of the tenant's classified events, newest first. Events that the rules found uninteresting are kept
+/// in groups and are not listed; [`crate::events::show`] finds each by its job.
+///
+/// # Errors
+/// The query is invalid, or Postgres is unavailable.
+pub async fn list(cx: Context<'_>, query: &EventQuery) -> Result<Page<EventItem>, OperationError> {
+    cx.require(Read)?;
+    let page = PageQuery { limit: query.limit, cursor: query.cursor.clone() };
+    let (filter, limit, after) = (filter(cx, query)?, page.limit()?, page.before()?);
+    let rows = cx.store().events().list(cx.tenant(), &filter, (after, limit + 1)).await?;
+    Ok(Page::new(rows, limit, |row| (row.received_at, row.job.to_string()), EventItem::from))
+}
+
+/// Counts the events that [`list`] returns on all pages, up to 10,000.
+///
+/// # Errors
+/// The query is invalid, or Postgres is unavailable.
+pub async fn count(cx: Context<'_>, query: &EventQuery) -> Result<u64, OperationError> {
+    cx.require(Read)?;
+    Ok(cx.store().events().count(cx.tenant(), &filter(cx, query)?, crate::page::MAX_COUNT).await?)
+}
+
+fn filter(cx: Context<'_>, query: &EventQuery) -> Result<EventFilter, OperationError> {
+    let EventQuery { kind, state, since, .. } = query.clone();
+    if kind.as_deref().is_some_and(|kind| !EventKind::NAMES.contains(&kind)) {
+        let kinds = EventKind::NAMES.join(", ");
+        return Err(OperationError::invalid("kind", format!("is no kind of event; the kinds are {kinds}")));
+    }
+    if state.as_deref().is_some_and(|state| !STATES.contains(&state)) {
+        return Err(OperationError::invalid("state", format!("must be one of {}", STATES.join(", "))));
+    }
+    check_time("since", since)?;
+    let since = since.unwrap_or_else(|| cx.now() - TimeDelta::days(DEFAULT_DAYS));
+    Ok(EventFilter { kind, state, since })
+}
+
+impl From<EventLine> for EventItem {
+    fn from(line: EventLine) -> Self {
+        let EventLine { job, id, kind, source, interesting, score, decided_by, run, state, received_at } = line;
+        let (job, run) = (job.to_string(), run.map(|run| run.to_string()));
+        Self { job, id, kind, source, interesting, score, decided_by, run, state, received_at }
+    }
+}

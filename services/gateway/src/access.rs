@@ -3,6 +3,7 @@
 pub mod oidc;
 mod rate;
 pub(crate) mod refusals;
+mod sessions;
 mod shares;
 mod tokens;
 
@@ -17,6 +18,8 @@ use domain::access::{AccessScope, AccessToken, TokenId};
 use domain::port::PortError;
 use operations::Caller;
 use store::Store;
+use store::tokens::TokenRow;
+use tokio::sync::Semaphore;
 
 use crate::Gateway;
 use crate::config::RequestLimits;
@@ -27,7 +30,7 @@ use rate::Rates;
 pub(crate) use shares::STREAM_RETRY_AFTER;
 pub use shares::Share;
 use shares::Shares;
-use tokens::Tokens;
+use tokens::{SecretKind, Tokens};
 
 /// Routes whose answers are streams.
 const STREAMS: [&str; 3] = ["/v1/results", "/v1/reviews/stream", "/v1/runs/{run}/events"];
@@ -84,7 +87,11 @@ impl<S: Required> FromRequestParts<Arc<Gateway>> for Allowed<S> {
 
 /// Tokens and their rates.
 pub struct Access {
+    store: Arc<Store>,
     tokens: Tokens,
+    sessions: Tokens,
+    /// Admits one look-up of a login at a time: anyone can send any number of them.
+    logins: Semaphore,
     rates: Rates,
     requests: Shares,
     streams: Shares,
@@ -98,11 +105,25 @@ impl Access {
     /// Creates an empty cache over the store.
     pub fn new(store: Arc<Store>, limits: RequestLimits) -> Self {
         refusals::register();
-        let (tokens, rates) = (Tokens::new(store, limits.token_age), Rates::new(limits.rate));
+        let secrets = |kind| Tokens::new(Arc::clone(&store), kind, limits.token_age);
+        let (tokens, sessions) = (secrets(SecretKind::Token), secrets(SecretKind::Session));
+        let rates = Rates::new(limits.rate);
         let threads = tokio::runtime::Handle::try_current().map_or(1, |runtime| runtime.metrics().num_workers());
         let processor = Processor::new(threads);
         let (requests, streams) = (Shares::of_requests(limits.requests), Shares::of_streams(limits.streams));
-        Self { tokens, rates, requests, streams, processor, oidc: None, recheck: limits.token_age.max(MIN_RECHECK) }
+        let recheck = limits.token_age.max(MIN_RECHECK);
+        Self {
+            store,
+            tokens,
+            sessions,
+            logins: Semaphore::new(1),
+            rates,
+            requests,
+            streams,
+            processor,
+            oidc: None,
+            recheck,
+        }
     }
 
     /// Accepts the tokens of an OIDC issuer, too.
@@ -116,7 +137,8 @@ impl Access {
     /// # Errors
     /// `Down` if Postgres is unavailable; the times are then lost.
     pub async fn write_uses(&self) -> Result<(), PortError> {
-        self.tokens.write_uses().await
+        self.tokens.write_uses().await?;
+        self.sessions.write_uses().await
     }
 
     /// Verifies the token of a request and takes one request from its rate.
@@ -180,10 +202,7 @@ impl Access {
     async fn verified(&self, headers: &HeaderMap) -> Result<Caller, Problem> {
         let text = bearer(headers).ok_or_else(Problem::unauthenticated)?;
         Ok(match (AccessToken::parse(text), &self.oidc) {
-            (Some(token), _) => {
-                let row = self.tokens.verified(&token).await?.ok_or_else(Problem::unauthenticated)?;
-                Caller { token: row.id, name: row.name, tenant: row.tenant, scopes: row.scopes }
-            }
+            (Some(token), _) => caller(self.tokens.verified(&token).await?.ok_or_else(Problem::unauthenticated)?),
             (None, Some(oidc)) => oidc.verified(text).await?,
             (None, None) => return Err(Problem::unauthenticated()),
         })
@@ -195,6 +214,10 @@ impl Access {
             Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail).retry_after(seconds)
         })
     }
+}
+
+fn caller(row: TokenRow) -> Caller {
+    Caller { token: row.id, name: row.name, tenant: row.tenant, scopes: row.scopes }
 }
 
 /// Returns the token of the header `Authorization`. Webhooks of Helius send a configured value without a scheme, so a

@@ -1,4 +1,5 @@
-//! The HTTP gateway: offers the operations (`crates/operations`) over HTTP and MCP. Stateless; any number of replicas.
+//! The HTTP gateway: offers the operations (`crates/operations`) over HTTP and MCP, and to people in the console.
+//! Stateless; any number of replicas.
 //!
 //! Invariants: an event is in Postgres before it is acknowledged. The tenant of every read and write is the token's. No
 //! response contains a secret or the text of an internal error.
@@ -11,11 +12,13 @@
 //! | [`hooks`] | outgoing webhooks |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | the HTTP API: adaptors of the operations, one file per resource |
+//! | [`console`] | pages for people, in the browser |
 //! | [`mcp`] | the MCP server: tools, resources and prompts over the operations |
 //! | [`mcp_transport`] | MCP over HTTP |
 
 pub mod access;
 pub mod config;
+pub mod console;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 pub mod hooks;

@@ -20,7 +20,7 @@ use crate::http::server::Server;
 use crate::http::tls::Tls;
 use crate::http::{BodyMemory, cors};
 use crate::stream::{ResultHub, RunWatch};
-use crate::{Gateway, GatewayConfig, mcp_transport, routes};
+use crate::{Gateway, GatewayConfig, console, mcp_transport, routes};
 
 /// Interval in which the times of use of tokens are written.
 const USE_INTERVAL: Duration = Duration::from_secs(60);
@@ -86,7 +86,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         bodies: BodyMemory::new(config.limits.body, config.limits.request),
         limits: config.limits,
     });
-    let router = routes::router(&gateway);
+    let router = routes::router(&gateway).merge(console::router(&gateway));
     let router = cors::allow(router.merge(mcp_transport::router(&gateway, config.mcp)), config.origins);
     let server = Arc::new(Server {
         listener: Mutex::new(Some(listener)),

@@ -6,6 +6,10 @@
 mod attempts;
 #[path = "api/bundles.rs"]
 mod bundles;
+#[path = "api/console.rs"]
+mod console;
+#[path = "api/console_actions.rs"]
+mod console_actions;
 #[path = "api/isolation.rs"]
 mod isolation;
 #[path = "api/issuer.rs"]

@@ -15,9 +15,19 @@ use tokio::time::Instant;
 /// expired.
 const MAX_CACHED: usize = 10_000;
 
-/// Reads and caches tokens.
+/// Where the secrets of a cache are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SecretKind {
+    /// Tokens of the API.
+    Token,
+    /// Sessions of the console. Each has the row of its token.
+    Session,
+}
+
+/// Reads and caches tokens, or the tokens of sessions.
 pub(super) struct Tokens {
     store: Arc<Store>,
+    kind: SecretKind,
     cached: Mutex<TokenCache>,
     /// Admits one look-up at a time of ids that are not known as tokens. Anyone can send any number of such ids, and
     /// without the limit they would occupy every connection of the pool.
@@ -77,17 +87,22 @@ fn make_room<T>(map: &mut HashMap<TokenId, T>, fresh: impl Fn(&T) -> bool) {
 }
 
 impl Tokens {
-    pub(super) fn new(store: Arc<Store>, age: Duration) -> Self {
+    pub(super) fn new(store: Arc<Store>, kind: SecretKind, age: Duration) -> Self {
         let cached = Mutex::new(TokenCache { age, tokens: HashMap::new(), unknown: HashMap::new() });
-        Self { store, cached, stranger: Semaphore::new(1), used: Mutex::default() }
+        Self { store, kind, cached, stranger: Semaphore::new(1), used: Mutex::default() }
+    }
+
+    /// Forgets an id, so that its next use is a look-up.
+    pub(super) fn forget(&self, id: TokenId) {
+        lock(&self.cached).tokens.remove(&id);
     }
 
     /// Returns the token if its secret is right and it is not revoked.
     pub(super) async fn verified(&self, token: &AccessToken) -> Result<Option<TokenRow>, PortError> {
         let stored = self.stored(token.id()).await?;
         let valid = stored.filter(|stored| token.matches(&stored.secret_hash) && stored.row.revoked_at.is_none());
-        if valid.is_some() {
-            lock(&self.used).insert(token.id(), Instant::now());
+        if let Some(stored) = &valid {
+            lock(&self.used).insert(stored.row.id, Instant::now());
         }
         Ok(valid.map(|stored| stored.row.clone()))
     }
@@ -110,7 +125,11 @@ impl Tokens {
     }
 
     async fn read(&self, id: TokenId) -> Result<Option<Arc<StoredToken>>, PortError> {
-        let token = self.store.tokens().load(id).await?.map(Arc::new);
+        let token = match self.kind {
+            SecretKind::Token => self.store.tokens().load(id).await?,
+            SecretKind::Session => self.store.console().load(id.0, false).await?,
+        };
+        let token = token.map(Arc::new);
         lock(&self.cached).insert(id, token.clone());
         Ok(token)
     }

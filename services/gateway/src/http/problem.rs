@@ -97,6 +97,11 @@ impl Problem {
     pub fn detail(&self) -> &str {
         &self.detail
     }
+
+    /// Returns the fields of the request that are invalid.
+    pub fn fields(&self) -> &[FieldProblem] {
+        &self.errors
+    }
 }
 
 impl From<OperationError> for Problem {

@@ -12,6 +12,7 @@ pub mod research;
 pub mod reviews;
 pub mod runs;
 pub mod schedules;
+pub mod selections;
 pub mod streams;
 pub mod webhooks;
 pub mod work;
@@ -62,7 +63,7 @@ static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| {
 /// All routes, each with its description. A route is built when it is called for, so that the descriptions are not in
 /// memory together unless a client asks for the document: 5 MB that the allocator keeps.
 const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
-    || routes!(events::publish),
+    || routes!(events::publish, selections::events),
     || routes!(events::publish_batch),
     || routes!(events::helius),
     || routes!(work::settlement),
@@ -107,6 +108,9 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(work::dead_letters),
     || routes!(work::dead_letter),
     || routes!(work::redrive),
+    || routes!(selections::dead_letter_groups),
+    || routes!(selections::redrive_group),
+    || routes!(selections::console_login),
     || routes!(work::spending),
     || routes!(models::list),
     || routes!(bundles::show),

@@ -8,23 +8,23 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::RunId;
 use operations::outcomes::{self, Outcome, OutcomeRecorded};
-use operations::runs::{self, Cancel, Cancelled, RunItem};
-use operations::{Page, PageQuery, forecasts};
+use operations::runs::{self, Cancel, Cancelled, RunItem, RunQuery};
+use operations::{Page, forecasts};
 use serde_json::Value;
 
 use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems};
 
-/// List runs, newest first.
+/// List runs with their figures, newest first.
 #[utoipa::path(
-    get, path = "/v1/runs", tag = "runs", operation_id = "listRuns", security(("token" = ["read"])), params(PageQuery),
+    get, path = "/v1/runs", tag = "runs", operation_id = "listRuns", security(("token" = ["read"])), params(RunQuery),
     responses((status = 200, description = "Runs of the tenant", body = Page<RunItem>), Problems),
 )]
 pub async fn list(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
-    Params(query): Params<PageQuery>,
+    Params(query): Params<RunQuery>,
 ) -> Result<Json<Page<RunItem>>, Problem> {
     Ok(Json(runs::list(gateway.of(&allowed.caller), &query).await?))
 }

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use domain::JobId;
+use operations::dead_letter_groups::{self, DeadLetterQuery};
 use operations::dead_letters::{self, DeadLetterItem, Redriven};
 use operations::reports::{self, ReportItem, ReportQuery};
 use operations::settlement::{self, EventJobs, EventSettlement};
@@ -82,15 +83,15 @@ pub async fn report(
 /// List dead letters, newest first, redriven ones included.
 #[utoipa::path(
     get, path = "/v1/dead-letters", tag = "dead letters", operation_id = "listDeadLetters",
-    security(("token" = ["read"])), params(PageQuery),
+    security(("token" = ["read"])), params(DeadLetterQuery),
     responses((status = 200, description = "Dead letters of the tenant", body = Page<DeadLetterItem>), Problems),
 )]
 pub async fn dead_letters(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
-    Params(query): Params<PageQuery>,
+    Params(query): Params<DeadLetterQuery>,
 ) -> Result<Json<Page<DeadLetterItem>>, Problem> {
-    Ok(Json(dead_letters::list(gateway.of(&allowed.caller), &query).await?))
+    Ok(Json(dead_letter_groups::list(gateway.of(&allowed.caller), &query).await?))
 }
 
 /// Show a dead letter with its message, headers and reason, in the canonical JSON of `auspex.v1.DeadLetter`. `errors`

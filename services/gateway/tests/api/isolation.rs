@@ -92,7 +92,13 @@ impl Operation {
             "/v1/runs/{run}/cancel" | "/v1/webhook-endpoints/{webhook}/secrets" => Some(json!({})),
             "/v1/runs/{run}/outcome" => Some(json!({ "value": 1 })),
             "/v1/schedules/{name}" => Some(json!({ "cron": "0 8 * * *", "question": { "text": "q" } })),
-            "/v1/dead-letters/{id}/redrive" | "/v1/reviews/{result}/execute" | "/v1/reviews/{result}/batch" => None,
+            "/v1/dead-letters:redrive" => {
+                Some(json!({ "consumer": "c", "class": "rejected", "reason": MARKER, "limit": 1 }))
+            }
+            "/v1/console-logins"
+            | "/v1/dead-letters/{id}/redrive"
+            | "/v1/reviews/{result}/execute"
+            | "/v1/reviews/{result}/batch" => None,
             "/v1/macros/{macro}/executions" => Some(json!({ "params": { "client_name": "ACME" } })),
             "/v1/reviews/{result}/approve" | "/v1/reviews/{result}/reject" => Some(json!({ "reason": "r" })),
             "/v1/webhook-endpoints" => Some(json!({ "url": "https://hooks.example.com/own" })),
@@ -129,7 +135,7 @@ impl Operation {
     }
 
     fn is_stream(&self) -> bool {
-        self.is_endless() || self.path.ends_with("/events")
+        self.is_endless() || self.path.ends_with("}/events")
     }
 }
 

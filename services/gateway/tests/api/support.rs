@@ -10,6 +10,7 @@ use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
 use gateway::access::{Access, Oidc};
 use gateway::config::{OidcConfig, RequestLimits};
+use gateway::console;
 use gateway::hooks::Targets;
 use gateway::http::server::Server;
 use gateway::http::{BodyMemory, cors};
@@ -83,7 +84,7 @@ pub(crate) async fn start(limits: RequestLimits) -> Api {
 
 /// Returns the MCP server of an API.
 pub(crate) fn mcp(gateway: &Arc<Gateway>) -> Router {
-    mcp_transport::router(gateway, McpConfig::default())
+    mcp_transport::router(gateway, McpConfig::default()).merge(console::router(gateway))
 }
 
 /// Starts an API with an MCP server.

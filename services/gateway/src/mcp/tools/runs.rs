@@ -3,12 +3,12 @@
 use domain::access::AccessScope::{Admin, Publish, Read};
 use domain::{JobId, RunId};
 use operations::OperationError;
+use operations::Page;
 use operations::outcomes::{self, Outcome, OutcomeRecorded};
 use operations::progress::Look;
 use operations::questions::{self, Ask};
-use operations::runs::{self, Cancel, Cancelled, RunItem, RunPhase, RunStatus};
+use operations::runs::{self, Cancel, Cancelled, RunItem, RunPhase, RunQuery, RunStatus};
 use operations::spend::{self, Spending};
-use operations::{Page, PageQuery};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -118,7 +118,7 @@ async fn get_forecast(call: McpCall, input: RunInput) -> Result<RunStatus, Fault
     Ok(named(runs::status(call.cx(), parsed(&input.run_id)?).await?))
 }
 
-async fn list_runs(call: McpCall, query: PageQuery) -> Result<Page<RunItem>, Fault> {
+async fn list_runs(call: McpCall, query: RunQuery) -> Result<Page<RunItem>, Fault> {
     Ok(runs::list(call.cx(), &query).await?)
 }
 

@@ -1,0 +1,80 @@
+//! The console: pages for people, in the browser. An adaptor of the operations, like the HTTP API and MCP: it reads a
+//! filter from the address, calls operations for the token of the session, and renders their outputs.
+//!
+//! Invariants: every action checks the token's scope in its operation. A change is a POST from a page of this origin.
+//! No page contains an inline script or style, and none loads anything from another host. Every page works without
+//! JavaScript.
+//!
+//! | module | responsibility |
+//! |---|---|
+//! | [`gate`] | the session of a request, forms |
+//! | [`headers`] | security headers, the refusal of changes from other sites |
+//! | [`cookie`] | cookies of the session and the colours |
+//! | [`answer`] | pages, redirections and errors as responses |
+//! | [`assets`] | style sheet, script, icon |
+//! | [`pages`] | pure functions from outputs of operations to markup |
+//! | [`routes`] | one file per page |
+
+mod answer;
+mod assets;
+mod cookie;
+mod gate;
+mod headers;
+pub mod pages;
+mod routes;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::Response;
+use axum::routing::{get, post};
+use operations::OperationError;
+
+use crate::Gateway;
+use crate::http::observe::observe;
+use gate::Viewer;
+use pages::Section;
+use routes::{dead_letters, events, knowledge, reviews, runs, scores, session, setup};
+
+/// Returns the routes of the console.
+pub fn router(gateway: &Arc<Gateway>) -> Router {
+    Router::new()
+        .route("/console", get(session::start))
+        .route("/console/", get(session::start))
+        .route(gate::SIGN_IN, get(session::page).post(session::open))
+        .route("/console/sign-out", post(session::close))
+        .route("/console/theme", post(session::theme))
+        .route("/console/find", get(knowledge::find))
+        .route("/console/runs", get(runs::list))
+        .route("/console/runs/{run}", get(runs::show))
+        .route("/console/runs/{run}/report", get(runs::report))
+        .route("/console/runs/{run}/cancel", post(runs::cancel))
+        .route("/console/runs/{run}/outcome", post(runs::resolve))
+        .route("/console/events", get(events::list))
+        .route("/console/events/{job}", get(events::show))
+        .route("/console/reviews", get(reviews::queue))
+        .route("/console/reviews/{result}", get(reviews::show).post(reviews::decide))
+        .route("/console/forecasts", get(scores::show))
+        .route("/console/forecasts.csv", get(scores::table))
+        .route("/console/spend", get(scores::spending))
+        .route("/console/memory", get(knowledge::memory))
+        .route("/console/entities/{entity}", get(knowledge::show))
+        .route("/console/dead-letters", get(dead_letters::overview))
+        .route("/console/dead-letters/list", get(dead_letters::list))
+        .route("/console/dead-letters/redrive", post(dead_letters::redrive_group))
+        .route("/console/dead-letters/{id}", get(dead_letters::show))
+        .route("/console/dead-letters/{id}/redrive", post(dead_letters::redrive))
+        .route("/console/setup", get(setup::show))
+        .route(&assets::style_path(), get(assets::style))
+        .route(&assets::script_path(), get(assets::script))
+        .route("/console/icon.svg", get(assets::icon))
+        .route("/console/{*rest}", get(missing))
+        .layer(from_fn(headers::guard))
+        .layer(from_fn_with_state(Arc::clone(gateway), observe))
+        .with_state(Arc::clone(gateway))
+}
+
+async fn missing(viewer: Viewer) -> Response {
+    viewer.refuse(Section::Runs, OperationError::NotFound { what: "page", advice: "the menu has all pages" })
+}

@@ -1,0 +1,330 @@
+//! Dead letters: groups by cause, the letters of a group, one letter, and the redrive.
+
+use domain::Time;
+use domain::access::AccessScope;
+use maud::{Markup, html};
+use operations::Page;
+use operations::dead_letter_groups::{DeadLetterGroupItem, DeadLetterQuery, MAX_REDRIVEN};
+use operations::dead_letters::DeadLetterItem;
+use proto::v1;
+
+use super::frame::{Tone, bounded, lede, pager, state};
+use super::{Body, Section, Visitor, figure, text};
+
+/// Maximum number to which letters are counted.
+pub const MAX_COUNT: u64 = 10_000;
+/// Bytes of a payload that are shown if they are no text.
+const SHOWN_BYTES: usize = 512;
+
+/// What the list of groups shows.
+#[derive(Debug)]
+pub struct GroupsView<'a> {
+    /// Groups, newest first.
+    pub groups: &'a [DeadLetterGroupItem],
+    /// Number of letters that have not been redriven.
+    pub open: u64,
+    /// Number of all letters.
+    pub all: u64,
+    /// Time of the page.
+    pub now: Time,
+}
+
+/// What the list of letters shows.
+#[derive(Debug)]
+pub struct LettersView<'a> {
+    /// The selection in the address.
+    pub query: &'a DeadLetterQuery,
+    /// A page of the selected letters.
+    pub page: &'a Page<DeadLetterItem>,
+    /// Number of the selected letters.
+    pub count: u64,
+    /// What the last redrive did.
+    pub notice: Option<&'a Markup>,
+    /// The person in front of the page.
+    pub visitor: &'a Visitor,
+    /// Time of the page.
+    pub now: Time,
+}
+
+/// Returns the address of a selection.
+pub fn address(query: &DeadLetterQuery, cursor: Option<&str>) -> String {
+    let open = query.open.then_some("true");
+    let parts = [
+        ("consumer", query.consumer.as_deref()),
+        ("class", query.class.as_deref()),
+        ("reason", query.reason.as_deref()),
+        ("open", open),
+        ("cursor", cursor),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter_map(|(name, value)| Some(format!("{name}={}", text::encoded((*value)?)))).collect();
+    format!("/console/dead-letters/list?{}", parts.join("&"))
+}
+
+fn of_group(group: &DeadLetterGroupItem) -> DeadLetterQuery {
+    let DeadLetterGroupItem { consumer, class, reason, .. } = group.clone();
+    DeadLetterQuery {
+        consumer: Some(consumer),
+        class: Some(class),
+        reason: Some(reason),
+        open: true,
+        ..DeadLetterQuery::default()
+    }
+}
+
+/// Renders the groups.
+pub fn groups(view: &GroupsView<'_>) -> Body {
+    let all = address(&DeadLetterQuery::default(), None);
+    let open = address(&DeadLetterQuery { open: true, ..DeadLetterQuery::default() }, None);
+    let content = html! {
+        h1.sr { "Dead letters" }
+        @if view.open == 0 {
+            (lede(&html! { "No message waits for a repair." @if view.all > 0 { " " a href=(all) { (bounded(view.all, MAX_COUNT)) " redriven before" } "." } }))
+            @if view.all == 0 { (nothing_yet()) }
+        } @else {
+            (lede(&html! {
+                a href=(open) { (bounded(view.open, MAX_COUNT)) @if view.open == 1 { " message" } @else { " messages" } }
+                " could not be processed, from " (figure::counted(view.groups.len() as u64, "cause", "causes")) "."
+            }))
+            p.note { "Fix the cause first, then try one message of its group. " a href=(all) { "All letters, redriven ones included" } "." }
+            div.scroll tabindex="0" role="region" aria-label="Groups" {
+                table.rows {
+                    caption.sr { "Dead letters by cause" }
+                    thead { tr { th scope="col" { "Reason" } th scope="col" { "Worker" } th scope="col" { "Class" } th.num scope="col" { "Letters" }
+                                 th.num scope="col" title="In a storm, one letter stands for many messages" { "Messages" }
+                                 th.num scope="col" { "Last hour" } th.num scope="col" { "Newest" } th.num scope="col" { "Oldest" } } }
+                    tbody { @for group in view.groups { (group_row(group, view.now)) } }
+                }
+            }
+        }
+    };
+    Body::new(Section::DeadLetters, "Dead letters", content)
+}
+
+fn group_row(group: &DeadLetterGroupItem, now: Time) -> Markup {
+    html! {
+        tr data-row {
+            td.main { a href=(address(&of_group(group), None)) { (text::clipped(if group.reason.is_empty() { "no reason recorded" } else { &group.reason }, 200)) } }
+            td data-label="Worker" { (text::clipped(&group.consumer, 40)) }
+            td data-label="Class" { (class(&group.class)) }
+            td.num.strong data-label="Letters" { (figure::integer(group.letters)) }
+            td.num data-label="Messages" { (figure::integer(group.messages)) }
+            td.num data-label="Last hour" { @if group.recent > 0 { span.flagged { "+" (figure::integer(group.recent)) } } @else { span.muted { "0" } } }
+            td.num data-label="Newest" { (figure::time(now, group.newest_at)) }
+            td.num data-label="Oldest" { (figure::time(now, group.oldest_at)) }
+        }
+    }
+}
+
+/// A class with its meaning.
+fn class(name: &str) -> Markup {
+    let (tone, meaning) = match name {
+        "undecodable" => (Tone::Bad, "its bytes are no message"),
+        "rejected" => (Tone::Bad, "the worker refuses it"),
+        "exhausted" => (Tone::Warn, "every attempt failed"),
+        "poisoned" => (Tone::Bad, "it ended its process"),
+        _ => (Tone::Plain, "another version wrote it"),
+    };
+    html! { span title=(meaning) { (state(tone, name)) } }
+}
+
+fn nothing_yet() -> Markup {
+    html! {
+        div.teach {
+            p { "A " strong { "dead letter" } " is a message that a worker could not process, kept with its bytes, headers and the reason. After the cause is
+                 fixed, a redrive runs its job again." }
+            pre.code tabindex="0" { code { "auspex dead list\nauspex dead redrive ID" } }
+        }
+    }
+}
+
+/// Renders the letters of a selection.
+pub fn letters(view: &LettersView<'_>) -> Body {
+    let query = view.query;
+    let content = html! {
+        nav.trail aria-label="Path" { a href="/console/dead-letters" { "Dead letters" } " / selection" }
+        h1.sr { "Dead letters of a selection" }
+        @if let Some(notice) = view.notice { p.notice role="status" { (notice) } }
+        (lede(&html! {
+            (bounded(view.count, MAX_COUNT)) @if view.count == 1 { " letter" } @else { " letters" }
+            @if let Some(consumer) = &query.consumer { " of the " (text::clipped(consumer, 40)) }
+            @if query.open { ", not redriven" }
+            @if let Some(reason) = &query.reason { ": " (text::clipped(reason, 200)) }
+            "."
+        }))
+        (redrive_group(view))
+        @if view.page.items.is_empty() { p.empty { "The selection has no letter. " a href="/console/dead-letters" { "All causes" } "." } } @else {
+            div.scroll tabindex="0" role="region" aria-label="Letters" {
+                table.rows {
+                    caption.sr { "Dead letters, newest first" }
+                    thead { tr { th scope="col" { "Reason" } th scope="col" { "Worker" } th scope="col" { "Subject" } th scope="col" { "Class" }
+                                 th scope="col" { "State" } th.num scope="col" { "At" } } }
+                    tbody { @for letter in &view.page.items { (letter_row(letter, view.now)) } }
+                }
+            }
+        }
+        (pager(
+            query.cursor.as_ref().map(|_| address(query, None)).as_deref(),
+            view.page.next.as_deref().map(|next| address(query, Some(next))).as_deref(),
+        ))
+    };
+    Body::new(Section::DeadLetters, "Dead letters", content)
+}
+
+fn letter_row(letter: &DeadLetterItem, now: Time) -> Markup {
+    html! {
+        tr data-row {
+            td.main { a href=(format!("/console/dead-letters/{}", letter.id)) { (text::clipped(if letter.reason.is_empty() { "no reason recorded" } else { &letter.reason }, 200)) } }
+            td data-label="Worker" { (text::clipped(&letter.consumer, 40)) }
+            td data-label="Subject" { span.url { (text::clipped(&letter.subject, 80)) } }
+            td data-label="Class" { (class(&letter.class)) }
+            td data-label="State" { @match letter.redriven_at { Some(at) => { (state(Tone::Good, "redriven")) " " (figure::time(now, at)) } None => (state(Tone::Warn, "open")), } }
+            td.num data-label="At" { (figure::time(now, letter.at)) }
+        }
+    }
+}
+
+/// The redrive of a group: a canary of one, then the oldest letters.
+fn redrive_group(view: &LettersView<'_>) -> Markup {
+    let DeadLetterQuery { consumer: Some(consumer), class: Some(class), reason: Some(reason), open: true, .. } =
+        view.query
+    else {
+        return html! {};
+    };
+    if view.count == 0 || !view.visitor.may(AccessScope::Admin) {
+        return html! {};
+    }
+    let most = view.count.min(u64::from(MAX_REDRIVEN));
+    html! {
+        form.inline method="post" action="/console/dead-letters/redrive" {
+            input type="hidden" name="consumer" value=(consumer); input type="hidden" name="class" value=(class); input type="hidden" name="reason" value=(reason);
+            button type="submit" name="limit" value="1" { "Redrive the oldest one" }
+            @if most > 1 { button type="submit" name="limit" value=(most) { "Redrive the oldest " (figure::integer(most)) } }
+            span.note { "Each job runs again and may cost money. Start with one, and watch whether it dies again." }
+        }
+    }
+}
+
+/// Renders one letter.
+pub fn letter(letter: &v1::DeadLetter, (visitor, now, notice): (&Visitor, Time, Option<&Markup>)) -> Body {
+    let at = letter.at.as_ref().and_then(|at| Time::from_timestamp(at.seconds, 0));
+    let content = html! {
+        nav.trail aria-label="Path" { a href="/console/dead-letters" { "Dead letters" } " / " (text::id(&letter.id)) }
+        h1.sr { "Dead letter" }
+        @if let Some(notice) = notice { p.notice role="status" { (notice) } }
+        (lede(&html! {
+            "The " (text::clipped(&letter.consumer, 40)) " could not process this message: "
+            (text::clipped(letter.errors.first().map_or("no reason recorded", String::as_str), 400))
+        }))
+        dl.pairs {
+            dt { "Class" } dd { (class(&letter.class)) }
+            dt { "Attempts" } dd { (letter.attempts) }
+            @if let Some(at) = at { dt { "At" } dd { (figure::time(now, at)) } }
+            dt { "Subject" } dd { span.url { (text::clipped(&letter.subject, 200)) } }
+            dt { "Job" } dd { span.url { (text::clipped(&letter.job_id, 80)) } }
+            @if !letter.trace_id.is_empty() { dt { "Trace" } dd { span.url { (text::clipped(&letter.trace_id, 80)) } } }
+        }
+        @if letter.errors.len() > 1 { h2 { "Causes" } ol.causes { @for error in &letter.errors { li { (text::untrusted(error)) } } } }
+        @if visitor.may(AccessScope::Admin) {
+            form.inline method="post" action=(format!("/console/dead-letters/{}/redrive", letter.id)) {
+                button.primary type="submit" { "Redrive" }
+                span.note { "The job runs again. Fix the cause first: the message itself does not change." }
+            }
+        }
+        h2 { "Message" }
+        (payload(&letter.payload))
+        @if !letter.headers.is_empty() {
+            details { summary { "Headers " span.count { (letter.headers.len()) } }
+                dl.pairs { @for header in &letter.headers { dt { (text::clipped(&header.name, 80)) } dd { (text::clipped(&header.value, 400)) } } }
+            }
+        }
+    };
+    Body::new(Section::DeadLetters, "Dead letter", content)
+}
+
+/// Text as it is, other bytes in hexadecimal digits.
+fn payload(bytes: &[u8]) -> Markup {
+    match std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0')) {
+        Some(written) => match serde_json::from_str::<serde_json::Value>(written) {
+            Ok(value) => text::code(&serde_json::to_string_pretty(&value).unwrap_or_default()),
+            Err(_) => text::code(written),
+        },
+        None => {
+            let shown: Vec<String> = bytes.iter().take(SHOWN_BYTES).map(|byte| format!("{byte:02x}")).collect();
+            let rows: Vec<String> = shown.chunks(32).map(|row| row.join(" ")).collect();
+            html! {
+                p.note { (figure::integer(bytes.len() as u64)) " bytes, of which the first " (shown.len()) " are shown" }
+                (text::code(&rows.join("\n")))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visitor(scopes: &[AccessScope]) -> Visitor {
+        Visitor { name: "ana".into(), tenant: "acme".into(), scopes: scopes.to_vec() }
+    }
+
+    fn group() -> DeadLetterGroupItem {
+        DeadLetterGroupItem {
+            consumer: "researcher".into(),
+            class: "rejected".into(),
+            reason: "page # & <b>".into(),
+            letters: 1_204,
+            messages: 3_000,
+            recent: 4,
+            oldest_at: Time::UNIX_EPOCH,
+            newest_at: Time::UNIX_EPOCH,
+        }
+    }
+
+    #[test]
+    fn a_group_leads_to_exactly_its_letters() {
+        let page = groups(&GroupsView { groups: &[group()], open: 1_204, all: 1_300, now: Time::UNIX_EPOCH })
+            .content
+            .into_string();
+        assert!(
+            page.contains("consumer=researcher&amp;class=rejected&amp;reason=page%20%23%20%26%20%3Cb%3E&amp;open=true"),
+            "{page}"
+        );
+        assert!(page.contains("1,204") && page.contains("+4") && !page.contains("<b>"), "{page}");
+        let page = groups(&GroupsView { groups: &[], open: 0, all: 0, now: Time::UNIX_EPOCH }).content.into_string();
+        assert!(page.contains("auspex dead list"), "{page}");
+    }
+
+    #[test]
+    fn a_group_is_redriven_by_administrators_with_a_canary_of_one() {
+        let none = Page { items: Vec::new(), next: None };
+        let query = of_group(&group());
+        let show = |scopes: &[AccessScope]| {
+            let visitor = visitor(scopes);
+            let view = LettersView {
+                query: &query,
+                page: &none,
+                count: 1_204,
+                notice: None,
+                visitor: &visitor,
+                now: Time::UNIX_EPOCH,
+            };
+            letters(&view).content.into_string()
+        };
+        let page = show(&AccessScope::ALL);
+        assert!(page.contains("value=\"1\"") && page.contains("Redrive the oldest 100"), "{page}");
+        assert!(!show(&[AccessScope::Read]).contains("Redrive"));
+    }
+
+    #[test]
+    fn a_payload_is_text_or_digits_and_never_markup() {
+        let mut shown =
+            v1::DeadLetter { payload: b"<script>".to_vec(), errors: vec!["<i>".into()], ..v1::DeadLetter::default() };
+        let page = |shown: &v1::DeadLetter| {
+            letter(shown, (&visitor(&AccessScope::ALL), Time::UNIX_EPOCH, None)).content.into_string()
+        };
+        assert!(page(&shown).contains("&lt;script&gt;") && !page(&shown).contains("<i>"));
+        shown.payload = vec![0xff, 0x00, 0x10];
+        assert!(page(&shown).contains("ff 00 10"));
+    }
+}

@@ -1,0 +1,266 @@
+//! Events: the outcome of the last hour, the list by kind and state, and one event.
+
+use domain::Time;
+use maud::{Markup, html};
+use operations::Page;
+use operations::event_list::{EventItem, EventQuery};
+use serde_json::Value;
+
+use super::frame::{Tone, bounded, lede, pager, state};
+use super::{Body, Section, figure, text};
+
+/// Maximum number to which events are counted.
+pub const MAX_COUNT: u64 = 10_000;
+/// The states: value in the address and name.
+const STATES: [(&str, &str); 3] = [("open", "Open"), ("answered", "Answered"), ("dead", "Dead")];
+
+/// What the list shows.
+#[derive(Debug)]
+pub struct EventsView<'a> {
+    /// The selection in the address.
+    pub query: &'a EventQuery,
+    /// A page of the selected events.
+    pub page: &'a Page<EventItem>,
+    /// Number of selected events.
+    pub count: u64,
+    /// Events of the last hour: open, answered, dead.
+    pub hour: [u64; 3],
+    /// Kinds of events.
+    pub kinds: &'a [&'static str],
+    /// Time of the page.
+    pub now: Time,
+}
+
+/// Returns the address of a selection.
+pub fn address(query: &EventQuery, cursor: Option<&str>) -> String {
+    let since = query.since.map(|since| since.to_rfc3339_opts(chrono::SecondsFormat::Secs, true));
+    let parts = [
+        ("kind", query.kind.as_deref()),
+        ("state", query.state.as_deref()),
+        ("since", since.as_deref()),
+        ("cursor", cursor),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter_map(|(name, value)| Some(format!("{name}={}", text::encoded((*value)?)))).collect();
+    if parts.is_empty() { "/console/events".to_owned() } else { format!("/console/events?{}", parts.join("&")) }
+}
+
+/// Renders the list.
+pub fn list(view: &EventsView<'_>) -> Body {
+    let is_filtered = view.query.kind.is_some() || view.query.state.is_some() || view.query.since.is_some();
+    let content = html! {
+        h1.sr { "Events" }
+        (lede(&sentence(view)))
+        @if view.count == 0 && !is_filtered { (nothing_yet()) } @else {
+            (filters(view))
+            p.note { (bounded(view.count, MAX_COUNT)) @if view.count == 1 { " event" } @else { " events" }
+                @match view.query.since { Some(since) => { " since " (figure::time(view.now, since)) } None => { " of the last 7 days" } }
+                ". Events that the rules find uninteresting are kept in groups; their page opens by their id." }
+            @if view.page.items.is_empty() { p.empty { "No event matches. " a href="/console/events" { "Show all" } "." } } @else { (table(view)) }
+            (pager(
+                view.query.cursor.as_ref().map(|_| address(view.query, None)).as_deref(),
+                view.page.next.as_deref().map(|next| address(view.query, Some(next))).as_deref(),
+            ))
+        }
+    };
+    Body::new(Section::Events, "Events", content)
+}
+
+fn sentence(view: &EventsView<'_>) -> Markup {
+    let [open, answered, dead] = view.hour;
+    // The links count from the same time as the sentence.
+    let since = Some(view.now - chrono::TimeDelta::hours(1));
+    let link = |state: &str, count: u64, words: &str| {
+        let query = EventQuery { state: Some(state.to_owned()), since, ..EventQuery::default() };
+        html! { a href=(address(&query, None)) { (bounded(count, MAX_COUNT)) " " (words) } }
+    };
+    html! {
+        @if open + answered + dead == 0 { "No event has arrived in the last hour." } @else {
+            "Of the last hour, "
+            @if dead > 0 { (link("dead", dead, "died")) ", " }
+            (link("answered", answered, if answered == 1 { "is answered" } else { "are answered" })) " and "
+            (link("open", open, if open == 1 { "is open" } else { "are open" })) "."
+        }
+    }
+}
+
+fn filters(view: &EventsView<'_>) -> Markup {
+    let with_state =
+        |state: Option<&str>| EventQuery { state: state.map(str::to_owned), cursor: None, ..view.query.clone() };
+    html! {
+        nav.filters aria-label="State" {
+            a href=(address(&with_state(None), None)) aria-current=[view.query.state.is_none().then_some("true")] { "All" }
+            @for (value, name) in STATES {
+                a href=(address(&with_state(Some(value)), None)) aria-current=[(view.query.state.as_deref() == Some(value)).then_some("true")] { (name) }
+            }
+        }
+        form.inline method="get" action="/console/events" {
+            @if let Some(state) = &view.query.state { input type="hidden" name="state" value=(state); }
+            label for="kind" { "Kind" }
+            select #kind name="kind" {
+                option value="" { "all" }
+                @for kind in view.kinds { option value=(kind) selected[view.query.kind.as_deref() == Some(*kind)] { (kind.replace('_', " ")) } }
+            }
+            label for="since" { "Since" }
+            input #since name="since" type="text" placeholder="2026-11-22 or a time" value=[view.query.since.map(|since| since.to_rfc3339_opts(chrono::SecondsFormat::Secs, true))] size="20";
+            button type="submit" { "Filter" }
+        }
+    }
+}
+
+fn table(view: &EventsView<'_>) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Events" {
+            table.rows {
+                caption.sr { "Events, newest first" }
+                thead { tr { th scope="col" { "Event" } th scope="col" { "Kind" } th scope="col" { "State" } th scope="col" { "Interesting" }
+                             th.num scope="col" { "Score" } th scope="col" { "Decided by" } th scope="col" { "Source" } th scope="col" { "Run" } th.num scope="col" { "Received" } } }
+                tbody { @for event in &view.page.items { (row(event, view.now)) } }
+            }
+        }
+    }
+}
+
+fn row(event: &EventItem, now: Time) -> Markup {
+    html! {
+        tr data-row {
+            td.main { a href=(format!("/console/events/{}", event.job)) { (text::clipped(&event.id, 120)) } }
+            td data-label="Kind" { (event.kind.replace('_', " ")) }
+            td data-label="State" { (event_state(&event.state)) }
+            td data-label="Interesting" { @if event.interesting { "yes" } @else { span.muted { "no" } } }
+            td.num data-label="Score" { (format!("{:.2}", event.score)) }
+            td data-label="Decided by" { (text::clipped(&event.decided_by, 30)) }
+            td data-label="Source" { (text::clipped(&event.source, 40)) }
+            td data-label="Run" { @if let Some(run) = &event.run { a href=(format!("/console/runs/{run}")) { (text::id(run)) } } @else { span.muted { "–" } } }
+            td.num data-label="Received" { (figure::time(now, event.received_at)) }
+        }
+    }
+}
+
+fn event_state(name: &str) -> Markup {
+    match name {
+        "answered" => state(Tone::Good, name),
+        "dead" => state(Tone::Bad, name),
+        "open" | "pending" | "classified" => state(Tone::Busy, name),
+        other => state(Tone::Plain, other),
+    }
+}
+
+/// Renders one event, as the operation describes it.
+pub fn event(detail: &Value, now: Time) -> Body {
+    let word = |pointer: &str| detail.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let time = |pointer: &str| word(pointer).parse::<Time>().ok();
+    let id = detail.pointer("/classification/event/id").and_then(Value::as_str).unwrap_or(word("/job"));
+    let content = html! {
+        nav.trail aria-label="Path" { a href="/console/events" { "Events" } " / " (text::id(word("/job"))) }
+        h1 { (text::clipped(id, 160)) }
+        (lede(&html! {
+            "This event is " (event_state(word("/state")))
+            @if let Some(at) = time("/received_at") { ", received " (figure::time(now, at)) }
+            @if let Some(at) = time("/answered_at") { " and answered " (figure::time(now, at)) }
+            "."
+            @let reason = [word("/classification/reason"), word("/verdict/reason")].join("");
+            @if !reason.is_empty() { " " (text::clipped(&reason, 400)) }
+        }))
+        @if !word("/classification/runId").is_empty() { p { a href=(format!("/console/runs/{}", text::encoded(word("/classification/runId")))) { "Open its run" } } }
+        (results(detail))
+        (audit(detail, now))
+        @if let Some(classification) = detail.get("classification") { h2 { "As received and classified" } (text::code(&pretty(classification))) }
+        @else if let Some(verdict) = detail.get("verdict") { h2 { "Verdict of the rules" } p.note { "Its body is not stored, only its SHA-256." } (text::code(&pretty(verdict))) }
+        @else { p.empty { "The event is stored and waits for the classifier." } }
+    };
+    Body::new(Section::Events, "Event", content)
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
+fn list_at<'a>(detail: &'a Value, name: &str) -> &'a [Value] {
+    detail.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+fn results(detail: &Value) -> Markup {
+    html! {
+        @let results = list_at(detail, "results");
+        @if !results.is_empty() {
+            h2 { "Results " span.count { (results.len()) } }
+            @for result in results {
+                details { summary { (text::clipped(result.get("kind").and_then(Value::as_str).unwrap_or("result"), 40)) } (text::code(&pretty(result.get("result").unwrap_or(&Value::Null)))) }
+            }
+        }
+    }
+}
+
+/// What each worker did, in order.
+fn audit(detail: &Value, now: Time) -> Markup {
+    html! {
+        @let lines = list_at(detail, "audit");
+        @if !lines.is_empty() {
+            h2 { "What happened" }
+            div.scroll tabindex="0" role="region" aria-label="Audit trail" {
+                table.rows {
+                    caption.sr { "Audit trail, oldest first" }
+                    thead { tr { th scope="col" { "Worker" } th scope="col" { "Action" } th scope="col" { "Subject" } th.num scope="col" { "Cost" } th scope="col" { "Errors" } th.num scope="col" { "At" } } }
+                    tbody {
+                        @for line in lines {
+                            @let word = |name: &str| line.get(name).and_then(Value::as_str).unwrap_or_default();
+                            tr {
+                                td.main { (text::clipped(word("worker"), 40)) }
+                                td data-label="Action" { (text::clipped(word("action"), 60)) }
+                                td data-label="Subject" { (text::clipped(word("subject"), 160)) }
+                                td.num data-label="Cost" { (figure::money(["cost_micro_usd", "cost"].iter().find_map(|name| line.get(*name)?.as_u64()).unwrap_or(0))) }
+                                td data-label="Errors" { (text::clipped(word("errors"), 300)) }
+                                td.num data-label="At" { @if let Ok(at) = word("at").parse::<Time>() { (figure::time(now, at)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn nothing_yet() -> Markup {
+    html! { div.teach { p { "An " strong { "event" } " is anything that a publisher sends: a question, a transaction, an alert. " a href="/console/setup" { "Publish the first one" } "." } } }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_the_last_hour_link_to_its_events() {
+        let page = Page { items: Vec::new(), next: None };
+        let now = Time::from_timestamp(7_200, 0).unwrap();
+        let view = EventsView {
+            query: &EventQuery::default(),
+            page: &page,
+            count: 3,
+            hour: [0, 2, 1],
+            kinds: &["question"],
+            now,
+        };
+        let html = list(&view).content.into_string();
+        assert!(html.contains("state=dead&amp;since=1970-01-01T01%3A00%3A00Z\">1 died"), "{html}");
+        let view = EventsView { count: 0, hour: [0; 3], ..view };
+        assert!(list(&view).content.into_string().contains("Publish the first one"));
+    }
+
+    #[test]
+    fn an_event_is_shown_without_markup_of_its_publisher() {
+        let detail = json!({
+            "job": "5e7f2370", "state": "answered", "received_at": "2026-11-22T09:00:00Z", "answered_at": null,
+            "classification": { "event": { "id": "<script>" }, "reason": "a <b>" },
+            "results": [{ "kind": "<i>", "result": { "text": "<u>", "n": 18_446_744_073_709_551_615_u64 } }],
+            "audit": [{ "worker": "<a>", "action": "x", "errors": "<p>", "at": "2026-11-22T09:00:00Z" }],
+        });
+        let html = event(&detail, Time::UNIX_EPOCH).content.into_string();
+        for bad in ["<script>", "<b>", "<i>", "<u>", "<a>", "a <p>"] {
+            assert!(!html.contains(bad), "{bad}: {html}");
+        }
+        assert!(html.contains("18446744073709551615"));
+    }
+}

@@ -1,0 +1,19 @@
+//! The pages of the console: pure functions from the outputs of operations to markup. No I/O, no clock.
+
+pub mod chart;
+pub mod dead_letters;
+pub mod events;
+pub mod figure;
+pub mod forecasts;
+pub mod form;
+pub mod frame;
+pub mod memory;
+pub mod notice;
+pub mod review;
+pub mod run;
+pub mod runs;
+pub mod setup;
+pub mod spend;
+pub mod text;
+
+pub use frame::{Body, Frame, Section, Visitor, page};

@@ -1,0 +1,214 @@
+//! The review of a result: the queue, the form of its data, its evidence, and the verbs as they would run.
+
+mod change;
+mod queue;
+
+use domain::Time;
+use domain::access::AccessScope;
+use maud::{Markup, html};
+use operations::reviews::{EditOperation, LeiCheckItem, ReviewItem, ReviewedView};
+use operations::{FieldProblem, Page};
+use serde_json::Value;
+
+use super::form::SchemaForm;
+use super::frame::{Tone, lede, state};
+use super::{Body, Section, Visitor, figure, text};
+pub use queue::{QueueView, address, empty_queue, list};
+
+/// What the page shows.
+#[derive(Debug)]
+pub struct ReviewPage<'a> {
+    /// Results that wait, in the order of their ends.
+    pub queue: &'a Page<ReviewItem>,
+    /// The result as it is stored.
+    pub item: &'a ReviewedView,
+    /// Schema of its data.
+    pub schema: &'a Value,
+    /// The data that the form shows: that of the result, or as the reviewer has edited it.
+    pub data: &'a Value,
+    /// What an approval of this data would do.
+    pub preview: &'a ReviewPreview,
+    /// Reason in the form.
+    pub reason: &'a str,
+    /// Why the last decision was not stored.
+    pub refused: Option<&'a str>,
+    /// What the last decision did.
+    pub notice: Option<&'a Markup>,
+    /// The person in front of the page.
+    pub visitor: &'a Visitor,
+    /// Time of the page.
+    pub now: Time,
+}
+
+/// What an approval of edited data would do.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ReviewPreview {
+    /// Verbs of this data.
+    pub verbs: Vec<String>,
+    /// Checks of its LEIs.
+    pub checks: Vec<LeiCheckItem>,
+    /// Violations of the schema.
+    pub problems: Vec<FieldProblem>,
+    /// Changes to the model's data.
+    pub edits: Vec<EditOperation>,
+}
+
+/// Renders the page of a result.
+pub fn review(page: &ReviewPage<'_>) -> Body {
+    let item = page.item;
+    let content = html! {
+        h1.sr { "Review of " (item.macro_name) }
+        @if let Some(notice) = page.notice { p.notice role="status" { (notice) } }
+        (lede(&sentence(page)))
+        div.review {
+            nav.queue aria-label="Queue" { (queue::panel(page.queue, &item.result_id, page.now)) }
+            div.work {
+                @if let Some(refused) = page.refused { (refusal(page, refused)) }
+                form #decision method="post" action=(format!("/console/reviews/{}", item.result_id)) {
+                    input type="hidden" name="version" value=(item.session_version);
+                    input type="hidden" name="digest" value=(item.digest);
+                    (parameters(item))
+                    (form(page).fields())
+                    (decision(page))
+                }
+            }
+            aside.evidence aria-label="Verbs and evidence" {
+                (change::verbs(page)) (change::edits(&page.preview.edits)) (sources(item))
+            }
+        }
+    };
+    Body::new(Section::Review, format!("Review {}", item.macro_name), content)
+}
+
+fn form<'a>(page: &'a ReviewPage<'_>) -> SchemaForm<'a> {
+    SchemaForm {
+        root: page.schema,
+        original: &page.item.data,
+        data: page.data,
+        problems: &page.preview.problems,
+        checks: &page.preview.checks,
+        editable: is_pending(page.item) && page.visitor.may(AccessScope::Review),
+    }
+}
+
+fn is_pending(item: &ReviewedView) -> bool {
+    item.result_state == "pending"
+}
+
+fn sentence(page: &ReviewPage<'_>) -> Markup {
+    let item = page.item;
+    html! {
+        @match item.result_state.as_str() {
+            "pending" => {
+                "This " (text::clipped(&item.macro_name, 60)) " waits for a decision"
+                @if let Some(expires) = item.expires_at { "; it expires " (figure::time(page.now, expires)) }
+                ". " (waiting(page.queue))
+            }
+            "approved" => { "Approved" (decided(page)) @if !item.verbs.is_empty() { " Its verbs have not been executed." } }
+            "executed" => { "Approved and executed" (decided(page)) }
+            "rejected" => { "Rejected" (decided(page)) }
+            other => { "This result is " (other) (decided(page)) }
+        }
+    }
+}
+
+fn waiting(queue: &Page<ReviewItem>) -> Markup {
+    let others = queue.items.len().saturating_sub(1) as u64;
+    html! { @if others > 0 { (figure::counted(others, "other result waits", "other results wait")) @if queue.next.is_some() { " or more" } "." } }
+}
+
+fn decided(page: &ReviewPage<'_>) -> Markup {
+    html! {
+        @if let Some(review) = &page.item.review {
+            " by " (text::clipped(&review.by, 80)) " " (figure::time(page.now, review.at))
+            @if !review.reason.is_empty() { ": “" (text::clipped(&review.reason, 300)) "”" }
+        }
+        "."
+    }
+}
+
+/// The reason of a refusal, with both versions if the result has changed.
+fn refusal(page: &ReviewPage<'_>, refused: &str) -> Markup {
+    html! {
+        div.refusal role="alert" {
+            p { (state(Tone::Bad, "Not stored")) " " (text::untrusted(refused)) }
+            @if is_pending(page.item) { p.note { "Your edits are still in the form below." } }
+            @else {
+                p { "Somebody else has decided:" (decided(page)) " Your version is below, beside the stored one." }
+                @if !page.reason.is_empty() { p { "Your reason: “" (text::untrusted(page.reason)) "”" } }
+                div.versions {
+                    div { h3 { "Stored" } (text::code(&pretty(&page.item.data))) }
+                    div { h3 { "Yours" } (text::code(&pretty(page.data))) }
+                }
+            }
+        }
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
+fn parameters(item: &ReviewedView) -> Markup {
+    html! {
+        dl.pairs {
+            dt { "Macro" } dd { (text::clipped(&item.macro_name, 80)) " " span.note { "version " (text::clipped(&item.macro_version, 40)) } }
+            @if let Some(run) = &item.run { dt { "Run" } dd { a href=(format!("/console/runs/{run}")) { (text::id(run)) } } }
+            @for (name, value) in &item.params {
+                dt { (text::clipped(&name.replace('_', " "), 60)) }
+                dd { @match value { Value::String(words) => { (text::clipped(words, 400)) } other => { (text::clipped(&other.to_string(), 400)) } } }
+            }
+            dt { "Cost" } dd { (figure::money(item.cost_micro_usd)) }
+            @if let Some(quality) = &item.search_quality { dt { "Search quality" } dd { (text::clipped(quality, 20)) } }
+            @if !item.lacks.is_empty() { dt { "Degraded" } dd { (state(Tone::Warn, "")) (text::clipped(&item.lacks.join(", "), 300)) } }
+        }
+    }
+}
+
+fn decision(page: &ReviewPage<'_>) -> Markup {
+    let (item, visitor) = (page.item, page.visitor);
+    if !visitor.may(AccessScope::Review) {
+        return html! { p.note { "Your token lacks the scope review, so you can read this result and not decide about it." } };
+    }
+    html! {
+        div.decision-bar {
+            @if is_pending(item) {
+                label for="reason" { "Reason " span.note { "required to reject" } }
+                input #reason name="reason" value=(page.reason) maxlength="4000" autocomplete="off" dir="auto";
+                div.buttons {
+                    button type="submit" name="act" value="preview" { "Check edits" }
+                    button.primary type="submit" name="act" value="approve" { "Approve" }
+                    button.danger type="submit" name="act" value="reject" { "Reject" }
+                }
+                p.note { "An approval is final. “Check edits” renders the verbs from your edits and stores nothing." }
+            } @else if item.result_state == "approved" && !item.verbs.is_empty() {
+                div.buttons { button.primary type="submit" name="act" value="execute" { "Execute the verbs" } }
+                p.note { "The executor of your tenant runs them once." }
+            } @else {
+                p.note { "The decision is made. " a href="/console/reviews" { "Open the next result" } "." }
+            }
+        }
+    }
+}
+
+fn sources(item: &ReviewedView) -> Markup {
+    html! {
+        section {
+            h2 { "Sources " span.count { (item.sources.len()) } }
+            @if item.sources.is_empty() { p.empty { "The result names no source." } }
+            ol.sources {
+                @for source in &item.sources {
+                    li { (text::external(&source.url, &source.title)) @if !source.snippet.is_empty() { p.note { (text::clipped(&source.snippet, 400)) } } }
+                }
+            }
+            @if let Some(execution) = &item.execution {
+                h2 { "Execution" }
+                p { (text::clipped(&execution.status, 60)) @if let Some(detail) = &execution.detail { ": " (text::untrusted(detail)) } }
+                @if let Some(answer) = &execution.answer { (text::code(&pretty(answer))) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod review_test;

@@ -1,0 +1,93 @@
+//! Tests of the page of a result.
+
+use domain::access::AccessScope::{Read, Review};
+use operations::reviews::ReviewView;
+use serde_json::json;
+
+use super::*;
+
+fn item(state: &str) -> ReviewedView {
+    ReviewedView {
+        result_id: "5e7f2370-0000-0000-0000-000000000000".into(),
+        session_id: "5e7f2371-0000-0000-0000-000000000000".into(),
+        session_version: 3,
+        digest: "0af1".into(),
+        state: "pending_review".into(),
+        result_state: state.into(),
+        run: None,
+        macro_name: "client-discovery".into(),
+        macro_version: "1.0".into(),
+        params: json!({ "client_name": "<b>ACME</b>" }).as_object().cloned().unwrap_or_default(),
+        data: json!({ "subject": "ACME" }),
+        schema_valid: true,
+        validation_errors: Vec::new(),
+        lacks: Vec::new(),
+        review_required: true,
+        suggested_verbs: vec!["(note.add :text \"<i>\")".into()],
+        verbs: vec!["(note.add :text \"x\")".into()],
+        search_quality: None,
+        sources: Vec::new(),
+        lei_checks: Vec::new(),
+        cost_micro_usd: 5,
+        at: Time::UNIX_EPOCH,
+        expires_at: None,
+        review: (state != "pending").then(|| ReviewView {
+            by: "Ana".into(),
+            at: Time::UNIX_EPOCH,
+            reason: "checked".into(),
+            approved: true,
+            edits_made: Vec::new(),
+        }),
+        execution: None,
+    }
+}
+
+fn rendered(state: &str, data: &Value, (scopes, refused): (&[AccessScope], Option<&str>)) -> String {
+    let (item, queue, schema) = (item(state), Page { items: Vec::new(), next: None }, json!({}));
+    let visitor = Visitor { name: "ana".into(), tenant: "acme".into(), scopes: scopes.to_vec() };
+    let preview = ReviewPreview { verbs: item.suggested_verbs.clone(), ..ReviewPreview::default() };
+    let page = ReviewPage {
+        queue: &queue,
+        item: &item,
+        schema: &schema,
+        data,
+        preview: &preview,
+        reason: "because <b>",
+        refused,
+        notice: None,
+        visitor: &visitor,
+        now: Time::UNIX_EPOCH,
+    };
+    review(&page).content.into_string()
+}
+
+#[test]
+fn a_pending_result_is_decided_under_its_version_and_digest() {
+    let page = rendered("pending", &json!({ "subject": "ACME" }), (&[Read, Review], None));
+    for part in [
+        "name=\"version\" value=\"3\"",
+        "name=\"digest\" value=\"0af1\"",
+        "value=\"approve\"",
+        "value=\"reject\"",
+        "value=\"because &lt;b&gt;\"",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("value=\"execute\"") && !page.contains("<b>") && !page.contains("<i>"), "{page}");
+}
+
+#[test]
+fn a_reader_may_not_decide() {
+    let page = rendered("pending", &json!({ "subject": "ACME" }), (&[Read], None));
+    assert!(
+        !page.contains("value=\"approve\"") && page.contains("readonly") && page.contains("lacks the scope review")
+    );
+}
+
+#[test]
+fn after_the_decision_of_another_person_both_versions_are_shown() {
+    let page =
+        rendered("approved", &json!({ "subject": "My edit" }), (&[Read, Review], Some("the session has changed")));
+    assert!(page.contains("Somebody else has decided") && page.contains("My edit") && page.contains("ACME"), "{page}");
+    assert!(page.contains("value=\"execute\""));
+}

@@ -1,0 +1,109 @@
+//! Chapter 6: the probability with its reasons, the recommendation, the flags, and what the question came to.
+
+use domain::Forecast;
+use domain::forecast::{Action, Recommendation};
+use maud::{Markup, html};
+
+use super::super::frame::{Tone, state};
+use super::super::{figure, text};
+use super::citations::cited;
+use super::{RunView, outcome_word};
+
+pub(super) fn summary(view: &RunView<'_>) -> Markup {
+    html! {
+        @match &view.detail.forecast {
+            Some(forecast) => {
+                (figure::percent(forecast.probability.get()))
+                @if let Some(outcome) = view.outcome() { ", came to " (outcome_word(outcome.value)) }
+            }
+            None => { @if view.is_open() { "in progress" } @else { "none" } }
+        }
+    }
+}
+
+pub(super) fn chapter(view: &RunView<'_>) -> Markup {
+    let Some(forecast) = &view.detail.forecast else {
+        return html! {
+            @if view.is_open() { p.empty { "The answer appears here when the forecast is made." } }
+            @else { p.empty { "The run has no published forecast. The first sentence of this page says why." } }
+        };
+    };
+    html! {
+        (headline(view, forecast))
+        @if !forecast.flags.is_empty() {
+            h3 { "Needs attention" }
+            ul.flags { @for flag in &forecast.flags { li { (state(Tone::Warn, "")) (text::untrusted(flag)) } } }
+        }
+        h3 { "Reasoning" }
+        (cited(&forecast.reasoning))
+        (case(forecast))
+        @if let Some(recommendation) = &forecast.recommendation { h3 { "On the market" } (advice(recommendation)) }
+        (outcomes(view))
+    }
+}
+
+fn headline(view: &RunView<'_>, forecast: &Forecast) -> Markup {
+    let crowd = forecast.run.asked.market_price().map(domain::Probability::get);
+    html! {
+        dl.figures {
+            div { dt { "Probability of YES" } dd { span.big { (figure::percent(forecast.probability.get())) } } }
+            div { dt { "Interval" } dd { (figure::percent(forecast.lower.get())) " to " (figure::percent(forecast.upper.get())) } }
+            @if let Some(crowd) = crowd {
+                div { dt { "Crowd" } dd { (figure::percent(crowd)) span.note { (figure::points(forecast.probability.get() - crowd)) " points" } } }
+            }
+            div { dt { "Confidence" } dd { (figure::percent(forecast.confidence)) span.note { "in the estimate itself" } } }
+            @if let Some(outcome) = view.outcome() {
+                div {
+                    dt { "Came to" } dd { (outcome_word(outcome.value))
+                    span.note { "Brier " (format!("{:.4}", (forecast.probability.get() - outcome.value).powi(2))) } }
+                }
+            }
+        }
+    }
+}
+
+fn case(forecast: &Forecast) -> Markup {
+    let case = &forecast.account.case;
+    let rows = [
+        ("Why not higher", &case.why_not_higher),
+        ("Why not lower", &case.why_not_lower),
+        ("What would change this", &case.would_change),
+    ];
+    html! {
+        @for (name, written) in rows { @if !written.is_empty() { h3 { (name) } (cited(written)) } }
+    }
+}
+
+fn advice(recommendation: &Recommendation) -> Markup {
+    let (tone, word) = match recommendation.action {
+        Action::Buy => (Tone::Good, "buy YES"),
+        Action::Sell => (Tone::Good, "sell YES"),
+        Action::Abstain => (Tone::Plain, "abstain"),
+    };
+    html! {
+        p {
+            (state(tone, word)) " at " (figure::percent(recommendation.price)) ": edge " (figure::points(recommendation.edge)) " points, "
+            (figure::points(recommendation.net_edge)) " after fees and spread"
+            @if recommendation.size.0 > 0 { ", at most " (figure::money(recommendation.size.0)) }
+            ". " (text::untrusted(&recommendation.reason))
+        }
+        p.note { "Auspex never trades." }
+    }
+}
+
+fn outcomes(view: &RunView<'_>) -> Markup {
+    html! {
+        @if !view.outcomes.is_empty() {
+            h3 { "Outcomes" }
+            ul.plain {
+                @for outcome in view.outcomes {
+                    li {
+                        (outcome_word(outcome.value)) ", resolved " (figure::day(outcome.resolved_at)) ", recorded by " (outcome.origin)
+                        @if outcome.retired_at.is_some() { " (corrected since)" }
+                        @if !outcome.because.is_empty() { ": " (text::untrusted(&outcome.because)) }
+                    }
+                }
+            }
+        }
+    }
+}

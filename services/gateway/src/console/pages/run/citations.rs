@@ -1,0 +1,159 @@
+//! References: sources numbered once for the whole run, and citations `[question/finding]` as links.
+
+use std::collections::HashMap;
+
+use domain::Source;
+use domain::run::RunState;
+use maud::{Markup, html};
+
+use super::super::{figure, text};
+
+/// The sources of a run by address, numbered in the order of their first use.
+#[derive(Debug)]
+pub(super) struct Sources<'a> {
+    list: Vec<CitedSource<'a>>,
+    numbers: HashMap<(&'a str, &'a str), usize>,
+}
+
+#[derive(Debug)]
+struct CitedSource<'a> {
+    source: &'a Source,
+    /// Number of findings that cite it.
+    uses: usize,
+}
+
+impl<'a> Sources<'a> {
+    pub(super) fn collect(state: &'a RunState) -> Self {
+        let (mut list, mut numbers, mut by_url) = (Vec::<CitedSource<'_>>::new(), HashMap::new(), HashMap::new());
+        for answer in &state.answers {
+            let research = &answer.evidence.research;
+            for source in &research.sources {
+                let uses = research.findings.iter().filter(|finding| finding.sources.contains(&source.id)).count();
+                if uses == 0 {
+                    continue;
+                }
+                let place = *by_url.entry(source.url.as_str()).or_insert_with(|| {
+                    list.push(CitedSource { source, uses: 0 });
+                    list.len() - 1
+                });
+                list[place].uses += uses;
+                numbers.insert((answer.question.as_str(), source.id.as_str()), place + 1);
+            }
+        }
+        Self { list, numbers }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Chips of the sources of a finding.
+    pub(super) fn chips(&self, question: &str, ids: &[String]) -> Markup {
+        let mut numbers: Vec<usize> =
+            ids.iter().filter_map(|id| self.numbers.get(&(question, id.as_str())).copied()).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        html! { span.chips { @for number in numbers { a.chip href=(format!("#source-{number}")) { (number) } } } }
+    }
+
+    /// The numbered list of sources.
+    pub(super) fn list(&self) -> Markup {
+        html! {
+            ol.sources {
+                @for (place, CitedSource { source, uses }) in self.list.iter().enumerate() {
+                    li id=(format!("source-{}", place + 1)) {
+                        (text::external(&source.url, &source.title))
+                        span.note {
+                            (source.tier.name())
+                            @if !source.tier_reason.is_empty() { " (" (text::clipped(&source.tier_reason, 80)) ")" }
+                            " · " @match source.published_at { Some(at) => { (figure::day(at)) } None => { "no date" } }
+                            " · read " (figure::day(source.fetched_at))
+                            @if *uses > 1 { " · cited " (uses) " times" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the anchor of a finding.
+pub(super) fn anchor(question: &str, finding: &str) -> String {
+    let plain = |text: &str| text.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect::<String>();
+    format!("f-{}-{}", plain(question), plain(finding))
+}
+
+/// A text in which each `[question/finding]` is a link to its finding.
+pub(super) fn cited(written: &str) -> Markup {
+    html! {
+        @for paragraph in written.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+            p.prose dir="auto" {
+                @for part in parts(paragraph) {
+                    @match part {
+                        Part::Text(plain) => { (text::untrusted(plain)) }
+                        Part::Reference(question, finding) => {
+                            a.chip href=(format!("#{}", anchor(question, finding))) { (question) "/" (finding) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Part<'a> {
+    Text(&'a str),
+    Reference(&'a str, &'a str),
+}
+
+fn parts(mut rest: &str) -> Vec<Part<'_>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(open) = rest[from..].find('[').map(|at| from + at) {
+        let reference = rest[open + 1..].find(']').and_then(|close| {
+            let inside = &rest[open + 1..open + 1 + close];
+            inside
+                .split_once('/')
+                .filter(|(question, finding)| is_id(question) && is_id(finding))
+                .map(|pair| (pair, close))
+        });
+        match reference {
+            Some(((question, finding), close)) => {
+                if open > 0 {
+                    found.push(Part::Text(&rest[..open]));
+                }
+                found.push(Part::Reference(question, finding));
+                rest = &rest[open + close + 2..];
+                from = 0;
+            }
+            None => from = open + 1,
+        }
+    }
+    if !rest.is_empty() {
+        found.push(Part::Text(rest));
+    }
+    found
+}
+
+fn is_id(text: &str) -> bool {
+    (1..=12).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_found_and_other_brackets_stay_text() {
+        let expected = [
+            Part::Text("Rates fell [1] and "),
+            Part::Reference("i1q1", "f2"),
+            Part::Reference("i1q2", "f3"),
+            Part::Text(", [a/B] é]."),
+        ];
+        assert_eq!(parts("Rates fell [1] and [i1q1/f2][i1q2/f3], [a/B] é]."), expected);
+        assert_eq!(parts("[["), [Part::Text("[[")]);
+        assert_eq!(anchor("i1q1", "f\"2"), "f-i1q1-f2");
+    }
+}

@@ -1,0 +1,86 @@
+//! Chapter 3: the findings by question and by their support, with numbered sources.
+
+use domain::ClaimStatus;
+use domain::Finding;
+use domain::run::Answer;
+use maud::{Markup, html};
+
+use super::super::frame::{Tone, state};
+use super::super::{figure, text};
+use super::RunView;
+use super::citations::{Sources, anchor};
+
+/// Status, name and mark of a group.
+type Group = (ClaimStatus, &'static str, Tone);
+
+/// The groups, strongest support first.
+const GROUPS: [Group; 3] = [
+    (ClaimStatus::Supported, "Supported", Tone::Good),
+    (ClaimStatus::Contested, "Contested", Tone::Warn),
+    (ClaimStatus::Unclear, "Unclear", Tone::Plain),
+];
+
+pub(super) fn summary(view: &RunView<'_>, sources: &Sources<'_>) -> Markup {
+    let findings = || view.detail.state.answers.iter().flat_map(|answer| &answer.evidence.research.findings);
+    let counts = GROUPS.map(|(status, name, _)| (name, findings().filter(|finding| finding.status == status).count()));
+    let shown: Vec<String> = counts
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| format!("{count} {}", name.to_lowercase()))
+        .collect();
+    html! {
+        @if shown.is_empty() { "no findings yet" } @else {
+            (shown.join(", ")) "; " (figure::counted(sources.len() as u64, "source", "sources"))
+        }
+    }
+}
+
+pub(super) fn chapter(view: &RunView<'_>, sources: &Sources<'_>) -> Markup {
+    let detail = &view.detail.state;
+    let used = view.detail.forecast.as_ref().map(|forecast| forecast.evidence_used.as_slice()).unwrap_or_default();
+    if detail.answers.is_empty() {
+        return html! { p.empty { "No answer has arrived yet. Each question is answered by research of its own." } };
+    }
+    html! {
+        @for answer in &detail.answers {
+            @let text = detail.questions.iter().find(|question| question.id == answer.question).map(|question| question.text.as_str());
+            section.answer id=(format!("answer-{}", answer.question)) {
+                h3 { (text::untrusted(text.unwrap_or(&answer.question))) }
+                @if !answer.evidence.research.summary.is_empty() { (text::prose(&answer.evidence.research.summary)) }
+                @for group in GROUPS { (findings(answer, group, (used, sources))) }
+                @let open = &answer.evidence.research.open_questions;
+                @if !open.is_empty() {
+                    h4 { "Not answered" }
+                    ul.plain { @for question in open { li { (text::untrusted(&question.text)) } } }
+                }
+            }
+        }
+        @if sources.len() > 0 { h3 { "Sources" } (sources.list()) }
+    }
+}
+
+/// The findings of an answer in one group, with the references that the forecast uses.
+fn findings(answer: &Answer, group: Group, (used, sources): (&[String], &Sources<'_>)) -> Markup {
+    let (status, name, tone) = group;
+    let findings: Vec<&Finding> =
+        answer.evidence.research.findings.iter().filter(|finding| finding.status == status).collect();
+    html! {
+        @if !findings.is_empty() {
+            h4 { (state(tone, name)) " " span.count { (findings.len()) } }
+            ul.findings {
+                @for finding in findings {
+                    @let reference = format!("{}/{}", answer.question, finding.id);
+                    li id=(anchor(&answer.question, &finding.id)) {
+                        (text::untrusted(&finding.text)) " " (sources.chips(&answer.question, &finding.sources))
+                        span.note {
+                            (figure::counted(u64::from(finding.independent_sources), "independent source", "independent sources"))
+                            @if !finding.contradictions.is_empty() { " · " (figure::counted(finding.contradictions.len() as u64, "source contradicts it", "sources contradict it")) }
+                            @if used.contains(&reference) { " · " strong { "used by the forecast" } }
+                        }
+                        @if !finding.quote.is_empty() { details.quote { summary { "Quote" } blockquote { (text::prose(&finding.quote)) } } }
+                    }
+                }
+            }
+        }
+    }
+}

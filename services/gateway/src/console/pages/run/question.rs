@@ -1,0 +1,42 @@
+//! Chapter 1: what was asked, by whom, and what the market said.
+
+use maud::{Markup, html};
+
+use super::super::{figure, text};
+use super::RunView;
+
+pub(super) fn summary(view: &RunView<'_>) -> Markup {
+    let asked = &view.detail.state.run.asked;
+    html! {
+        "asked " (figure::time(view.now, view.detail.state.run.asked_at))
+        @if let Some(closes) = asked.closes { ", closes " (figure::day(closes)) }
+        @if let Some(price) = asked.market_price() { ", crowd " (figure::percent(price.get())) }
+    }
+}
+
+pub(super) fn chapter(view: &RunView<'_>) -> Markup {
+    let run = &view.detail.state.run;
+    let asked = &run.asked;
+    html! {
+        @if !asked.resolution_criteria.is_empty() { h3 { "Resolves by" } (text::prose(&asked.resolution_criteria)) }
+        @if !asked.background.is_empty() { h3 { "Background" } (text::prose(&asked.background)) }
+        dl.pairs {
+            dt { "Event" } dd { a href=(format!("/console/events/{}", run.event_job)) { (text::clipped(run.event.as_str(), 120)) } }
+            dt { "Asked" } dd { (figure::time(view.now, run.asked_at)) }
+            @if let Some(closes) = asked.closes { dt { "Closes" } dd { (figure::time(view.now, closes)) " (" (figure::day(closes)) ")" } }
+            @if !asked.topic.is_empty() { dt { "Topic" } dd { (text::clipped(&asked.topic, 120)) } }
+            @if let Some(market) = &asked.market {
+                dt { "Market" }
+                dd {
+                    (text::external(&market.url, &market.question))
+                    @if let Some(price) = market.price { " at " (figure::probability(price)) " when asked" }
+                    @if let Some(volume) = market.volume { ", volume " (volume.rounded()) }
+                }
+            }
+            @if let Some(alert) = &run.alert { dt { "Caused by" } dd { "a trade of " (alert.trade.usd_value.rounded()) " on this market" } }
+            @if let Some(as_of) = asked.config.as_of { dt { "As of" } dd { (figure::day(as_of)) ": later evidence is withheld" } }
+            @if !asked.config.sources.is_empty() { dt { "Sources" } dd { (text::clipped(&asked.config.sources.to_string(), 400)) } }
+            @if asked.config.human_review { dt { "Review" } dd { "a person approves the forecast before it is published" } }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Beside the story: cost by worker and model, budgets, actions, and the same run on the command line.
+
+use domain::MicroUsd;
+use domain::run::Phase;
+use maud::{Markup, html};
+
+use super::super::{figure, text};
+use super::{RunView, may_change};
+
+pub(super) fn rail(view: &RunView<'_>) -> Markup {
+    html! { (cost(view)) (actions(view)) (elsewhere(view)) }
+}
+
+fn cost(view: &RunView<'_>) -> Markup {
+    let money = &view.detail.money;
+    let costs = view.detail.forecast.as_ref().map(|forecast| forecast.account.costs.as_slice()).unwrap_or_default();
+    html! {
+        section {
+            h2 { "Cost" }
+            p { strong { (figure::money(money.spent_micro_usd)) } " of " (MicroUsd(money.limit_micro_usd).rounded()) }
+            @if money.reserved_micro_usd > 0 { p.note { (figure::money(money.reserved_micro_usd)) " is reserved for calls in progress." } }
+            @if money.limit_micro_usd > 0 { meter min="0" max=(money.limit_micro_usd) value=(money.spent_micro_usd) { (figure::dollars(money.spent_micro_usd)) } }
+            @if !costs.is_empty() {
+                table.small {
+                    caption.sr { "Cost by worker and model" }
+                    thead { tr { th scope="col" { "Worker" } th.num scope="col" { "Calls" } th.num scope="col" { "Cost" } } }
+                    tbody {
+                        @for cost in costs {
+                            tr { td { (text::clipped(&cost.agent, 40)) span.note { (text::clipped(&cost.model, 60)) } }
+                                 td.num { (figure::integer(cost.calls)) } td.num { (figure::money(cost.cost.0)) } }
+                        }
+                    }
+                }
+            }
+            @if !view.detail.budgets.is_empty() {
+                details {
+                    summary { "Budgets" }
+                    table.small {
+                        thead { tr { th scope="col" { "Budget" } th.num scope="col" { "Left" } } }
+                        tbody {
+                            @for budget in &view.detail.budgets {
+                                tr { td { (text::clipped(&budget.owner, 60)) }
+                                     td.num { @if budget.closed { "closed" } @else { (figure::money(budget.left_micro_usd)) } } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn actions(view: &RunView<'_>) -> Markup {
+    let run = &view.detail.state.run.id;
+    let state = &view.detail.state;
+    let is_cancelled = state.cancelled.as_ref().is_some_and(|stop| !stop.forecast);
+    html! {
+        @if may_change(view) {
+            section {
+                h2 { "Actions" }
+                @if state.phase != Phase::Done && !is_cancelled {
+                    form method="post" action=(format!("/console/runs/{run}/cancel")) {
+                        label for="reason" { "Reason" }
+                        input #reason name="reason" maxlength="1000" autocomplete="off";
+                        @if state.cancelled.is_none() { button type="submit" name="forecast" value="true" { "Forecast now" } }
+                        button.danger type="submit" name="forecast" value="false" { "Cancel without a forecast" }
+                    }
+                    p.note { "“Forecast now” ends the research and uses the evidence found so far." }
+                }
+                details open[view.detail.forecast.is_some() && view.outcome().is_none()] {
+                    summary { @if view.outcome().is_some() { "Correct the outcome" } @else { "Record the outcome" } }
+                    form method="post" action=(format!("/console/runs/{run}/outcome")) {
+                        label for="because" { "Source, or reason of a correction" }
+                        input #because name="because" maxlength="1000" autocomplete="off";
+                        button type="submit" name="outcome" value="1" { "It came to YES" }
+                        button type="submit" name="outcome" value="0" { "It came to NO" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn elsewhere(view: &RunView<'_>) -> Markup {
+    let run = view.detail.state.run.id.to_string();
+    html! {
+        section {
+            h2 { "Elsewhere" }
+            @if view.detail.forecast.is_some() { p { a href=(format!("/console/runs/{run}/report")) { "Report in Markdown" } } }
+            (copyable("Command line", &format!("auspex show {run}")))
+            (copyable("Ask again every day", &format!("auspex schedule add daily \"30 6 * * *\" --run {run}")))
+            (copyable("HTTP", &format!("GET /v1/runs/{run}")))
+        }
+    }
+}
+
+/// A line of text with a button that copies it.
+fn copyable(name: &str, line: &str) -> Markup {
+    html! { p.copyable { span.note { (name) } code { (line) } button.quiet.copy type="button" data-copy=(line) hidden { "Copy" } } }
+}

@@ -1,0 +1,135 @@
+use domain::evidence::{Filtering, Lowered, Removal, Remover};
+use domain::run::{Answer, Priority, Question, RunState};
+use domain::{ClaimStatus, Finding, MicroUsd, RunId, Source, Tier, Time};
+use operations::runs::{BudgetItem, RunMoney};
+
+use super::*;
+
+/// Text in every place that others write.
+const HOSTILE: &str = "<script>alert('x')</script>\u{202e}\u{0}\"><img src=x onerror=alert(1)>";
+
+fn visitor(scopes: &[AccessScope]) -> Visitor {
+    Visitor { name: HOSTILE.into(), tenant: "acme".into(), scopes: scopes.to_vec() }
+}
+
+fn detail(with_forecast: bool) -> RunDetail {
+    let mut run = domain::testing::run();
+    run.asked.text = format!("Will it rise? {HOSTILE}");
+    run.asked.background = HOSTILE.into();
+    run.asked.resolution_criteria = HOSTILE.into();
+    let question = |n: usize, text: &str| Question {
+        id: format!("i1q{n}"),
+        topic: HOSTILE.into(),
+        text: format!("{text} {HOSTILE}"),
+        priority: Priority::Critical,
+        expected_sources: vec![HOSTILE.into()],
+    };
+    let mut evidence = domain::testing::evidence();
+    evidence.research.summary = HOSTILE.into();
+    evidence.research.sources = vec![Source {
+        id: "s1".into(),
+        url: "javascript:alert(1)".into(),
+        title: HOSTILE.into(),
+        publisher: HOSTILE.into(),
+        published_at: None,
+        fetched_at: Time::UNIX_EPOCH,
+        tier: Tier::Official,
+        tier_reason: HOSTILE.into(),
+        content_hash: String::new(),
+    }];
+    evidence.research.findings = vec![Finding {
+        id: "f1".into(),
+        text: format!("Rates fell {HOSTILE}"),
+        status: ClaimStatus::Contested,
+        importance: 1.0,
+        sources: vec!["s1".into()],
+        contradictions: vec!["s1".into()],
+        independent_sources: 2,
+        quote: HOSTILE.into(),
+    }];
+    let removal = Removal { id: "f9".into(), reason: HOSTILE.into(), text: HOSTILE.into(), by: Remover::Model };
+    evidence.filtering = Filtering::Filtered { removed: vec![removal] };
+    evidence.lowered = vec![Lowered {
+        id: "f1".into(),
+        from: ClaimStatus::Supported,
+        to: ClaimStatus::Contested,
+        reason: HOSTILE.into(),
+    }];
+    let state = RunState {
+        phase: if with_forecast { Phase::Done } else { Phase::Waiting },
+        iteration: 1,
+        version: 1,
+        deadline: Time::UNIX_EPOCH,
+        questions: vec![question(1, "Who votes?"), question(2, "When?")],
+        answers: vec![Answer { question: "i1q1".into(), evidence, late: false }],
+        spent: MicroUsd(5),
+        cancelled: None,
+        ended: None,
+        decision_dead_lettered: None,
+        run: run.clone(),
+    };
+    let forecast = with_forecast.then(|| domain::Forecast {
+        run,
+        reasoning: format!("It fell [i1q1/f1]. {HOSTILE}"),
+        evidence_used: vec!["i1q1/f1".into()],
+        flags: vec![HOSTILE.into()],
+        ..domain::testing::forecast()
+    });
+    let money = RunMoney { spent_micro_usd: 412_345, reserved_micro_usd: 1, limit_micro_usd: 20_000_000 };
+    let budgets = vec![BudgetItem {
+        owner: HOSTILE.into(),
+        scope: "run:x".into(),
+        limit_micro_usd: 5,
+        committed_micro_usd: 3,
+        left_micro_usd: 2,
+        closed: false,
+    }];
+    RunDetail { state, money, budgets, forecast, review: None }
+}
+
+fn rendered(detail: &RunDetail, scopes: &[AccessScope]) -> String {
+    let visitor = visitor(scopes);
+    let view = RunView { detail, outcomes: &[], visitor: &visitor, now: Time::UNIX_EPOCH };
+    story(&view).content.into_string()
+}
+
+#[test]
+fn no_text_of_others_becomes_markup_in_any_chapter() {
+    for with_forecast in [true, false] {
+        let page = rendered(&detail(with_forecast), &AccessScope::ALL);
+        for bad in ["<script", "<img", "javascript:", "\u{202e}", "\u{0}", "style=", "onclick"] {
+            let is_text = bad == "javascript:" && !page.contains("href=\"javascript:");
+            assert!(is_text || !page.contains(bad), "{bad:?} in {page}");
+        }
+        assert!(page.contains("U+202E") && page.contains("U+0000"), "hidden characters are visible");
+    }
+}
+
+#[test]
+fn a_citation_leads_to_its_finding_and_a_chip_to_its_source() {
+    let page = rendered(&detail(true), &[AccessScope::Read]);
+    assert!(page.contains("href=\"#f-i1q1-f1\"") && page.contains("id=\"f-i1q1-f1\""));
+    assert!(page.contains("href=\"#source-1\"") && page.contains("id=\"source-1\""));
+    assert!(page.contains("used by the forecast") && page.contains("1 source contradicts it"));
+    assert!(page.contains("supported → contested"));
+}
+
+#[test]
+fn a_run_in_progress_has_the_same_six_chapters_and_a_cancellation_for_administrators_only() {
+    let (open, done) = (rendered(&detail(false), &AccessScope::ALL), rendered(&detail(true), &AccessScope::ALL));
+    for number in 1..=6 {
+        let chapter = format!("id=\"chapter-{number}\"");
+        assert!(open.contains(&chapter) && done.contains(&chapter), "{number}");
+    }
+    assert!(open.contains("1 of 2 questions open") && open.contains("/cancel\""));
+    assert!(open.contains("data-live") && !done.contains("data-live") && !done.contains("/cancel\""));
+    assert!(!rendered(&detail(false), &[AccessScope::Read]).contains("/cancel\""));
+}
+
+#[test]
+fn a_run_without_anything_is_a_page() {
+    let mut empty = detail(false);
+    (empty.state.questions, empty.state.answers, empty.budgets) = (Vec::new(), Vec::new(), Vec::new());
+    empty.state.run.id = RunId(uuid::Uuid::nil());
+    assert!(rendered(&empty, &[]).contains("No answer has arrived yet"));
+}

@@ -1,0 +1,240 @@
+//! Runs: those that go on, then the newest, with their figures.
+
+use domain::{MicroUsd, Time};
+use maud::{Markup, html};
+use operations::Page;
+use operations::runs::{RunItem, RunQuery};
+
+use super::frame::{Tone, bounded, lede, pager, state};
+use super::{Body, Section, figure, text};
+
+/// Maximum number to which runs are counted.
+pub const MAX_COUNT: u64 = 10_000;
+
+/// What the page shows.
+#[derive(Debug)]
+pub struct RunsView<'a> {
+    /// The selection in the address.
+    pub query: &'a RunQuery,
+    /// Runs that go on, newest first.
+    pub open: &'a Page<RunItem>,
+    /// A page of the selected runs.
+    pub page: &'a Page<RunItem>,
+    /// Number of runs for each selection, in the order of [`SELECTIONS`].
+    pub counts: [u64; 5],
+    /// Time of the page.
+    pub now: Time,
+}
+
+/// The selections: value in the address, name, and the words of the first sentence.
+pub const SELECTIONS: [(Option<&str>, &str); 5] = [
+    (None, "All"),
+    (Some("open"), "In progress"),
+    (Some("review"), "In review"),
+    (Some("forecast"), "Forecast made"),
+    (Some("ended"), "Ended without"),
+];
+
+/// Returns the address of a selection.
+pub fn address(state: Option<&str>, cursor: Option<&str>) -> String {
+    let parts = [("state", state), ("cursor", cursor)];
+    let parts: Vec<String> =
+        parts.iter().filter_map(|(name, value)| Some(format!("{name}={}", text::encoded((*value)?)))).collect();
+    if parts.is_empty() { "/console/runs".to_owned() } else { format!("/console/runs?{}", parts.join("&")) }
+}
+
+/// Renders the list of runs.
+pub fn list(view: &RunsView<'_>) -> Body {
+    let content = html! {
+        h1.sr { "Runs" }
+        @if view.counts[0] == 0 { (nothing_yet()) } @else {
+            (lede(&sentence(view)))
+            @if !view.open.items.is_empty() && view.query.state.is_none() && view.query.cursor.is_none() {
+                section.cards #live-open data-live="" aria-label="Runs in progress" {
+                    @for run in &view.open.items { (card(run, view.now)) }
+                }
+            }
+            (filters(view))
+            @if view.page.items.is_empty() {
+                p.empty { "No run is in this state. " a href=(address(None, None)) { "Show all runs" } "." }
+            } @else { (table(view)) }
+            (pager(
+                view.query.cursor.as_ref().map(|_| address(view.query.state.as_deref(), None)).as_deref(),
+                view.page.next.as_deref().map(|next| address(view.query.state.as_deref(), Some(next))).as_deref(),
+            ))
+        }
+    };
+    Body::new(Section::Runs, "Runs", content)
+}
+
+fn sentence(view: &RunsView<'_>) -> Markup {
+    let [_, open, review, forecast, ended] = view.counts;
+    let link = |state: &str, count: u64, one: &str, many: &str| {
+        let words = if count == 1 { one } else { many };
+        html! { a href=(address(Some(state), None)) { (bounded(count, MAX_COUNT)) " " (words) } }
+    };
+    html! {
+        @if open == 0 { "No run is in progress" } @else { (link("open", open, "run is in progress", "runs are in progress")) }
+        @if review > 0 { ", " (link("review", review, "forecast waits for a review", "forecasts wait for a review")) }
+        ", " (link("forecast", forecast, "forecast is made", "forecasts are made"))
+        @if ended > 0 { ", " (link("ended", ended, "run ended without one", "runs ended without one")) }
+        "."
+    }
+}
+
+fn filters(view: &RunsView<'_>) -> Markup {
+    html! {
+        nav.filters aria-label="Selection" {
+            @for ((state, name), count) in SELECTIONS.iter().zip(view.counts) {
+                a href=(address(*state, None)) aria-current=[(view.query.state.as_deref() == *state).then_some("true")] {
+                    (name) " " span.count { (bounded(count, MAX_COUNT)) }
+                }
+            }
+        }
+    }
+}
+
+fn card(run: &RunItem, now: Time) -> Markup {
+    let open = run.questions.saturating_sub(run.answers);
+    html! {
+        article.card {
+            h2 { a href=(format!("/console/runs/{}", run.run)) { (text::clipped(&run.question, 160)) } }
+            p {
+                (phase(run)) " · round " (run.iteration) " · "
+                @if run.questions == 0 { "no questions yet" } @else {
+                    (figure::integer(open)) " of " (figure::counted(run.questions, "question", "questions")) " open"
+                }
+                " · " (figure::money(run.committed_micro_usd))
+                @if run.limit_micro_usd > 0 { " of " (MicroUsd(run.limit_micro_usd).rounded()) }
+                " · begun " (figure::time(now, run.started_at))
+            }
+            @if run.questions > 0 {
+                progress max=(run.questions) value=(run.answers) aria-label="Answered questions" {}
+            }
+        }
+    }
+}
+
+fn table(view: &RunsView<'_>) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Runs" {
+            table.rows {
+                caption.sr { "Runs, newest first" }
+                thead {
+                    tr {
+                        th scope="col" { "Question" } th scope="col" { "State" }
+                        th.num scope="col" { "Forecast" } th.num scope="col" title="Market's price when the question was asked" { "Crowd" }
+                        th.num scope="col" title="Forecast minus crowd, in percentage points" { "Edge" }
+                        th.num scope="col" { "Answers" } th.num scope="col" { "Cost" } th.num scope="col" { "Flags" } th.num scope="col" { "Asked" }
+                    }
+                }
+                tbody { @for run in &view.page.items { (row(run, view.now)) } }
+            }
+        }
+    }
+}
+
+fn row(run: &RunItem, now: Time) -> Markup {
+    html! {
+        tr data-row {
+            td.main { a href=(format!("/console/runs/{}", run.run)) { (text::clipped(&run.question, 160)) } }
+            td data-label="State" { (phase(run)) }
+            td.num.strong data-label="Forecast" { @if let Some(p) = run.probability { (figure::probability(p)) } @else { span.muted { "–" } } }
+            td.num data-label="Crowd" { @if let Some(p) = run.crowd { (figure::probability(p)) } @else { span.muted { "–" } } }
+            td.num data-label="Edge" {
+                @if let (Some(p), Some(crowd)) = (run.probability, run.crowd) { (figure::points(p - crowd)) } @else { span.muted { "–" } }
+            }
+            td.num data-label="Answers" { (figure::integer(run.answers)) "/" (figure::integer(run.questions)) }
+            td.num data-label="Cost" { (figure::money(run.committed_micro_usd)) }
+            td.num data-label="Flags" { @if run.flags > 0 { span.flagged { (figure::integer(run.flags)) } } @else { span.muted { "0" } } }
+            td.num data-label="Asked" { (figure::time(now, run.started_at)) }
+        }
+    }
+}
+
+/// The state of a run in one word.
+pub fn phase(run: &RunItem) -> Markup {
+    match run.phase.as_str() {
+        "waiting" => state(Tone::Busy, "researching"),
+        "analyzing" => state(Tone::Busy, "deciding"),
+        "done" => state(Tone::Good, "forecast made"),
+        "pending" => state(Tone::Warn, "in review"),
+        "rejected" => state(Tone::Bad, "rejected"),
+        "expired" => state(Tone::Bad, "expired"),
+        "cancelled" => state(Tone::Plain, "cancelled"),
+        "proposed" => state(Tone::Plain, "research proposed"),
+        other => state(Tone::Plain, other),
+    }
+}
+
+fn nothing_yet() -> Markup {
+    html! {
+        (lede(&html! { "No question has been asked yet." }))
+        div.teach {
+            p { "A " strong { "run" } " is the work on one question: research, evidence, estimates and the forecast. Ask the first one:" }
+            pre.code tabindex="0" { code { "auspex ask \"Will the Fed cut rates in December?\" --closes 2026-12-17" } }
+            p { "Or publish a question over HTTP: " a href="/console/setup" { "Setup has snippets for five languages" } "." }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(phase: &str) -> RunItem {
+        RunItem {
+            run: "5e7f2370-0000-0000-0000-000000000000".into(),
+            question: "Will <b>it</b> rise?".into(),
+            phase: phase.into(),
+            iteration: 1,
+            probability: Some(0.41),
+            started_at: Time::UNIX_EPOCH,
+            questions: 4,
+            answers: 3,
+            crowd: Some(0.36),
+            flags: 0,
+            committed_micro_usd: 12_345,
+            limit_micro_usd: 20_000_000,
+            made_at: None,
+        }
+    }
+
+    #[test]
+    fn every_number_of_the_first_sentence_links_to_its_rows() {
+        let (open, page) = (
+            Page { items: vec![item("waiting")], next: None },
+            Page { items: vec![item("done")], next: Some("abc".into()) },
+        );
+        let view = RunsView {
+            query: &RunQuery::default(),
+            open: &open,
+            page: &page,
+            counts: [7, 1, 0, 5, 1],
+            now: Time::UNIX_EPOCH,
+        };
+        let html = list(&view).content.into_string();
+        for link in [
+            "?state=open\">1 run is in progress",
+            "?state=forecast\">5 forecasts are made",
+            "?state=ended\">1 run ended",
+        ] {
+            assert!(html.contains(link), "{link}: {html}");
+        }
+        assert!(
+            html.contains("&lt;b&gt;")
+                && html.contains("+5")
+                && html.contains("$0.0123")
+                && html.contains("cursor=abc"),
+            "{html}"
+        );
+    }
+
+    #[test]
+    fn the_empty_page_says_how_to_ask() {
+        let none = Page { items: Vec::new(), next: None };
+        let view =
+            RunsView { query: &RunQuery::default(), open: &none, page: &none, counts: [0; 5], now: Time::UNIX_EPOCH };
+        assert!(list(&view).content.into_string().contains("auspex ask"));
+    }
+}

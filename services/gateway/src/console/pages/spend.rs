@@ -1,0 +1,135 @@
+//! Money: today against the budget, the projection to midnight, the days before, and today's calls.
+
+use chrono::Timelike;
+use domain::{MicroUsd, Time};
+use maud::{Markup, html};
+use operations::spend::{DaySpending, Spending};
+
+use super::chart::{DayBar, day_bars};
+use super::frame::{Tone, lede, state};
+use super::{Body, Section, figure, text};
+
+/// Share of the budget from which the page warns.
+const NEARLY: f64 = 0.8;
+/// Seconds of a day.
+const DAY: u64 = 86_400;
+
+/// Renders the page.
+pub fn spend(spending: &Spending, now: Time) -> Body {
+    let day = now.format("%Y-%m-%d").to_string();
+    let today = spending.days.iter().find(|one| one.day == day);
+    let content = html! {
+        h1.sr { "Spend" }
+        @match today {
+            Some(today) => (lede(&sentence(today, now))),
+            None => (lede(&html! { "Nothing has been spent today." })),
+        }
+        @if spending.days.is_empty() { (nothing_yet()) } @else {
+            @let bars: Vec<DayBar> = spending.days.iter().rev().map(bar).collect();
+            h2 { "Days " span.count { (bars.len()) } }
+            (day_bars("Committed amounts by day", &bars))
+            (days(&spending.days))
+            h2 { "Today by worker and model" }
+            @if spending.today.is_empty() { p.empty { "No call has been made today." } } @else { (calls(spending)) }
+        }
+    };
+    Body::new(Section::Spend, "Spend", content)
+}
+
+fn bar(day: &DaySpending) -> DayBar {
+    DayBar { day: day.day.clone(), amount: day.committed_micro_usd, limit: day.limit_micro_usd }
+}
+
+/// Returns the amount at midnight if the day goes on as it began.
+fn projected(committed: u64, now: Time) -> u64 {
+    let elapsed = u64::from(now.num_seconds_from_midnight()).max(1);
+    let projected = u128::from(committed) * u128::from(DAY) / u128::from(elapsed);
+    u64::try_from(projected).unwrap_or(u64::MAX)
+}
+
+fn sentence(today: &DaySpending, now: Time) -> Markup {
+    let (committed, limit) = (today.committed_micro_usd, today.limit_micro_usd);
+    let share = if limit == 0 { 1.0 } else { committed as f64 / limit as f64 };
+    let projection = projected(committed, now);
+    html! {
+        strong.big { (MicroUsd(committed).rounded()) } " of " (MicroUsd(limit).rounded()) " is spent or reserved today (" (figure::percent(share)) "). "
+        @if share >= 1.0 { (state(Tone::Bad, "used up")) " Further calls are refused until midnight UTC." }
+        @else if projection > limit { (state(Tone::Warn, "on course for")) " " (MicroUsd(projection).rounded()) " at midnight UTC: calls will be refused before." }
+        @else if share >= NEARLY { (state(Tone::Warn, "nearly used up")) }
+        @else { "On course for " (MicroUsd(projection).rounded()) " at midnight UTC." }
+    }
+}
+
+fn days(days: &[DaySpending]) -> Markup {
+    html! {
+        details.twin {
+            summary { "As a table" }
+            table.rows {
+                caption.sr { "Amounts by day" }
+                thead { tr { th scope="col" { "Day (UTC)" } th.num scope="col" { "Committed" } th.num scope="col" { "Limit" } th.num scope="col" { "Used" } } }
+                tbody {
+                    @for day in days {
+                        tr {
+                            th.main scope="row" { (day.day) } td.num data-label="Committed" { (figure::money(day.committed_micro_usd)) }
+                            td.num data-label="Limit" { (figure::money(day.limit_micro_usd)) }
+                            td.num data-label="Used" { @if day.limit_micro_usd > 0 { (figure::percent(day.committed_micro_usd as f64 / day.limit_micro_usd as f64)) } @else { "–" } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn calls(spending: &Spending) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Calls of today" {
+            table.rows {
+                caption.sr { "Calls of today by worker and model" }
+                thead { tr { th scope="col" { "Worker" } th scope="col" { "Model" } th.num scope="col" { "Calls" } th.num scope="col" { "Tokens in" } th.num scope="col" { "Tokens out" } th.num scope="col" { "Charged" } } }
+                tbody {
+                    @for total in &spending.today {
+                        tr {
+                            td.main { (text::clipped(&total.agent, 40)) }
+                            td data-label="Model" { (text::clipped(&total.model, 60)) " " span.note { (text::clipped(&total.provider, 40)) } }
+                            td.num data-label="Calls" { (figure::integer(total.calls)) }
+                            td.num data-label="Tokens in" { (figure::integer(total.tokens.read)) }
+                            td.num data-label="Tokens out" { (figure::integer(total.tokens.written)) }
+                            td.num.strong data-label="Charged" { (figure::money(total.charged.0)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn nothing_yet() -> Markup {
+    html! {
+        div.teach {
+            p { "Every model call is paid from a budget before it is made. The budget of a tenant and day is set by the operator:" }
+            pre.code tabindex="0" { code { "AUSPEX_BUDGET_TENANT_DAY=200\nauspex budget" } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(committed: u64, limit: u64) -> String {
+        // 09:00 UTC.
+        let now = Time::from_timestamp(1_795_251_600, 0).unwrap();
+        let day = now.format("%Y-%m-%d").to_string();
+        let days = vec![DaySpending { day, limit_micro_usd: limit, committed_micro_usd: committed }];
+        spend(&Spending { days, today: Vec::new() }, now).content.into_string()
+    }
+
+    #[test]
+    fn the_first_sentence_compares_the_day_with_its_budget() {
+        assert!(rendered(3_000_000, 20_000_000).contains("On course for $8.00"), "{}", rendered(3_000_000, 20_000_000));
+        assert!(rendered(15_000_000, 20_000_000).contains("calls will be refused before"));
+        assert!(rendered(20_000_000, 20_000_000).contains("refused until midnight"));
+        assert!(rendered(u64::MAX, u64::MAX).contains("18,446,744,073,709,551,615 micro-dollars"));
+    }
+}

@@ -1,0 +1,208 @@
+//! Text of others: escaped, isolated from the direction of the text around it, with hidden characters made visible. A
+//! run of more than [`LONGEST_WORD`] characters without a space may be broken anywhere; words are never broken.
+
+use std::fmt::Write as _;
+
+use maud::{Markup, html};
+use url::Url;
+
+/// Characters after which a run without a space is no word.
+const LONGEST_WORD: usize = 40;
+/// Characters of a text that a page shows at most.
+const MAX_SHOWN: usize = 20_000;
+/// Digits of an id in a list.
+const ID_DIGITS: usize = 8;
+
+/// A part of a text.
+#[derive(Debug, PartialEq, Eq)]
+enum Segment<'a> {
+    Plain(&'a str),
+    /// A run of more than [`LONGEST_WORD`] characters without a space.
+    Run(&'a str),
+    /// A character that is invisible, or that changes the direction of the text around it.
+    Hidden(char),
+}
+
+/// Returns `true` for control characters, bidirectional embeddings, overrides and isolates, line and paragraph
+/// separators, and characters without a width that are no part of a word. Marks of direction belong to ordinary Arabic
+/// and Hebrew text.
+fn is_hidden(c: char) -> bool {
+    let is_control = c.is_control() && !matches!(c, '\n' | '\t');
+    is_control || matches!(c, '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{ad}')
+}
+
+fn segments(text: &str) -> Vec<Segment<'_>> {
+    let mut found = Vec::new();
+    let (mut plain, mut word) = (0, 0);
+    for (at, c) in text.char_indices() {
+        let next = at + c.len_utf8();
+        if is_hidden(c) {
+            add(&mut found, &text[plain..at], word - plain);
+            found.push(Segment::Hidden(c));
+            (plain, word) = (next, next);
+        } else if c.is_whitespace() {
+            if is_run(&text[word..at]) {
+                add(&mut found, &text[plain..at], word - plain);
+                plain = at;
+            }
+            word = next;
+        }
+    }
+    add(&mut found, &text[plain..], word - plain);
+    found
+}
+
+fn is_run(word: &str) -> bool {
+    word.chars().nth(LONGEST_WORD).is_some()
+}
+
+/// Adds a part of a text whose last word begins at `word`.
+fn add<'a>(found: &mut Vec<Segment<'a>>, part: &'a str, word: usize) {
+    let stop = if is_run(&part[word..]) { word } else { part.len() };
+    if stop > 0 {
+        found.push(Segment::Plain(&part[..stop]));
+    }
+    if stop < part.len() {
+        found.push(Segment::Run(&part[stop..]));
+    }
+}
+
+fn written(text: &str) -> Markup {
+    html! {
+        @for segment in segments(text) {
+            @match segment {
+                Segment::Plain(text) => (text),
+                Segment::Run(text) => span.run { (text) },
+                Segment::Hidden(c) => span.hidden-char title="invisible character" { (format!("U+{:04X}", u32::from(c))) },
+            }
+        }
+    }
+}
+
+/// Returns the first `most` characters, and the number of those that are left out.
+fn cut(text: &str, most: usize) -> (&str, usize) {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => (&text[..end], text[end..].chars().count()),
+        None => (text, 0),
+    }
+}
+
+/// A text in one line or paragraph.
+pub fn untrusted(text: &str) -> Markup {
+    let (shown, rest) = cut(text, MAX_SHOWN);
+    html! { bdi { (written(shown)) } @if rest > 0 { (left_out(rest)) } }
+}
+
+/// The beginning of a text, for a row of a list.
+pub fn clipped(text: &str, most: usize) -> Markup {
+    let (shown, rest) = cut(text, most);
+    html! { bdi { (written(shown)) @if rest > 0 { "…" } } }
+}
+
+/// A text with its line breaks.
+pub fn prose(text: &str) -> Markup {
+    let (shown, rest) = cut(text, MAX_SHOWN);
+    html! { div.prose dir="auto" { (written(shown)) @if rest > 0 { (left_out(rest)) } } }
+}
+
+/// A text with its spaces, in the font of code.
+pub fn code(text: &str) -> Markup {
+    let (shown, rest) = cut(text, MAX_SHOWN);
+    html! { pre.code tabindex="0" { code { (written(shown)) } @if rest > 0 { "\n" (left_out(rest)) } } }
+}
+
+fn left_out(rest: usize) -> Markup {
+    html! { span.muted { " … " (super::figure::integer(rest as u64)) " more characters are not shown" } }
+}
+
+/// A link to a page of others: http and https only, without a referrer, with its host.
+pub fn external(url: &str, label: &str) -> Markup {
+    let Some(host) = host(url) else {
+        return html! { span.url { (untrusted(if label.is_empty() { url } else { label })) } };
+    };
+    html! {
+        a.external href=(url) rel="noopener noreferrer" target="_blank" { (clipped(if label.is_empty() { url } else { label }, 160)) }
+        " " span.host { (clipped(&host, 80)) }
+    }
+}
+
+/// Returns the host of a web address; `None` for every other text.
+pub fn host(url: &str) -> Option<String> {
+    let parsed = Url::parse(url).ok().filter(|parsed| matches!(parsed.scheme(), "http" | "https"))?;
+    parsed.host_str().map(str::to_owned)
+}
+
+/// An id: its first digits in a list, all of it for a copy.
+pub fn id(id: &str) -> Markup {
+    let (short, _) = cut(id, ID_DIGITS);
+    html! { code.id title=(id) { (short) } }
+}
+
+/// Returns a part of a path or a query, percent-encoded.
+pub fn encoded(text: &str) -> String {
+    text.bytes().fold(String::with_capacity(text.len()), |mut encoded, byte| {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => encoded.push(char::from(byte)),
+            // Writing to a string cannot fail.
+            _ => drop(write!(encoded, "%{byte:02X}")),
+        }
+        encoded
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_characters_are_visible_and_long_runs_are_marked() {
+        let long = "x".repeat(41);
+        let text = format!("a \u{202e}b {long} c");
+        let expected = [
+            Segment::Plain("a "),
+            Segment::Hidden('\u{202e}'),
+            Segment::Plain("b "),
+            Segment::Run(&long),
+            Segment::Plain(" c"),
+        ];
+        assert_eq!(segments(&text), expected);
+        assert_eq!(segments(&"y".repeat(40)), [Segment::Plain(&"y".repeat(40))]);
+        assert_eq!(segments("one two"), [Segment::Plain("one two")]);
+        assert_eq!(segments(""), []);
+    }
+
+    #[test]
+    fn no_character_of_a_text_is_lost() {
+        for text in
+            ["", "a", &"é".repeat(50), "a\u{0}b\u{1b}[2J", &format!("{} {}\n{}", "w".repeat(41), "v", "u".repeat(90))]
+        {
+            let rebuilt: String = segments(text)
+                .iter()
+                .map(|segment| match segment {
+                    Segment::Plain(text) | Segment::Run(text) => (*text).to_owned(),
+                    Segment::Hidden(c) => c.to_string(),
+                })
+                .collect();
+            assert_eq!(rebuilt, text);
+        }
+    }
+
+    #[test]
+    fn markup_is_escaped_and_a_megabyte_is_cut() {
+        let page = untrusted("<script>alert(1)</script>&\"'\u{7}").into_string();
+        assert!(!page.contains("<script>") && page.contains("&lt;script&gt;") && page.contains("U+0007"), "{page}");
+        let page = prose(&"ab ".repeat(400_000)).into_string();
+        assert!(page.len() < 30_000 && page.contains("1,180,000 more characters"), "{}", page.len());
+    }
+
+    #[test]
+    fn only_addresses_of_the_web_are_links() {
+        for bad in ["javascript:alert(1)", "data:text/html,x", "tool:get/x", "//evil.example", ""] {
+            assert!(!external(bad, "x").into_string().contains("href"), "{bad}");
+        }
+        let link = external("https://example.com/a?b=\"c\"", "").into_string();
+        assert!(link.contains("rel=\"noopener noreferrer\"") && link.contains("example.com"), "{link}");
+        assert!(!link.contains("b=\"c\""), "{link}");
+        assert_eq!(encoded("a b/ü"), "a%20b%2F%C3%BC");
+    }
+}

@@ -1,0 +1,99 @@
+//! Dead letters: groups, the letters of a selection, one letter, and redrives.
+
+use axum::extract::Path;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::JobId;
+use maud::{Markup, html};
+use operations::OperationError;
+use operations::dead_letter_groups::{self, DeadLetterQuery, RedriveWanted};
+use operations::dead_letters;
+
+use super::{field, filter, parsed};
+use crate::console::answer::see_other;
+use crate::console::gate::{SentForm, Viewer};
+use crate::console::pages::dead_letters::{GroupsView, LettersView, address, groups, letter, letters};
+use crate::console::pages::{Body, Section, figure};
+
+/// Shows the groups.
+pub(in crate::console) async fn overview(viewer: Viewer) -> Response {
+    let body = async {
+        let cx = viewer.cx();
+        let (all, open) = (DeadLetterQuery::default(), DeadLetterQuery { open: true, ..DeadLetterQuery::default() });
+        let count = |query| dead_letter_groups::count(cx, query);
+        let (found, all, open) = tokio::try_join!(dead_letter_groups::groups(cx), count(&all), count(&open))?;
+        Ok(groups(&GroupsView { groups: &found, open, all, now: viewer.now() }))
+    };
+    let body = body.await;
+    viewer.show(Section::DeadLetters, body)
+}
+
+/// Lists the letters of a selection.
+pub(in crate::console) async fn list(viewer: Viewer, uri: Uri) -> Response {
+    let body = listed(&viewer, &uri).await;
+    viewer.show(Section::DeadLetters, body)
+}
+
+async fn listed(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
+    let (cx, query) = (viewer.cx(), filter::<DeadLetterQuery>(uri, &["redriven", "published"])?);
+    let (page, count) = tokio::try_join!(dead_letter_groups::list(cx, &query), dead_letter_groups::count(cx, &query))?;
+    let (notice, visitor) = (redriven(uri), viewer.visitor());
+    let view = LettersView {
+        query: &query,
+        page: &page,
+        count,
+        notice: notice.as_ref(),
+        visitor: &visitor,
+        now: viewer.now(),
+    };
+    Ok(letters(&view))
+}
+
+/// Describes the redrive that the person has just requested.
+fn redriven(uri: &Uri) -> Option<Markup> {
+    let number = |name| field(uri, name)?.parse::<u64>().ok();
+    let (redriven, published) = (number("redriven")?, number("published").unwrap_or(0));
+    let waiting = redriven.saturating_sub(published);
+    Some(html! {
+        (figure::counted(redriven, "job runs", "jobs run")) " again."
+        @if waiting > 0 { " " (figure::counted(waiting, "message is", "messages are")) " published by a worker within minutes." }
+        " One that dies again is a new letter of this list."
+    })
+}
+
+/// Shows one letter.
+pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>, uri: Uri) -> Response {
+    let body = async {
+        let id: JobId = parsed(&id, "dead letter")?;
+        let found = dead_letters::show(viewer.cx(), id).await?;
+        let notice =
+            field(&uri, "redriven").map(|_| html! { "Its job runs again. If it dies again, it is a new letter." });
+        Ok(letter(&found, (&viewer.visitor(), viewer.now(), notice.as_ref())))
+    };
+    let body = body.await;
+    viewer.show(Section::DeadLetters, body)
+}
+
+/// Runs the job of a letter again.
+pub(in crate::console) async fn redrive(Path(id): Path<String>, SentForm { viewer, .. }: SentForm) -> Response {
+    let done = async { dead_letters::redrive(viewer.cx(), parsed(&id, "dead letter")?).await };
+    match done.await {
+        Ok(done) => see_other(&format!("/console/dead-letters/{}?redriven=1", done.id)),
+        Err(error) => viewer.refuse(Section::DeadLetters, error),
+    }
+}
+
+/// Runs the jobs of the oldest letters of a group again.
+pub(in crate::console) async fn redrive_group(SentForm { viewer, posted }: SentForm) -> Response {
+    let [consumer, class, reason] = ["consumer", "class", "reason"].map(|name| posted.text(name).to_owned());
+    let limit = posted.text("limit").parse().unwrap_or(0);
+    let wanted = RedriveWanted { consumer: consumer.clone(), class: class.clone(), reason: reason.clone(), limit };
+    match dead_letter_groups::redrive(viewer.cx(), wanted).await {
+        Ok(done) => {
+            let (consumer, class, reason) = (Some(consumer), Some(class), Some(reason));
+            let query = DeadLetterQuery { consumer, class, reason, open: true, ..DeadLetterQuery::default() };
+            see_other(&format!("{}&redriven={}&published={}", address(&query, None), done.redriven, done.published))
+        }
+        Err(error) => viewer.refuse(Section::DeadLetters, error),
+    }
+}

@@ -1,0 +1,111 @@
+//! Memory, entities, and the look-up of an id.
+
+use axum::extract::Path;
+use axum::http::Uri;
+use axum::response::Response;
+use domain::{Entity, Representation, Research};
+use operations::entities::{self, EntityQuery, TimelineQuery};
+use operations::find::{self, FindQuery, IdKind, IdMatch};
+use operations::memory::{self, RetrieveQuery};
+use operations::{OperationError, PageQuery};
+use proto::v1;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{field, filter};
+use crate::console::answer::see_other;
+use crate::console::gate::Viewer;
+use crate::console::pages::memory::{EntityView, SearchView, entity, notes, search};
+use crate::console::pages::text::encoded;
+use crate::console::pages::{Body, Section};
+
+/// Passages of a search.
+const MAX_PASSAGES: u32 = 20;
+
+/// Searches memory, or lists its newest notes.
+pub(in crate::console) async fn memory(viewer: Viewer, uri: Uri) -> Response {
+    let body = match field(&uri, "q") {
+        Some(query) => searched(&viewer, query.trim()).await,
+        None => newest(&viewer, &uri).await,
+    };
+    viewer.show(Section::Memory, body)
+}
+
+async fn newest(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
+    let query: PageQuery = filter(uri, &["q"])?;
+    let page = memory::notes(viewer.cx(), &query).await?;
+    Ok(notes(&page, (query.cursor.as_deref(), viewer.now())))
+}
+
+async fn searched(viewer: &Viewer, query: &str) -> Result<Body, OperationError> {
+    let wanted = RetrieveQuery { query: query.to_owned(), max_results: Some(MAX_PASSAGES) };
+    let name = EntityQuery { name: query.to_owned() };
+    let (found, named) = tokio::try_join!(memory::retrieve(viewer.cx(), &wanted), entities::find(viewer.cx(), &name))?;
+    let exact = read_list(&named["entities"]);
+    let similar = named["candidates"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|one| read(&one["entity"]))
+        .collect::<Vec<Entity>>();
+    Ok(search(&SearchView { query, entities: &exact, similar: &similar, found: &found, now: viewer.now() }))
+}
+
+/// Shows an entity.
+pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>) -> Response {
+    let body = shown(&viewer, &id).await;
+    viewer.show(Section::Memory, body)
+}
+
+async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
+    let cx = viewer.cx();
+    let (detail, timeline) =
+        tokio::try_join!(entities::show(cx, id), entities::timeline(cx, id, TimelineQuery::default()))?;
+    let found: Entity = read(&detail["entity"]).ok_or(OperationError::Unavailable)?;
+    let representations: Vec<Representation> = read_list(&detail["representations"]);
+    let research = research(&detail["research"]);
+    Ok(entity(&EntityView {
+        entity: &found,
+        representations: &representations,
+        research: research.as_ref(),
+        timeline: &timeline,
+        now: viewer.now(),
+    }))
+}
+
+/// Reads the version and the research of an entity; `None` without research.
+fn research(value: &Value) -> Option<(u64, Research)> {
+    let research: v1::Research = read(value.get("research")?)?;
+    Some((value.get("version").and_then(Value::as_u64).unwrap_or(0), Research::try_from(research).ok()?))
+}
+
+fn read<T: for<'de> Deserialize<'de>>(value: &Value) -> Option<T> {
+    T::deserialize(value).ok()
+}
+
+fn read_list<T: for<'de> Deserialize<'de>>(value: &Value) -> Vec<T> {
+    value.as_array().into_iter().flatten().filter_map(read).collect()
+}
+
+/// Opens what an id names; other text is searched in memory.
+pub(in crate::console) async fn find(viewer: Viewer, uri: Uri) -> Response {
+    let text = field(&uri, "text").unwrap_or_default();
+    let query = FindQuery { text: text.trim().to_owned(), kind: None };
+    let matches = find::find(viewer.cx(), &query).await.unwrap_or_default();
+    match matches.first() {
+        Some(first) => see_other(&address(first)),
+        None if query.text.is_empty() => see_other("/console/memory"),
+        None => see_other(&format!("/console/memory?q={}", encoded(&query.text))),
+    }
+}
+
+fn address(found: &IdMatch) -> String {
+    let id = found.id;
+    match found.kind {
+        IdKind::Run => format!("/console/runs/{id}"),
+        IdKind::Event => format!("/console/events/{id}"),
+        IdKind::Review => format!("/console/reviews/{id}"),
+        IdKind::DeadLetter => format!("/console/dead-letters/{id}"),
+        IdKind::Webhook => "/console/setup".to_owned(),
+    }
+}

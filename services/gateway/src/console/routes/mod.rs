@@ -1,0 +1,38 @@
+//! Pages and actions: each reads a filter from the address, calls operations, and renders their outputs.
+
+pub(super) mod dead_letters;
+pub(super) mod events;
+pub(super) mod knowledge;
+pub(super) mod reviews;
+pub(super) mod runs;
+pub(super) mod scores;
+pub(super) mod session;
+pub(super) mod setup;
+
+use axum::extract::Query;
+use axum::http::Uri;
+use operations::OperationError;
+use serde::de::DeserializeOwned;
+
+use super::pages::text::encoded;
+
+/// Reads a filter from an address. Empty fields, which forms send, and the fields in `beside` are no part of it.
+fn filter<T: DeserializeOwned>(uri: &Uri, beside: &[&str]) -> Result<T, OperationError> {
+    let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    let kept = pairs.filter(|(name, value)| !value.is_empty() && !beside.contains(&name.as_ref()));
+    let query: Vec<String> = kept.map(|(name, value)| format!("{}={}", encoded(&name), encoded(&value))).collect();
+    let invalid = |detail: String| OperationError::invalid("address", detail);
+    let uri: Uri = format!("/?{}", query.join("&")).parse().map_err(|_| invalid("is not readable".to_owned()))?;
+    Query::<T>::try_from_uri(&uri).map(|Query(filter)| filter).map_err(|error| invalid(error.body_text()))
+}
+
+/// Returns a field of an address; `None` if it is absent or empty.
+fn field(uri: &Uri, name: &str) -> Option<String> {
+    let mut pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    pairs.find(|(known, value)| known == name && !value.is_empty()).map(|(_, value)| value.into_owned())
+}
+
+/// Parses an id of a path. Text that cannot be one names nothing.
+fn parsed<T: std::str::FromStr>(text: &str, what: &'static str) -> Result<T, OperationError> {
+    text.parse().map_err(|_| OperationError::NotFound { what, advice: "its id in the address is not one of ours" })
+}

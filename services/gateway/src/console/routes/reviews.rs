@@ -1,0 +1,238 @@
+//! Reviews: the oldest due result, the list by state, and decisions under the version and digest that were shown.
+
+use axum::extract::Path;
+use axum::http::{StatusCode, Uri};
+use axum::response::Response;
+use domain::JobId;
+use domain::review::{Edit, ReviewedResult};
+use maud::{Markup, html};
+use operations::reviews::{
+    self, Approve, EditOperation, LeiCheckItem, Reject, ReviewItem, ReviewList, ReviewedView, Target,
+};
+use operations::{FieldProblem, OperationError, Page};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{field, filter, parsed};
+use crate::console::answer::{described, rendered, see_other};
+use crate::console::gate::{SentForm, Viewer};
+use crate::console::pages::form::{Posted, edited};
+use crate::console::pages::review::{QueueView, ReviewPage, ReviewPreview, empty_queue, list, review};
+use crate::console::pages::{Body, Section, text};
+use crate::http::Problem;
+
+/// State of results that wait.
+const PENDING: &str = "pending";
+
+/// Opens the oldest due result, or lists the results in a state.
+pub(in crate::console) async fn queue(viewer: Viewer, uri: Uri) -> Response {
+    let body = queued(&viewer, &uri).await;
+    viewer.show(Section::Review, body)
+}
+
+async fn queued(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
+    let query: ReviewList = filter(uri, &["decided"])?;
+    if query.state.is_some() && (query.state.as_deref() != Some(PENDING) || query.cursor.is_some()) {
+        let (state, cursor) = (query.state.clone().unwrap_or_default(), query.cursor.clone());
+        let page = reviews::list(viewer.cx(), query).await?;
+        return Ok(list(&QueueView { state: &state, cursor: cursor.as_deref(), page: &page, now: viewer.now() }));
+    }
+    let notice = decided(viewer, uri).await;
+    let waiting = pending(viewer).await?;
+    match waiting.items.first() {
+        Some(first) => {
+            let reviewed = reviews::show(viewer.cx(), parsed(&first.result_id, "result")?).await?;
+            Ok(Draft::unchanged(reviewed).page(viewer, &waiting, (None, notice.as_ref())))
+        }
+        None => Ok(empty_queue(notice.as_ref())),
+    }
+}
+
+/// Returns the results that wait, in the order of their ends.
+async fn pending(viewer: &Viewer) -> Result<Page<ReviewItem>, OperationError> {
+    let query = ReviewList { state: Some(PENDING.to_owned()), ..ReviewList::default() };
+    let mut page = reviews::list(viewer.cx(), query).await?;
+    page.items.sort_by_key(|item| (item.expires_at.unwrap_or(item.at), item.result_id.clone()));
+    Ok(page)
+}
+
+/// Describes the decision that the person has just made.
+async fn decided(viewer: &Viewer, uri: &Uri) -> Option<Markup> {
+    let id: JobId = field(uri, "decided")?.parse().ok()?;
+    let view = ReviewedView::from(&reviews::show(viewer.cx(), id).await.ok()?);
+    Some(html! {
+        (view.macro_name) " " a href=(format!("/console/reviews/{id}")) { (text::id(&view.result_id)) } " is " strong { (view.result_state) } ". This is final."
+    })
+}
+
+/// Shows a result.
+pub(in crate::console) async fn show(viewer: Viewer, Path(result): Path<String>) -> Response {
+    let body = async {
+        let (reviewed, waiting) = tokio::try_join!(load(&viewer, &result), pending(&viewer))?;
+        Ok(Draft::unchanged(reviewed).page(&viewer, &waiting, (None, None)))
+    };
+    let body = body.await;
+    viewer.show(Section::Review, body)
+}
+
+async fn load(viewer: &Viewer, result: &str) -> Result<ReviewedResult, OperationError> {
+    reviews::show(viewer.cx(), parsed(result, "result")?).await
+}
+
+/// Checks edits, or decides about a result.
+pub(in crate::console) async fn decide(Path(result): Path<String>, SentForm { viewer, posted }: SentForm) -> Response {
+    let reviewed = match load(&viewer, &result).await {
+        Ok(reviewed) => reviewed,
+        Err(error) => return refused_with_text(&viewer, &posted, error),
+    };
+    let sent = Sent::read(&reviewed, &posted);
+    let done = match posted.text("act") {
+        "approve" => reviews::approve(viewer.cx(), &sent.approval(), None).await.map(drop),
+        "reject" if sent.reason.trim().is_empty() => {
+            Err(OperationError::invalid("reason", "is missing; a rejection needs one"))
+        }
+        "reject" => reviews::reject(viewer.cx(), &sent.rejection(), None).await.map(drop),
+        "execute" => reviews::execute_verbs(viewer.cx(), &sent.target(), None).await.map(drop),
+        _ => return drafted(&viewer, (reviewed, &sent), None).await,
+    };
+    match done {
+        Ok(()) => see_other(&format!("/console/reviews?decided={}", reviewed.result.id)),
+        Err(error) => drafted(&viewer, (reviewed, &sent), Some(error)).await,
+    }
+}
+
+/// Renders the form with what the person has typed, and what an approval of it would do.
+async fn drafted(viewer: &Viewer, (read, sent): (ReviewedResult, &Sent), refused: Option<OperationError>) -> Response {
+    // A refusal may mean that somebody else has decided since.
+    let reviewed = match &refused {
+        Some(_) => reviews::show(viewer.cx(), read.result.id).await.unwrap_or(read),
+        None => read,
+    };
+    let failure = refused.map(|error| described(&Problem::from(error)));
+    let mut preview = checked(viewer, (&reviewed, sent)).await;
+    if let Some(failure) = &failure {
+        preview.problems.extend(failure.fields.iter().filter(|problem| problem.field.starts_with('/')).cloned());
+        preview.problems.dedup();
+    }
+    let draft = Draft { reviewed, data: sent.data.clone(), preview, reason: sent.reason.clone() };
+    let waiting = pending(viewer).await.unwrap_or(Page { items: Vec::new(), next: None });
+    let detail = failure.as_ref().map(|failure| failure.detail.as_str());
+    let body = draft.page(viewer, &waiting, (detail, None));
+    let status =
+        failure.as_ref().and_then(|failure| StatusCode::from_u16(failure.status).ok()).unwrap_or(StatusCode::OK);
+    rendered(viewer.gateway(), status, &viewer.sheet(&body))
+}
+
+/// Asks what an approval would do. Nothing is stored.
+async fn checked(viewer: &Viewer, (reviewed, sent): (&ReviewedResult, &Sent)) -> ReviewPreview {
+    let edits = Edit::between(&reviewed.result.data, &sent.data).iter().map(EditOperation::from).collect();
+    match reviews::preview(viewer.cx(), &sent.approval()).await {
+        Ok(preview) => ReviewPreview {
+            verbs: preview.verbs,
+            checks: preview.lei_checks.iter().map(LeiCheckItem::from).collect(),
+            problems: Vec::new(),
+            edits,
+        },
+        Err(error) => {
+            let problems =
+                error.fields().into_iter().filter(|problem| problem.field.is_empty() || problem.field.starts_with('/'));
+            ReviewPreview { problems: problems.collect(), edits, ..ReviewPreview::default() }
+        }
+    }
+}
+
+/// Answers an error of a form, with what was typed.
+fn refused_with_text(viewer: &Viewer, posted: &Posted, error: OperationError) -> Response {
+    let mut failure = described(&Problem::from(error));
+    failure.typed = posted.typed().into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    viewer.fail(Section::Review, &failure)
+}
+
+/// What a person has sent about a result.
+struct Sent {
+    result: Uuid,
+    version: Option<i64>,
+    digest: Option<String>,
+    reason: String,
+    data: Value,
+    is_edited: bool,
+}
+
+impl Sent {
+    fn read(reviewed: &ReviewedResult, posted: &Posted) -> Self {
+        let original = &reviewed.result.data;
+        let data = edited(&reviews::schema(reviewed), original, posted);
+        Self {
+            result: reviewed.result.id.0,
+            // Without a version the decision is refused as one about version 0, which no result has.
+            version: Some(posted.text("version").parse().unwrap_or(0)),
+            digest: posted.get("digest").map(str::to_owned),
+            reason: posted.text("reason").to_owned(),
+            is_edited: data != *original,
+            data,
+        }
+    }
+
+    fn approval(&self) -> Approve {
+        Approve {
+            session_id: None,
+            result_id: Some(self.result),
+            version: self.version,
+            digest: self.digest.clone(),
+            edits: self.is_edited.then(|| self.data.clone()),
+            execute_verbs: false,
+            reason: self.reason.clone(),
+        }
+    }
+
+    fn rejection(&self) -> Reject {
+        Reject { session_id: None, result_id: Some(self.result), version: self.version, reason: self.reason.clone() }
+    }
+
+    fn target(&self) -> Target {
+        Target { result_id: Some(self.result), session_id: None, version: self.version, digest: self.digest.clone() }
+    }
+}
+
+/// A result with the data that the form shows.
+struct Draft {
+    reviewed: ReviewedResult,
+    data: Value,
+    preview: ReviewPreview,
+    reason: String,
+}
+
+impl Draft {
+    fn unchanged(reviewed: ReviewedResult) -> Self {
+        let view = ReviewedView::from(&reviewed);
+        let problem =
+            |one: &reviews::ViolationItem| FieldProblem { field: one.path.clone(), detail: one.problem.clone() };
+        let problems =
+            if view.review.is_some() { Vec::new() } else { view.validation_errors.iter().map(problem).collect() };
+        let edits = view.review.as_ref().map(|review| review.edits_made.clone()).unwrap_or_default();
+        let preview = ReviewPreview { verbs: view.suggested_verbs, checks: view.lei_checks, problems, edits };
+        Self { reviewed, data: view.data, preview, reason: String::new() }
+    }
+
+    fn page(
+        &self,
+        viewer: &Viewer,
+        waiting: &Page<ReviewItem>,
+        (refused, notice): (Option<&str>, Option<&Markup>),
+    ) -> Body {
+        let (item, schema, visitor) =
+            (ReviewedView::from(&self.reviewed), reviews::schema(&self.reviewed), viewer.visitor());
+        review(&ReviewPage {
+            queue: waiting,
+            item: &item,
+            schema: &schema,
+            data: &self.data,
+            preview: &self.preview,
+            reason: &self.reason,
+            refused,
+            notice,
+            visitor: &visitor,
+            now: viewer.now(),
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! Selections of rows that the console shows: events, dead letters by cause, and the login of a browser.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use operations::Page;
+use operations::console::{self, ConsoleLogin};
+use operations::dead_letter_groups::{self, DeadLetterGroupItem, RedriveWanted, RedrivenMany};
+use operations::event_list::{self, EventItem, EventQuery};
+
+use crate::Gateway;
+use crate::access::{Admin, Allowed, Read};
+use crate::http::{JsonBody, Params, Problem, Problems};
+
+/// List classified events, newest first.
+///
+/// Events that the rules found uninteresting are kept in groups and are not listed; `GET /v1/events/{job}` shows each.
+#[utoipa::path(
+    get, path = "/v1/events", tag = "events", operation_id = "listEvents", security(("token" = ["read"])),
+    params(EventQuery),
+    responses((status = 200, description = "Events of the tenant", body = Page<EventItem>), Problems),
+)]
+pub async fn events(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<EventQuery>,
+) -> Result<Json<Page<EventItem>>, Problem> {
+    Ok(Json(event_list::list(gateway.of(&allowed.caller), &query).await?))
+}
+
+/// List dead letters that have not been redriven by consumer, class and reason.
+#[utoipa::path(
+    get, path = "/v1/dead-letter-groups", tag = "dead letters", operation_id = "listDeadLetterGroups",
+    security(("token" = ["read"])),
+    responses((status = 200, description = "Groups, newest first", body = Vec<DeadLetterGroupItem>), Problems),
+)]
+pub async fn dead_letter_groups(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+) -> Result<Json<Vec<DeadLetterGroupItem>>, Problem> {
+    Ok(Json(dead_letter_groups::groups(gateway.of(&allowed.caller)).await?))
+}
+
+/// Run the jobs of the oldest dead letters of a group again. A repetition redrives the next ones.
+#[utoipa::path(
+    post, path = "/v1/dead-letters:redrive", tag = "dead letters", operation_id = "redriveGroup",
+    security(("token" = ["admin"])), request_body = RedriveWanted,
+    responses((status = 200, description = "The jobs run again", body = RedrivenMany), Problems),
+)]
+pub async fn redrive_group(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    JsonBody(wanted, _): JsonBody<RedriveWanted>,
+) -> Result<Json<RedrivenMany>, Problem> {
+    Ok(Json(dead_letter_groups::redrive(gateway.of(&allowed.caller), wanted).await?))
+}
+
+/// Create a login of the console for the token: a path that opens one session of a browser.
+#[utoipa::path(
+    post, path = "/v1/console-logins", tag = "console", operation_id = "createConsoleLogin",
+    security(("token" = ["read"])),
+    responses((status = 200, description = "The login", body = ConsoleLogin), Problems),
+)]
+pub async fn console_login(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+) -> Result<Json<ConsoleLogin>, Problem> {
+    Ok(Json(console::create_login(gateway.of(&allowed.caller)).await?))
+}

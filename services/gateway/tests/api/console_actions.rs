@@ -1,0 +1,202 @@
+//! Decisions, redrives and counts in the console.
+
+use domain::JobId;
+use serde_json::Value;
+use store::Reviews as _;
+
+use crate::console::{Browser, acme, location, world};
+use crate::support::ALL;
+use crate::world::{MARKER, four_eyes_result, pending_result, write};
+
+/// Returns the version and the digest in the form of a page.
+fn shown(page: &str) -> (String, String) {
+    let value = |name: &str| {
+        let rest = page.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap_or_default();
+        rest.split('"').next().unwrap_or_default().to_owned()
+    };
+    (value("version"), value("digest"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_result_is_checked_edited_and_approved() {
+    let (api, _) = world().await;
+    let (result, session) = pending_result(&api.store, &acme(), 5).await;
+    let browser = Browser::signed_in(&api, &ALL).await;
+    let path = format!("/console/reviews/{result}");
+    let (_, page) = browser.page(&path).await;
+    let (version, digest) = shown(&page);
+    let sent = |act: &'static str, note: &'static str| {
+        vec![
+            ("act", act),
+            ("version", version.as_str()),
+            ("digest", digest.as_str()),
+            ("reason", "checked"),
+            ("d/subject", "ACME"),
+            ("n/notes", "1"),
+            ("d/notes/0", note),
+        ]
+    };
+    let preview = browser.post(&path, &sent("preview", "edited <b>")).await.text().await.unwrap();
+    assert!(
+        preview.contains("(note.add :text &quot;edited &lt;b&gt;&quot;)")
+            && preview.contains("edited; the model wrote"),
+        "{preview}"
+    );
+    assert_eq!(api.store.reviews().session(&acme(), session).await.unwrap().version, 1, "a check stores nothing");
+
+    let added = browser.post(&path, &sent("add:/notes", "kept")).await.text().await.unwrap();
+    assert!(added.contains("name=\"d/notes/1\"") && added.contains("kept"), "{added}");
+    let mut empty = sent("approve", "x");
+    empty.iter_mut().filter(|(name, _)| *name == "d/subject").for_each(|(_, value)| *value = "");
+    let invalid = browser.post(&path, &empty).await;
+    assert_eq!(invalid.status(), 422);
+    assert!(invalid.text().await.unwrap().contains("class=\"problem\""), "the violation is beside its field");
+    let unreasoned = browser.post(&path, &[("act", "reject"), ("version", &version), ("reason", " ")]).await;
+    assert!(unreasoned.status() == 422 && unreasoned.text().await.unwrap().contains("a rejection needs one"));
+
+    let approved = browser.post(&path, &sent("approve", "edited")).await;
+    assert_eq!(location(&approved), format!("/console/reviews?decided={result}"));
+    let stored = api.store.reviews().show(&acme(), result).await.unwrap().unwrap();
+    assert_eq!(stored.data()["notes"][0], "edited");
+    assert_eq!(stored.verbs(), ["(note.add :text \"edited\")"]);
+    let (_, next) = browser.page(&location(&approved)).await;
+    assert!(next.contains("This is final"), "the next result opens, with what was decided: {next}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_decision_about_another_version_loses_no_typed_text() {
+    let (api, _) = world().await;
+    let (result, _) = pending_result(&api.store, &acme(), 6).await;
+    let (first, second) = (Browser::signed_in(&api, &ALL).await, Browser::signed_in(&api, &ALL).await);
+    let path = format!("/console/reviews/{result}");
+    let (version, digest) = shown(&first.page(&path).await.1);
+    let rejected =
+        second.post(&path, &[("act", "reject"), ("version", &version), ("reason", "the wrong company")]).await;
+    assert_eq!(rejected.status(), 303);
+    let typed = [
+        ("act", "approve"),
+        ("version", version.as_str()),
+        ("digest", digest.as_str()),
+        ("reason", "I have checked it for an hour"),
+        ("d/subject", "A long text of mine"),
+        ("n/notes", "1"),
+        ("d/notes/0", "Another one"),
+    ];
+    let refused = first.post(&path, &typed).await;
+    assert_eq!(refused.status(), 412);
+    let page = refused.text().await.unwrap();
+    for kept in [
+        "A long text of mine",
+        "Another one",
+        "Somebody else has decided",
+        "the wrong company",
+        "I have checked it for an hour",
+    ] {
+        assert!(page.contains(kept), "{kept}: {page}");
+    }
+
+    first.post("/console/sign-out", &[]).await;
+    let signed_out = first.post(&path, &typed).await;
+    assert_eq!(signed_out.status(), 401);
+    let page = signed_out.text().await.unwrap();
+    assert!(page.contains("A long text of mine") && page.contains("I have checked it for an hour"), "{page}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_counts_as_its_token_where_two_people_are_needed() {
+    let (api, _) = world().await;
+    let token = api.token("acme", &ALL).await;
+    let body = serde_json::json!({ "params": { "client_name": "ACME" } });
+    let accepted: Value = api.post("/v1/macros/client-discovery/executions", &token, &body).await.json().await.unwrap();
+    let job: JobId = accepted["job"].as_str().unwrap_or_else(|| panic!("{accepted}")).parse().unwrap();
+    let result = four_eyes_result(&api.store, &acme(), job).await;
+    let requester = Browser::sign_in(&api, &token).await;
+    let path = format!("/console/reviews/{result}");
+    let (version, digest) = shown(&requester.page(&path).await.1);
+    let fields = [("act", "approve"), ("version", version.as_str()), ("digest", digest.as_str())];
+    assert_eq!(requester.post(&path, &fields).await.status(), 403, "the requester may not approve");
+    let other = Browser::signed_in(&api, &ALL).await;
+    assert_eq!(other.post(&path, &fields).await.status(), 303);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dead_letter_and_a_group_are_redriven() {
+    let (api, world) = world().await;
+    for number in 1..4 {
+        write(&api.store, &acme(), number).await;
+    }
+    let browser = Browser::signed_in(&api, &ALL).await;
+    let (_, page) = browser.page("/console/dead-letters").await;
+    assert!(page.contains("4</a>") || page.contains("4 messages"), "{page}");
+    let one = browser.post(&format!("/console/dead-letters/{}/redrive", world.dead_letter), &[]).await;
+    assert_eq!(location(&one), format!("/console/dead-letters/{}?redriven=1", world.dead_letter));
+    let letter = domain::testing::dead_letter();
+    let fields = [("consumer", letter.consumer.as_str()), ("class", "rejected"), ("reason", MARKER), ("limit", "2")];
+    let group = browser.post("/console/dead-letters/redrive", &fields).await;
+    assert!(location(&group).contains("redriven=2"), "{}", location(&group));
+    let (_, page) = browser.page(&location(&group)).await;
+    assert!(page.contains("2 jobs run again") && page.contains("1 letter of the"), "{page}");
+    assert_eq!(browser.post("/console/dead-letters/redrive", &[("limit", "101")]).await.status(), 422);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_number_of_a_selection_is_that_of_its_rows() {
+    let (api, _) = world().await;
+    // A tenant has at most 20 webhook endpoints.
+    for number in 1..19 {
+        write(&api.store, &acme(), number).await;
+    }
+    let token = api.token("acme", &ALL).await;
+    let caller = operations::Caller {
+        token: domain::access::AccessToken::parse(&token).unwrap().id(),
+        name: String::new(),
+        tenant: acme(),
+        scopes: ALL.to_vec(),
+    };
+    let rows = async |path: &str| {
+        let (mut rows, mut cursor) = (0, String::new());
+        loop {
+            let page: Value = api.get(&format!("{path}limit=7{cursor}"), &token).await.json().await.unwrap();
+            rows += page["items"].as_array().unwrap_or_else(|| panic!("{path}: {page}")).len() as u64;
+            match page["next"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => return rows,
+            }
+        }
+    };
+    let cx = api.gateway.of(&caller);
+    for state in [None, Some("open"), Some("forecast"), Some("review"), Some("ended")] {
+        let query = operations::runs::RunQuery { state: state.map(str::to_owned), ..Default::default() };
+        let path = state.map_or_else(|| "/v1/runs?".to_owned(), |state| format!("/v1/runs?state={state}&"));
+        assert_eq!(operations::runs::count(cx, &query).await.unwrap(), rows(&path).await, "{path}");
+    }
+    for (kind, state) in [
+        (None, None),
+        (Some("question"), None),
+        (None, Some("dead")),
+        (None, Some("answered")),
+        (Some("question"), Some("open")),
+    ] {
+        let query = operations::event_list::EventQuery {
+            kind: kind.map(str::to_owned),
+            state: state.map(str::to_owned),
+            ..Default::default()
+        };
+        let mut path = "/v1/events?".to_owned();
+        [("kind", kind), ("state", state)]
+            .iter()
+            .filter_map(|(name, value)| Some((name, (*value)?)))
+            .for_each(|(name, value)| path.push_str(&format!("{name}={value}&")));
+        assert_eq!(operations::event_list::count(cx, &query).await.unwrap(), rows(&path).await, "{path}");
+    }
+    for (consumer, open) in [(None, false), (None, true), (Some("researcher"), true), (Some("none"), false)] {
+        let query = operations::dead_letter_groups::DeadLetterQuery {
+            consumer: consumer.map(str::to_owned),
+            open,
+            ..Default::default()
+        };
+        let consumer = consumer.map(|consumer| format!("consumer={consumer}&")).unwrap_or_default();
+        let path = format!("/v1/dead-letters?{consumer}open={open}&");
+        assert_eq!(operations::dead_letter_groups::count(cx, &query).await.unwrap(), rows(&path).await, "{path}");
+    }
+}

@@ -6,7 +6,7 @@ AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, which wait most of the time: 2 programs with 4 tests each suit two cores.
 TEST_PROGRAMS ?= 2
 TEST_THREADS ?= 4
-# Arguments of chaos, bench and bench-quality, e.g. make chaos ARGS="--seed 7 --jobs 500"
+# Arguments of demo, chaos, bench and bench-quality, e.g. make demo ARGS=--stay
 ARGS ?=
 
 help: ## list the targets
@@ -28,7 +28,7 @@ fleet: ## build the programs of a fleet into target/debug
 	cargo build --locked $(addprefix -p ,$(FLEET)) --bins
 
 demo: fleet ## run the examples through a fleet in the offline world and print a summary
-	$(AUSPEX) demo
+	$(AUSPEX) demo $(ARGS)
 
 demo-profiles: fleet ## run the questions and alerts of the examples under every other profile of the offline world
 	@set -e; events=$$(mktemp -d); trap 'rm -rf "$$events"' EXIT; \

@@ -7,9 +7,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, budget, bundle, cancel, completions, database, dead, demo, doctor, entity, help, idle,
-    import, macros, mcp, models, output, prompts, publish, reconcile, research, resolve, retrieve, review, schedule,
-    score, show, summary, token, topology, trace, up, watch, webhook,
+    Context, ask, backtest, budget, bundle, cancel, completions, console, database, dead, demo, doctor, entity, help,
+    idle, import, macros, mcp, models, output, prompts, publish, reconcile, research, resolve, retrieve, review,
+    schedule, score, show, summary, token, topology, trace, up, watch, webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -76,6 +76,8 @@ enum Command {
     Reconcile(reconcile::Args),
     /// List the tenants' budgets of the day, and raise one.
     Budget(budget::Args),
+    /// Print a link that opens the console in a browser.
+    Console(console::Args),
     /// Create, list and revoke access tokens of the HTTP gateway.
     Token(token::Args),
     /// Create, list, delete, enable and replay outgoing webhooks, and list their deliveries.
@@ -177,6 +179,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Dead(args) => dead::run(args, context).await,
         Command::Reconcile(args) => reconcile::run(args, context).await,
         Command::Budget(args) => budget::run(args, context).await,
+        Command::Console(_) => console::run(context).await,
         Command::Token(args) => token::run(args, context).await,
         Command::Webhook(args) => webhook::run(args, context).await,
         Command::Resolve(args) => resolve::run(args, context).await,

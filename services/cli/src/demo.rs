@@ -34,6 +34,9 @@ pub struct Args {
     /// Also show the trace of one forecast as a tree.
     #[arg(long)]
     trace: bool,
+    /// Keep the fleet running after the summary, with a link to the console, until Ctrl-C.
+    #[arg(long)]
+    stay: bool,
 }
 
 /// Runs the demo. Exit code 0 if every event is accounted for, dead letters included, and the provider rejected no
@@ -56,6 +59,9 @@ pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
         done = work(&fleet, &files, args.trace) => done,
         stopped = tokio::signal::ctrl_c() => stopped.map(|()| Done::default()).map_err(Into::into),
     };
+    if args.stay && done.as_ref().is_ok_and(|done| done.is_summed) {
+        stay(&home).await?;
+    }
     output::note("Stopping the fleet.");
     fleet.stop().await?;
     let done = done?;
@@ -71,6 +77,8 @@ pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
 #[derive(Debug, Default)]
 struct Done {
     is_accounted: bool,
+    /// The summary was printed.
+    is_summed: bool,
     /// Event whose trace is shown.
     traced: Option<String>,
 }
@@ -101,7 +109,15 @@ async fn work(fleet: &Launched, files: &[PathBuf], trace: bool) -> anyhow::Resul
     store.close_pool().await;
     output::note(&format!("Reports and logs are kept in {}.", fleet.folder().display()));
     let is_accounted = is_fine(published, &closing) && is_fine(summed, &closing) && closing.open == 0;
-    Ok(Done { is_accounted: is_accounted && rejected == 0, traced })
+    Ok(Done { is_accounted: is_accounted && rejected == 0, is_summed: true, traced })
+}
+
+/// Prints a link to the console, and waits for Ctrl-C.
+async fn stay(home: &Path) -> anyhow::Result<()> {
+    output::line("\nThe fleet stays up. Open the console:")?;
+    auspex(home, &["console".to_owned()]).await?;
+    output::note("Ctrl-C stops the fleet.");
+    Ok(tokio::signal::ctrl_c().await?)
 }
 
 /// Returns true if a command succeeded, or was incomplete only because of dead letters.

@@ -7,7 +7,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Ask and read", &["ask", "show", "watch", "retrieve", "research", "publish", "schedule", "cancel", "summary"]),
     ("Research macros and reviews", &["macro", "review"]),
     ("Outcomes and calibration", &["resolve", "score", "backtest"]),
-    ("Connect other programs", &["webhook", "mcp", "token"]),
+    ("Connect people and programs", &["console", "webhook", "mcp", "token"]),
     ("A fleet on this machine", &["up", "demo", "doctor", "models", "prompts"]),
     (
         "Operate a fleet",
@@ -102,6 +102,7 @@ const NOTES: &[Notes] = &[
     free("token", ["auspex token create my-app --scopes publish,read --expires 90d", "auspex token list"]),
     free("up", ["auspex up --offline", "auspex up --replicas researcher=2"]),
     free("demo", ["auspex demo", "auspex demo --trace"]),
+    free("console", ["auspex console", "auspex console --json"]),
     paid(
         "doctor",
         "`--call`: one small call for each model; the rest is free",

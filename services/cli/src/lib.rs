@@ -15,6 +15,7 @@ pub mod bundle;
 pub mod cancel;
 mod command;
 pub mod completions;
+pub mod console;
 pub mod context;
 pub mod database;
 pub mod dead;

@@ -163,6 +163,13 @@ async fn start(args: &Args, dir: &Path, (listing, user): (&Listing, &str)) -> an
     if let Some(url) = &processes.gateway_url {
         listing.note(&format!("{:<14} {url}/v1, described at {url}/openapi.json", "API"));
     }
+    if let (Some(url), Some(token)) = (&processes.gateway_url, &token) {
+        listing.note(&format!(
+            "{:<14} {url}{} (opens once; `auspex console` prints another)",
+            "console",
+            token.console_path().await?
+        ));
+    }
     listing.up(begun.elapsed(), dir, addresses.offline_url.is_some());
     Ok(Running { children, servers, token, _receiver: receiver })
 }

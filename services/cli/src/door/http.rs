@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
+use operations::console::ConsoleLogin;
 use reqwest::header::{HeaderMap, HeaderValue};
 use reqwest::{Method, RequestBuilder, Response, Url};
 use secrecy::{ExposeSecret, SecretString};
@@ -51,6 +52,19 @@ impl Door {
         let limits = ClientConfig { timeout: TIMEOUT, read_timeout: TIMEOUT, ..ClientConfig::default() };
         let http = telemetry::http::client(limits).context("the HTTP client")?;
         Ok(Self { base, token, token_source: api.token_source(), is_local: api.is_local, http })
+    }
+
+    /// Returns the address of a path of the gateway.
+    pub fn address(&self, path: &str) -> String {
+        format!("{}{path}", self.base.as_str().trim_end_matches('/'))
+    }
+
+    /// Creates a login of the console for the token.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn console_login(&self) -> Result<ConsoleLogin, DoorError> {
+        self.read(self.request(Method::POST, &["v1", "console-logins"])).await
     }
 
     /// Reads what a path names.

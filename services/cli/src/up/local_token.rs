@@ -8,6 +8,7 @@ use domain::Tenant;
 use domain::access::{AccessScope, AccessToken};
 use domain::review::AUTOMATIC;
 use local_servers::private;
+use operations::console::{new_session, sign_in_path};
 use runtime::SystemClock;
 use store::Store;
 use store::tokens::{StoredToken, TokenRow};
@@ -48,6 +49,14 @@ impl LocalToken {
         store.tokens().create(&StoredToken { row, secret_hash: token.hash().to_vec() }).await?;
         private::write(&path, &token.reveal())?;
         Ok(Self { store, token, path })
+    }
+
+    /// Creates a login of the console for the token and returns the path of its page.
+    pub(super) async fn console_path(&self) -> anyhow::Result<String> {
+        let secret = AccessToken::from_random(random()?, random()?);
+        let login = new_session(&secret, (self.token.id(), Tenant::default()), true);
+        self.store.console().create(&login).await?;
+        Ok(sign_in_path(&secret))
     }
 
     /// File with the token.

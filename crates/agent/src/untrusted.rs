@@ -85,6 +85,12 @@ impl Untrusted {
         (Self(text), facts)
     }
 
+    /// Returns several texts as one, a list of texts in JSON, as untrusted as each of them.
+    pub fn list<'a>(texts: impl IntoIterator<Item = &'a Self>) -> Self {
+        let texts: Vec<&str> = texts.into_iter().map(|text| text.0.as_str()).collect();
+        Self(serde_json::Value::from(texts).to_string())
+    }
+
     /// Returns the text as a label of at most `max_chars` characters.
     pub fn label(&self, max_chars: usize) -> Label {
         Label(statement(&self.0, max_chars))

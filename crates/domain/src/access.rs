@@ -26,11 +26,13 @@ pub enum AccessScope {
     Review,
     /// Change what exists: cancel and resolve runs, redrive dead letters, edit schedules.
     Admin,
+    /// See the state of the fleet, which the work of all tenants shares. Contains no payloads.
+    Operate,
 }
 
 impl AccessScope {
     /// Every scope that a token can have.
-    pub const ALL: [Self; 4] = [Self::Publish, Self::Read, Self::Review, Self::Admin];
+    pub const ALL: [Self; 5] = [Self::Publish, Self::Read, Self::Review, Self::Admin, Self::Operate];
 
     /// Returns the name, as stored and as given on the command line.
     pub fn name(self) -> &'static str {
@@ -39,13 +41,14 @@ impl AccessScope {
             Self::Read => "read",
             Self::Review => "review",
             Self::Admin => "admin",
+            Self::Operate => "operate",
         }
     }
 }
 
 /// Text that names no scope.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a scope; the scopes are publish, read, review and admin")]
+#[error("{0:?} is not a scope; the scopes are publish, read, review, admin and operate")]
 pub struct UnknownScope(pub String);
 
 impl FromStr for AccessScope {

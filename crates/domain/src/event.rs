@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::entity::identifier::{self, Identifier};
 pub use crate::entity_request::EntityRequest;
+pub use crate::market::{Market, MarketMatch};
 use crate::{BundleId, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
 
 /// One event from a publisher.
@@ -181,23 +182,6 @@ pub struct Trade {
     pub time: Option<Time>,
 }
 
-/// A prediction market.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Market {
-    /// The venue's condition or event id.
-    pub condition_id: String,
-    /// The market's question.
-    pub question: String,
-    /// Price of YES (or of the traded outcome), 0 to 1.
-    pub price: Option<f64>,
-    /// Total traded volume.
-    pub volume: Option<MicroUsd>,
-    /// Time at which it closes.
-    pub end: Option<Time>,
-    /// Web address of the market.
-    pub url: String,
-}
-
 /// A question to forecast.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct AskedQuestion {
@@ -369,6 +353,16 @@ pub struct MacroRequest {
 }
 
 impl AskedQuestion {
+    /// Describes in a few words the market that the fleet found or priced, for progress messages.
+    pub fn found_market(&self) -> Option<String> {
+        let market = self.market.as_ref()?;
+        let id = &market.found.as_ref()?.id;
+        Some(match market.price {
+            Some(price) => format!("market {id} at {:.0} %", price * 100.0),
+            None => format!("market {id} without a price"),
+        })
+    }
+
     /// Returns the market's price as a probability, if a market with a price exists.
     pub fn market_price(&self) -> Option<Probability> {
         self.market.as_ref().and_then(|market| market.price).and_then(|price| Probability::clamp(price).ok())

@@ -177,6 +177,50 @@ pub struct Research {
     /// Set if filtered evidence of memory answers the task.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recalled: Option<Recollection>,
+    /// Results of a bundle, one per direction of an entity; empty for other subjects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub directions: Vec<DirectionResult>,
+}
+
+/// What a bundle asked for about an entity in one direction, and what was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DirectionResult {
+    /// Name of the entity as the bundle gives it.
+    pub entity: String,
+    /// Key of the direction, unique for the entity.
+    pub direction: String,
+    /// Objective of the direction.
+    pub objective: String,
+    /// True if the direction was researched to its end.
+    pub is_done: bool,
+    /// Why the direction is not done, or was done without a field; else empty.
+    pub reason: String,
+    /// Requested fields in the order of the request, found or not, then other fields that were found.
+    pub fields: Vec<FieldResult>,
+    /// Acceptance criteria of the direction with their judgements.
+    pub criteria: Vec<CriterionResult>,
+}
+
+/// A requested field.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldResult {
+    /// Name of the field.
+    pub name: String,
+    /// Value; empty if none was found.
+    pub value: String,
+    /// Ids of the sources that state the value.
+    pub sources: Vec<String>,
+}
+
+/// The judgement of an acceptance criterion.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CriterionResult {
+    /// Text of the criterion.
+    pub criterion: String,
+    /// True if the result meets it; `None` if nothing judged it.
+    pub met: Option<bool>,
+    /// Reason of the judgement.
+    pub reason: String,
 }
 
 /// Evidence of memory that answers a task.

@@ -112,9 +112,21 @@ impl Schedule {
         let id = format!("schedule/{}@{}", self.name, at.format("%Y-%m-%dT%H:%MZ"));
         // A name of at most 64 characters and an instant: never empty and always within the 200 bytes of an event id.
         let id = EventId::parse(&id).ok()?;
-        let event = Event { id, tenant: self.tenant.clone(), occurred_at: Some(at), ..self.event.clone() };
+        let kind = without_price(self.event.kind.clone());
+        let event = Event { id, tenant: self.tenant.clone(), occurred_at: Some(at), kind, ..self.event.clone() };
         Some(Firing { at, event: Some(event), next: next.filter(|next| closes.is_none_or(|closes| *next < closes)) })
     }
+}
+
+/// Removes the market's price, which is that of the day on which the schedule was made. The run reads the present one.
+fn without_price(mut kind: EventKind) -> EventKind {
+    if let EventKind::Question(asked) = &mut kind
+        && asked.config.as_of.is_none()
+        && let Some(market) = &mut asked.market
+    {
+        market.price = None;
+    }
+    kind
 }
 
 /// Returns the closing time of the question, after which it is not asked again.
@@ -130,7 +142,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::event::AskedQuestion;
+    use crate::event::{AskedQuestion, Market};
+
+    #[test]
+    fn a_firing_asks_without_the_price_of_the_day_on_which_the_schedule_was_made() {
+        let market = Market { condition_id: "0xa".into(), price: Some(0.3), ..Market::default() };
+        let asked = AskedQuestion { text: "Will it?".into(), market: Some(market), ..AskedQuestion::default() };
+        let event = Event { kind: EventKind::Question(asked), ..crate::testing::event() };
+        let schedule = Schedule { event, next_at: Some(at("2026-01-01T00:00:00Z")), ..crate::testing::schedule() };
+        let fired = schedule.firing(at("2026-01-01T00:00:00Z")).unwrap().event.unwrap();
+        let EventKind::Question(asked) = fired.kind else { panic!("a question") };
+        let market = asked.market.unwrap();
+        assert_eq!((market.condition_id.as_str(), market.price), ("0xa", None));
+    }
 
     fn at(text: &str) -> Time {
         text.parse().unwrap()

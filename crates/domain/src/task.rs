@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{Bundle, Episode, MacroRequest};
 use crate::run::Question;
-use crate::{BundleId, EntityId, EntityKind, EventId, JobId, MicroUsd, Profile, RunId, SourceRules, Tenant, Time};
+use crate::{
+    BundleId, EntityId, EntityKind, EventFact, EventId, JobId, MicroUsd, Profile, RunId, SourceRules, Tenant, Time,
+};
 
 /// A task for the researcher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,6 +48,9 @@ pub struct ResearchTask {
     /// Web domains that the research may or must not use.
     #[serde(default, skip_serializing_if = "SourceRules::is_empty")]
     pub sources: SourceRules,
+    /// What the event itself states, which the research may cite.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub event_facts: Vec<EventFact>,
 }
 
 /// Terms under which a caller requested the research of an entity.

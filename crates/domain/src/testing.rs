@@ -72,6 +72,7 @@ pub fn task() -> ResearchTask {
         is_foreign: false,
         entity_terms: None,
         sources: SourceRules::default(),
+        event_facts: Vec::new(),
     }
 }
 
@@ -147,6 +148,7 @@ pub fn research() -> Research {
         left_out: vec![],
         lacks: vec![],
         recalled: None,
+        directions: vec![],
     }
 }
 

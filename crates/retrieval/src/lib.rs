@@ -8,6 +8,7 @@
 
 pub mod bm25;
 pub mod corpus;
+mod quantity;
 pub mod ranking;
 pub mod reading;
 pub mod text;

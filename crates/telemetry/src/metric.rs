@@ -143,7 +143,7 @@ metrics! {
     /// `unknown_model`; else 0. Work waits meanwhile.
     MODEL_ACCOUNT_BLOCKED = "auspex_model_account_blocked", MetricKind::Gauge, ["service", "provider", "model", "reason"];
     /// Answers made without a model reply that they need, by what they lack (`rules_only`, `unfiltered`,
-    /// `no_decomposition`, `no_analysis`, `estimates_missing`, `partial_research`, `failed_research`,
+    /// `no_market`, `no_decomposition`, `no_analysis`, `estimates_missing`, `partial_research`, `failed_research`,
     /// `unjudged_sources`, `unread_page`, `plain_notes`) and by cause: `budget`, `refusal`, `unusable`, `rejected`,
     /// `unreachable`, `unanswered`, `limit`, `other`.
     DEGRADED_ANSWERS = "auspex_degraded_answers_total", MetricKind::Counter, ["service", "reason", "cause"];
@@ -159,7 +159,7 @@ metrics! {
     TOOL_CALLS = "auspex_tool_calls_total", MetricKind::Counter, ["service", "tool", "outcome"];
     /// Quotes of claims that were looked up in their page, by outcome: `verified`, `refused` (the claim is dropped).
     QUOTES = "auspex_quotes_total", MetricKind::Counter, ["service", "outcome"];
-    /// Pages that are no source because the site shows something else to visitors, by what: `challenge`, `login`,
+    /// Pages that are not sources because the site shows something else to visitors, by what: `challenge`, `login`,
     /// `consent`, `script`.
     WALLED_PAGES = "auspex_walled_pages_total", MetricKind::Counter, ["service", "wall"];
     /// HTTP requests of the gateway by route template; `unmatched` for paths without a route.
@@ -167,6 +167,8 @@ metrics! {
     /// Requests that the gateway refused because their token lacks a scope, by door (`http`, `mcp`, or `issuer`
     /// for a token of an OIDC issuer without any scope) and missing scope (`every` for the last).
     SCOPE_REFUSALS = "auspex_gateway_scope_refusals_total", MetricKind::Counter, ["service", "door", "scope"];
+    /// Reports of browsers about breaches of the console's content security policy: a bug of a page, or an attack.
+    CSP_REPORTS = "auspex_console_csp_reports_total", MetricKind::Counter, ["service"];
     /// Seconds from the head of an HTTP request to the head of its response.
     HTTP_DURATION = "auspex_http_request_duration_seconds", MetricKind::Histogram(SECONDS), ["service", "method", "route"];
     /// HTTP requests of the gateway that are being answered; an event stream counts until its head is sent.

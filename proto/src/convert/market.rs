@@ -1,6 +1,6 @@
 //! `market.proto`: prediction markets and watched traders.
 
-use domain::event::{Market, ScoutAlert, Side, Trade, Trader};
+use domain::event::{Market, MarketMatch, ScoutAlert, Side, Trade, Trader};
 
 use super::check;
 use crate::event::InvalidEvent;
@@ -109,7 +109,7 @@ impl TryFrom<v1::Market> for Market {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::Market) -> Result<Self, InvalidEvent> {
-        let v1::Market { condition_id, question, price, volume_micro_usd, end, url } = wire;
+        let v1::Market { condition_id, question, price, volume_micro_usd, end, url, found } = wire;
         Ok(Self {
             condition_id: check::text(condition_id, "condition_id", check::NAME)?,
             question: check::text(question, "question", check::LINE)?,
@@ -117,13 +117,35 @@ impl TryFrom<v1::Market> for Market {
             volume: check::money_opt(volume_micro_usd, "volume_micro_usd")?,
             end: check::time_opt(end, "end")?,
             url: check::text(url, "url", check::LINE)?,
+            found: found.map(MarketMatch::try_from).transpose()?,
         })
+    }
+}
+
+impl TryFrom<v1::MarketMatch> for MarketMatch {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::MarketMatch) -> Result<Self, InvalidEvent> {
+        let v1::MarketMatch { id, price_at, inverse, reason } = wire;
+        Ok(Self {
+            id: check::text(id, "found.id", check::NAME)?,
+            price_at: check::time_opt(price_at, "found.price_at")?,
+            inverse,
+            reason: check::text(reason, "found.reason", check::LINE)?,
+        })
+    }
+}
+
+impl From<&MarketMatch> for v1::MarketMatch {
+    fn from(found: &MarketMatch) -> Self {
+        let MarketMatch { id, price_at, inverse, reason } = found;
+        Self { id: id.clone(), price_at: price_at.map(check::stamp), inverse: *inverse, reason: reason.clone() }
     }
 }
 
 impl From<&Market> for v1::Market {
     fn from(market: &Market) -> Self {
-        let Market { condition_id, question, price, volume, end, url } = market;
+        let Market { condition_id, question, price, volume, end, url, found } = market;
         Self {
             condition_id: condition_id.clone(),
             question: question.clone(),
@@ -131,6 +153,7 @@ impl From<&Market> for v1::Market {
             volume_micro_usd: volume.map(|amount| amount.0),
             end: end.map(check::stamp),
             url: url.clone(),
+            found: found.as_ref().map(v1::MarketMatch::from),
         }
     }
 }

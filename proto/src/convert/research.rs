@@ -1,6 +1,8 @@
 //! `research.proto`: results of research.
 
-use domain::research::{Ending, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry};
+use domain::research::{
+    CriterionResult, DirectionResult, Ending, FieldResult, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry,
+};
 use domain::{ClaimStatus, Finding, Research, Source, Tier};
 
 use super::check;
@@ -34,6 +36,7 @@ impl TryFrom<v1::Research> for Research {
             left_out,
             lacks,
             recalled,
+            directions,
         } = wire;
         Ok(Self {
             entity: if entity_id.is_empty() { None } else { Some(check::slug(&entity_id, "entity_id")?) },
@@ -57,6 +60,7 @@ impl TryFrom<v1::Research> for Research {
             left_out: check::each(left_out, "left_out")?,
             lacks: lacks.into_iter().map(Into::into).collect(),
             recalled: check::optional(recalled, "recalled")?,
+            directions: directions.into_iter().map(Into::into).collect(),
         })
     }
 }
@@ -85,6 +89,7 @@ impl From<&Research> for v1::Research {
             left_out,
             lacks,
             recalled,
+            directions,
         } = research;
         let (ending, ending_reason) = ending_to_wire(ending);
         Self {
@@ -110,6 +115,7 @@ impl From<&Research> for v1::Research {
             left_out: left_out.iter().map(Into::into).collect(),
             lacks: lacks.iter().map(Into::into).collect(),
             recalled: recalled.as_ref().map(Into::into),
+            directions: directions.iter().map(Into::into).collect(),
         }
     }
 }
@@ -141,6 +147,64 @@ impl From<&Lack> for v1::Lack {
     fn from(lack: &Lack) -> Self {
         let Lack { reason, inherited } = lack;
         Self { reason: reason.clone(), inherited: *inherited }
+    }
+}
+
+impl From<v1::DirectionResult> for DirectionResult {
+    fn from(wire: v1::DirectionResult) -> Self {
+        let v1::DirectionResult { entity, direction, objective, is_done, reason, fields, criteria } = wire;
+        Self {
+            entity,
+            direction,
+            objective,
+            is_done,
+            reason,
+            fields: fields.into_iter().map(Into::into).collect(),
+            criteria: criteria.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<&DirectionResult> for v1::DirectionResult {
+    fn from(result: &DirectionResult) -> Self {
+        let DirectionResult { entity, direction, objective, is_done, reason, fields, criteria } = result;
+        Self {
+            entity: entity.clone(),
+            direction: direction.clone(),
+            objective: objective.clone(),
+            is_done: *is_done,
+            reason: reason.clone(),
+            fields: fields.iter().map(Into::into).collect(),
+            criteria: criteria.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<v1::FieldResult> for FieldResult {
+    fn from(wire: v1::FieldResult) -> Self {
+        let v1::FieldResult { name, value, sources } = wire;
+        Self { name, value, sources }
+    }
+}
+
+impl From<&FieldResult> for v1::FieldResult {
+    fn from(result: &FieldResult) -> Self {
+        let FieldResult { name, value, sources } = result;
+        Self { name: name.clone(), value: value.clone(), sources: sources.clone() }
+    }
+}
+
+impl From<v1::CriterionResult> for CriterionResult {
+    fn from(wire: v1::CriterionResult) -> Self {
+        let v1::CriterionResult { criterion, met, reason } = wire;
+        Self { criterion, met, reason }
+    }
+}
+
+impl From<&CriterionResult> for v1::CriterionResult {
+    fn from(result: &CriterionResult) -> Self {
+        let CriterionResult { criterion, met, reason } = result;
+        Self { criterion: criterion.clone(), met: *met, reason: reason.clone() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use domain::event::Episode;
 use domain::run::{Priority, Question};
-use domain::{ResearchTask, Subject};
+use domain::{EventFact, ResearchTask, Subject};
 
 use super::check;
 use super::entity_request::{rules, rules_to_wire};
@@ -30,6 +30,7 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
             is_foreign,
             entity_terms,
             sources,
+            event_facts,
         } = wire;
         let subject = subject.ok_or_else(|| {
             InvalidEvent::new("subject", "is missing; set one of identifier, question, miss, bundle, macro")
@@ -49,6 +50,7 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
             is_foreign,
             entity_terms: check::optional(entity_terms, "entity_terms")?,
             sources: rules(sources)?,
+            event_facts: check::each(event_facts, "event_facts")?,
         })
     }
 }
@@ -70,6 +72,7 @@ impl From<&ResearchTask> for v1::ResearchTask {
             is_foreign,
             entity_terms,
             sources,
+            event_facts,
         } = task;
         Self {
             tenant: tenant.to_string(),
@@ -85,8 +88,25 @@ impl From<&ResearchTask> for v1::ResearchTask {
             is_foreign: *is_foreign,
             entity_terms: entity_terms.as_ref().map(Into::into),
             sources: rules_to_wire(sources),
+            event_facts: event_facts.iter().map(Into::into).collect(),
             subject: Some(subject.into()),
         }
+    }
+}
+
+impl TryFrom<v1::EventFact> for EventFact {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::EventFact) -> Result<Self, InvalidEvent> {
+        let v1::EventFact { text, at } = wire;
+        Ok(Self { text: check::filled_text(text, "text", check::LINE)?, at: check::time_opt(at, "at")? })
+    }
+}
+
+impl From<&EventFact> for v1::EventFact {
+    fn from(fact: &EventFact) -> Self {
+        let EventFact { text, at } = fact;
+        Self { text: text.clone(), at: at.map(check::stamp) }
     }
 }
 

@@ -107,14 +107,21 @@ fn leg() -> BoxedStrategy<Leg> {
 }
 
 fn market() -> BoxedStrategy<Market> {
-    (text(), filled(), of(fraction()), of(money()), of(time()), text())
-        .prop_map(|(condition_id, question, price, volume, end, url)| Market {
+    let found = (filled(), of(time()), any::<bool>(), text()).prop_map(|(id, price_at, inverse, reason)| MarketMatch {
+        id,
+        price_at,
+        inverse,
+        reason,
+    });
+    (text(), filled(), of(fraction()), of(money()), of(time()), text(), of(found))
+        .prop_map(|(condition_id, question, price, volume, end, url, found)| Market {
             condition_id,
             question,
             price,
             volume,
             end,
             url,
+            found,
         })
         .boxed()
 }

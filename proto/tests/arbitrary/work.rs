@@ -6,7 +6,9 @@ use domain::forecast::{
     Account, Action, AgentCost, BaseRate, BudgetLeft, Case, Cases, Measure, MemoryShare, StatedEstimate, Valuation,
     Views, WeightedPrice,
 };
-use domain::research::{Ending, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry};
+use domain::research::{
+    CriterionResult, DirectionResult, Ending, FieldResult, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry,
+};
 use domain::run::{Cancellation, NoForecast, NotApproved, Priority, Proposal, Question};
 use domain::*;
 use proptest::collection::vec;
@@ -19,7 +21,8 @@ use super::*;
 pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
     let terms = (of(select(EntityKind::ALL.to_vec())), of(any::<u64>()), time())
         .prop_map(|(kind, max_age_secs, requested_at)| EntityTerms { kind, max_age_secs, requested_at });
-    let bounds = (of(time()), of(time()), text(), any::<bool>(), any::<bool>(), of(terms), rules());
+    let facts = vec((filled(), of(time())).prop_map(|(text, at)| EventFact { text, at }), 0..3);
+    let bounds = (of(time()), of(time()), text(), any::<bool>(), any::<bool>(), of(terms), rules(), facts);
     (tenant(), event_id(), job(), subject(), text(), profile(), money(), bounds)
         .prop_map(
             |(
@@ -30,7 +33,7 @@ pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
                 reason,
                 profile,
                 budget,
-                (deadline, as_of, alarm, can_wait, is_foreign, entity_terms, sources),
+                (deadline, as_of, alarm, can_wait, is_foreign, entity_terms, sources, event_facts),
             )| {
                 ResearchTask {
                     tenant,
@@ -47,6 +50,7 @@ pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
                     is_foreign,
                     entity_terms,
                     sources,
+                    event_facts,
                 }
             },
         )
@@ -113,7 +117,7 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
     let left_out = (text(), of(time())).prop_map(|(address, published_at)| LeftOut { address, published_at });
     let lack = (text(), any::<bool>()).prop_map(|(reason, inherited)| Lack { reason, inherited });
     let recalled = (money(), any::<u32>()).prop_map(|(saved, facts)| Recollection { saved, facts });
-    let missing = (vec(left_out, 0..2), vec(lack, 0..2), of(recalled));
+    let missing = (vec(left_out, 0..2), vec(lack, 0..2), of(recalled), vec(direction_result(), 0..2));
     let made = (time(), time(), ending(), any::<bool>(), vec(text(), 0..2), money(), (text(), text()), missing);
     (of(slug()), text(), found, judged, made)
         .prop_map(
@@ -130,7 +134,7 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
                     tools_used,
                     cost,
                     (model, prompt_version),
-                    (left_out, lacks, recalled),
+                    (left_out, lacks, recalled, directions),
                 ),
             )| Research {
                 entity,
@@ -154,8 +158,27 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
                 left_out,
                 lacks,
                 recalled,
+                directions,
             },
         )
+        .boxed()
+}
+
+fn direction_result() -> BoxedStrategy<DirectionResult> {
+    let field = (text(), text(), vec(text(), 0..2));
+    let field = field.prop_map(|(name, value, sources)| FieldResult { name, value, sources });
+    let criterion = (text(), of(any::<bool>()), text());
+    let criterion = criterion.prop_map(|(criterion, met, reason)| CriterionResult { criterion, met, reason });
+    ([text(), text(), text(), text()], any::<bool>(), vec(field, 0..2), vec(criterion, 0..2))
+        .prop_map(|([entity, direction, objective, reason], is_done, fields, criteria)| DirectionResult {
+            entity,
+            direction,
+            objective,
+            is_done,
+            reason,
+            fields,
+            criteria,
+        })
         .boxed()
 }
 

@@ -74,8 +74,8 @@ impl NewEntity {
     /// Returns the preferred slug and the fallback for when another entity has it. Both are derived, so every replica
     /// chooses the same.
     ///
-    /// The slug of a tenant's entity has two dashes and a hash, which no slug of the catalogue has: nobody can take it,
-    /// and it does not tell what the catalogue or another tenant contains.
+    /// The slug of a tenant's entity has two dashes and a hash, which no slug of the catalogue has: no tenant can take
+    /// it, and it does not tell what the catalogue or another tenant contains.
     pub fn slugs(&self) -> [EntityId; 2] {
         if let Some(owner) = &self.owner {
             let hash = crate::JobId::named(&["entity", owner.as_str(), &self.identity()]).0.simple().to_string();
@@ -299,7 +299,7 @@ pub trait Memory: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send;
 
     /// Ends the validity of one version of an entity's research after a contradiction. The version itself is kept.
-    /// Returns false if the version is no longer valid.
+    /// Returns false if the version has stopped being valid.
     fn end_research(
         &self,
         entity: &EntityId,
@@ -331,9 +331,10 @@ pub trait Memory: Send + Sync + 'static {
         identifiers: &[String],
     ) -> impl Future<Output = Result<Vec<Freshness>, PortError>> + Send;
 
-    /// Acquires an entity's lease with a monotonically increasing fence. Returns `None` while another live holder has
-    /// it: until the lease has expired, and afterwards while a live instance works on the holder's job. The same job
-    /// gets a new fence, which makes its own older writes stale.
+    /// Acquires the lease of an entity for the holder's tenant, or for all tenants while memory is shared, with a fence
+    /// that increases monotonically and is unique. Returns `None` while another live holder has the lease: until it has
+    /// expired, and afterwards while a live instance works on the holder's job. The same job gets a new fence, which
+    /// makes its own older writes stale.
     fn take_fence(
         &self,
         entity: &EntityId,

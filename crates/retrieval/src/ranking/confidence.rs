@@ -6,7 +6,7 @@
 //! `confidence = 1 / (1 + exp(−(bias + Σ weight · share)))`, a logistic regression over 259 questions of HotpotQA (Yang
 //! et al. 2018) of which 137 can be answered from the collection and 122 cannot, because the documents that answer them
 //! were removed. Cross-validated, five times five-fold: `examples/fit.rs` prints the shares, `lab eval confidence` the
-//! calibration.
+//! calibration. A query for a number or an amount of money is not answered by documents without one.
 
 use crate::ranking::passage::{Passage, Query, contains_sequence};
 use crate::ranking::score::Frequencies;
@@ -44,6 +44,15 @@ impl Shares {
 const WEIGHTS: [f64; 4] = [2.2, 5.1, 6.0, 3.2];
 /// Bias: without any match the confidence is 0.0006.
 const BIAS: f64 = -7.5;
+
+/// Maximum confidence if the query asks for a number or an amount of money that none of the best documents has.
+const MAX_WITHOUT_QUANTITY: f64 = 0.2;
+
+/// Computes the probability that the best documents answer a query.
+pub(crate) fn answered(query: &Query, best: &[(&Passage, f64)], shares: &Shares) -> f64 {
+    let has_quantity = best.iter().take(WORDING_DOCUMENTS).any(|(passage, _)| query.may_be_answered_by(passage));
+    if has_quantity { confidence(shares) } else { confidence(shares).min(MAX_WITHOUT_QUANTITY) }
+}
 
 /// Computes the probability from the shares.
 pub fn confidence(shares: &Shares) -> f64 {

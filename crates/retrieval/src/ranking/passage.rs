@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::bm25::to_f64;
+use crate::quantity::{Quantities, Quantity};
 use crate::text::stems;
 
 /// Maximum stems of a name that is searched for in other documents.
@@ -14,6 +15,9 @@ pub struct Query {
     pub(crate) stems: Vec<String>,
     /// Each stem once, with its number of occurrences.
     terms: Vec<(String, f64)>,
+    /// The quantity that the query asks for.
+    asked: Option<Quantity>,
+    quantities: Quantities,
 }
 
 impl Query {
@@ -27,7 +31,7 @@ impl Query {
                 None => terms.push((stem.clone(), 1.0)),
             }
         }
-        Self { stems, terms }
+        Self { stems, terms, asked: Quantity::asked(text), quantities: Quantities::of(text) }
     }
 
     /// Returns each stem once.
@@ -38,6 +42,11 @@ impl Query {
     /// Returns true if the query has no content words.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
+    }
+
+    /// Returns `true` if a passage has the quantity that the query asks for, or it asks for none.
+    pub(crate) fn may_be_answered_by(&self, passage: &Passage) -> bool {
+        self.asked.is_none_or(|quantity| passage.quantities.answer(quantity, &self.quantities))
     }
 
     pub(crate) fn terms(&self) -> impl Iterator<Item = (&str, f64)> {
@@ -53,6 +62,7 @@ pub struct Passage {
     /// Stems of title and text.
     pub(crate) parts: [Vec<String>; 2],
     counts: HashMap<String, [f64; 2]>,
+    quantities: Quantities,
 }
 
 impl Passage {
@@ -71,7 +81,8 @@ impl Passage {
         names.retain(|name| !name.is_empty() && name.len() <= MAX_NAME_STEMS);
         names.sort();
         names.dedup();
-        Self { names, parts, counts }
+        let quantities = Quantities::of(&format!("{title}\n{body}"));
+        Self { names, parts, counts, quantities }
     }
 
     /// Returns a stem's occurrences in title and text.

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::ranking::confidence::{Shares, confidence, shares};
+use crate::ranking::confidence::{Shares, answered, shares};
 use crate::ranking::passage::{Passage, Query};
 use crate::ranking::score::{Frequencies, Scorer};
 
@@ -94,11 +94,11 @@ impl<'a> Search<'a> {
         let together = shares(self.query, &best, max_score, frequencies);
         let hit = |place: usize| {
             let alone = [(self.passages[place], self.own[place] + self.mentions[place])];
-            let alone = confidence(&shares(self.query, &alone, max_score, frequencies));
+            let alone = answered(self.query, &alone, &shares(self.query, &alone, max_score, frequencies));
             Hit { place, score: scores[place], confidence: alone }
         };
         let hits: Vec<Hit> = order(&scores).into_iter().map(hit).collect();
-        let confidence = if hits.is_empty() { 0.0 } else { confidence(&together) };
+        let confidence = if hits.is_empty() { 0.0 } else { answered(self.query, &best, &together) };
         Ranking { hits, confidence, shares: together }
     }
 
@@ -199,6 +199,19 @@ mod tests {
     fn a_title_counts_more_than_a_mention() {
         let documents = [("Rivers", "Some pass a lighthouse on their way."), ("Lighthouse", "A tower with a lamp.")];
         assert_eq!(order(&documents, "lighthouse"), [1, 0]);
+    }
+
+    #[test]
+    fn a_document_without_the_price_that_is_asked_for_does_not_answer() {
+        let battery = "The Tidewater S2 battery holds 10 kWh and is sold since 2024.";
+        let documents =
+            |text: &str| collection(&[("Tidewater S2 battery", text), ("Tidewater", "A maker of batteries.")]);
+        let asked = "What does the Tidewater S2 battery cost?";
+        let priced = format!("{battery} It costs 4,900 euros.");
+        assert!(documents(&priced).search(asked).confidence > 0.5);
+        let unpriced = documents(battery).search(asked);
+        assert!(unpriced.confidence < 0.25 && unpriced.hits[0].confidence < 0.25, "{}", unpriced.confidence);
+        assert!(documents(battery).search("What is the Tidewater S2 battery?").confidence > 0.5);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::bm25::{inverse_document_frequency, to_f64};
+use crate::quantity::{number_phrase, numbers};
 use crate::text;
 
 /// Length of the beginning by which words are compared, in characters.
@@ -16,57 +17,6 @@ const SHORT_CHARS: usize = 3;
 const BESIDE: f64 = 0.3;
 /// First code point of scripts that write words without spaces, which are compared by pairs of signs.
 const DENSE_SCRIPTS: char = '\u{2e80}';
-/// Phrases of questions whose answer is a number or a date.
-const NUMBER_PHRASES: &[&str] = &[
-    "how many",
-    "how much",
-    "how long",
-    "how old",
-    "how fast",
-    "how high",
-    "how large",
-    "how big",
-    "how far",
-    "how often",
-    "when",
-    "which year",
-    "what year",
-    "which page",
-    "which chapter",
-    "per cent",
-    "percent",
-    "wie viele",
-    "wie viel",
-    "wie lange",
-    "wie hoch",
-    "wie schnell",
-    "wie groß",
-    "wie klein",
-    "wie alt",
-    "wie weit",
-    "wie oft",
-    "wann",
-    "welche seite",
-    "welcher seite",
-    "welchem jahr",
-    "welchem monat",
-    "combien",
-    "quand",
-    "quelle date",
-    "quelle année",
-    "cuánto",
-    "cuántos",
-    "cuántas",
-    "cuándo",
-    "quanti",
-    "quanto",
-    "quando",
-    "quantos",
-    "ile",
-    "kiedy",
-    "сколько",
-    "когда",
-];
 
 /// A question as words with weights in a text.
 #[derive(Debug, Default)]
@@ -138,10 +88,6 @@ fn weight(key: &str, passages: usize, containing: usize) -> f64 {
     if is_short { weight / 2.0 } else { weight }
 }
 
-fn numbers(text: &str) -> impl Iterator<Item = &str> {
-    text::words(text).filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
-}
-
 /// Returns each key of a question once, without function words and without its phrase for a number.
 fn question_keys(question: &str, number_phrase: &str) -> Vec<String> {
     let mut seen = HashMap::new();
@@ -178,13 +124,6 @@ fn word_keys(word: &str) -> Vec<String> {
         n => n,
     };
     vec![chars[..kept].iter().collect()]
-}
-
-/// Returns the phrase by which a question asks for a number or a date.
-fn number_phrase(question: &str) -> Option<&'static str> {
-    let words: Vec<String> = text::words(question).map(str::to_lowercase).collect();
-    let padded = format!(" {} ", words.join(" "));
-    NUMBER_PHRASES.iter().copied().find(|phrase| padded.contains(&format!(" {phrase} ")))
 }
 
 #[cfg(test)]

@@ -65,6 +65,24 @@ pub fn assess_claims(text: &str, claims: &[&Claim], notebook: &Notebook) -> Asse
     support::assess(text, &evidence)
 }
 
+/// Returns the publishers of the sources, each once.
+pub fn publishers(sources: &[String], notebook: &Notebook) -> String {
+    let mut publishers: Vec<&str> =
+        sources.iter().filter_map(|id| Some(notebook.source(id)?.publisher.as_str())).collect();
+    publishers.dedup();
+    publishers.join("\n")
+}
+
+/// Compares a statement with claims as if each were published by all of `publishers`.
+pub fn assess_as(text: &str, claims: &[&Claim], notebook: &Notebook, publishers: &str) -> Assessment {
+    let comparable = |claim: &&Claim| Evidence {
+        publisher: publishers.to_owned(),
+        ..evidence(claim, notebook.source(&claim.source), true).comparable()
+    };
+    let evidence: Vec<Evidence> = claims.iter().map(comparable).collect();
+    support::assess(text, &evidence)
+}
+
 /// Returns the beginnings of the findings that their quotes contradict, with the reasons.
 pub(crate) fn contradictions(report: &ResearchReport, notebook: &Notebook) -> Vec<(String, String)> {
     let contradiction = |finding: &ReportedFinding| {

@@ -8,6 +8,7 @@ mod verify;
 
 use agent::untrusted::statement;
 use agent::{Bounds, Origin, Tool, ToolAnswer, ToolError, ToolSpec};
+use domain::Source;
 use domain::entity::identifier::{self, Identifier};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -163,7 +164,11 @@ fn sourced(session: &Session, records: Vec<LeiRecord>) -> ToolAnswer<FoundRecord
     let mut notes = Notes::default();
     let mut sourced = Vec::with_capacity(records.len());
     for record in records {
-        let source = tool_source(LOOKUP_LEI, &record.lei, &json!(record).to_string(), session.scope.started);
+        let source = Source {
+            title: format!("LEI record of {}", record.legal_name),
+            publisher: "GLEIF".to_owned(),
+            ..tool_source(LOOKUP_LEI, &record.lei, &json!(record).to_string(), session.scope.started)
+        };
         notes.claims.push(Claim::of_tool(&source, described(&record)));
         let note = note(&record);
         if !note.is_empty() {
@@ -177,9 +182,13 @@ fn sourced(session: &Session, records: Vec<LeiRecord>) -> ToolAnswer<FoundRecord
 }
 
 fn described(record: &LeiRecord) -> String {
-    let LeiRecord { lei, legal_name, jurisdiction, entity_status, registration_status, .. } = record;
+    let LeiRecord { lei, legal_name, jurisdiction, city, registered_as, entity_status, registration_status, .. } =
+        record;
+    let seat = if city.is_empty() { String::new() } else { format!(", its seat in {city}") };
+    let number =
+        if registered_as.is_empty() { String::new() } else { format!(", the number {registered_as} in its register") };
     format!(
-        "{legal_name} has the LEI {lei} and the jurisdiction {jurisdiction}; the entity is {entity_status}, the registration {registration_status}."
+        "{legal_name} has the LEI {lei}{number}{seat} and the jurisdiction {jurisdiction}; the entity is {entity_status}, the registration {registration_status}."
     )
 }
 

@@ -7,8 +7,10 @@
 
 pub mod addresses;
 pub mod cited;
+mod claim;
 mod entities;
 pub mod entity_match;
+pub mod event_source;
 mod extent;
 mod external;
 pub mod file_store;
@@ -17,6 +19,8 @@ mod hindsight;
 mod history;
 pub mod lei;
 pub mod macros;
+mod market;
+pub mod markets;
 pub mod notebook;
 pub mod oversized_results;
 mod page;
@@ -62,6 +66,8 @@ use session::PageSource;
 
 /// Name of the tool that looks up a token's metadata.
 pub const TOKEN_METADATA: &str = "get_token_metadata";
+/// Name of the tool that reads a page.
+pub const FETCH_PAGE: &str = "fetch_page";
 /// Name of the tool that takes the final answer.
 pub const STORE_RESULTS: &str = "store_research_results";
 /// Name of the tool that takes the result of a todo.
@@ -100,12 +106,14 @@ pub struct Dependencies<M, W> {
 /// Limits and thresholds of the tools.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Maximum duration of a call of a tool without a limit of its own.
+    /// Maximum duration of a call of a tool that has no own limit.
     pub call_time: Duration,
     /// Maximum number of characters read of a page.
     pub max_page_chars: usize,
     /// Confidence from which memory answers a query, 0 to 1.
     pub memory_threshold: f64,
+    /// Reads the excerpts of search results in quarantine.
+    pub reads_snippets: bool,
 }
 
 impl<M: Memory, W: Web> Dependencies<M, W> {
@@ -142,13 +150,15 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
     /// Returns tools whose answers are dated or identify an entity.
     fn dated_tools(&self) -> Tools {
         let (memory, web, pages) = (|| Arc::clone(&self.memory), || self.recorded_web(), || Arc::clone(&self.pages));
-        let Settings { call_time, max_page_chars, memory_threshold } = self.settings;
+        let Settings { call_time, max_page_chars, memory_threshold, .. } = self.settings;
         with_entities(Registry::default().within(call_time), &self.memory)
             .with(retrieve::Retrieve { memory: memory(), threshold: memory_threshold })
-            .with(WebSearch(web()))
+            .with(WebSearch { web: web(), reads_snippets: self.settings.reads_snippets })
             .with(WikipediaSearch(web()))
             .with(page::FetchPage { pages: pages(), max_chars: max_page_chars })
             .with(site::MapSite { web: web(), pages: pages() })
+            .with(market::FindMarkets(web()))
+            .with(market::MarketPrice(web()))
             .with(ReadResult(OversizedResults(Arc::clone(&self.files))))
     }
 

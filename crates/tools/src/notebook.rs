@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agent::Origin;
-use agent::untrusted::statement;
 use domain::effect::Basis;
 use domain::research::LeftOut;
 use domain::{MicroUsd, Source, Tier, Time};
@@ -11,13 +10,12 @@ use research::Fingerprint;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub(crate) use crate::claim::shown;
+pub use crate::claim::{Claim, ClaimKind, MAX_STATEMENT_CHARS, ShownClaim, claim_id};
 use crate::query_words::ShownWords;
 use crate::report::ResearchReport;
 use crate::request_research::RequestedResearch;
 use crate::source_tier;
-
-/// Maximum length of a claim or finding that a model sees, in characters.
-pub const MAX_STATEMENT_CHARS: usize = 500;
 
 /// The record of one tool call, for code; the model reads the tool's output instead. Stored with the result of the
 /// call.
@@ -70,57 +68,6 @@ impl Notes {
     }
 }
 
-/// One claim of a source.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Claim {
-    /// `c…`, derived from source, text and quote.
-    pub id: String,
-    /// Id of the source.
-    pub source: String,
-    /// One self-contained statement.
-    pub text: String,
-    /// Verbatim words of the page; empty for a data service.
-    pub quote: String,
-    /// Date of the event, `YYYY-MM-DD`; empty if the claim gives none.
-    pub date: String,
-    /// Number of the document's page with the quote, if the document has pages.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub page: Option<u32>,
-}
-
-impl Claim {
-    /// Creates a claim that follows from a tool's answer; such a claim has neither quote nor date.
-    pub(crate) fn of_tool(source: &Source, text: String) -> Self {
-        let (id, source) = (claim_id(&source.id, &text, ""), source.id.clone());
-        Self { id, source, text, quote: String::new(), date: String::new(), page: None }
-    }
-}
-
-/// A claim as the model of a research loop sees it: without the quote, which is the page's own text. The model cites
-/// the claim by its id, and code adds the quote.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ShownClaim {
-    id: String,
-    source: String,
-    text: String,
-    date: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    page: Option<u32>,
-}
-
-impl From<&Claim> for ShownClaim {
-    fn from(claim: &Claim) -> Self {
-        let Claim { id, source, text, date, page, .. } = claim;
-        let text = statement(text, MAX_STATEMENT_CHARS);
-        Self { id: id.clone(), source: source.clone(), text, date: date.clone(), page: *page }
-    }
-}
-
-/// Returns the claims for the model.
-pub(crate) fn shown(claims: &[Claim]) -> Vec<ShownClaim> {
-    claims.iter().map(ShownClaim::from).collect()
-}
-
 /// Everything that a run has collected so far.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Notebook {
@@ -135,6 +82,8 @@ pub struct Notebook {
     bases: Vec<Basis>,
     requests: Vec<RequestedResearch>,
     left_out: BTreeSet<LeftOut>,
+    /// Ids of the sources that the loop tried to read and did not get.
+    unfetched: BTreeSet<String>,
     has_unread_text: bool,
     has_untrusted_text: bool,
     shown_words: ShownWords,
@@ -147,6 +96,18 @@ impl Notebook {
     /// Creates a notebook. The addresses (a bundle's candidate sources) may be fetched from the start.
     pub fn with_urls(urls: &[String]) -> Self {
         Self { urls: urls.iter().cloned().collect(), ..Self::default() }
+    }
+
+    /// Adds a source that is known before the first call, with its claims.
+    pub fn add_given(&mut self, source: Source, claims: Vec<Claim>) {
+        self.sources.push(source);
+        self.claims.extend(claims);
+    }
+
+    /// Returns the claims of sources whose address begins with the words, as the model sees them.
+    pub fn shown_of(&self, address: &str) -> Vec<ShownClaim> {
+        let is_of = |claim: &&Claim| self.source(&claim.source).is_some_and(|source| source.url.starts_with(address));
+        self.claims.iter().filter(is_of).map(ShownClaim::from).collect()
     }
 
     /// Adds the notes of a tool call. Called in the order of the calls, so a replay yields the same notebook.
@@ -164,8 +125,11 @@ impl Notebook {
             self.add_source(source);
         }
         for claim in &notes.claims {
-            if !self.claims.iter().any(|known| known.id == claim.id) {
-                self.claims.push(claim.clone());
+            match self.claims.iter_mut().find(|known| known.id == claim.id) {
+                // The page states it as well.
+                Some(known) if known.kind == ClaimKind::Snippet => *known = claim.clone(),
+                Some(_) => {}
+                None => self.claims.push(claim.clone()),
             }
         }
         self.fingerprints.extend(notes.fingerprints.iter().cloned());
@@ -191,6 +155,28 @@ impl Notebook {
             Origin::Others => self.shown_words.add_private(content),
             Origin::Own | Origin::Files => {}
         }
+    }
+
+    /// Records that a call of `fetch_page` failed. `requested` is the address or the source id that it was given.
+    pub fn page_failed(&mut self, requested: &str) {
+        let id = self.source(requested).map_or_else(|| source_id(requested), |source| source.id.clone());
+        self.unfetched.insert(id);
+    }
+
+    /// Returns true if the loop tried to read the page of a source and did not get it.
+    pub fn is_unfetched(&self, source: &str) -> bool {
+        self.unfetched.contains(source) && !self.is_read(source)
+    }
+
+    /// Returns true if the page of the source was read, or the answer of a data service.
+    pub fn is_read(&self, source: &str) -> bool {
+        self.source(source).is_some_and(|source| !source.content_hash.is_empty())
+    }
+
+    /// Returns true if all that is known of the source is the excerpt of a search result.
+    pub fn is_snippet_only(&self, source: &str) -> bool {
+        let mut claims = self.claims.iter().filter(|claim| claim.source == source).peekable();
+        !self.is_read(source) && claims.peek().is_some() && claims.all(|claim| claim.kind == ClaimKind::Snippet)
     }
 
     /// Returns the number of values that external tools have received and that the task does not contain.
@@ -340,11 +326,6 @@ impl Notebook {
 /// Derives a source's id within a run from its address, so that concurrent tools need no shared counter.
 pub fn source_id(url: &str) -> String {
     format!("s{}", &web::content_hash(url.as_bytes())[..8])
-}
-
-/// Derives a claim's id within a run. Several claims may rest on one quote, so the id depends on the text as well.
-pub fn claim_id(source: &str, text: &str, quote: &str) -> String {
-    format!("c{}", &web::content_hash(format!("{source}\n{text}\n{quote}").as_bytes())[..8])
 }
 
 /// Creates the source for a tool's answer: `tool:<tool>/<about>`.

@@ -48,31 +48,40 @@ pub(crate) struct PageQuery {
 #[derive(Serialize)]
 #[serde(rename_all_fields = "camelCase", untagged)]
 pub(crate) enum PageClaims {
-    LeftOut {
-        url: Option<Address>,
-        claims: [ShownClaim; 0],
-        left_out: String,
-    },
-    Read {
-        source: String,
-        url: Option<Address>,
-        title: Label,
-        publisher: Label,
-        published: Option<Time>,
-        tier: Tier,
-        /// The page hides its text until a script has run.
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
-        hidden_until_script: bool,
-        /// Length of the document in characters.
-        length: usize,
-        /// Parts of the document were not read.
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
-        has_more: bool,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        next_offset: Option<usize>,
-        claims: Vec<ShownClaim>,
-        links: Vec<Address>,
-    },
+    LeftOut { url: Option<Address>, claims: [ShownClaim; 0], left_out: String },
+    Read(Box<PageRead>),
+}
+
+/// The claims of a page that was read.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PageRead {
+    source: String,
+    url: Option<Address>,
+    title: Label,
+    publisher: Label,
+    published: Option<Time>,
+    tier: Tier,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    tier_reason: String,
+    /// The page hides its text until a script has run.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    hidden_until_script: bool,
+    /// Length of the document in characters.
+    length: usize,
+    /// Parts of the document were not read.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    has_more: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_offset: Option<usize>,
+    claims: Vec<ShownClaim>,
+    /// Why claims are missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_claims: Option<String>,
+    /// The question of the run for which the claims were read, if it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_for: Option<Label>,
+    links: Vec<Address>,
 }
 
 impl Tool<Session, Notes> for FetchPage {
@@ -92,8 +101,9 @@ impl Tool<Session, Notes> for FetchPage {
             ("offset", json!({"type": "integer", "minimum": 0, "description": "Reads on from this character."})),
         ];
         let about = "Reads a page: its claims about the task. Code has found the words of each in the page. Of a long page (hasMore) \
-                     the parts about the task are read; read it again about something else or from an offset.";
-        schema("fetch_page", about, 1, &fields)
+                     the parts about the task are read; read it again about something else or from an offset. Claims that were \
+                     read for another question of the run (readFor) are given first: read it about your own if they lack it.";
+        schema(crate::FETCH_PAGE, about, 1, &fields)
     }
 
     fn origin(&self) -> Origin {
@@ -118,26 +128,31 @@ impl Tool<Session, Notes> for FetchPage {
             max_chars: self.max_chars,
             page_ends: document.page_ends.clone(),
         };
-        let ReadClaims { claims, cost, is_unread, extent } = session.reader.claims(&source, &text, &wanted).await?;
+        let read = session.reader.claims(&source, &text, &wanted).await?;
+        let no_claims = read.reason_for_none();
+        let ReadClaims { claims, cost, is_unread, extent, read_for, .. } = read;
         // Only the shown links may be followed: the choice among thousands would carry more than the choice among ten.
         let addresses = document.links.iter().filter_map(|link| Untrusted::new(link.as_str()).address());
         let permitted = addresses.filter(|link| session.scope.permits(link.as_str()));
         let links: Vec<Address> = permitted.take(MAX_LINKS).collect();
         let urls = links.iter().map(|link| link.as_str().to_owned()).collect();
-        let output = PageClaims::Read {
+        let output = PageClaims::Read(Box::new(PageRead {
             source: source.id.clone(),
             url: Untrusted::new(source.url.as_str()).address(),
             title: Untrusted::new(source.title.as_str()).label(MAX_LABEL_CHARS),
             publisher: Untrusted::new(source.publisher.as_str()).label(MAX_PUBLISHER_CHARS),
             published: source.published_at,
             tier: source.tier,
+            tier_reason: source.tier_reason.clone(),
             hidden_until_script: document.revealed,
             length: extent.length,
             has_more: extent.has_more,
             next_offset: extent.next_offset,
             claims: shown(&claims),
+            no_claims,
+            read_for: read_for.map(|question| Untrusted::new(question).label(MAX_ABOUT_CHARS)),
             links,
-        };
+        }));
         let fingerprints = vec![(source.id.clone(), Fingerprint::from_text(&document.markdown))];
         let notes =
             Notes { sources: vec![source], claims, fingerprints, urls, cost, bases, is_unread, ..Notes::default() };

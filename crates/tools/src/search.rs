@@ -11,16 +11,21 @@ use serde_json::{Value, json};
 use web::{Found, Hit, SearchError, Since, Web, WebQuery};
 
 use crate::hindsight::{self, Sifted};
-use crate::notebook::{Notes, source_id};
+use crate::notebook::{Notes, ShownClaim, shown, source_id};
 use crate::page::MAX_LABEL_CHARS;
 use crate::recorded::AnswerRecorder;
-use crate::session::{OutgoingQuery, Session, TaskScope};
+use crate::session::{OutgoingQuery, ReadClaims, Session, Snippet, TaskScope};
 use crate::{count_schema, schema, source_tier, text_schema};
 
 /// Number of results where the model gives none.
 const DEFAULT_RESULTS: usize = 6;
 /// Maximum length of a result's title in characters.
 const MAX_TITLE_CHARS: usize = 160;
+/// Maximum number of excerpts that are read per search, and maximum length of each in characters.
+const MAX_SNIPPETS: usize = 8;
+const MAX_SNIPPET_CHARS: usize = 500;
+/// Minimum number of words of an excerpt: a shorter one states nothing.
+const MIN_SNIPPET_WORDS: usize = 6;
 
 /// The outside web with a recorder of its answers.
 pub(crate) struct RecordedWeb<W> {
@@ -104,10 +109,17 @@ pub(crate) struct SearchResults {
     #[serde(skip_serializing_if = "Option::is_none")]
     query_sent: Option<String>,
     nothing_found: bool,
+    /// Rules of the request that other results were left out by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_rules: Option<String>,
     results: Vec<SearchResult>,
+    /// Claims of the excerpts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<ShownClaim>,
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct SearchResult {
     source: String,
     /// Absent if the address is too long; the page is read by its source id.
@@ -115,9 +127,15 @@ struct SearchResult {
     title: Label,
     published: Option<Time>,
     tier: Tier,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    tier_reason: String,
 }
 
-pub(crate) struct WebSearch<W>(pub(crate) RecordedWeb<W>);
+pub(crate) struct WebSearch<W> {
+    pub(crate) web: RecordedWeb<W>,
+    /// Reads the excerpts of the results in quarantine.
+    pub(crate) reads_snippets: bool,
+}
 
 impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
     type Input = SearchQuery;
@@ -133,7 +151,8 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
             ("language", text("Language of the results, two letters.")),
             ("country", text("Country of the results, two letters.")),
         ];
-        let about = "Searches the web. Gives source ids, addresses and titles; read a page with fetch_page before you rely on it.";
+        let about = "Searches the web. Gives source ids, addresses and titles, and claims of the excerpts (kind snippet), which are weaker \
+                     than those of a page: read a page with fetch_page before you rely on it.";
         schema("web_search", about, 1, &fields)
     }
 
@@ -147,8 +166,16 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
         let (sent, query) = input.web_query(session)?;
-        let (found, basis) = self.0.search(&query).await?;
-        Ok(listed(&session.scope, (permitted(&session.scope, found), basis), &sent))
+        let (found, basis) = self.web.search(&query).await?;
+        let found = current(query.since, permitted(&session.scope, found));
+        let snippets = if self.reads_snippets { session.take_new(snippets(session, &found)) } else { Vec::new() };
+        let mut answer = listed(&session.scope, (found, basis), &sent);
+        if !snippets.is_empty() {
+            let ReadClaims { claims, cost, .. } = session.reader.snippet_claims(&snippets).await?;
+            answer.output.claims = shown(&claims);
+            (answer.notes.claims, answer.notes.cost) = (claims, cost);
+        }
+        Ok(answer)
     }
 }
 
@@ -201,10 +228,36 @@ fn listed(
         provider: found.provider,
         query_sent: query.reduced(),
         nothing_found: results.is_empty(),
+        source_rules: (!scope.sources.is_empty()).then(|| scope.sources.to_string()),
         results,
+        claims: Vec::new(),
     };
     let urls = sources.iter().map(|source| source.url.clone()).collect();
     ToolAnswer { output, notes: Notes { sources, urls, bases: vec![basis], left_out, ..Notes::default() } }
+}
+
+/// Returns the excerpts that may state something new: not those of pages that were read, of results that a task as of a
+/// day must not use, and those that only repeat the title.
+fn snippets(session: &Session, found: &Found) -> Vec<Snippet> {
+    let snippet = |hit: &Hit| {
+        let source = unread_source(hit, &session.scope);
+        let text: String = hit.snippet.chars().take(MAX_SNIPPET_CHARS).collect();
+        let is_new = !session.notebook.is_read(&source.id) && !hit.title.contains(text.trim());
+        let states = text.split_whitespace().nth(MIN_SNIPPET_WORDS - 1).is_some();
+        let may_be_used = hindsight::exclusion(source.published_at, session.scope.as_of).is_none();
+        (is_new && states && may_be_used).then(|| Snippet { source, text: Untrusted::new(text) })
+    };
+    found.hits.iter().filter_map(snippet).take(MAX_SNIPPETS).collect()
+}
+
+/// Leaves out results that are dated before the first day that the model asked for. Some providers ignore the filter.
+fn current(since: Option<Since>, mut found: Found) -> Found {
+    if let Some(since) = since {
+        let is_current =
+            |hit: &Hit| extraction::dates::parse(&hit.published).is_none_or(|at| at.date_naive() >= since.day);
+        found.hits.retain(is_current);
+    }
+    found
 }
 
 /// Leaves out the results of domains that the request of the task excludes.
@@ -239,6 +292,7 @@ impl From<&Source> for SearchResult {
     fn from(source: &Source) -> Self {
         let url = Untrusted::new(source.url.as_str()).address();
         let title = Untrusted::new(source.title.as_str()).label(MAX_LABEL_CHARS);
-        Self { source: source.id.clone(), url, title, published: source.published_at, tier: source.tier }
+        let tier_reason = source.tier_reason.clone();
+        Self { source: source.id.clone(), url, title, published: source.published_at, tier: source.tier, tier_reason }
     }
 }

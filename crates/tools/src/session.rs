@@ -1,18 +1,19 @@
 //! The state of one research loop, as its tools see it, and the ports through which they reach the page reader and the
 //! stores.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use agent::{ToolError, Untrusted};
-use domain::{JobId, MicroUsd, Source, SourceRules, Tenant, Time};
+use domain::{JobId, Source, SourceRules, Tenant, Time};
 use extraction::Document;
 use futures::future::BoxFuture;
 use serde_json::Value;
 use url::Url;
 
-pub use crate::extent::{ReadExtent, ReadRequest};
-use crate::notebook::{Claim, Notebook};
+pub use crate::extent::{ReadClaims, ReadExtent, ReadRequest, Snippet};
+use crate::notebook::Notebook;
 use crate::source_tier::SourceTiers;
 use crate::task_words::MAX_FOREIGN_VALUES;
 use crate::workspace::Workspace;
@@ -35,6 +36,8 @@ pub struct Session {
     pages_requested: AtomicUsize,
     /// Values sent to external tools that the task does not contain.
     foreign_values: AtomicUsize,
+    /// Hashes of the excerpts that were given to the reader.
+    excerpts: Mutex<BTreeSet<String>>,
 }
 
 /// Facts about one task that its tools need.
@@ -144,7 +147,17 @@ impl Session {
             words: TaskWords::default(),
             pages_requested: AtomicUsize::new(0),
             foreign_values: AtomicUsize::new(0),
+            excerpts: Mutex::default(),
         }
+    }
+
+    /// Returns the excerpts that the reader has not been given yet. Searches of one turn return many in common.
+    pub(crate) fn take_new(&self, snippets: Vec<Snippet>) -> Vec<Snippet> {
+        let mut given = self.excerpts.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = |Snippet { source, text }: &Snippet| {
+            text.check(|text| given.insert(format!("{}/{}", source.id, web::content_hash(text.as_bytes()))))
+        };
+        snippets.into_iter().filter(is_new).collect()
     }
 
     /// Returns the tool that takes the final answer.
@@ -278,23 +291,16 @@ pub trait ClaimReader: Send + Sync + 'static {
         text: &'a Untrusted,
         wanted: &'a ReadRequest,
     ) -> BoxFuture<'a, Result<ReadClaims, ToolError>>;
+
+    /// Returns the claims of the excerpts of one search that bear on the task, from one model call. Without a usable
+    /// reply there are none, which is no error: the pages can still be read.
+    fn snippet_claims<'a>(&'a self, _snippets: &'a [Snippet]) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+        Box::pin(std::future::ready(Ok(ReadClaims::default())))
+    }
 }
 
 /// Error of a tool whose text was fetched and could not be read. The notes of the call record it.
 pub const UNREAD_TEXT: &str = "the page was fetched but cannot be read now";
-
-/// Claims of an untrusted text.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ReadClaims {
-    /// Claims with checked quotes.
-    pub claims: Vec<Claim>,
-    /// Cost of the call.
-    pub cost: MicroUsd,
-    /// True if the model gave no usable reply, so that there are no claims.
-    pub is_unread: bool,
-    /// How much of the text was read.
-    pub extent: ReadExtent,
-}
 
 /// Fetches and parses pages.
 pub trait PageSource: Send + Sync + 'static {

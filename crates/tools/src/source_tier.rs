@@ -1,8 +1,8 @@
 //! Classifies sources by their address, with the reason. Pure.
 //!
-//! Official are the sites of the subject itself, listed public institutions (`data/official_domains.tsv`) and domains
-//! of the operator. Reputable are listed publications (`data/reputable_domains.tsv`), domains of the operator and token
-//! services. All others are `Other`.
+//! Official are the sites of the subject itself (its website by Wikidata among them), listed public institutions
+//! (`data/official_domains.tsv`) and domains of the operator. Reputable are listed publications
+//! (`data/reputable_domains.tsv`), domains of the operator and token services. All others are `Other`.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -94,6 +94,8 @@ pub struct SourceTiers {
     pub domains: Arc<DomainTiers>,
     /// The subject's own sites, from a trusted service.
     pub own_sites: Vec<String>,
+    /// The subject's official website, from Wikidata.
+    pub official_site: Option<web::OfficialSite>,
     /// The token that the task is about.
     pub token: Option<TokenIdentity>,
 }
@@ -109,7 +111,7 @@ pub struct TokenIdentity {
 
 impl Default for SourceTiers {
     fn default() -> Self {
-        Self { domains: Arc::clone(&SHIPPED), own_sites: Vec::new(), token: None }
+        Self { domains: Arc::clone(&SHIPPED), own_sites: Vec::new(), official_site: None, token: None }
     }
 }
 
@@ -120,6 +122,11 @@ impl SourceTiers {
             return rating(Tier::Secondary, "data service");
         }
         let host = host(url);
+        if let Some(site) = &self.official_site
+            && is_of_site(url, &site.url)
+        {
+            return rating(Tier::Official, &format!("official website by Wikidata ({})", site.item));
+        }
         if self.own_sites.iter().any(|site| within(&host, &self::host(site))) {
             return rating(Tier::Official, "site of the subject");
         }
@@ -160,6 +167,25 @@ pub fn host(url: &str) -> String {
     host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
 }
 
+/// Returns true if an address belongs to a website. Of a website below the root of its host, which may be a platform,
+/// only the pages below it do; the code of a language is no such path.
+fn is_of_site(url: &str, website: &str) -> bool {
+    let path = |url: &str| -> String {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        let path = rest.split_once('/').map_or("", |(_, path)| path);
+        path.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').to_ascii_lowercase()
+    };
+    let below = path(website);
+    let is_below = || path(url).strip_prefix(&below).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    within(&host(url), &host(website)) && (below.is_empty() || is_language(&below) || is_below())
+}
+
+/// Returns true for the code of a language, with or without a region: `en`, `pt-br`.
+fn is_language(path: &str) -> bool {
+    let (language, region) = path.split_once('-').unwrap_or((path, "xx"));
+    [language, region].iter().all(|code| code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_lowercase()))
+}
+
 /// Returns true if the host equals the domain or is a subdomain of it.
 fn within(host: &str, domain: &str) -> bool {
     !domain.is_empty() && (host == domain || host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.')))
@@ -190,6 +216,23 @@ mod tests {
         }
         let empty = SourceTiers { own_sites: vec![String::new()], ..SourceTiers::default() };
         assert_eq!(tier(&empty, "https://example.org/"), Tier::Other);
+    }
+
+    #[test]
+    fn a_website_of_wikidata_is_official_and_the_reason_names_the_item() {
+        let of = |website: &str, url: &str| {
+            let site = web::OfficialSite { item: "Q7".to_owned(), url: website.to_owned() };
+            SourceTiers { official_site: Some(site), ..SourceTiers::default() }.rate(url)
+        };
+        let rated = of("https://www.acme.example/en/", "https://news.acme.example/2026/results");
+        assert_eq!((rated.tier, rated.reason.as_str()), (Tier::Official, "official website by Wikidata (Q7)"));
+        assert_eq!(of("https://platform.example/acme", "https://platform.example/acme/news").tier, Tier::Official);
+        for other in
+            ["https://platform.example/other", "https://platform.example/acme-fans", "https://platform.example/"]
+        {
+            assert_eq!(of("https://platform.example/acme", other).tier, Tier::Other, "{other}");
+        }
+        assert_eq!(of("https://acme.example/", "https://notacme.example/").tier, Tier::Other);
     }
 
     #[test]

@@ -6,14 +6,18 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use domain::Time;
+use futures::future::BoxFuture;
 use url::Url;
 
 use crate::fetch::{Fetch, FetchError, Fetched, Page, Validators};
 use crate::gleif::{Gleif, LeiChildren, LeiParent, LeiRecord, ParentLevel, ReportingException};
+use crate::markets::{Listing, Listings, MarketData, MarketId, Quote};
 use crate::mcp::{McpError, McpTool};
 use crate::search::{Found, Hit, Search, SearchError, WebQuery};
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, PriceSeries, RugCheckFacts, TokenData, TokenMetadata};
+use crate::wikidata::{NamedThing, OfficialSite, OfficialSites};
 use crate::{ServiceError, content_hash, guard};
 pub use proxy::{Answer, RecordingProxy, Sent};
 
@@ -30,6 +34,9 @@ pub struct FakeWeb {
     parents: Vec<(String, String)>,
     exceptions: Vec<(String, ReportingException)>,
     gleif_down: bool,
+    /// Official websites by name.
+    sites: BTreeMap<String, OfficialSite>,
+    markets: Vec<Listing>,
     offered: Vec<McpTool>,
     answers: BTreeMap<String, String>,
     /// Addresses of the pages fetched so far.
@@ -58,6 +65,23 @@ impl FakeWeb {
             snippet: title.to_owned(),
             published: String::new(),
         });
+        self
+    }
+
+    /// Sets the excerpt that searches report for the page.
+    #[must_use]
+    pub fn excerpt(mut self, url: &str, text: &str) -> Self {
+        for hit in self.hits.iter_mut().filter(|hit| hit.url == url) {
+            text.clone_into(&mut hit.snippet);
+        }
+        self
+    }
+
+    /// Adds a result of every search whose page cannot be fetched.
+    #[must_use]
+    pub fn refusing(mut self, url: &str, title: &str, excerpt: &str) -> Self {
+        self = self.page(url, title, "").excerpt(url, excerpt);
+        self.pages.remove(url);
         self
     }
 
@@ -96,6 +120,20 @@ impl FakeWeb {
     #[must_use]
     pub fn exception(mut self, lei: &str, exception: ReportingException) -> Self {
         self.exceptions.push((lei.to_owned(), exception));
+        self
+    }
+
+    /// Adds the official website of a name.
+    #[must_use]
+    pub fn official(mut self, name: &str, url: &str) -> Self {
+        self.sites.insert(name.to_owned(), OfficialSite { item: "Q1".to_owned(), url: url.to_owned() });
+        self
+    }
+
+    /// Adds a market that every search of markets returns.
+    #[must_use]
+    pub fn with_market(mut self, market: Listing) -> Self {
+        self.markets.push(market);
         self
     }
 
@@ -195,6 +233,28 @@ impl Fetch for FakeWeb {
     }
 }
 
+impl MarketData for FakeWeb {
+    fn search_markets<'a>(&'a self, words: &'a str, _as_of: Option<Time>) -> BoxFuture<'a, Listings> {
+        self.record("markets", words);
+        Box::pin(async { Listings { markets: self.markets.clone(), silent: Vec::new() } })
+    }
+
+    fn market<'a>(&'a self, id: &'a MarketId) -> BoxFuture<'a, Result<Option<Listing>, ServiceError>> {
+        self.record("market", id);
+        Box::pin(async move { Ok(self.markets.iter().find(|market| market.id == id.to_string()).cloned()) })
+    }
+
+    fn price_before<'a>(
+        &'a self,
+        id: &'a MarketId,
+        before: Time,
+    ) -> BoxFuture<'a, Result<Option<Quote>, ServiceError>> {
+        self.record("market", format_args!("{id} before {before}"));
+        let past = self.markets.iter().find(|market| market.id == id.to_string()).and_then(|market| market.quote);
+        Box::pin(async move { Ok(past.filter(|quote| quote.at < before)) })
+    }
+}
+
 impl TokenData for FakeWeb {
     async fn metadata(&self, mint: &str) -> Result<Option<TokenMetadata>, ServiceError> {
         self.record("metadata", mint);
@@ -247,5 +307,11 @@ impl Gleif for FakeWeb {
         self.record("exceptions", lei);
         self.leis(|_| false)?;
         Ok(self.exceptions.iter().filter(|(of, _)| of == lei).map(|(_, exception)| exception.clone()).collect())
+    }
+}
+
+impl OfficialSites for FakeWeb {
+    async fn official_site(&self, thing: &NamedThing) -> Result<Option<OfficialSite>, ServiceError> {
+        Ok(self.sites.get(&thing.name).cloned())
     }
 }

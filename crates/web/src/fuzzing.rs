@@ -5,7 +5,7 @@ use serde_json::Value;
 use url::Url;
 
 use crate::robots::{MatchBudget, Robots};
-use crate::{fetch, gleif, guard, mcp, search, site, tokens};
+use crate::{fetch, gleif, guard, markets, mcp, search, site, tokens};
 
 /// Maximum number of decoded bytes.
 const MAX_DECODED_BYTES: usize = 1 << 20;
@@ -50,6 +50,7 @@ pub fn result_page(bytes: &[u8]) {
 pub fn records(bytes: &[u8]) {
     let answer = json(bytes);
     gleif::read_for_fuzzing(&answer);
+    markets::read_for_fuzzing(&answer);
     tokens::read_for_fuzzing(&answer);
 }
 

@@ -16,6 +16,7 @@ pub mod gleif;
 pub mod guard;
 mod hosts;
 mod live;
+pub mod markets;
 pub mod mcp;
 mod reach;
 pub mod reading;
@@ -26,6 +27,7 @@ pub mod service;
 pub mod site;
 pub mod tokens;
 mod wall;
+pub mod wikidata;
 
 pub use client::ClientError;
 pub use fetch::{Fetch, FetchConfig, FetchError, Fetched, Fetcher, Page, Validators};
@@ -40,6 +42,7 @@ pub use search::{Chain, Found, Hit, Search, SearchError, Since, WebQuery};
 pub use service::ServiceError;
 pub use tokens::{TokenData, TokenServices};
 pub use wall::Wall;
+pub use wikidata::{NamedThing, OfficialSite, OfficialSites, Wikidata};
 
 /// Returns the SHA-256 of the bytes in hex.
 pub fn content_hash(bytes: &[u8]) -> String {

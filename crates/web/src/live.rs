@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::fetch::{Fetch, FetchError, Fetched, Fetcher, Page, Validators};
 use crate::gleif::{self, Gleif, GleifClient, LeiChildren, LeiParent, LeiRecord, ReportingException};
 use crate::guard;
+use crate::markets::{Listing, Listings, MarketData, MarketId, MarketSites, Quote};
 use crate::mcp::{self, McpError, McpSearch, McpServers, McpTool, McpToolRole, to_service_error};
 use crate::reading::{self, Readers};
 use crate::search::{Chain, Found, LocalCorpus, Provider, Search, SearchError, WebQuery, cool_down_after};
@@ -15,10 +16,14 @@ use crate::service::ServiceError;
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, Limit, PriceSeries, RugCheckFacts, TokenData, TokenMetadata, TokenServices};
 use crate::wall;
+use crate::wikidata::{self, NamedThing, OfficialSite, OfficialSites, Wikidata};
+use domain::Time;
 use domain::port::CoolDowns;
+use futures::future::BoxFuture;
 
-/// Search, an encyclopedia, pages, token services, LEI records, and external tools.
-pub trait Web: Search + Fetch + TokenData + Gleif {
+/// Search, an encyclopedia, pages, token services, LEI records, official websites, prediction markets, and external
+/// tools.
+pub trait Web: Search + Fetch + TokenData + Gleif + OfficialSites + MarketData {
     /// Finds encyclopedia articles, to distinguish entities of the same name.
     fn encyclopedia(&self, query: &WebQuery) -> impl Future<Output = Result<Found, SearchError>> + Send;
 
@@ -51,6 +56,10 @@ pub struct LiveWeb {
     pub tokens: TokenServices,
     /// Records of legal entities.
     pub gleif: GleifClient,
+    /// Official websites; `None`: not asked.
+    pub wikidata: Option<Wikidata>,
+    /// Sites of prediction markets.
+    pub markets: MarketSites,
     /// Cool-downs that all replicas share.
     pub cool_downs: Arc<dyn CoolDowns>,
 }
@@ -181,6 +190,24 @@ impl TokenData for LiveWeb {
     }
 }
 
+impl MarketData for LiveWeb {
+    fn search_markets<'a>(&'a self, words: &'a str, as_of: Option<Time>) -> BoxFuture<'a, Listings> {
+        self.markets.search_markets(words, as_of)
+    }
+
+    fn market<'a>(&'a self, id: &'a MarketId) -> BoxFuture<'a, Result<Option<Listing>, ServiceError>> {
+        self.markets.market(id)
+    }
+
+    fn price_before<'a>(
+        &'a self,
+        id: &'a MarketId,
+        before: Time,
+    ) -> BoxFuture<'a, Result<Option<Quote>, ServiceError>> {
+        self.markets.price_before(id, before)
+    }
+}
+
 impl Gleif for LiveWeb {
     async fn records(&self, leis: &[String]) -> Result<Vec<LeiRecord>, ServiceError> {
         self.unless_cooling(gleif::SERVICE, self.gleif.records(leis)).await
@@ -200,5 +227,14 @@ impl Gleif for LiveWeb {
 
     async fn exceptions(&self, lei: &str) -> Result<Vec<ReportingException>, ServiceError> {
         self.unless_cooling(gleif::SERVICE, self.gleif.exceptions(lei)).await
+    }
+}
+
+impl OfficialSites for LiveWeb {
+    async fn official_site(&self, thing: &NamedThing) -> Result<Option<OfficialSite>, ServiceError> {
+        match &self.wikidata {
+            Some(client) => self.unless_cooling(wikidata::SERVICE, client.official_site(thing)).await,
+            None => Ok(None),
+        }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use url::Url;
 
 pub use jina::Jina;
-pub use unstructured::Unstructured;
+pub use unstructured::{PdfStrategy, Unstructured, UnstructuredConfig};
 
 use crate::search::cool_down_after;
 use crate::{Page, ServiceError, content_hash};

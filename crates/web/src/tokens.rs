@@ -4,6 +4,7 @@ mod birdeye;
 mod dexscreener;
 pub mod facts;
 mod geckoterminal;
+mod helius;
 mod holders;
 mod jupiter;
 mod prices;
@@ -20,6 +21,7 @@ use facts::birdeye::BirdeyeFacts;
 use facts::coingecko::CoinGeckoFacts;
 use facts::dexscreener::DexScreenerFacts;
 use facts::geckoterminal::GeckoTerminalFacts;
+use facts::helius::HeliusFacts;
 use facts::jupiter::JupiterFacts;
 pub use facts::rugcheck::{Risk, RugCheckFacts};
 use facts::{RawReply, TokenReply};
@@ -47,6 +49,8 @@ pub struct TokenConfig {
     pub dexscreener: Option<Url>,
     /// Birdeye and its key: `<birdeye>/defi/token_overview?address=<mint>`. `None` disables it.
     pub birdeye: Option<(Url, SecretString)>,
+    /// Helius and its key: `getAsset` of `<helius>/?api-key=…`. `None` disables it.
+    pub helius: Option<(Url, SecretString)>,
     /// A holder index: `<holders>/<mint>`. `None`: the largest holders are read from RugCheck's full report.
     pub holders: Option<Url>,
 }
@@ -110,6 +114,8 @@ pub enum Market {
     DexScreener(DexScreenerFacts),
     /// The facts of Birdeye's reply.
     Birdeye(BirdeyeFacts),
+    /// The facts of Helius's asset.
+    Helius(HeliusFacts),
     /// The facts of CoinGecko's chart.
     CoinGecko(CoinGeckoFacts),
 }
@@ -121,6 +127,7 @@ impl Market {
             Self::GeckoTerminal(_) => "GeckoTerminal",
             Self::DexScreener(_) => "DexScreener",
             Self::Birdeye(_) => "Birdeye",
+            Self::Helius(_) => "Helius",
             Self::CoinGecko(_) => "CoinGecko",
         }
     }
@@ -179,6 +186,7 @@ pub struct TokenServices {
     geckoterminal: Service,
     dexscreener: Service,
     birdeye: Service,
+    helius: Service,
     rugcheck: Service,
     holders: Service,
 }
@@ -193,6 +201,7 @@ impl TokenServices {
             geckoterminal: Service::new("geckoterminal", route)?,
             dexscreener: Service::new("dexscreener", route)?,
             birdeye: Service::new("birdeye", route)?,
+            helius: Service::new("helius", route)?,
             rugcheck: Service::new("rugcheck", route)?,
             holders: Service::new("holders", route)?,
         })

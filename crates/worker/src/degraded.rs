@@ -12,6 +12,8 @@ pub enum Degraded {
     RulesOnly,
     /// Evidence was not filtered by the model.
     Unfiltered,
+    /// The candidates for a question's market were not judged, so that none was used.
+    NoMarket,
     /// A question was researched without being decomposed.
     NoDecomposition,
     /// A round ended without an analysis of its evidence.
@@ -57,6 +59,7 @@ impl Degraded {
         match self {
             Self::RulesOnly => "rules_only",
             Self::Unfiltered => "unfiltered",
+            Self::NoMarket => "no_market",
             Self::NoDecomposition => "no_decomposition",
             Self::NoAnalysis => "no_analysis",
             Self::EstimatesMissing => "estimates_missing",
@@ -73,7 +76,7 @@ impl Degraded {
         match service {
             "classifier" => &[Self::RulesOnly],
             "filter" => &[Self::Unfiltered],
-            "forecaster" => &[Self::NoDecomposition, Self::NoAnalysis, Self::EstimatesMissing],
+            "forecaster" => &[Self::NoMarket, Self::NoDecomposition, Self::NoAnalysis, Self::EstimatesMissing],
             "researcher" => &[Self::PartialResearch, Self::FailedResearch, Self::UnjudgedSources, Self::UnreadPage],
             "writer" => &[Self::PlainNotes, Self::UnjudgedSources],
             _ => &[],

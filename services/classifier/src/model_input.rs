@@ -56,6 +56,8 @@ fn transaction(open: &Open<'_>) -> Value {
         "kind": tx.kind,
         "program": tx.program,
         "usd": value(tx).map(dollars),
+        "time": tx.time.map(|at| at.format("%Y-%m-%dT%H:%M:%SZ").to_string()),
+        "wallets": tx.wallets.len(),
         "description": tx.description.chars().take(MAX_DESCRIPTION_CHARS).collect::<String>(),
         "tokens": shown.map(|(identifier, fate)| token(tx, identifier, *fate)).collect::<Vec<_>>(),
     });
@@ -68,12 +70,20 @@ fn transaction(open: &Open<'_>) -> Value {
 fn token(tx: &Transaction, identifier: &Identifier, fate: Fate) -> Value {
     let named = |leg: &&domain::event::Leg| leg.mint.trim() == identifier.name || leg.symbol.trim() == identifier.name;
     let amount: f64 = tx.legs.iter().filter(named).map(|leg| leg.amount).fold(0.0, f64::max);
+    let distinct = |wallet: fn(&domain::event::Leg) -> &str| {
+        let wallets = tx.legs.iter().filter(named).map(wallet).filter(|wallet| !wallet.is_empty());
+        wallets.collect::<std::collections::BTreeSet<&str>>().len()
+    };
+    let (senders, receivers) = (distinct(|leg| leg.from.as_str()), distinct(|leg| leg.to.as_str()));
     let research = match fate {
         Fate::Fresh => "fresh",
         Fate::InProgress => "in_progress",
         Fate::Research | Fate::Ignored => "none",
     };
-    json!({ "identifier": identifier.name, "symbol": identifier.symbol, "amount": amount, "research": research })
+    json!({
+        "identifier": identifier.name, "symbol": identifier.symbol, "amount": amount, "senders": senders,
+        "receivers": receivers, "research": research,
+    })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown to a model, not settled")]
@@ -97,10 +107,28 @@ mod tests {
         assert_eq!(
             asked,
             json!({ "transactions": [{
-                "id": "t1", "kind": "SWAP", "program": "RAYDIUM", "usd": null, "description": "",
-                "tokens": [{ "identifier": "MintA", "symbol": "A", "amount": 5.0, "research": "fresh" }],
+                "id": "t1", "kind": "SWAP", "program": "RAYDIUM", "usd": null, "time": null, "wallets": 0, "description": "",
+                "tokens": [{
+                    "identifier": "MintA", "symbol": "A", "amount": 5.0, "senders": 0, "receivers": 0, "research": "fresh",
+                }],
             }]})
         );
+    }
+
+    #[test]
+    fn one_wallet_that_pays_many_is_shown_by_counts() {
+        let leg =
+            |to: &str| Leg { mint: "MintA".into(), from: "w".into(), to: to.into(), amount: 1.0, ..Leg::default() };
+        let tx = Transaction {
+            legs: vec![leg("a"), leg("b"), leg("b"), leg("c")],
+            wallets: ["w", "a", "b", "c"].map(str::to_owned).into(),
+            time: Some("2026-11-22T10:00:05Z".parse().unwrap()),
+            ..Transaction::default()
+        };
+        let identifiers = vec![(Identifier { name: "MintA".into(), symbol: String::new() }, Fate::Research)];
+        let row = input(&[Open { id: "t1".into(), tx: &tx, identifiers }])["transactions"][0].clone();
+        assert_eq!((&row["time"], &row["wallets"]), (&json!("2026-11-22T10:00:05Z"), &json!(4)));
+        assert_eq!((&row["tokens"][0]["senders"], &row["tokens"][0]["receivers"]), (&json!(1), &json!(3)));
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Creates the work of an event: a run for a question or a large trade, research tasks for everything else.
 
 use domain::event::{AskedQuestion, Directions, EntityRequest, MacroRequest, RetrievalMiss, ScoutAlert};
-use domain::{EntityTerms, Event, MicroUsd, Profile, ResearchTask, Run, RunId, SourceRules, Subject, Time, miss};
+use domain::{
+    EntityTerms, Event, EventFact, EventKind, MicroUsd, Profile, ResearchTask, Run, RunId, SourceRules, Subject, Time,
+    event_fact, miss,
+};
 
 use crate::rules::Identifier;
 use crate::scout_question;
@@ -117,8 +120,22 @@ fn tasks(event: &Event, subjects: Vec<Subject>, reason: &str, budgets: Budgets) 
         is_foreign,
         entity_terms: None,
         sources: SourceRules::default(),
+        event_facts: event_facts(event),
     };
     subjects.into_iter().map(task).collect()
+}
+
+/// Returns what the event states; empty unless it is a transaction or a trade.
+fn event_facts(event: &Event) -> Vec<EventFact> {
+    match &event.kind {
+        EventKind::Transaction(tx) => event_fact::of_transaction(tx),
+        EventKind::ScoutAlert(alert) => event_fact::of_alert(alert),
+        EventKind::Question(_)
+        | EventKind::RetrievalMiss(_)
+        | EventKind::Directions(_)
+        | EventKind::Macro(_)
+        | EventKind::EntityRequest(_) => Vec::new(),
+    }
 }
 
 fn share(each: MicroUsd, whole: Option<MicroUsd>, n: usize) -> MicroUsd {
@@ -135,6 +152,7 @@ mod tests {
     use super::*;
     use crate::sample::{event, miss_of, question, when};
 
+    const MINT: &str = "EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm";
     const BUDGETS: Budgets = Budgets { run: MicroUsd::dollars(20), task: MicroUsd::dollars(3) };
 
     #[test]
@@ -176,6 +194,17 @@ mod tests {
             let terms = EntityTerms { kind: None, max_age_secs: Some(0), requested_at };
             assert!(tasks.iter().all(|task| task.entity_terms == Some(terms) && task.sources == sources));
         }
+    }
+
+    #[test]
+    fn a_task_of_a_transaction_has_its_facts_and_no_name_of_a_token() {
+        let leg = domain::event::Leg { amount: 9.5, symbol: "SCAM".into(), mint: MINT.into(), ..Default::default() };
+        let tx = domain::event::Transaction { legs: vec![leg], time: Some(when()), ..Default::default() };
+        let event = event(EventKind::Transaction(tx));
+        let names = [Identifier { name: MINT.into(), symbol: "SCAM".into() }];
+        let facts = &identifiers(&event, &names, "r", BUDGETS)[0].event_facts;
+        assert!(facts[1].text.contains("9.5 of the token with the mint EKpQ"), "{facts:?}");
+        assert!(facts.iter().all(|fact| fact.at == Some(when()) && !fact.text.contains("SCAM")), "{facts:?}");
     }
 
     #[test]

@@ -48,6 +48,8 @@ pub struct ResearcherConfig {
     pub todo_time: Duration,
     /// What search providers may receive.
     pub search_privacy: SearchPrivacy,
+    /// Reads the excerpts of search results, with one small model call per search.
+    pub reads_snippets: bool,
     /// Domains of official and reputable sources.
     pub domains: Arc<DomainTiers>,
     /// Reads pages even if the kernel refuses a protection of the parser processes.
@@ -112,6 +114,12 @@ impl ResearcherConfig {
                 "AUSPEX_SEARCH_PRIVACY",
                 "`open`: search queries are sent as the model wrote them, without addresses and opaque strings. `strict`: \
                  once anything was read, queries consist of public words, for a fleet whose memory is secret. Default: open.",
+            ),
+            reads_snippets: env.flag(
+                "AUSPEX_RESEARCHER_SNIPPETS",
+                true,
+                "Read the excerpts of search results into claims, with one small call of the reader's model per search. Off where \
+                 every page can be fetched and the cost matters more than pages that refuse robots.",
             ),
             domains: domains(env),
             unconfined_parser: env.flag(

@@ -31,6 +31,7 @@ use crate::entity::EntityResearch;
 use crate::entity::lease::Leases;
 use crate::job::{Engine, Job};
 use crate::macro_run::{self, Definitions, MacroResearch, Refusal};
+use crate::official::WebRegister;
 use crate::pages::claims::ClaimExtractor;
 use crate::pages::{IndexedAnswers, ObjectFiles, PagePolicy, PageStore, StoredPages};
 use crate::research_loop::steps::{JournalSteps, Steps};
@@ -114,6 +115,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
                 call_time: config.tool_time,
                 max_page_chars: config.max_content,
                 memory_threshold: config.just_in_time.threshold,
+                reads_snippets: config.reads_snippets,
             },
         });
         let macros = MacroResearch {
@@ -123,6 +125,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
             steps: Arc::clone(&steps),
         };
         let leases = Leases { memory: Arc::clone(&memory), coordination, ttl: config.lease };
+        let sites = Arc::new(WebRegister { web: Arc::clone(&web), answers: answers.clone() });
         let entities = EntityResearch { leases, web, answers, steps: Arc::clone(&steps) };
         bundle::register_counters();
         let bundles = BundleResearch { objects, trail, steps: Arc::clone(&steps) };
@@ -130,7 +133,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
         let judge = StanceJudge::new(Arc::clone(&model), Arc::clone(&prompts));
         let (results, max_tokens) = (OversizedResults(files), config.max_tokens);
         let research_loop = ResearchLoop { model, prompts, steps, results, toolboxes, max_tokens };
-        let engine = Engine { research_loop, extractor, judge, memory, limits, config };
+        let engine = Engine { research_loop, extractor, judge, memory, sites, limits, config };
         Self { engine, entities, bundles, macros, runs }
     }
 

@@ -24,6 +24,7 @@ use crate::answer::stances::{Judgement, StanceJudge};
 use crate::answer::{self, GroundedAnswer, Provenance};
 use crate::audit::{self, TaskAudit};
 use crate::entity::facts;
+use crate::official::SiteRegister;
 use crate::pages::claims::{ClaimExtractor, TaskReader};
 use crate::research_loop::goal::{self, LoopSubject, LoopTask};
 use crate::research_loop::steps::StepScope;
@@ -35,6 +36,7 @@ pub(crate) struct Engine<M> {
     pub(crate) extractor: Arc<ClaimExtractor>,
     pub(crate) judge: StanceJudge,
     pub(crate) memory: Arc<M>,
+    pub(crate) sites: Arc<dyn SiteRegister>,
     pub(crate) limits: worker::SpendingLimits,
     pub(crate) config: ResearcherConfig,
 }
@@ -182,6 +184,7 @@ impl<'a, M: Memory> Job<'a, M> {
         let reader = TaskReader {
             extractor: Arc::clone(&self.engine.extractor),
             steps: Arc::clone(&steps),
+            event_job: self.task.event_job,
             question: subject.question.clone(),
             context: subject.context.clone(),
             today: self.task.as_of.unwrap_or(started).date_naive().to_string(),
@@ -203,6 +206,11 @@ impl<'a, M: Memory> Job<'a, M> {
         notebook.add_bases(&bases);
         if subject.is_foreign {
             notebook.begin_foreign(&subject.shown());
+        }
+        // Research as of an earlier day uses dated material of the web only.
+        let facts = if self.task.as_of.is_none() { self.task.event_facts.as_slice() } else { &[] };
+        if let Some((source, claims)) = tools::event_source::of_facts(facts, started) {
+            notebook.add_given(source, claims);
         }
         let mut session = Session::new(scope, notebook, Arc::new(reader), workspace);
         session.words = subject.words();

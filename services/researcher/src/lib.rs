@@ -21,6 +21,7 @@ mod entity;
 mod handler;
 mod job;
 mod macro_run;
+mod official;
 mod pages;
 mod question;
 mod recall;

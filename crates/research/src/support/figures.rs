@@ -10,6 +10,8 @@ use super::token::{Text, Token};
 
 /// Maximum relative difference of a number that is stated as approximate.
 const ROUNDING: f64 = 0.05;
+/// Maximum number of numbers of the quotes of which another may be the total.
+const MAX_ADDENDS: usize = 6;
 /// Maximum relative difference of a share that is computed from two numbers of the quotes.
 const SHARE_ERROR: f64 = 0.05;
 /// Words between the ends of a range.
@@ -239,6 +241,19 @@ impl Figure {
         values.iter().any(|one| values.iter().any(|other| is_near(*one, *other)))
     }
 
+    /// Returns true if the number is the sum of several numbers of the quotes in its unit, or the difference of two. It
+    /// follows from the quotes, which may be about different things: a model decides.
+    fn is_total(&self, quotes: &[Self]) -> bool {
+        let mut values: Vec<f64> = quotes.iter().filter(|quote| quote.unit == self.unit).map(Self::value).collect();
+        values.truncate(MAX_ADDENDS);
+        let is_own = |value: f64| (value - self.value()).abs() <= 1e-9 * value.abs().max(1.0);
+        let sums = (1_u32..(1 << values.len())).filter(|chosen| chosen.count_ones() > 1).map(|chosen| {
+            values.iter().enumerate().filter(|(n, _)| (chosen >> n) & 1 == 1).map(|(_, value)| value).sum::<f64>()
+        });
+        let differences = values.iter().flat_map(|one| values.iter().map(move |other| one - other));
+        self.value() > 0.0 && sums.chain(differences).any(is_own)
+    }
+
     /// A number that the quotes do not have: a contradiction if they have another one for the same thing.
     fn absent(&self, finding: &[Self], quotes: &[Self]) -> Problem {
         let is_free = |quote: &&Self| !finding.iter().any(|other| other.equals(quote));
@@ -248,6 +263,10 @@ impl Figure {
             _ => false,
         };
         match quotes.iter().filter(is_free).find(same_thing) {
+            Some(_) if self.is_total(quotes) => Problem::gap(format!(
+                "the quotes do not state {}, only numbers of which it may be the total",
+                self.shown()
+            )),
             Some(quote) => Problem::contradiction(format!("the quotes say {} and not {}", quote.shown(), self.shown())),
             None => Problem::gap(format!("the quotes do not state {}", self.shown())),
         }

@@ -22,6 +22,8 @@ pub(super) enum Class {
     Approximate,
     Over,
     Under,
+    Change,
+    Keep,
     Relative,
     Function,
 }
@@ -140,6 +142,8 @@ fn class_named(name: &str) -> Option<Class> {
         "approximate" => Class::Approximate,
         "over" => Class::Over,
         "under" => Class::Under,
+        "change" => Class::Change,
+        "keep" => Class::Keep,
         "relative" => Class::Relative,
         "function" => Class::Function,
         _ => return None,

@@ -37,6 +37,7 @@ pub(super) fn compare(pair: Pair<'_>) -> Option<Problem> {
 fn only_ours(ours: &[Negation], pair: Pair<'_>) -> Option<Problem> {
     let ours: Vec<&Negation> = ours.iter().filter(|negation| !pair.matched.contains(&negation.at)).collect();
     let own = ours.iter().filter(|negation| !begins_clause(pair.finding.text, negation.at));
+    let own = own.filter(|negation| !is_restated(negation, pair.finding, pair.quote));
     let mut reached = own.flat_map(|negation| &negation.scope).map(|at| pair.finding.token(*at));
     if let Some(token) = reached.find(|token| pair.quote.has(token)) {
         return Some(Problem::contradiction(format!("the quotes do not negate “{}”", token.form)));
@@ -47,11 +48,13 @@ fn only_ours(ours: &[Negation], pair: Pair<'_>) -> Option<Problem> {
 
 /// Judges negations of a quote whose finding has none.
 fn only_theirs(theirs: &[Negation], pair: Pair<'_>) -> Option<Problem> {
+    let theirs: Vec<&Negation> =
+        theirs.iter().filter(|negation| !is_restated(negation, pair.quote, pair.finding)).collect();
     let mut reached = theirs.iter().filter_map(|negation| negation.scope.first()).map(|at| pair.quote.token(*at));
     if let Some(token) = reached.find(|token| pair.finding.has(token)) {
         return Some(Problem::contradiction(format!("the quotes negate “{}”", token.form)));
     }
-    let is_inside = |negation: &Negation| within(negation.at - pair.quote.range.start, pair.aligned);
+    let is_inside = |negation: &&Negation| within(negation.at - pair.quote.range.start, pair.aligned);
     let is_lost = theirs.iter().any(is_inside) && !has_negated_form(pair.finding);
     is_lost.then(|| Problem::gap("the quotes negate a part of it".to_owned()))
 }
@@ -104,14 +107,36 @@ fn has_negated_form(sentence: Sentence<'_>) -> bool {
     sentence.tokens().iter().any(is_negated)
 }
 
-/// Returns a contradiction if a word has a negative prefix in only one of finding and quote.
+/// Returns true if another sentence says without a negation what the negation says: `left unchanged` or `kept` for `did
+/// not change`, `unlikely` for `not likely`.
+fn is_restated(negation: &Negation, sentence: Sentence<'_>, other: Sentence<'_>) -> bool {
+    let Some(first) = negation.scope.first().copied() else { return false };
+    let form = &sentence.token(first).form;
+    let is_prefixed =
+        other.tokens().iter().any(|token| token.form.len() > form.len() && is_negated_form(&token.form, form));
+    let is_kept = || other.range.clone().any(|at| other.is(at, Class::Keep));
+    is_prefixed || sentence.is(first, Class::Change) && is_kept()
+}
+
+/// Returns a contradiction if a word has a negative prefix in only one of finding and quote, and no negation in the
+/// other.
 fn prefixes(pair: Pair<'_>) -> Option<Problem> {
     let content = |sentence: Sentence<'_>| -> Vec<String> {
         sentence.tokens().iter().filter(|token| token.content).map(|token| token.form.clone()).collect()
     };
     let (ours, theirs) = (content(pair.finding), content(pair.quote));
+    let negated = |sentence: Sentence<'_>| -> Vec<String> {
+        let reached = negations(sentence).into_iter().filter_map(|negation| negation.scope.first().copied());
+        reached.map(|at| sentence.token(at).form.clone()).collect()
+    };
+    let (our_negated, their_negated) = (negated(pair.finding), negated(pair.quote));
     let lone = ours.iter().filter(|form| !theirs.contains(form));
     let mut pairs = lone.flat_map(|form| theirs.iter().map(move |other| (form, other)));
-    let (one, other) = pairs.find(|(one, other)| is_negated_form(one, other) && !ours.contains(other))?;
+    let (one, other) = pairs.find(|(one, other)| {
+        is_negated_form(one, other)
+            && !ours.contains(other)
+            && !our_negated.contains(one)
+            && !their_negated.contains(other)
+    })?;
     Some(Problem::contradiction(format!("the quotes say “{other}” and not “{one}”")))
 }

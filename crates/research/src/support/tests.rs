@@ -209,6 +209,35 @@ fn reasons_name_the_difference() {
     assert_eq!(reason, "the quotes say 3.25 percent and not 4.75 percent");
 }
 
+#[test]
+fn what_did_not_change_was_left_unchanged() {
+    let is_contradicted = |finding: &str, quote: &str| assess(finding, &[evidence(quote)]).is_contradicted();
+    let (unchanged, negated) =
+        ("The bank of Ober left its policy rate unchanged.", "The bank of Ober did not change its policy rate.");
+    for (finding, quote) in [
+        (unchanged, negated),
+        (negated, unchanged),
+        (negated, "The bank of Ober kept its policy rate at its level."),
+        ("Die Bank hat ihren Zins nicht geändert.", "Die Bank hat ihren Zins unverändert gelassen."),
+        ("A cut of the rate is not likely.", "A cut of the rate is unlikely."),
+    ] {
+        assert!(!is_contradicted(finding, quote), "{finding} / {quote}");
+    }
+    assert!(is_contradicted("The bank of Ober changed its policy rate.", negated));
+    assert!(is_contradicted(negated, "The bank of Ober changed its policy rate."));
+    assert!(is_contradicted("A cut of the rate is likely.", "A cut of the rate is unlikely."));
+}
+
+#[test]
+fn a_total_of_the_quotes_is_left_to_the_model() {
+    let quote = "The harbour handled 40 tonnes of grain and 25 tonnes of ore.";
+    for finding in ["The harbour handled 65 tonnes.", "It handled 15 tonnes more grain than ore."] {
+        assert_eq!(verdict(finding, quote), Verdict::Unsupported, "{finding}");
+        assert!(!assess(finding, &[evidence(quote)]).is_contradicted(), "{finding}");
+    }
+    assert!(assess("The harbour handled 66 tonnes of grain.", &[evidence(quote)]).is_contradicted());
+}
+
 proptest! {
     #[test]
     fn every_statement_supports_itself_and_nothing_panics(

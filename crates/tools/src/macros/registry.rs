@@ -9,7 +9,7 @@ use super::definition::Definition;
 use super::mistake::{LoadError, Mistake, Mistakes, Position, suggestion};
 
 /// Names of the tools that macros may use.
-pub const TOOL_NAMES: [&str; 20] = [
+pub const TOOL_NAMES: [&str; 22] = [
     "resolve_entity",
     "create_entity",
     "add_representation",
@@ -26,6 +26,8 @@ pub const TOOL_NAMES: [&str; 20] = [
     "wikipedia_search",
     "fetch_page",
     "map_site",
+    "find_markets",
+    "market_price",
     "retrieve",
     "research_and_store",
     "lookup_lei",

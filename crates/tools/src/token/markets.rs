@@ -6,6 +6,7 @@ use web::tokens::facts::birdeye::BirdeyeFacts;
 use web::tokens::facts::coingecko::CoinGeckoFacts;
 use web::tokens::facts::dexscreener::DexScreenerFacts;
 use web::tokens::facts::geckoterminal::GeckoTerminalFacts;
+use web::tokens::facts::helius::HeliusFacts;
 
 use super::statements::{About, Statement, percent, platform, safe_link};
 
@@ -32,6 +33,7 @@ pub(super) fn plain_market(market: Market) -> Market {
             website: link(facts.website),
             ..facts
         }),
+        Market::Helius(facts) => Market::Helius(HeliusFacts { website: link(facts.website), ..facts }),
         Market::CoinGecko(facts) => Market::CoinGecko(facts),
     }
 }
@@ -43,6 +45,7 @@ pub(super) fn statements_of(mint: &str, market: &Market, now: Time) -> Vec<State
         Market::GeckoTerminal(facts) => of_geckoterminal(&about, facts),
         Market::DexScreener(facts) => of_dexscreener(&about, facts),
         Market::Birdeye(facts) => of_birdeye(&about, facts),
+        Market::Helius(facts) => of_helius(&about, facts),
         Market::CoinGecko(facts) => of_coingecko(&about, facts),
     }
     .into_iter()
@@ -100,6 +103,20 @@ fn of_birdeye(about: &About<'_>, facts: &BirdeyeFacts) -> Vec<Option<Statement>>
         about.dollars("market capitalisation", facts.market_cap_usd),
         about.holders(facts.holders),
         about.links(facts.twitter.as_deref(), facts.telegram.as_deref(), facts.website.as_deref()),
+    ]
+}
+
+fn of_helius(about: &About<'_>, facts: &HeliusFacts) -> Vec<Option<Statement>> {
+    let mint = about.subject;
+    let supply = facts.supply.map(|supply| format!("The supply of {mint} is {supply:.0} tokens by Helius.").into());
+    let mutable = facts.mutable.filter(|mutable| *mutable);
+    vec![
+        about.price(facts.price_usd, None),
+        supply,
+        about.authority("mint", facts.mint_authority_open),
+        about.authority("freeze", facts.freeze_authority_open),
+        mutable.map(|_| format!("The metadata of {mint} can be changed by Helius's record.").into()),
+        about.links(None, None, facts.website.as_deref()),
     ]
 }
 

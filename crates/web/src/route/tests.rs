@@ -114,6 +114,7 @@ async fn search_tokens_lei_records_and_mcp_servers_are_reached_through_the_proxy
         geckoterminal: Some(at("geckoterminal")),
         dexscreener: Some(at("dexscreener")),
         birdeye: Some((at("birdeye"), "key".to_owned().into())),
+        helius: Some((at("helius"), "key".to_owned().into())),
         holders: Some(at("holders")),
     };
     let tokens = TokenServices::new(config, &route).unwrap();
@@ -122,7 +123,7 @@ async fn search_tokens_lei_records_and_mcp_servers_are_reached_through_the_proxy
     let servers = parse_servers(r#"[{"name": "docs", "url": "http://mcp.example.org/mcp", "tools": ["x"]}]"#).unwrap();
     assert!(McpServers::discover(servers, &route).await.tools().is_empty());
     let sent = targets(&proxy);
-    let tokens = ["jupiter", "prices", "rugcheck", "holders", "geckoterminal", "dexscreener", "birdeye"];
+    let tokens = ["jupiter", "prices", "rugcheck", "holders", "geckoterminal", "dexscreener", "birdeye", "helius"];
     for host in ["searxng", "wikipedia", "gleif", "mcp"].into_iter().chain(tokens) {
         assert!(sent.iter().any(|sent| sent.contains(&format!(" http://{host}.example.org/"))), "{host}: {sent:?}");
     }

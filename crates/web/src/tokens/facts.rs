@@ -10,6 +10,7 @@ pub mod coingecko;
 pub mod dexscreener;
 mod fields;
 pub mod geckoterminal;
+pub mod helius;
 pub mod jupiter;
 pub mod rugcheck;
 
@@ -145,6 +146,7 @@ pub(super) fn read_for_fuzzing(body: &Value) {
         geckoterminal::GeckoTerminalReplies { token: reply, info: Some(reply), pools: Some(reply), ohlcv: Some(reply) };
     let _ = (jupiter::read(reply, "m"), rugcheck::read(reply), geckoterminal::read(replies, "m"));
     let _ = (dexscreener::read(reply, "m"), coingecko::read(Some(reply), Some(reply)), birdeye::read(reply));
+    let _ = helius::read(reply, "m");
 }
 
 #[cfg(test)]

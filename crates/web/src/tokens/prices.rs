@@ -1,12 +1,14 @@
-//! Prices: GeckoTerminal, DexScreener and Birdeye at once; CoinGecko if none of them has a series, because it does not
-//! know new mints.
+//! Prices: GeckoTerminal, DexScreener, Birdeye and Helius at once; CoinGecko if none of them has a series, because it
+//! does not know new mints.
 
 use std::future::Future;
 
 use serde_json::Value;
 
 use super::facts::coingecko::{self, points};
-use super::{Market, MarketPrices, PricePoint, PriceSeries, TokenServices, birdeye, dexscreener, geckoterminal};
+use super::{
+    Market, MarketPrices, PricePoint, PriceSeries, TokenServices, birdeye, dexscreener, geckoterminal, helius,
+};
 use super::{facts_of, join, reply_of, segment};
 use crate::ServiceError;
 
@@ -44,12 +46,13 @@ pub(crate) async fn series(
     days: u32,
 ) -> Result<Option<PriceSeries>, ServiceError> {
     let days = days.clamp(1, 365);
-    let (gecko, dex, bird) = tokio::join!(
+    let (gecko, dex, bird, helius) = tokio::join!(
         limit.limited("geckoterminal", gecko_prices(services, mint, days)),
         limit.limited("dexscreener", dex_prices(services, mint)),
         limit.limited("birdeye", birdeye_prices(services, mint)),
+        limit.limited("helius", helius_prices(services, mint)),
     );
-    let mut answers = vec![gecko, dex, bird];
+    let mut answers = vec![gecko, dex, bird, helius];
     if !answers.iter().flatten().flatten().any(|prices| !prices.points.is_empty()) {
         answers.push(limit.limited("coingecko", coingecko_prices(services, mint, days)).await);
     }
@@ -69,6 +72,11 @@ async fn dex_prices(services: &TokenServices, mint: &str) -> ServiceResult {
 async fn birdeye_prices(services: &TokenServices, mint: &str) -> ServiceResult {
     let Some((base, key)) = &services.config.birdeye else { return Ok(None) };
     birdeye::prices(&services.birdeye, (base, key), mint).await
+}
+
+async fn helius_prices(services: &TokenServices, mint: &str) -> ServiceResult {
+    let Some((base, key)) = &services.config.helius else { return Ok(None) };
+    helius::prices(&services.helius, (base, key), mint).await
 }
 
 async fn coingecko_prices(services: &TokenServices, mint: &str, days: u32) -> ServiceResult {

@@ -33,6 +33,7 @@ fn services(base: &Url, index: bool) -> TokenServices {
         geckoterminal: None,
         dexscreener: None,
         birdeye: None,
+        helius: None,
         holders: index.then(|| url("holders")),
     };
     TokenServices::new(config, &Route::Direct).unwrap()
@@ -319,4 +320,41 @@ async fn invalid_numbers_are_left_out() {
     assert_eq!((token.name.as_str(), facts.price_usd, facts.holders, token.decimals), ("", Some(12.0), None, None));
     let empty = services(&answers(200, "{\"prices\": []}").await, false);
     assert_eq!(empty.prices(MINT, 7).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn helius_is_asked_for_the_asset_with_its_key_and_read_as_documented() {
+    let app = Router::new().fallback(|request: Request| async move {
+        let is_keyed = request.uri().query() == Some("api-key=secret") && request.uri().path() == "/helius";
+        let body = axum::body::to_bytes(request.into_body(), 10_000).await.unwrap();
+        let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
+        let wanted = json!({"id": MINT, "displayOptions": {"showFungible": true}});
+        if !is_keyed || asked["method"] != "getAsset" || asked["jsonrpc"] != "2.0" {
+            return StatusCode::NOT_FOUND.into_response();
+        }
+        if asked["params"] != wanted {
+            let error = json!({"code": -32000, "message": "Asset Not Found"});
+            return json!({"jsonrpc": "2.0", "error": error, "id": "auspex"}).to_string().into_response();
+        }
+        let token = json!({
+            "symbol": "SOL", "supply": 1_500_000_u64, "decimals": 3, "mint_authority": null, "freeze_authority": "Auth1",
+            "price_info": {"price_per_token": 150.5, "currency": "USDC"},
+        });
+        let links = json!({"external_url": "https://a.example/"});
+        let asset = json!({"id": MINT, "interface": "FungibleToken", "mutable": true, "token_info": token, "content": {"links": links}});
+        json!({"jsonrpc": "2.0", "result": asset, "id": "auspex"}).to_string().into_response()
+    });
+    let base = serve(app).await;
+    let config = TokenConfig {
+        helius: Some((join(&base, "helius"), "secret".to_owned().into())),
+        ..services(&base, false).config
+    };
+    let services = TokenServices::new(config, &Route::Direct).unwrap();
+    let series = services.prices(MINT, 7).await.unwrap().unwrap();
+    let [Market::Helius(facts)] = series.markets.as_slice() else { panic!("{series:?}") };
+    assert_eq!((facts.price_usd, facts.supply), (Some(150.5), Some(1_500.0)));
+    assert_eq!((facts.mint_authority_open, facts.freeze_authority_open), (Some(false), Some(true)));
+    assert_eq!((facts.mutable, facts.website.as_deref()), (Some(true), Some("https://a.example/")));
+    assert!(series.points.is_empty(), "an asset has no series, and its price no time");
+    assert_eq!(services.prices("Other111111111111111111111111111111111111111", 7).await.unwrap(), None);
 }

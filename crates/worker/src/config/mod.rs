@@ -2,6 +2,7 @@
 
 mod budget;
 mod just_in_time;
+mod markets;
 mod model;
 mod objects;
 
@@ -16,8 +17,9 @@ use crate::Prompts;
 
 pub use budget::{BudgetClass, Payer, SpendingLimits, UnknownClass, Work};
 pub use just_in_time::JustInTime;
+pub use markets::MarketSettings;
 pub use model::{BatchConfig, MODEL_KEYS, ModelConfig, Origin, PriceSource};
-pub use objects::ObjectsConfig;
+pub use objects::{ObjectsConfig, WebIdentity};
 
 /// Settings shared by all workers.
 #[derive(Debug, Clone)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::aws::{AmazonS3, AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::client::{HttpClient, HttpConnector, HttpError, HttpErrorKind};
 use object_store::path::Path;
 use object_store::{ClientOptions, ObjectStoreExt, PutPayload, RetryConfig};
@@ -16,7 +16,7 @@ use secrecy::ExposeSecret;
 use telemetry::http::{ClientConfig, Redirects};
 
 use super::{ContentHash, ObjectError, Objects, checked};
-use crate::config::ObjectsConfig;
+use crate::config::{ObjectsConfig, WebIdentity};
 
 /// URL scheme of such an address.
 pub(super) const SCHEME: &str = "s3://";
@@ -28,12 +28,16 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_RETRIES: usize = 2;
 const RETRY_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Name under which the store's log shows what was done with a role.
+const SESSION: &str = "auspex";
+
 /// A bucket, or a prefix in it.
 #[derive(Debug)]
 pub struct S3Objects {
     store: AmazonS3,
     prefix: String,
     place: String,
+    has_role: bool,
 }
 
 impl S3Objects {
@@ -75,9 +79,17 @@ impl S3Objects {
         if let Some(secret) = &config.secret {
             builder = builder.with_secret_access_key(secret.expose_secret());
         }
+        if let Some(role) = config.role.as_ref().filter(|_| config.key.is_none() && config.secret.is_none()) {
+            builder = assuming(builder, role, config);
+        }
         let settings = |source| ObjectError::Settings { place: config.address.clone(), source: Box::new(source) };
         let store = builder.build().map_err(settings)?;
-        Ok(Self { store, prefix: prefix.to_owned(), place: format!("{SCHEME}{bucket}") })
+        Ok(Self {
+            store,
+            prefix: prefix.to_owned(),
+            place: format!("{SCHEME}{bucket}"),
+            has_role: config.role.is_some(),
+        })
     }
 
     fn path(&self, key: &str) -> Result<Path, ObjectError> {
@@ -85,10 +97,46 @@ impl S3Objects {
         Ok(if self.prefix.is_empty() { Path::from(key) } else { Path::from(format!("{}/{key}", self.prefix)) })
     }
 
-    fn failed(&self, key: &str, verb: &'static str, source: &object_store::Error) -> ObjectError {
-        let (because, mend) = (cause(source), advice(source));
+    async fn failed(&self, key: &str, verb: &'static str, source: object_store::Error) -> ObjectError {
+        let (because, mend) = match self.credentials_error().await {
+            Some(error) => (cause(&error), role_advice(&error)),
+            None => (cause(&source), advice(&source, self.has_role)),
+        };
         tracing::warn!(key, place = self.place, because, mend, "an object could not be {verb}");
         ObjectError::Remote { key: key.to_owned(), verb, place: self.place.clone(), because, mend }
+    }
+
+    /// Returns the error of the token service, if a role is configured and that is what failed.
+    async fn credentials_error(&self) -> Option<object_store::Error> {
+        if !self.has_role {
+            return None;
+        }
+        self.store.credentials().get_credential().await.err()
+    }
+}
+
+/// Fetches credentials of a role in place of a key. The token's file is read again for each of them.
+fn assuming(builder: AmazonS3Builder, identity: &WebIdentity, config: &ObjectsConfig) -> AmazonS3Builder {
+    let builder = builder
+        .with_config(AmazonS3ConfigKey::RoleArn, &identity.role)
+        .with_config(AmazonS3ConfigKey::WebIdentityTokenFile, &identity.token_file)
+        .with_config(AmazonS3ConfigKey::RoleSessionName, SESSION);
+    match identity.endpoint.as_ref().or(config.endpoint.as_ref()) {
+        Some(endpoint) => builder.with_config(AmazonS3ConfigKey::StsEndpoint, endpoint.as_str()),
+        None => builder,
+    }
+}
+
+/// Returns how to fix an error of the service that gives credentials for a role.
+fn role_advice(error: &object_store::Error) -> &'static str {
+    let text = cause(error);
+    if text.contains("token file") {
+        "the token of the role cannot be read: check AWS_WEB_IDENTITY_TOKEN_FILE and who may read the file"
+    } else if text.starts_with('4') {
+        "the token service refuses the role: check AWS_ROLE_ARN, its trust policy (issuer, audience, ServiceAccount) and the token in \
+         AWS_WEB_IDENTITY_TOKEN_FILE"
+    } else {
+        "no credentials for AWS_ROLE_ARN: check AWS_ENDPOINT_URL_STS, and that this machine can reach the token service; the work is deferred"
     }
 }
 
@@ -105,8 +153,12 @@ fn cause(error: &object_store::Error) -> String {
 }
 
 /// Returns how to fix the error.
-fn advice(error: &object_store::Error) -> &'static str {
+fn advice(error: &object_store::Error, has_role: bool) -> &'static str {
     match error {
+        object_store::Error::PermissionDenied { .. } | object_store::Error::Unauthenticated { .. } if has_role => {
+            "the store refuses the credentials of AWS_ROLE_ARN: check that the role may get, put and delete objects of the bucket, and \
+             AUSPEX_OBJECTS_REGION"
+        }
         object_store::Error::PermissionDenied { .. } | object_store::Error::Unauthenticated { .. } => {
             "the store refuses AUSPEX_OBJECTS_KEY and AUSPEX_OBJECTS_SECRET: check both, AUSPEX_OBJECTS_REGION, the machine's clock, \
              and that the key has permission to read and write"
@@ -143,8 +195,10 @@ impl Objects for S3Objects {
         async move {
             let path = self.path(key)?;
             let put = self.store.put(&path, PutPayload::from(bytes.to_vec())).await;
-            put.map_err(|error| self.failed(key, "written", &error))?;
-            Ok(ContentHash::from_bytes(bytes))
+            match put {
+                Ok(_) => Ok(ContentHash::from_bytes(bytes)),
+                Err(error) => Err(self.failed(key, "written", error).await),
+            }
         }
         .boxed()
     }
@@ -157,7 +211,7 @@ impl Objects for S3Objects {
                 Ok(bytes) => Ok(Some(bytes.to_vec())),
                 // A missing bucket is an error, not an absent object.
                 Err(error @ object_store::Error::NotFound { .. }) if !is_missing_bucket(&error) => Ok(None),
-                Err(error) => Err(self.failed(key, "read", &error)),
+                Err(error) => Err(self.failed(key, "read", error).await),
             }
         }
         .boxed()
@@ -168,7 +222,8 @@ impl Objects for S3Objects {
             let path = self.path(key)?;
             match self.store.delete(&path).await {
                 Err(error @ object_store::Error::NotFound { .. }) if !is_missing_bucket(&error) => Ok(()),
-                done => done.map_err(|error| self.failed(key, "removed", &error)),
+                Ok(()) => Ok(()),
+                Err(error) => Err(self.failed(key, "removed", error).await),
             }
         }
         .boxed()

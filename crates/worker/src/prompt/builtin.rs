@@ -56,6 +56,7 @@ macro_rules! message {
 const CLASSIFY: &[&str] = &["transactions"];
 const FILTER: &[&str] =
     &["question", "calls_itself", "market_question", "about", "findings", "timeline", "sources", "open_questions"];
+const MARKETS: &[&str] = &["question", "markets"];
 const DECOMPOSE: &[&str] = &["question", "asked_at", "most_questions"];
 const ANALYZE: &[&str] = &["question", "asked_at", "round", "most_rounds", "most_questions", "questions", "findings"];
 const ESTIMATE: &[&str] =
@@ -73,6 +74,7 @@ const TODO: &[&str] = &[
     "today",
     "maxSources",
     "todo",
+    "maxCalls",
     "soFar",
     "bundle",
 ];
@@ -90,10 +92,11 @@ const PAGE: &[&str] = &[
     "max_claims",
     "text",
 ];
+const SNIPPETS: &[&str] = &["question", "today", "calls_itself", "market_question", "max_claims", "results"];
 const NOTES: &[&str] = &["query", "findings", "sources"];
 
 /// All built-in prompts.
-pub static TEMPLATES: [Template; 37] = [
+pub static TEMPLATES: [Template; 41] = [
     constant!("classifier", "classify.md"),
     message!("classifier", "input.md", [], CLASSIFY),
     constant!("researcher", "research_system.md"),
@@ -112,12 +115,16 @@ pub static TEMPLATES: [Template; 37] = [
     constant!("researcher", "kinds/topic.md"),
     constant!("researcher", "read_page_system.md"),
     message!("researcher", "read_page.md", [], PAGE),
+    constant!("researcher", "read_snippets_system.md"),
+    message!("researcher", "read_snippets.md", [], SNIPPETS),
     constant!("researcher", "judge_support_system.md"),
     message!("researcher", "judge_support.md", [], &[]),
     constant!("researcher", "judge_stances_system.md", "shared"),
     message!("researcher", "judge_stances.md", "shared", [], &[]),
     constant!("filter", "filter.md"),
     message!("filter", "input.md", [], FILTER),
+    constant!("forecaster", "judge_markets.md"),
+    message!("forecaster", "judge_markets_input.md", [], MARKETS),
     constant!("forecaster", "decompose.md"),
     message!("forecaster", "decompose_input.md", [], DECOMPOSE),
     constant!("forecaster", "analyze.md"),

@@ -23,6 +23,8 @@ const BUCKET: &str = "/reports/";
 struct Objects {
     objects: Mutex<BTreeMap<String, Vec<u8>>>,
     badly_signed: AtomicUsize,
+    /// Session tokens of the accepted requests that had one, in order.
+    sessions: Mutex<Vec<String>>,
     failures: AtomicUsize,
     hangs: AtomicBool,
 }
@@ -57,6 +59,10 @@ impl Bucket {
         self.store.objects.lock().unwrap().keys().cloned().collect()
     }
 
+    pub(crate) fn sessions(&self) -> Vec<String> {
+        self.store.sessions.lock().unwrap().clone()
+    }
+
     pub(crate) fn badly_signed(&self) -> usize {
         self.store.badly_signed.load(Ordering::SeqCst)
     }
@@ -86,6 +92,9 @@ async fn answer(State(store): State<Arc<Objects>>, request: axum::extract::Reque
     if !is_signed(&OURS, &request) {
         store.badly_signed.fetch_add(1, Ordering::SeqCst);
         return refused(StatusCode::FORBIDDEN, "SignatureDoesNotMatch");
+    }
+    if let Some(session) = parts.headers.get("x-amz-security-token") {
+        store.sessions.lock().unwrap().push(session.to_str().unwrap().to_owned());
     }
     if !uri.path().starts_with(BUCKET) {
         return refused(StatusCode::NOT_FOUND, "NoSuchBucket");
@@ -145,7 +154,8 @@ fn is_signed(signer: &Signer, request: &Request<'_>) -> bool {
         return false;
     };
     let payload = header("x-amz-content-sha256");
-    if payload != hex(&Sha256::digest(body)) {
+    let is_unsigned_session = headers.contains_key("x-amz-security-token") && !signed.contains("x-amz-security-token");
+    if payload != hex(&Sha256::digest(body)) || is_unsigned_session {
         return false;
     }
     let lines = signed.split(';').map(|name| format!("{name}:{}\n", header(name).trim()));

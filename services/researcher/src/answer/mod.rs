@@ -8,10 +8,11 @@ mod standing;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::research::{Ending, OpenQuestion, TimelineEntry};
-use domain::{EntityId, Finding, MicroUsd, Research, Source, Time};
+use domain::{EntityId, Finding, MicroUsd, Research, Source, Tier, Time};
 use research::quotes;
 use research::support::request::{SupportQuery, SupportVerdicts};
 use tools::Notebook;
+use tools::event_source::EVENT_ADDRESS;
 use tools::notebook::Claim;
 use tools::report::{ReportedEvent, ReportedFinding, ResearchReport};
 use worker::degraded::Degraded;
@@ -44,6 +45,9 @@ const PARTIAL_TTL_DIVISOR: u64 = 6;
 const MAX_CLAIMS: usize = 60;
 /// Importance of a finding that states none.
 const DEFAULT_IMPORTANCE: f64 = 0.5;
+/// Reasons for the tier of a source of which only the excerpt of a search result was read.
+const UNREAD: &str = "excerpt of a search, the page was not read";
+const UNFETCHED: &str = "excerpt of a search, the page could not be fetched";
 /// Maximum number of risks, opportunities or open questions.
 const MAX_PHRASES: usize = 20;
 
@@ -113,6 +117,7 @@ impl<'a> GroundedAnswer<'a> {
             left_out: notebook.left_out(),
             lacks: Vec::new(),
             recalled: None,
+            directions: Vec::new(),
         };
         if notebook.has_unread_text() {
             research.add_lack(Degraded::UnreadPage.name());
@@ -145,17 +150,20 @@ fn report_of_claims(notebook: &Notebook, ending: &Ending) -> ResearchReport {
         Ending::Partial(reason) | Ending::Failed(reason) => reason.as_str(),
         Ending::Complete => "no final answer was given",
     };
-    let count = notebook.claims().len();
+    let of_event =
+        |claim: &&Claim| notebook.source(&claim.source).is_some_and(|source| source.url.starts_with(EVENT_ADDRESS));
+    let read = || notebook.claims().iter().filter(|claim| !of_event(claim));
+    let count = read().count();
     ResearchReport {
         summary: format!("Partial research ({reason}): {count} claims were read and no summary was written."),
         confidence: 0.2,
-        findings: notebook.claims().iter().take(MAX_CLAIMS).map(finding).collect(),
+        findings: read().take(MAX_CLAIMS).map(finding).collect(),
         ..ResearchReport::default()
     }
 }
 
 /// Numbers the sources: best tier first, then in the order in which they were found. Sources that were read are kept
-/// even if nothing cites them; mere search results are not.
+/// even if nothing cites them; mere search results and the event are not.
 fn number_sources(
     notebook: &Notebook,
     statuses: &[FindingStatus],
@@ -164,13 +172,25 @@ fn number_sources(
     let in_findings = statuses.iter().flat_map(|status| &status.sources);
     let in_events = events.iter().flat_map(|(event, _)| &event.sources);
     let cited: BTreeSet<&String> = in_findings.chain(in_events).collect();
-    let keep = |source: &&Source| !source.content_hash.is_empty() || cited.contains(&source.id);
-    let mut kept: Vec<&Source> = notebook.sources().iter().filter(keep).collect();
+    let is_event = |source: &Source| source.url.starts_with(EVENT_ADDRESS);
+    let keep = |source: &&Source| !source.content_hash.is_empty() && !is_event(source) || cited.contains(&source.id);
+    let mut kept: Vec<Source> = notebook.sources().iter().filter(keep).map(|source| rated(source, notebook)).collect();
     kept.sort_by_key(|source| std::cmp::Reverse(source.tier));
-    let number = |(n, source): (usize, &Source)| {
-        (source.id.clone(), (n, Source { id: format!("s{}", n + 1), ..source.clone() }))
-    };
+    let number =
+        |(n, source): (usize, Source)| (source.id.clone(), (n, Source { id: format!("s{}", n + 1), ..source }));
     kept.into_iter().enumerate().map(number).collect()
+}
+
+/// Lowers the tier of a source of which only an excerpt was read, and states it in the reason.
+fn rated(source: &Source, notebook: &Notebook) -> Source {
+    if !notebook.is_snippet_only(&source.id) {
+        return source.clone();
+    }
+    let tier = if source.tier == Tier::Official { Tier::Secondary } else { Tier::Other };
+    let lack = if notebook.is_unfetched(&source.id) { UNFETCHED } else { UNREAD };
+    let reasons = [source.tier_reason.as_str(), lack];
+    let tier_reason = reasons.into_iter().filter(|reason| !reason.is_empty()).collect::<Vec<_>>().join("; ");
+    Source { tier, tier_reason, ..source.clone() }
 }
 
 fn in_order(sources: NumberedSources) -> Vec<Source> {

@@ -7,7 +7,7 @@ use domain::{ClaimStatus, Stance, Standing};
 use research::independence::{self, CitedSource};
 use research::support::Verdict;
 use research::support::request::{SupportVerdict, SupportVerdicts};
-use tools::notebook::Claim;
+use tools::notebook::{Claim, ClaimKind};
 use tools::{Notebook, cited, source_tier};
 
 use super::grounding::{self, Grounded, StemmedClaims};
@@ -83,18 +83,41 @@ fn judged_sources(verdict: &SupportVerdict, notebook: &Notebook) -> Vec<String> 
     notebook.claims().iter().filter(|claim| named.contains(&&claim.id)).map(|claim| claim.source.clone()).collect()
 }
 
-/// Returns how a source bears on a finding. A source that was not read is neutral regardless of the answer.
+/// Returns how a source bears on a finding. A source of which nothing was read is neutral regardless of the answer. The
+/// excerpt of a search result counts like a page if the page cannot be fetched. Otherwise it refutes nothing, and all
+/// excerpts together count as one source.
 fn bearing(id: &str, finding: &Grounded, read: &StemmedClaims<'_>, judged: Option<&SupportVerdict>) -> Bearing {
-    let was_read = read.notebook.source(id).is_some_and(|source| !source.content_hash.is_empty());
-    if !was_read {
+    let notebook = read.notebook;
+    if !notebook.is_read(id) && !notebook.is_snippet_only(id) {
         return Bearing::Neutral;
     }
+    match read_bearing(id, finding, read, judged) {
+        Bearing::Alone if rests_on_excerpt(id, finding, read) => Bearing::Jointly,
+        Bearing::Refutes if rests_on_excerpt(id, finding, read) => Bearing::Neutral,
+        bearing => bearing,
+    }
+}
+
+/// Returns true if the finding rests on an excerpt of the source, whose page can be read.
+fn rests_on_excerpt(id: &str, finding: &Grounded, read: &StemmedClaims<'_>) -> bool {
+    if read.notebook.is_unfetched(id) {
+        return false;
+    }
+    let claims = read.of_source(finding, id);
+    let all_excerpts = !claims.is_empty() && claims.iter().all(|claim| claim.kind == ClaimKind::Snippet);
+    all_excerpts || read.notebook.is_snippet_only(id)
+}
+
+/// Returns how a source that was read bears on a finding.
+fn read_bearing(id: &str, finding: &Grounded, read: &StemmedClaims<'_>, judged: Option<&SupportVerdict>) -> Bearing {
     let supports = finding.reported.sources.iter().any(|cited| cited == id);
     let by_model = judged.map(|verdict| judged_bearing(id, supports, read.notebook, verdict));
     match by_model {
         Some(Bearing::Refutes) => Bearing::Refutes,
         _ if finding.reported.contradicted_by.iter().any(|cited| cited == id) && judged.is_none() => Bearing::Refutes,
         _ if finding.is_contradicted() => Bearing::Neutral,
+        // The model named no source; code finds those that say all of it.
+        Some(Bearing::Jointly) if compared_bearing(id, finding, read) == Bearing::Alone => Bearing::Alone,
         Some(bearing) => bearing,
         None if supports => compared_bearing(id, finding, read),
         None => Bearing::Neutral,
@@ -113,9 +136,11 @@ fn judged_bearing(id: &str, is_cited: bool, notebook: &Notebook, verdict: &Suppo
     }
 }
 
-/// Returns the bearing of a cited source by the comparison in code.
+/// Returns the bearing of a cited source by the comparison in code. A finding may name the publishers of all its
+/// sources, of which each states the rest.
 fn compared_bearing(id: &str, finding: &Grounded, read: &StemmedClaims<'_>) -> Bearing {
-    let own = cited::assess_claims(&finding.reported.text, &read.of_source(finding, id), read.notebook);
+    let publishers = cited::publishers(&finding.reported.sources, read.notebook);
+    let own = cited::assess_as(&finding.reported.text, &read.of_source(finding, id), read.notebook, &publishers);
     match (own.verdict, finding.check.verdict) {
         (Verdict::Supported, _) => Bearing::Alone,
         (_, Verdict::Supported) if own.coverage > 0.0 => Bearing::Jointly,

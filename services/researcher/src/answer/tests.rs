@@ -6,7 +6,7 @@ use research::support::request::SupportVerdict;
 
 use super::*;
 use tools::Notes;
-use tools::notebook::claim_id;
+use tools::notebook::{ClaimKind, claim_id};
 
 fn source(id: &str, tier: Tier, read: bool) -> Source {
     Source {
@@ -27,6 +27,7 @@ fn claim(source: &str, text: &str, quote: &str) -> Claim {
         quote: quote.into(),
         date: String::new(),
         page: None,
+        kind: ClaimKind::Page,
     }
 }
 
@@ -304,5 +305,67 @@ proptest! {
             prop_assert!(!finding.sources.is_empty());
             prop_assert!(finding.sources.iter().all(|id| ids.contains(&id.as_str())));
         }
+    }
+}
+
+#[test]
+fn an_excerpt_counts_like_a_page_only_if_the_page_cannot_be_fetched() {
+    let text = "The Bank of Ober left its policy rate unchanged at 3.25 per cent.";
+    let quote = "Bank of Ober left its policy rate unchanged at 3.25 per cent";
+    let other = "the policy rate was left unchanged at 3.25 per cent by the Bank of Ober";
+    let excerpt = |source: &str| Claim { kind: ClaimKind::Snippet, ..claim(source, text, quote) };
+    let of = |cited: &[&str], failed: &[&str]| {
+        let sources = vec![source("one", Tier::Official, false), source("two", Tier::Other, false)];
+        let claims = vec![excerpt("one"), Claim { quote: other.into(), ..excerpt("two") }];
+        let report = ResearchReport { findings: vec![reported(text, cited)], ..ResearchReport::default() };
+        let mut book = Notebook::default();
+        let notes = Notes { sources, claims, report: Some(report), ..Notes::default() };
+        book.absorb("web_search", agent::Origin::Web, &notes);
+        failed.iter().for_each(|id| book.page_failed(id));
+        unjudged(&book, made(Ending::Complete))
+    };
+    let seen = of(&["one"], &[]);
+    assert_eq!((seen.findings[0].status, seen.findings[0].independent_sources), (ClaimStatus::Supported, 1));
+    assert_eq!(seen.sources[0].tier, Tier::Secondary, "weaker than the page");
+    assert!(seen.sources[0].tier_reason.ends_with("the page was not read"), "{}", seen.sources[0].tier_reason);
+    assert_eq!(of(&["one", "two"], &[]).findings[0].independent_sources, 1, "excerpts count as one source");
+    let failed = of(&["one", "two"], &["one", "two"]);
+    assert_eq!(failed.findings[0].independent_sources, 2);
+    assert!(failed.sources.iter().all(|source| source.tier_reason.ends_with("could not be fetched")));
+}
+
+#[test]
+fn an_excerpt_does_not_contest_what_a_page_says() {
+    let text = "The rate is 3.25 per cent.";
+    let mut book = notebook(None);
+    let finding = ReportedFinding { contradicted_by: vec!["seen".into()], ..reported(text, &["read"]) };
+    let report = ResearchReport { findings: vec![finding], ..ResearchReport::default() };
+    let against = claim("seen", "The rate is 3.75 per cent.", "the rate now stands at 3.75 per cent");
+    let claims = vec![Claim { kind: ClaimKind::Snippet, ..against }];
+    let notes = Notes { claims, report: Some(report), ..Notes::default() };
+    book.absorb("web_search", agent::Origin::Web, &notes);
+    assert_eq!(unjudged(&book, made(Ending::Complete)).findings[0].status, ClaimStatus::Supported);
+    book.page_failed("seen");
+    assert_eq!(unjudged(&book, made(Ending::Complete)).findings[0].status, ClaimStatus::Contested);
+}
+
+#[test]
+fn a_finding_that_names_both_of_its_publishers_has_two_independent_sources() {
+    let text = "The rate of Ober is 3.25 per cent, as the Courier and the Herald report.";
+    let named = |id: &str, publisher: &str| Source { publisher: publisher.into(), ..source(id, Tier::Other, true) };
+    let sources = vec![named("one", "Courier"), named("two", "Herald")];
+    let claims = vec![
+        claim("one", "The rate of Ober is 3.25 per cent.", "the rate of Ober is 3.25 per cent"),
+        claim("two", "The rate of Ober is 3.25 %.", "a rate of 3.25 per cent in Ober"),
+    ];
+    let report = ResearchReport { findings: vec![reported(text, &["one", "two"])], ..ResearchReport::default() };
+    let mut book = Notebook::default();
+    let notes = Notes { sources, claims, report: Some(report), ..Notes::default() };
+    book.absorb("fetch_page", agent::Origin::Web, &notes);
+    let judged = SupportVerdict { verdict: Verdict::Supported, supports: Vec::new(), refutes: Vec::new() };
+    let judged = SupportVerdicts::from([("f1".to_owned(), judged)]);
+    for judged in [SupportVerdicts::new(), judged] {
+        let finding = &research(&book, &judged, made(Ending::Complete)).findings[0];
+        assert_eq!((finding.status, finding.independent_sources), (ClaimStatus::Supported, 2));
     }
 }

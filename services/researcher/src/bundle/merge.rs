@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use domain::research::Ending;
+use domain::research::{CriterionResult, DirectionResult, Ending, FieldResult};
 use domain::{Finding, Research, Source};
+use tools::workspace::{Criterion, FoundField, Todo, TodoStatus};
+
+use super::end::FinishedTodo;
 
 /// Maximum number of findings of a bundle: the size of a message is limited, and the files hold all findings.
 const MAX_FINDINGS: usize = 100;
@@ -38,6 +41,32 @@ pub(crate) fn add(whole: &mut Research, part: &Research) {
         whole.ending =
             Ending::Partial("not every direction was researched in full; research_complete.json says which".to_owned());
     }
+}
+
+/// Adds what was found for the direction of a todo. `whole` has the sources of its research already.
+pub(crate) fn add_direction(whole: &mut Research, todo: &Todo, finished: &FinishedTodo) {
+    let field = |(name, found): (&String, Option<&FoundField>)| {
+        let id = |url: &String| whole.sources.iter().find(|source| source.url == *url).map(|source| source.id.clone());
+        let sources = found.into_iter().flat_map(|found| &found.sources).filter_map(id).collect();
+        FieldResult { name: name.clone(), value: found.map(|found| found.value.clone()).unwrap_or_default(), sources }
+    };
+    let requested = todo.direction.fields.iter().map(|name| (name, finished.fields.get(name)));
+    let others = finished.fields.iter().filter(|(name, _)| !todo.direction.fields.contains(name));
+    let fields = requested.chain(others.map(|(name, found)| (name, Some(found)))).map(field).collect();
+    let criterion = |judged: &Criterion| CriterionResult {
+        criterion: judged.criterion.clone(),
+        met: judged.met,
+        reason: judged.reason.clone(),
+    };
+    whole.directions.push(DirectionResult {
+        entity: todo.name.clone(),
+        direction: todo.direction.key.clone(),
+        objective: todo.direction.objective.clone(),
+        is_done: finished.state.status == TodoStatus::Done,
+        reason: finished.state.reason.clone(),
+        fields,
+        criteria: finished.acceptance.iter().map(criterion).collect(),
+    });
 }
 
 /// Adds sources, each address once. Returns the merged id of every id of the part.

@@ -33,6 +33,7 @@ use crate::Trail;
 use crate::answer;
 use crate::audit::Trigger;
 use crate::job::{Inquiry, Job, Researched};
+use crate::official;
 use crate::research_loop::goal::LoopSubject;
 use crate::research_loop::steps::Steps;
 use end::FinishedTodo;
@@ -258,9 +259,20 @@ fn start<M: Memory>(job: &Job<'_, M>, progress: &Progress, Turn { begin, n, acco
 /// Runs the loop of one todo.
 async fn work<M: Memory>(
     job: &Job<'_, M>,
-    StartedTodo { n, at, workspace, inquiry, limits }: StartedTodo,
+    StartedTodo { n, at, workspace, mut inquiry, limits }: StartedTodo,
     started: Time,
 ) -> (usize, Result<FinishedTodo, Failure>) {
+    let todo = workspace.todo();
+    let thing = web::NamedThing { name: todo.name.clone(), lei: None };
+    match official::site(job, todo.kind, &thing).await {
+        Ok(found) => {
+            let (site, basis) = found.unzip();
+            inquiry.urls.extend(site.iter().map(|site| site.url.clone()));
+            inquiry.subject.official_site = site;
+            inquiry.bases.extend(basis);
+        }
+        Err(failure) => return (n, Err(failure)),
+    }
     let researched = job.research_within(inquiry, started, limits).await;
     let finished = researched.map(|researched: Researched| {
         let mut finished = FinishedTodo::new(&workspace, researched);
@@ -279,6 +291,7 @@ fn merged_research<M: Memory>(job: &Job<'_, M>, progress: &Progress, started: Ti
     for (todo, finished) in progress.rows() {
         let before = merged.ending.clone();
         merge::add(&mut merged, &finished.research);
+        merge::add_direction(&mut merged, todo, finished);
         if todo.direction.optional {
             merged.ending = before;
         } else if finished.state.status != TodoStatus::Done && merged.ending == Ending::Complete {
@@ -287,7 +300,11 @@ fn merged_research<M: Memory>(job: &Job<'_, M>, progress: &Progress, started: Ti
     }
     let done = progress.rows().filter(|(_, todo)| todo.state.status == TodoStatus::Done).count();
     let (all, findings) = (progress.board.todos.len(), merged.findings.len());
-    merged.summary = format!("{done} of {all} directions were researched, with {findings} findings.");
+    let fields = || merged.directions.iter().flat_map(|direction| &direction.fields);
+    let (filled, named) = (fields().filter(|field| !field.value.is_empty()).count(), fields().count());
+    merged.summary = format!(
+        "{done} of {all} directions were researched: {filled} of {named} fields were found, with {findings} findings."
+    );
     let worked = progress.rows().filter(|(_, todo)| todo.state.status != TodoStatus::Skipped);
     merged.confidence = mean(worked.map(|(_, todo)| todo.research.confidence));
     merged

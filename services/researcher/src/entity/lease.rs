@@ -1,5 +1,6 @@
-//! The lease of an entity: one job researches it at a time. The row in Postgres decides and yields the fence, which the
-//! commit checks, so a stale holder cannot write. Redis shows the lease to other replicas.
+//! The lease of an entity: one job of a tenant researches it at a time, or one job of all tenants while memory is
+//! shared. The row in Postgres decides and yields the fence, which the commit checks, so a stale holder cannot write.
+//! Redis shows the lease to other replicas.
 //!
 //! I/O: acquires, renews and releases the lease.
 
@@ -59,7 +60,8 @@ impl<M: Memory> Leases<M> {
     ) -> Result<Option<HeldLease<M>>, Failure> {
         let ttl = self.ttl;
         let Some(fence) = self.memory.take_fence(entity, &holder, ttl).await? else { return Ok(None) };
-        let lease = Lease { topic: Topic::Entity(entity.clone()), holder: holder.job.id.to_string(), fence };
+        let topic = Topic::Identifier(Topic::of_tenant(&holder.tenant, &format!("lease of {entity}")));
+        let lease = Lease { topic, holder: holder.job.id.to_string(), fence };
         let (memory, coordination) = (Arc::clone(&self.memory), Arc::clone(&self.coordination));
         let row = Row { memory, coordination, lease, ttl, entity: entity.clone() };
         // A hint for other replicas: the row in Postgres suffices without Redis.
@@ -154,5 +156,56 @@ impl<M: Memory> Row<M> {
             let _ = self.coordination.acquire(&self.lease, self.ttl).await;
         }
         Ok(ours)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use coordination::testing::FakeCoordination;
+    use domain::port::Job;
+    use domain::{JobId, Tenant};
+    use store::testing::FakeMemory;
+
+    use super::*;
+
+    const TTL: Duration = Duration::from_secs(30);
+
+    fn holder(name: &str) -> LeaseHolder {
+        LeaseHolder { tenant: Tenant::default(), job: Job { consumer: "researcher", id: JobId::named(&[name]) } }
+    }
+
+    async fn held(memory: &Arc<FakeMemory>) -> HeldLease<FakeMemory> {
+        let coordination = Arc::new(FakeCoordination::default());
+        let leases = Leases { memory: Arc::clone(memory), coordination, ttl: TTL };
+        leases.acquire(&EntityId::slug("bonk"), holder("one")).await.unwrap().expect("free")
+    }
+
+    /// A process that was frozen for longer than the lease of its instance finds the lease taken when it goes on.
+    #[tokio::test(start_paused = true)]
+    async fn work_is_dropped_and_deferred_when_another_job_has_taken_the_lease_meanwhile() {
+        let memory = Arc::new(FakeMemory::default());
+        let lease = held(&memory).await;
+        memory.release(lease.entity(), lease.fence()).await.unwrap();
+        let other = memory.take_fence(lease.entity(), &holder("another"), TTL).await.unwrap().expect("free");
+        let begun = tokio::time::Instant::now();
+        let lost = lease.during(std::future::pending::<()>()).await.unwrap_err();
+        assert_eq!(lost.action(), FailureAction::Defer(TTL), "it comes back when the other may be done");
+        assert!(begun.elapsed() <= TTL, "the loss is noticed with the next renewal");
+        lease.after(&lost).await;
+        assert!(memory.renew(lease.entity(), other, TTL).await.unwrap(), "the lease of the other is not touched");
+    }
+
+    /// Slow work does not lose the lease: each renewal begins a new time to live.
+    #[tokio::test(start_paused = true)]
+    async fn work_that_takes_many_times_the_time_to_live_keeps_its_lease() {
+        let memory = Arc::new(FakeMemory::default());
+        let lease = held(&memory).await;
+        let fence = lease.fence();
+        let done = lease.during(async {
+            tokio::time::sleep(TTL * 20).await;
+            memory.take_fence(lease.entity(), &holder("another"), TTL).await.unwrap()
+        });
+        assert_eq!(done.await.unwrap(), None);
+        assert!(memory.renew(lease.entity(), fence, TTL).await.unwrap());
     }
 }

@@ -12,6 +12,7 @@ mod texts;
 
 use std::sync::Arc;
 
+use agent::Untrusted;
 use agent::untrusted::statement;
 use coordination::Topic;
 use domain::effect::{Basis, Owner};
@@ -33,6 +34,7 @@ use worker::look_up::Cache;
 
 use crate::audit::{self, Trigger};
 use crate::job::{Inquiry, Job, Researched};
+use crate::official;
 use crate::research_loop::goal::{ForeignWords, LoopSubject};
 use crate::research_loop::steps::Steps;
 use creation::{CreateError, GivenIdentifier, new_entity, refused, representation};
@@ -138,7 +140,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
                 lease.release().await;
                 Ok(job.outcome(research, None))
             }
-            // Research of a part of the web is no answer for callers without that restriction.
+            // Research of a part of the web does not answer callers without that restriction.
             Ok(Researched { research, .. }) if !job.task.sources.is_empty() => {
                 lease.release().await;
                 Ok(job.outcome(research, None))
@@ -164,26 +166,36 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         resolved: ResolvedEntity,
         identifier: &str,
     ) -> Result<Researched, Failure> {
-        let ResolvedEntity { entity, warnings, bases } = resolved;
+        let ResolvedEntity { entity, warnings, mut bases } = resolved;
         let started = job.started().await?;
         let representations = self.leases.memory.representations(&job.task.tenant, &entity.id).await?;
         let mint = representations.iter().find_map(|known| known.context.get("mint").cloned());
         // A model may have written the reason after it read the text of a transaction.
         let reason = statement(&job.task.reason, MAX_REASON_CHARS);
+        let website = named_website(&entity);
+        let lei = representations.iter().find_map(|known| known.context.get("lei").cloned());
+        let thing = web::NamedThing { name: entity.name.clone(), lei };
+        let official = official::site(job, entity.kind, &thing).await?;
+        let (official_site, basis) = official.unzip();
+        bases.extend(basis);
+        let site_address = official_site.as_ref().map(|site| site.url.clone());
         let context = std::iter::once(&reason).chain(&warnings).map(String::as_str);
         let subject = LoopSubject {
             question: entity_question(&entity, identifier, mint.as_deref()),
             context: context.collect::<Vec<_>>().join(" "),
-            // Whoever issues a token chooses its name.
+            // The issuer of a token chooses its name.
             is_foreign: !entity.verified || job.task.is_foreign,
             foreign: ForeignWords { calls_itself: calls_itself(&entity), ..ForeignWords::default() },
             own_text: own_text(&entity, identifier, mint.is_some()),
             entity: Some(entity),
+            official_site,
             mint,
             ..LoopSubject::default()
         };
         let max_pages = job.engine.config.max_pages;
-        let urls = own_address(job.task, identifier);
+        let mut urls = own_address(job.task, identifier);
+        urls.extend(website);
+        urls.extend(site_address);
         let done = job.research(Inquiry { subject, bases, max_pages, urls, ..Inquiry::default() }, started).await?;
         Ok(Researched { research: with_warnings(done.research, &warnings), ..done })
     }
@@ -294,6 +306,13 @@ fn own_address(task: &ResearchTask, identifier: &str) -> Vec<String> {
         Identifier::Key("url", url) if task.entity_terms.is_some() && !task.is_foreign => vec![url.into_owned()],
         _ => Vec::new(),
     }
+}
+
+/// Returns the website that the task shows as an attribute of its entity. It may be fetched from the start, whoever
+/// named it: it was known before anything was read.
+fn named_website(entity: &Entity) -> Option<String> {
+    let address = Untrusted::new(entity.metadata.get("website")?.as_str()).address()?;
+    web::guard::check(address.as_str()).ok().map(|_| address.as_str().to_owned())
 }
 
 /// Returns failed research about an identifier that cannot name anything.

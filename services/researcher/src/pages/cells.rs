@@ -54,6 +54,19 @@ impl ClaimedCell {
     }
 }
 
+/// Returns the row of a table that a quote repeats, which may be shorter than other quotes: the values of one row stand
+/// together on one page only. `None` unless a row has at least two cells and the quote all of them.
+pub(crate) fn row_quote(quote: &str, markdown: &str) -> Option<String> {
+    let wanted = exact(&quote.replace('|', " "));
+    if wanted.is_empty() {
+        return None;
+    }
+    let tables = tables(markdown);
+    let filled = |cells: &Vec<String>| cells.iter().filter(|cell| !cell.is_empty()).count() > 1;
+    let mut rows = tables.iter().flatten().filter(|cells| filled(cells) && exact(&cells.concat()) == wanted);
+    rows.next().map(|cells| cells.iter().filter(|cell| !cell.is_empty()).cloned().collect::<Vec<_>>().join(", "))
+}
+
 /// Returns the tables of Markdown as rows of plain cells.
 fn tables(markdown: &str) -> Vec<Vec<Vec<String>>> {
     let mut tables: Vec<Vec<Vec<String>>> = Vec::new();
@@ -111,6 +124,16 @@ mod tests {
     fn a_cell_is_quoted_where_row_and_column_cross() {
         assert_eq!(cell("rate", "Credit", "594,98€").quote(TABLE).unwrap(), "Rate, Credit: 594,98 €");
         assert_eq!(cell("Change", "Leasing", "\u{2013}3 %").quote(TABLE).unwrap(), "Change, Leasing: -3 %");
+    }
+
+    #[test]
+    fn a_short_row_is_quoted_whole() {
+        let table = "| Name | Post |\n| --- | --- |\n| Ada Lund | CEO |\n| Rate | -3 % |";
+        assert_eq!(row_quote("Ada Lund | CEO", table).unwrap(), "Ada Lund, CEO");
+        assert_eq!(row_quote("| Rate | -3 % |", table).unwrap(), "Rate, -3 %");
+        for other in ["CEO", "Rate | 3 %", "Ada Lund", "Ada Lund | CFO", "", "|"] {
+            assert_eq!(row_quote(other, table), None, "{other}");
+        }
     }
 
     #[test]

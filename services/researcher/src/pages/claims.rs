@@ -13,8 +13,9 @@ use futures::future::BoxFuture;
 use llm::{Request, Schema};
 use retrieval::reading::{self, Wanted};
 use serde::Deserialize;
-use serde_json::json;
-use tools::session::{ClaimReader, ReadClaims, ReadExtent, ReadRequest, UNREAD_TEXT};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tools::session::{ClaimReader, ReadClaims, ReadExtent, ReadRequest, Snippet, UNREAD_TEXT};
 use worker::degraded::{self, Degraded};
 use worker::metering::structured;
 use worker::{AskError, ModelClient, Prompts};
@@ -22,6 +23,8 @@ use worker::{AskError, ModelClient, Prompts};
 use super::cells::ClaimedCell;
 use super::excerpt::Excerpt;
 use super::readings::{self, SharedReadings};
+use super::siblings::FirstReading;
+use super::snippets::{self, SnippetClaims};
 use crate::research_loop::goal::ForeignWords;
 use crate::research_loop::steps::StepScope;
 
@@ -35,7 +38,7 @@ const TOKENS_PER_CLAIM: u32 = 120;
 /// Characters of English per token.
 const CHARS_PER_TOKEN: usize = 4;
 /// Tool named in errors.
-const TOOL: &str = "fetch_page";
+pub(super) const TOOL: &str = "fetch_page";
 
 /// The model's output.
 #[derive(Debug, Deserialize)]
@@ -59,21 +62,35 @@ pub(crate) struct ClaimExtractor {
     model: Arc<dyn ModelClient>,
     prompts: Arc<Prompts>,
     schema: Schema,
-    readings: SharedReadings<Reading>,
+    readings: SharedReadings<Reading<ExtractedClaims>>,
+    pub(super) snippet_schema: Schema,
+    pub(super) snippets: SharedReadings<Reading<SnippetClaims>>,
+    pub(super) first: SharedReadings<FirstReading>,
 }
 
 /// What the model has read in a text.
-struct Reading {
-    extracted: ExtractedClaims,
+pub(super) struct Reading<T> {
+    pub(super) extracted: T,
     cost: MicroUsd,
     /// Job and loop that have paid for it.
     payer: (JobId, String),
+}
+
+/// A call of the reader.
+pub(super) struct ReaderCall<'a> {
+    pub(super) step: String,
+    /// Hash of the bytes that are read; empty if the request contains all of them.
+    pub(super) content_hash: &'a str,
+    pub(super) request: Request,
+    pub(super) schema: &'a Schema,
 }
 
 /// A [`ClaimReader`] that extracts claims on behalf of one task.
 pub(crate) struct TaskReader {
     pub(crate) extractor: Arc<ClaimExtractor>,
     pub(crate) steps: Arc<StepScope>,
+    /// Job of the event that caused the task: the questions of a run and the todos of an episode have the same one.
+    pub(crate) event_job: JobId,
     pub(crate) question: String,
     /// Reason for the question; may be empty.
     pub(crate) context: String,
@@ -89,26 +106,53 @@ impl ClaimReader for TaskReader {
         text: &'a Untrusted,
         wanted: &'a ReadRequest,
     ) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
-        self.extract(source, text, wanted).boxed()
+        async move {
+            if wanted.is_of_task() {
+                self.read_once(source, text, wanted).await
+            } else {
+                self.extract(source, text, wanted).await
+            }
+        }
+        .boxed()
+    }
+
+    fn snippet_claims<'a>(&'a self, snippets: &'a [Snippet]) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
+        self.read_snippets(snippets).boxed()
     }
 }
 
 impl ClaimExtractor {
     /// Creates an extractor.
     pub(crate) fn new(model: Arc<dyn ModelClient>, prompts: Arc<Prompts>) -> Self {
-        Self { model, prompts, schema: schema(), readings: SharedReadings::default() }
+        Self {
+            model,
+            prompts,
+            schema: schema(),
+            readings: SharedReadings::default(),
+            snippet_schema: snippets::schema(),
+            snippets: SharedReadings::default(),
+            first: SharedReadings::default(),
+        }
     }
 }
 
 impl TaskReader {
-    async fn extract(&self, source: &Source, text: &Untrusted, wanted: &ReadRequest) -> Result<ReadClaims, ToolError> {
+    /// Reads the text for this task.
+    pub(super) async fn extract(
+        &self,
+        source: &Source,
+        text: &Untrusted,
+        wanted: &ReadRequest,
+    ) -> Result<ReadClaims, ToolError> {
         let excerpt = self.excerpt(text, wanted);
         let extent = excerpt.extent;
         let request = self.request(source, &excerpt, wanted)?;
-        match self.read(source, request).await {
+        let ClaimExtractor { schema, readings, .. } = self.extractor.as_ref();
+        let step = format!("read-{}", source.id);
+        match self.read(readings, ReaderCall { step, content_hash: &source.content_hash, request, schema }).await {
             Ok((reading, cost)) => {
-                let claims = excerpt.checked(&reading.extracted, source, text);
-                Ok(ReadClaims { claims, cost, is_unread: false, extent })
+                let (claims, refused) = excerpt.checked(&reading.extracted, source, text);
+                Ok(ReadClaims { claims, refused, cost, extent, ..ReadClaims::default() })
             }
             Err(error @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Port(_))) => {
                 Err(ToolError::broken(TOOL, error))
@@ -117,7 +161,7 @@ impl TaskReader {
                 degraded::count(Degraded::UnreadPage, &error);
                 match error {
                     AskError::UnusableReply { cost, .. } | AskError::Refused { cost, .. } => {
-                        Ok(ReadClaims { claims: Vec::new(), cost, is_unread: true, extent })
+                        Ok(ReadClaims { cost, is_unread: true, extent, ..ReadClaims::default() })
                     }
                     _ => Err(ToolError::to_model(UNREAD_TEXT)),
                 }
@@ -127,12 +171,16 @@ impl TaskReader {
 
     /// Returns the model's claims and what they cost this task: nothing if another task of the tenant has made the same
     /// request.
-    async fn read(&self, source: &Source, request: Request) -> Result<(Arc<Reading>, MicroUsd), AskError> {
-        let ClaimExtractor { model, schema, readings, .. } = self.extractor.as_ref();
-        let key = readings::key(&self.steps.tenant, &source.content_hash, &request);
+    pub(super) async fn read<T: DeserializeOwned>(
+        &self,
+        readings: &SharedReadings<Reading<T>>,
+        call: ReaderCall<'_>,
+    ) -> Result<(Arc<Reading<T>>, MicroUsd), AskError> {
+        let ReaderCall { step, content_hash, request, schema } = call;
+        let model = self.extractor.model.as_ref();
+        let key = readings::key(&self.steps.tenant, content_hash, &request);
         let read = || async {
-            let call = self.steps.call(&format!("read-{}", source.id), request);
-            let answered = structured::<ExtractedClaims>(model.as_ref(), call, schema).await?;
+            let answered = structured::<T>(model, self.steps.call(&step, request), schema).await?;
             let payer = (self.steps.job, self.steps.prefix.clone());
             Ok::<_, AskError>(Reading { extracted: answered.value, cost: answered.cost, payer })
         };
@@ -141,6 +189,11 @@ impl TaskReader {
         let is_own = reading.payer.0 == self.steps.job && reading.payer.1 == self.steps.prefix;
         let cost = if is_own { reading.cost } else { MicroUsd::default() };
         Ok((reading, cost))
+    }
+
+    /// Renders a prompt of the reader.
+    pub(super) fn render(&self, name: &str, values: Value) -> Result<String, ToolError> {
+        self.extractor.prompts.render(name, values).map_err(|error| ToolError::broken(TOOL, error))
     }
 
     /// Chooses what the reader gets: the parts that concern the question, within a budget of tokens.
@@ -171,10 +224,7 @@ impl TaskReader {
 
     /// Returns the request without tools that reads the text.
     fn request(&self, source: &Source, excerpt: &Excerpt, wanted: &ReadRequest) -> Result<Request, ToolError> {
-        let render = |name: &str, values| {
-            let rendered = self.extractor.prompts.render(name, values);
-            rendered.map_err(|error| ToolError::broken(TOOL, error))
-        };
+        let render = |name: &str, values| self.render(name, values);
         let system = render("read_page_system.md", json!({}))?;
         let question = wanted.about.as_deref().unwrap_or(&self.question);
         let further = excerpt.max_claims.saturating_sub(*CLAIMS.start());

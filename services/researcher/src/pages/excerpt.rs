@@ -9,13 +9,14 @@ use domain::Source;
 use research::quotes;
 use research::support::{self, Evidence};
 use telemetry::metric;
-use tools::notebook::{Claim, MAX_STATEMENT_CHARS, claim_id};
+use tools::notebook::{Claim, ClaimKind, MAX_STATEMENT_CHARS, claim_id};
 use tools::session::ReadExtent;
 
+use super::cells;
 use super::claims::{ExtractedClaim, ExtractedClaims};
 
 /// Maximum length of a quote in characters.
-const MAX_QUOTE_CHARS: usize = 600;
+pub(super) const MAX_QUOTE_CHARS: usize = 600;
 
 /// What the reader gets of a text.
 pub(super) struct Excerpt {
@@ -28,8 +29,13 @@ pub(super) struct Excerpt {
 
 impl Excerpt {
     /// Returns the claims whose quote occurs in what was read and does not state otherwise, without duplicates of equal
-    /// text and quote. Refused quotes are counted, and logged without their words.
-    pub(super) fn checked(&self, extracted: &ExtractedClaims, source: &Source, whole: &Untrusted) -> Vec<Claim> {
+    /// text and quote, and the number of refused ones. Refused quotes are counted, and logged without their words.
+    pub(super) fn checked(
+        &self,
+        extracted: &ExtractedClaims,
+        source: &Source,
+        whole: &Untrusted,
+    ) -> (Vec<Claim>, usize) {
         let (mut kept, mut refused): (Vec<Claim>, Vec<usize>) = (Vec::new(), Vec::new());
         for claim in extracted.claims.iter().take(self.max_claims) {
             let Some(quote) = self.verified_quote(claim).filter(|quote| !is_contradicted(&claim.text, quote, source))
@@ -41,7 +47,8 @@ impl Excerpt {
             let id = claim_id(&source.id, &text, &quote);
             if !kept.iter().any(|known| known.id == id) {
                 let page = self.page(&quote, whole);
-                kept.push(Claim { id, source: source.id.clone(), text, quote, date: parse_date(&claim.date), page });
+                let (source, date) = (source.id.clone(), parse_date(&claim.date));
+                kept.push(Claim { id, source, text, quote, date, page, kind: ClaimKind::Page });
             }
         }
         count_quotes(kept.len(), refused.len());
@@ -54,7 +61,7 @@ impl Excerpt {
                 "quotes are not in the page, or state something else than their claims"
             );
         }
-        kept
+        (kept, refused.len())
     }
 
     /// Returns the quote of a claim in the words of the text, if code finds it there: the sentence, or the cell of a
@@ -68,7 +75,14 @@ impl Excerpt {
             });
             return quote.map(|quote| quote.chars().take(MAX_QUOTE_CHARS).collect());
         }
-        let occurs = self.text.check(|text| quotes::occurs_in(&claim.quote, text));
+        let mut row = None;
+        let occurs = self.text.check(|text| {
+            row = cells::row_quote(&claim.quote, text);
+            row.is_none() && quotes::occurs_in(&claim.quote, text)
+        });
+        if let Some(row) = row {
+            return Some(row.chars().take(MAX_QUOTE_CHARS).collect());
+        }
         occurs.then(|| quotes::even(&claim.quote).chars().take(MAX_QUOTE_CHARS).collect())
     }
 
@@ -83,7 +97,7 @@ impl Excerpt {
 }
 
 /// Returns true if the quote of a claim states otherwise.
-fn is_contradicted(claim: &str, quote: &str, source: &Source) -> bool {
+pub(super) fn is_contradicted(claim: &str, quote: &str, source: &Source) -> bool {
     let evidence = Evidence {
         text: quote.to_owned(),
         title: source.title.clone(),
@@ -94,7 +108,7 @@ fn is_contradicted(claim: &str, quote: &str, source: &Source) -> bool {
 }
 
 /// Counts quotes that were looked up.
-fn count_quotes(verified: usize, refused: usize) {
+pub(super) fn count_quotes(verified: usize, refused: usize) {
     for (outcome, quotes) in [("verified", verified), ("refused", refused)] {
         let labels = [("service", telemetry::service()), ("outcome", outcome)];
         metrics::counter!(metric::QUOTES, &labels).increment(quotes as u64);
@@ -102,7 +116,7 @@ fn count_quotes(verified: usize, refused: usize) {
 }
 
 /// Returns a date as `YYYY-MM-DD`, or an empty text if it is invalid.
-fn parse_date(text: &str) -> String {
+pub(super) fn parse_date(text: &str) -> String {
     extraction::dates::parse(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
 }
 
@@ -123,7 +137,7 @@ mod tests {
     }
 
     fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Vec<Claim> {
-        excerpt(text).checked(extracted, source, text)
+        excerpt(text).checked(extracted, source, text).0
     }
 
     fn extracted(quotes: &[&str]) -> ExtractedClaims {
@@ -173,11 +187,19 @@ mod tests {
     }
 
     #[test]
+    fn the_row_of_a_table_is_a_quote_however_short() {
+        let page = Untrusted::new("Staff.\n\n| Name | Post |\n| --- | --- |\n| Ada Lund | CEO |");
+        let claims = vec![claim("Ada Lund is the CEO.", "Ada Lund | CEO"), claim("There is a CEO.", "CEO")];
+        let claims = checked(&ExtractedClaims { claims }, &source(), &page);
+        assert_eq!(claims.iter().map(|claim| claim.quote.as_str()).collect::<Vec<_>>(), ["Ada Lund, CEO"]);
+    }
+
+    #[test]
     fn a_claim_has_the_number_of_its_page() {
         let whole = Untrusted::new("The first page tells of the sea.\n\nThe second page tells of the dues.");
         let pages = vec![(0..32, Some(1)), (34..68, Some(2))];
         let read = Excerpt { pages, ..excerpt(&whole) };
-        let claims = read.checked(&extracted(&["page tells of the dues"]), &source(), &whole);
+        let (claims, _) = read.checked(&extracted(&["page tells of the dues"]), &source(), &whole);
         assert_eq!(claims[0].page, Some(2));
     }
 

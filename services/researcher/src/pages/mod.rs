@@ -10,6 +10,8 @@ pub mod collect;
 mod excerpt;
 mod readings;
 mod shared_fetch;
+mod siblings;
+mod snippets;
 
 use std::sync::Arc;
 use std::time::Duration;

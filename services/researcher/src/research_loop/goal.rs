@@ -7,6 +7,7 @@ use domain::event::Episode;
 use domain::{Entity, EntityKind, MicroUsd, Time};
 use runtime::Failure;
 use serde_json::{Value, json};
+use tools::event_source::EVENT_ADDRESS;
 use tools::source_tier::{DomainTiers, SourceTiers, TokenIdentity};
 use tools::workspace::Workspace;
 use tools::{Session, TaskTopics, TaskWords};
@@ -25,7 +26,7 @@ pub(crate) struct LoopTask {
     pub(crate) tools: ToolSet,
 }
 
-/// Words of strangers that describe a subject. Each is a field of the task of its own and no part of the question.
+/// Words of strangers that describe a subject. Each is a separate field of the task and not part of the question.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ForeignWords {
     /// Name and symbol of an unverified entity.
@@ -44,6 +45,8 @@ pub(crate) struct LoopSubject {
     pub(crate) context: String,
     /// Entity that the question is about.
     pub(crate) entity: Option<Entity>,
+    /// Official website of the subject, by a register.
+    pub(crate) official_site: Option<web::OfficialSite>,
     /// Mint address of the entity, if it is a token.
     pub(crate) mint: Option<String>,
     /// Set if a forecast waits for the answer.
@@ -79,6 +82,7 @@ impl LoopSubject {
         SourceTiers {
             domains: Arc::clone(domains),
             own_sites: self.entity.as_ref().map(Entity::own_sites).unwrap_or_default(),
+            official_site: self.official_site.clone(),
             token: token.map(|(mint, names)| TokenIdentity { names, mint }),
         }
     }
@@ -116,12 +120,21 @@ impl LoopSubject {
     }
 }
 
+/// Limits that a goal states.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GoalLimits {
+    /// Maximum number of output tokens per model call.
+    pub(crate) max_tokens: u32,
+    /// Maximum number of tool calls of the loop.
+    pub(crate) calls: u32,
+}
+
 /// Returns the goal of a loop.
 pub(crate) fn goal(
     task: &LoopTask,
     prompts: &Prompts,
     tools: Arc<[ToolSpec]>,
-    max_tokens: u32,
+    limits: GoalLimits,
 ) -> Result<Goal, Failure> {
     let (system, user) = match &task.session.workspace {
         Some(_) => ("todo_system.md", "todo.md"),
@@ -133,10 +146,10 @@ pub(crate) fn goal(
     let guidance = render(guidance(of_todo, &task.subject), json!({}))?;
     Ok(Goal {
         system: render(system, json!({}))?.into(),
-        task: render(user, json!({"input": input(task), "guidance": guidance}))?,
+        task: render(user, json!({"input": input(task, limits.calls), "guidance": guidance}))?,
         tools,
         answer_tool: Some(task.session.answer_tool().to_owned()),
-        max_tokens,
+        max_tokens: limits.max_tokens,
     })
 }
 
@@ -158,7 +171,7 @@ fn guidance(of_todo: Option<EntityKind>, subject: &LoopSubject) -> &'static str 
 }
 
 /// Returns the data of the task's fenced block.
-fn input(task: &LoopTask) -> Value {
+fn input(task: &LoopTask, max_calls: u32) -> Value {
     let LoopTask { subject, session, .. } = task;
     let entity = subject.entity.clone().map(tools::plain_entity).map(|entity| {
         let mut shown = json!({
@@ -181,6 +194,13 @@ fn input(task: &LoopTask) -> Value {
         "today": session.scope.as_of.unwrap_or(session.scope.started).date_naive().to_string(),
         "maxSources": session.scope.max_pages,
     });
+    let event = session.notebook.shown_of(EVENT_ADDRESS);
+    if !event.is_empty() {
+        input["event"] = json!(event);
+    }
+    if !session.scope.sources.is_empty() {
+        input["sources"] = json!(session.scope.sources.to_string());
+    }
     if let Some(workspace) = &session.workspace {
         let todo = workspace.todo();
         input["todo"] = json!({
@@ -189,6 +209,7 @@ fn input(task: &LoopTask) -> Value {
         });
         let Episode { id, url, title, context: _ } = &workspace.episode;
         input["episode"] = json!({"id": id, "url": url, "title": title});
+        input["maxCalls"] = json!(max_calls);
         input["soFar"] = json!(workspace.so_far);
         input["bundle"] = workspace.counts();
     }
@@ -262,6 +283,7 @@ mod tests {
         let mut input = json!({"question": "What is ```this```?", "context": "", "entity": null, "mint": null, "calls_itself": null, "market_question": null, "alias": null, "today": "2026-11-22", "maxSources": 20});
         input["todo"] = todo;
         input["soFar"] = json!("Two todos are done.");
+        input["maxCalls"] = json!(10);
         let render = |name: &str| {
             format!("--- {name}\n{}", prompts.render(name, json!({"input": input, "guidance": "(guidance)"})).unwrap())
         };

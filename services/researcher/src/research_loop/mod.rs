@@ -27,7 +27,7 @@ use tracing::{Instrument, Span};
 use worker::degraded::{self, Cause, Degraded};
 use worker::{AskError, ModelClient, ObjectError, Prompts};
 
-use goal::LoopTask;
+use goal::{GoalLimits, LoopTask};
 use steps::Steps;
 
 /// Failed attempts of a job after which its loop ends with what it has, if the model's reply is lost once more: a model
@@ -156,7 +156,8 @@ impl ResearchLoop {
         clock: &dyn Clock,
     ) -> Result<LoopOutcome, Failure> {
         let tools = self.toolboxes.get(task.tools).offered(&task.session);
-        let goal = goal::goal(task, &self.prompts, tools, self.max_tokens)?;
+        let stated = GoalLimits { max_tokens: self.max_tokens, calls: limits.calls };
+        let goal = goal::goal(task, &self.prompts, tools, stated)?;
         let (end, run) = self.drive(task, AgentRun::new(goal, limits.clone()), &limits, clock).await?;
         let notebook = &task.session.notebook;
         debug_assert!(run.spent() >= notebook.cost(), "the cost of tools is part of the run's cost");
@@ -291,6 +292,11 @@ fn apply_results(
         let Done { result, origin, worked: at } = done?;
         session.notebook.absorb(&call.name, origin, &result.notes);
         session.notebook.show(origin, &call.input, &result.content);
+        if let Some(requested) =
+            call.input["url"].as_str().filter(|_| result.is_error && call.name == tools::FETCH_PAGE)
+        {
+            session.notebook.page_failed(requested.trim());
+        }
         worked = worked.max(at);
         given.push(Given {
             ordinal: call.ordinal,

@@ -101,7 +101,17 @@ async fn a_bundle_writes_a_file_per_direction_and_resumes_at_the_first_open_todo
         "only the second todo's turns; its page was read for the first one"
     );
     assert_eq!(research.ending, Ending::Complete);
-    assert_eq!(research.summary, "2 of 2 directions were researched, with 2 findings.");
+    let summary = "2 of 2 directions were researched: 2 of 4 fields were found, with 2 findings.";
+    assert_eq!(research.summary, summary);
+    let identity = &research.directions[0];
+    assert_eq!(
+        (identity.entity.as_str(), identity.direction.as_str(), identity.is_done),
+        ("Dog Wif", "identity", true)
+    );
+    let fields: Vec<(&str, &str, usize)> =
+        identity.fields.iter().map(|field| (&*field.name, &*field.value, field.sources.len())).collect();
+    assert_eq!(fields, [("listed", "March", 1), ("price", "", 0)]);
+    assert!(research.sources.iter().any(|source| source.id == identity.fields[0].sources[0] && source.url == PAGE));
     let complete = file(&bench, "research_complete.json").await;
     assert_eq!(complete["todos"][0]["id"], "b1_product_dog-wif_identity");
     assert_eq!((&complete["done"], &complete["blocked"]), (&json!(2), &json!(0)));

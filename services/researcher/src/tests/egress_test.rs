@@ -36,7 +36,7 @@ pub(super) enum Outbound {
 }
 
 /// Every tool of every loop. A new tool fails the test until it is classified here.
-pub(super) const TOOLS: [(&str, Outbound); 29] = [
+pub(super) const TOOLS: [(&str, Outbound); 31] = [
     ("add_representation", Outbound::Nothing),
     ("analyze_sentiment", Outbound::Words),
     ("check_research_freshness", Outbound::Nothing),
@@ -44,6 +44,7 @@ pub(super) const TOOLS: [(&str, Outbound); 29] = [
     ("create_entity", Outbound::Nothing),
     ("docs__lookup", Outbound::Words),
     ("fetch_page", Outbound::Address),
+    ("find_markets", Outbound::Words),
     ("get_cached_research", Outbound::Nothing),
     ("get_entity_representations", Outbound::Nothing),
     ("get_holder_distribution", Outbound::Identifier),
@@ -53,6 +54,7 @@ pub(super) const TOOLS: [(&str, Outbound); 29] = [
     ("list_files", Outbound::Nothing),
     ("lookup_lei", Outbound::Words),
     ("map_site", Outbound::Address),
+    ("market_price", Outbound::Identifier),
     ("query_entity_timeline", Outbound::Nothing),
     ("read_file", Outbound::Nothing),
     ("read_result", Outbound::Nothing),
@@ -171,7 +173,7 @@ async fn no_argument_of_a_tool_chooses_a_byte_of_a_web_request() {
                 let secret = argument.contains(SECRET);
                 let allowed = match (outbound, method) {
                     (Outbound::Address, "fetch" | "site") => argument == KNOWN || argument == ORIGIN,
-                    (Outbound::Words, "search" | "encyclopedia" | "by_name" | "external") => true,
+                    (Outbound::Words, "search" | "markets" | "encyclopedia" | "by_name" | "external") => true,
                     (Outbound::Words, "records") | (Outbound::Identifier, _) => !secret,
                     _ => false,
                 };

@@ -12,6 +12,7 @@ use llm::{Block, LlmError, ModelReply, Request, ToolChoice};
 use serde_json::{Value, json};
 use web::fake::FakeWeb;
 use web::tokens::TokenMetadata;
+use web::tokens::facts::jupiter::JupiterFacts;
 
 use super::bundle_test::{ONE_AT_A_TIME, bundle, direction};
 use crate::tests::{Bench, MINT, called, identifier, question, result, task, todo};
@@ -160,4 +161,24 @@ async fn a_todo_fetches_pages_that_an_earlier_todo_has_read() {
     named.objective = format!("Find what {ABOUT} says.");
     bench.done(&bundle(vec![named]), "a third job").await;
     assert_eq!(*refused.lock().unwrap(), [false, true, false], "the todo's own text names it");
+}
+
+#[tokio::test]
+async fn the_website_that_the_task_shows_is_fetched_if_it_is_public() {
+    for (website, expected) in
+        [(ABOUT, true), ("http://169.254.169.254/about", false), ("https://other.example/", false)]
+    {
+        let token = TokenMetadata {
+            mint: MINT.into(),
+            name: "Grid".into(),
+            symbol: "GRID".into(),
+            facts: JupiterFacts { website: Some(website.into()), ..JupiterFacts::default() },
+            ..TokenMetadata::default()
+        };
+        let web = FakeWeb::default().page(ABOUT, "About", "<p>Gridshare has two founders.</p>").token(token);
+        let bench = Bench::new(hasty).on(web);
+        bench.handle(&identifier(MINT), "job").await.unwrap_or_else(|failure| panic!("{:?}", failure.chain()));
+        let requests = bench.web.requests.lock().unwrap().clone();
+        assert_eq!(requests.contains(&format!("fetch {ABOUT}")), expected, "{website}");
+    }
 }

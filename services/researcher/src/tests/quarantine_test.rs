@@ -10,7 +10,7 @@ use domain::{Effect, EntityKind, JobId, Source, Tenant, Time};
 use futures::future::BoxFuture;
 use llm::testing::text_reply;
 use serde_json::{Value, json};
-use tools::notebook::Claim;
+use tools::notebook::{Claim, ClaimKind};
 use tools::session::{ClaimReader, ReadClaims, ReadRequest};
 use tools::{Notebook, Session, TaskScope};
 use web::fake::FakeWeb;
@@ -47,7 +47,8 @@ impl ClaimReader for Parrot {
         _: &'a ReadRequest,
     ) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
         let (id, source) = ("c1".into(), source.id.clone());
-        let claim = Claim { id, source, text: trap(), quote: trap(), date: String::new(), page: None };
+        let claim =
+            Claim { id, source, text: trap(), quote: trap(), date: String::new(), page: None, kind: ClaimKind::Page };
         Box::pin(std::future::ready(Ok(ReadClaims { claims: vec![claim], ..ReadClaims::default() })))
     }
 }
@@ -103,7 +104,22 @@ fn hostile_web() -> FakeWeb {
         entity_status: trap(),
         ..LeiRecord::default()
     };
+    let market = web::markets::Listing {
+        id: "kalshi:KX-1".into(),
+        question: format!("wif {}", trap()),
+        group: trap(),
+        option: trap(),
+        criteria: trap().repeat(20),
+        url: String::new(),
+        opens: None,
+        closes: None,
+        quote: Some(web::markets::Quote { price: 0.4, at: domain::Time::UNIX_EPOCH }),
+        volume: None,
+        people: None,
+        outcome: None,
+    };
     FakeWeb::default()
+        .with_market(market)
         .page(PAGE, &trap(), &html)
         .page(&long, &trap(), &html)
         .token(token)
@@ -157,6 +173,8 @@ async fn no_result_of_a_tool_contains_markup_or_long_text_of_others() {
         ("fetch_page", json!({"url": PAGE})),
         ("map_site", json!({"url": PAGE})),
         ("docs__lookup", json!({})),
+        ("find_markets", json!({"query": "wif"})),
+        ("market_price", json!({"id": "kalshi:KX-1"})),
         ("get_token_metadata", json!({"mint": MINT})),
         ("check_rugcheck", json!({"mint": MINT})),
         ("lookup_lei", json!({"lei": LEI})),

@@ -29,13 +29,14 @@ const READERS: [(&str, &str); 4] = [
 
 /// Tools that read no memory, or only the catalogue of entities, which all tenants share; files belong to the bundle of
 /// a task.
-const OTHERS: [&str; 25] = [
+const OTHERS: [&str; 27] = [
     "add_representation",
     "analyze_sentiment",
     "check_rugcheck",
     "create_entity",
     "docs__lookup",
     "fetch_page",
+    "find_markets",
     "get_entity_representations",
     "get_holder_distribution",
     "get_price_history",
@@ -44,6 +45,7 @@ const OTHERS: [&str; 25] = [
     "list_files",
     "lookup_lei",
     "map_site",
+    "market_price",
     "read_file",
     "read_result",
     "research_and_store",

@@ -16,14 +16,16 @@ use runtime::config::Env;
 use secrecy::SecretString;
 use settings::PublicServices;
 use url::Url;
+use web::markets::{MarketConfig, MarketSites};
 use web::mcp::{McpServerConfig, McpServers};
-use web::reading::{Jina, Readers, Unstructured};
+use web::reading::{Jina, Readers, Unstructured, UnstructuredConfig};
 use web::search::{
     Arxiv, Brave, DuckDuckGo, DuckDuckGoPage, Exa, Google, LocalCorpus, Perplexity, Provider, SearXng, SemanticScholar,
     Serper, Tavily, Wikipedia,
 };
 use web::tokens::TokenConfig;
-use web::{Chain, FetchConfig, Fetcher, GleifClient, LiveWeb, Route, TokenServices};
+use web::{Chain, FetchConfig, Fetcher, GleifClient, LiveWeb, Route, TokenServices, Wikidata};
+use worker::config::MarketSettings;
 
 /// Settings of the outside web.
 #[derive(Debug, Clone)]
@@ -38,6 +40,10 @@ pub struct WebConfig {
     pub tokens: TokenConfig,
     /// Address of GLEIF's LEI API.
     pub gleif: Url,
+    /// Address of Wikidata; `None`: official websites are not looked up.
+    pub wikidata: Option<Url>,
+    /// Sites of prediction markets.
+    pub markets: MarketSettings,
     /// External tool servers.
     pub servers: Vec<McpServerConfig>,
 }
@@ -80,8 +86,8 @@ pub struct ReadingConfig {
     pub jina: Option<Url>,
     /// Jina's cloud and its key.
     pub jina_cloud: Option<(Url, Option<SecretString>)>,
-    /// Unstructured and its key.
-    pub unstructured: Option<(Url, Option<SecretString>)>,
+    /// Unstructured, which reads documents; `None`: not used.
+    pub unstructured: Option<UnstructuredConfig>,
 }
 
 impl WebConfig {
@@ -98,8 +104,11 @@ impl WebConfig {
         let reading = settings::reading(&mut services);
         let tokens = settings::tokens(&mut services);
         let gleif = settings::gleif(&mut services);
+        let wikidata = settings::wikidata(&mut services);
+        let markets = MarketSettings::read(env, gateway.is_some());
         let servers = settings::servers(env);
-        Self { search, reading, tokens, gleif, servers, fetch: settings::fetch(env, gateway, route) }
+        let fetch = settings::fetch(env, gateway, route);
+        Self { search, reading, tokens, gleif, wikidata, markets, servers, fetch }
     }
 
     /// Creates the clients. The only requests sent list the tools of external servers.
@@ -123,10 +132,17 @@ impl WebConfig {
             fetcher: Fetcher::new(self.fetch.clone(), Arc::clone(&cool_downs), Arc::clone(clock))?,
             tokens: TokenServices::new(self.tokens.clone(), route)?,
             gleif: GleifClient::new(self.gleif.clone(), route)?,
+            wikidata: self.wikidata.clone().map(|base| Wikidata::new(base, route)).transpose()?,
+            markets: MarketSites::new(self.markets(), route, Arc::clone(&cool_downs), Arc::clone(clock))?,
             corpus,
             servers,
             cool_downs,
         })
+    }
+
+    fn markets(&self) -> MarketConfig {
+        let MarketSettings { polymarket, kalshi, manifold, metaculus, metaculus_token } = self.markets.clone();
+        MarketConfig { polymarket, kalshi, manifold, metaculus, metaculus_token }
     }
 
     fn discover(&self) -> McpServers {
@@ -206,7 +222,7 @@ impl ReadingConfig {
             jina.push(Jina::cloud(base.clone(), key.clone(), route)?);
         }
         let unstructured = match &self.unstructured {
-            Some((url, key)) => Some(Unstructured::new(url.clone(), key.clone(), route)?),
+            Some(config) => Some(Unstructured::new(config.clone(), route)?),
             None => None,
         };
         Ok(Readers::new(jina, unstructured, Arc::clone(cool_downs)))
@@ -263,12 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn market_services_need_no_key_but_birdeye_does() {
+    fn market_services_need_no_key_but_birdeye_and_helius_do() {
         let keyless = read(&[]).tokens;
         assert_eq!(keyless.geckoterminal.unwrap().as_str(), "https://api.geckoterminal.com/");
         assert_eq!(keyless.dexscreener.unwrap().as_str(), "https://api.dexscreener.com/");
         assert!(keyless.birdeye.is_none());
+        assert!(keyless.helius.is_none());
         assert!(read(&[("AUSPEX_BIRDEYE_API_KEY", "k")]).tokens.birdeye.is_some());
+        assert!(read(&[("AUSPEX_HELIUS_API_KEY", "k")]).tokens.helius.is_some());
     }
 
     #[test]
@@ -282,6 +300,8 @@ mod tests {
         assert!(on.jina_cloud.is_some() && on.unstructured.is_some());
         let library = [("UNSTRUCTURED_ENABLED", "1"), ("UNSTRUCTURED_USE_LIBRARY", "1"), ("JINA_READER_ENABLED", "1")];
         let local = read(&library).reading;
+        let scans = [named.as_slice(), &[("UNSTRUCTURED_ENABLED", "1"), ("UNSTRUCTURED_STRATEGY", "hi_res")]].concat();
+        assert_eq!(read(&scans).reading.unstructured.unwrap().strategy, web::reading::PdfStrategy::HiRes);
         assert!(local.unstructured.is_none() && local.jina.unwrap().as_str() == "http://localhost:2222/");
     }
 

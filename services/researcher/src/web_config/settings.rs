@@ -6,6 +6,7 @@ use runtime::config::Env;
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 use web::mcp::McpServerConfig;
+use web::reading::UnstructuredConfig;
 use web::tokens::TokenConfig;
 use web::{DenyList, FetchConfig, InvalidProxy, Route};
 
@@ -137,13 +138,18 @@ pub(super) fn reading(services: &mut PublicServices<'_>) -> ReadingConfig {
     let url =
         services.env.optional_url("UNSTRUCTURED_API_URL", "Unstructured's API, with or without /general/v0/general.");
     let token = services.env.secret("UNSTRUCTURED_API_KEY", "Key of Unstructured.");
+    let strategy = services.env.value(
+        "UNSTRUCTURED_STRATEGY",
+        "How Unstructured reads PDFs: `auto` (`fast`, and `hi_res` for scans, which have hardly any text), `fast`, `hi_res` or `ocr_only`. \
+         Default: auto.",
+    );
     if unstructured && url.is_none() {
         services.env.mistake("UNSTRUCTURED_ENABLED", "needs UNSTRUCTURED_API_URL");
     }
     ReadingConfig {
         jina: host.filter(|_| jina).and_then(|host| self_hosted(services.env, &host, port)),
         jina_cloud: cloud.filter(|_| jina).map(|base| (base, key)),
-        unstructured: url.filter(|_| unstructured).map(|url| (url, token)),
+        unstructured: url.filter(|_| unstructured).map(|url| UnstructuredConfig { url, key: token, strategy }),
     }
 }
 
@@ -184,7 +190,19 @@ pub(super) fn tokens(services: &mut PublicServices<'_>) -> TokenConfig {
             "DexScreener: <url>/tokens/v1/solana/<mint>.",
         ),
         birdeye: birdeye(services),
+        helius: helius(services),
     }
+}
+
+fn helius(services: &mut PublicServices<'_>) -> Option<(Url, SecretString)> {
+    let key =
+        services.env.secret("AUSPEX_HELIUS_API_KEY", "Key of Helius; without it Helius is not asked about tokens.");
+    let base = services.public(
+        "AUSPEX_HELIUS_URL",
+        "https://mainnet.helius-rpc.com/",
+        "Helius: getAsset of <url>/?api-key=….",
+    );
+    base.zip(key)
 }
 
 fn birdeye(services: &mut PublicServices<'_>) -> Option<(Url, SecretString)> {
@@ -196,6 +214,14 @@ fn birdeye(services: &mut PublicServices<'_>) -> Option<(Url, SecretString)> {
 
 pub(super) fn gleif(services: &mut PublicServices<'_>) -> Url {
     services.service("AUSPEX_GLEIF_URL", "https://api.gleif.org/api/v1", "GLEIF's LEI API: <url>/lei-records/<LEI>.")
+}
+
+pub(super) fn wikidata(services: &mut PublicServices<'_>) -> Option<Url> {
+    services.public(
+        "AUSPEX_WIKIDATA_URL",
+        "https://www.wikidata.org/",
+        "Wikidata, asked for the official website of companies and persons: <url>/w/api.php.",
+    )
 }
 
 pub(super) fn servers(env: &mut Env) -> Vec<McpServerConfig> {

@@ -293,3 +293,15 @@ fn birdeye_is_read_with_older_field_names() {
     let facts = birdeye::read(ok(&human)).found().unwrap();
     assert_eq!((facts.market_cap_usd, facts.price_at), (Some(8.0), time("2026-10-14T16:00:00Z")));
 }
+
+#[test]
+fn helius_states_only_prices_in_dollars_and_only_of_the_mint() {
+    let asset = |currency: &str| json!({"result": {"id": "M", "token_info": {"supply": 5, "price_info": {"price_per_token": 2, "currency": currency}}}});
+    let facts = |body: &Value| helius::read(ok(body), "M").found().unwrap();
+    assert_eq!(facts(&asset("USDC")).price_usd, Some(2.0));
+    let other = facts(&asset("SOL"));
+    assert_eq!((other.price_usd, other.supply, other.mint_authority_open), (None, None, None));
+    assert_eq!(helius::read(ok(&asset("USDC")), "N").name(), "error");
+    let unknown = json!({"error": {"code": -32000, "message": "Asset Not Found"}});
+    assert_eq!(helius::read(ok(&unknown), "M").name(), "not found");
+}

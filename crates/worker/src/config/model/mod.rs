@@ -26,6 +26,8 @@ use scope::{FALLBACK, Scope};
 
 /// Model of the offline world, which accepts every name.
 const USUAL_MODEL: &str = "MiniMax-M2";
+/// Maximum time between two events of a streamed reply.
+const SILENCE: Duration = Duration::from_secs(120);
 
 /// Setting of the model that reads pages, and the worker that has one.
 const READER_MODEL: &str = "RESEARCHER_READER_MODEL";
@@ -254,11 +256,7 @@ impl EndpointLimits {
                 "300s",
                 "Maximum time from the request to the first byte of the reply.",
             ),
-            silence: env.duration(
-                "AUSPEX_MODEL_SILENCE",
-                "120s",
-                "Maximum time between two events of a streamed reply.",
-            ),
+            silence: SILENCE,
             stream: word(
                 env,
                 "AUSPEX_MODEL_STREAM",

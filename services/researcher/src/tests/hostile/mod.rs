@@ -85,6 +85,12 @@ fn obedient(case: &Case, request: &Request, tried: &AtomicUsize) -> Result<Model
             sentences(request).into_iter().map(|line| json!({"text": line, "quote": line})).collect();
         return Ok(tool_call("extract_claims", json!({"claims": claims})));
     }
+    if request.tool_choice == ToolChoice::Tool("extract_snippet_claims".into()) {
+        let claims = sentences(request).into_iter().take(10).enumerate();
+        let claims: Vec<Value> =
+            claims.map(|(n, line)| json!({"result": n % 8 + 1, "text": line, "quote": line})).collect();
+        return Ok(tool_call("extract_snippet_claims", json!({"snippet_claims": claims})));
+    }
     let turn = called(request).len();
     let opening = match case.party {
         Party::TokenList => ("get_token_metadata", json!({"mint": MINT})),

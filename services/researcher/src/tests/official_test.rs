@@ -1,0 +1,56 @@
+//! The official website of a company by Wikidata: its pages are official sources, may be fetched from the start,
+//! and Wikidata is not asked where queries must stay private.
+
+use domain::{EntityKind, EntityTerms, ResearchTask, Subject, Tier, Time};
+use llm::testing::tool_call;
+use llm::{LlmError, ModelReply, Request, ToolChoice};
+use serde_json::json;
+use web::fake::FakeWeb;
+
+use crate::tests::{Bench, called, result, task};
+
+const SITE: &str = "https://www.acme.example/";
+const STATEMENT: &str = "Acme Robotics of Ober employs 410 people in three plants";
+
+fn acme(kind: EntityKind) -> ResearchTask {
+    let terms = EntityTerms { kind: Some(kind), max_age_secs: None, requested_at: Time::UNIX_EPOCH };
+    let subject = Subject::Identifier { identifier: "Acme Robotics".into(), symbol: String::new() };
+    ResearchTask { entity_terms: Some(terms), ..task(subject) }
+}
+
+fn web() -> FakeWeb {
+    let page = format!("<p>{STATEMENT}.</p>");
+    FakeWeb::default().page(SITE, "Acme", &page).official("Acme Robotics", SITE)
+}
+
+/// A model that reads the website without a search.
+fn direct(request: &Request) -> Result<ModelReply, LlmError> {
+    if request.tool_choice == ToolChoice::Tool("extract_claims".into()) {
+        let claim = json!({"text": format!("{STATEMENT}."), "quote": STATEMENT});
+        return Ok(tool_call("extract_claims", json!({"claims": [claim]})));
+    }
+    Ok(match called(request).last().map(String::as_str) {
+        None => tool_call("fetch_page", json!({"url": SITE})),
+        _ => {
+            let read = result(request);
+            let finding = json!({"text": format!("{STATEMENT}."), "sources": [read["source"]], "claims": [read["claims"][0]["id"]]});
+            tool_call("store_research_results", json!({"summary": "Acme.", "confidence": 0.6, "findings": [finding]}))
+        }
+    })
+}
+
+#[tokio::test]
+async fn pages_of_the_official_website_are_official_and_the_reason_names_the_item() {
+    let bench = Bench::new(direct).on(web());
+    let (research, _) = bench.done(&acme(EntityKind::Business), "job").await;
+    let source = &research.sources[0];
+    assert_eq!((source.tier, source.tier_reason.as_str()), (Tier::Official, "official website by Wikidata (Q1)"));
+}
+
+#[tokio::test]
+async fn a_concept_has_no_website_and_with_strict_privacy_nobody_is_asked() {
+    let concept = Bench::new(direct).on(web());
+    assert!(concept.done(&acme(EntityKind::Concept), "job").await.0.sources.is_empty(), "the site is not known");
+    let strict = Bench::new(direct).on_with(web(), &[("AUSPEX_SEARCH_PRIVACY", "strict")]);
+    assert!(strict.done(&acme(EntityKind::Business), "job").await.0.sources.is_empty());
+}

@@ -15,7 +15,7 @@ const MAX_ALIAS_CHARS: usize = 32;
 /// Returns the context of a research task: the run's question, and the trade behind it if there is one. With a trade,
 /// the first line is the market's question, the second is our own description of the trade, and the alias of the trader
 /// has a line of its own. The price is left out: the market is pooled as a forecaster of its own, and research leaves
-/// prices of betting markets out.
+/// the price of a market on the question itself out.
 pub fn context(run: &Run) -> String {
     let Some(alert) = &run.alert else { return run.asked.text.clone() };
     let mut lines = vec![statement(&run.asked.text, MAX_MARKET_CHARS), describe(run, alert)];

@@ -7,6 +7,7 @@ use runtime::config::Env;
 
 use crate::advise::Bar;
 use crate::analyze::RoundLimits;
+pub use crate::market_access::MarketAccess;
 
 /// Time in which a call in a batch ends: the window of the providers (24 hours), and the time until its batch is sent
 /// and collected.
@@ -27,6 +28,8 @@ pub struct ForecasterConfig {
     pub require_recommendation: bool,
     /// Interval at which deadlines are checked.
     pub sweep: Duration,
+    /// Sites on which markets are looked up.
+    pub markets: MarketAccess,
 }
 
 impl ForecasterConfig {
@@ -82,6 +85,7 @@ impl ForecasterConfig {
                 ),
                 stake,
             },
+            markets: MarketAccess::read(env),
             parallel: parallel(env),
             require_recommendation: env.flag(
                 "AUSPEX_FORECASTER_REQUIRE_RECOMMENDATION",

@@ -3,6 +3,7 @@
 //! | module | responsibility |
 //! |---|---|
 //! | [`outcome`] | decisions about a run as effects and messages |
+//! | [`market`] | the market that asks the same question, and its price |
 //! | [`decompose`], [`alert`] | the research questions |
 //! | [`digest`] | the evidence in prompts |
 //! | [`analyze`], [`voi`] | the decision on another round |
@@ -15,7 +16,7 @@
 //! | [`reasoning`] | check of the reasoning against the evidence |
 //!
 //! Transitions of runs are decided by `domain::run::RunMachine`, formulas are in the crate `forecasting`. Only
-//! [`handler`], [`model`], [`past`], [`history`], [`schedule`] and [`sweep`] perform I/O.
+//! [`handler`], [`model`], [`past`], [`history`], [`market`], [`schedule`] and [`sweep`] perform I/O.
 
 pub mod advise;
 pub mod alert;
@@ -32,6 +33,8 @@ pub mod fallback;
 pub mod flags;
 pub mod handler;
 pub mod history;
+pub mod market;
+mod market_access;
 pub mod model;
 pub mod outcome;
 pub mod past;

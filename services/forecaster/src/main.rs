@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use forecaster::handler::{evidence::Answers, rounds::Rounds, runs::Runs};
+use forecaster::market::SiteLookup;
 use forecaster::{ForecasterConfig, Model, schedule, sweep};
 
 /// Prefix of the subjects of questions.
@@ -15,7 +16,9 @@ fn main() -> std::process::ExitCode {
         let (store, every) = (Arc::clone(&parts.store), config.sweep);
         let (schedules, ends, past) = (Arc::clone(&store), Arc::clone(&store), Arc::clone(&store));
         let stored = Arc::new(store.runs());
-        let runs = Runs { runs: Arc::clone(&stored), model: Arc::clone(&model), config: config.clone() };
+        let sites = config.markets.connect(&parts.coordination, &parts.clock)?;
+        let markets = SiteLookup { sites, journal: parts.store.journal(), model: Arc::clone(&model) };
+        let runs = Runs { runs: Arc::clone(&stored), markets, model: Arc::clone(&model), config: config.clone() };
         let (parallel, task_budget) = (config.parallel, parts.limits.agent("researcher"));
         let answers = Answers { runs: Arc::clone(&stored), parallel, task_budget };
         let rounds = Rounds { runs: stored, past, model, config };

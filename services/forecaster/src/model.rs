@@ -1,4 +1,4 @@
-//! The forecaster's three calls to its model: decompose, analyze, estimate.
+//! The forecaster's four calls to its model: judge markets, decompose, analyze, estimate.
 //!
 //! I/O: calls the model for the handlers, through `worker::ModelClient`.
 
@@ -12,6 +12,7 @@ use runtime::Failure;
 use runtime::handler::Attempt;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use tools::markets::request;
 use worker::degraded::{self, Degraded};
 use worker::metering::structured;
 use worker::{Answered, AskError, MeteredCall, ModelClient, Payer, Prompts, SpendingLimits, Work};
@@ -29,6 +30,7 @@ pub struct Model {
     client: Arc<dyn ModelClient>,
     prompts: Arc<Prompts>,
     limits: SpendingLimits,
+    markets: Schema,
     decompose: Schema,
     analyze: Schema,
     estimate: Schema,
@@ -37,6 +39,8 @@ pub struct Model {
 /// Kind of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
+    /// Judges which markets ask the question.
+    JudgeMarkets,
     /// Decomposes a question into research questions.
     Decompose,
     /// Judges whether the evidence suffices.
@@ -49,6 +53,7 @@ impl Task {
     /// Returns the prompts of system and user, and the maximum number of output tokens.
     fn prompts(self) -> (&'static str, &'static str, u32) {
         match self {
+            Self::JudgeMarkets => (request::PROMPTS[0], request::PROMPTS[1], 3_000),
             Self::Decompose => ("decompose.md", "decompose_input.md", 2_000),
             Self::Analyze => ("analyze.md", "analyze_input.md", 2_000),
             Self::Estimate(_) => ("estimate.md", "estimate_input.md", 8_000),
@@ -90,6 +95,7 @@ impl Model {
             client,
             prompts,
             limits,
+            markets: request::schema(),
             decompose: Schema::new("decompose_question", "Name what has to be researched.", decompose::schema()),
             analyze: Schema::new("analyze_evidence", "Judge whether the evidence suffices.", analyze::schema()),
             estimate: Schema::new(
@@ -205,20 +211,23 @@ impl Model {
     fn request(&self, question: &ModelCall) -> anyhow::Result<Request> {
         let (system, message, tokens) = question.task.prompts();
         let system = self.prompts.render(system, json!({}))?;
-        let request = |values: Value| -> anyhow::Result<Request> {
+        let render = |values: Value| -> anyhow::Result<Request> {
             Ok(Request::new(system, self.prompts.render(message, values)?).with_max_tokens(tokens).cached())
         };
         match question.task {
-            Task::Decompose | Task::Analyze => Ok(request(json!({ "input": question.input }))?.with_temperature(0.0)),
+            Task::JudgeMarkets | Task::Decompose | Task::Analyze => {
+                Ok(render(json!({ "input": question.input }))?.with_temperature(0.0))
+            }
             Task::Estimate(perspective) => {
                 let guidance = self.prompts.render(perspective.prompt(), json!({}))?;
-                request(json!({ "input": question.input, "guidance": guidance }))
+                render(json!({ "input": question.input, "guidance": guidance }))
             }
         }
     }
 
     fn schema(&self, task: Task) -> &Schema {
         match task {
+            Task::JudgeMarkets => &self.markets,
             Task::Decompose => &self.decompose,
             Task::Analyze => &self.analyze,
             Task::Estimate(_) => &self.estimate,
@@ -273,6 +282,7 @@ fn asked(error: &AskError) -> u32 {
 /// Returns what a forecast lacks without the reply to a call.
 fn lacking(task: Task) -> Degraded {
     match task {
+        Task::JudgeMarkets => Degraded::NoMarket,
         Task::Decompose => Degraded::NoDecomposition,
         Task::Analyze => Degraded::NoAnalysis,
         Task::Estimate(_) => Degraded::EstimatesMissing,
@@ -322,6 +332,24 @@ mod tests {
             worker::prompt::testing::check_example(&schema, &request.system);
             insta::assert_snapshot!(schema.name(), format!("{}\n=== user\n{text}", request.system));
         }
+    }
+
+    #[test]
+    fn the_call_about_markets_has_all_its_members_and_a_valid_example() {
+        let model = model();
+        let topic = tools::markets::Topic {
+            text: "Will it?".into(),
+            background: String::new(),
+            closes: None,
+            asked_on: crate::sample::when().date_naive(),
+        };
+        let input = json!(request::MatchQuery::new(&topic, &[]));
+        let members: Vec<&str> = input.as_object().unwrap().keys().map(String::as_str).collect();
+        worker::prompt::testing::check_members("forecaster", request::PROMPTS[1], &members);
+        let call = ModelCall { task: Task::JudgeMarkets, round: 1, step: "s".into(), input };
+        let made = model.request(&call).unwrap();
+        worker::prompt::testing::check_example(model.schema(Task::JudgeMarkets), &made.system);
+        assert_eq!(made.temperature, Some(0.0));
     }
 
     #[test]

@@ -131,5 +131,6 @@ fn task(Round { run, budget, deadline, .. }: Round<'_>, question: Question) -> R
         is_foreign: run.alert.is_some(),
         entity_terms: None,
         sources: run.asked.config.sources.clone(),
+        event_facts: run.alert.as_ref().map(domain::event_fact::of_alert).unwrap_or_default(),
     }
 }

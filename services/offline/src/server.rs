@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::fault::{Line, ResettingListener, inject};
-use crate::service::{lei, search, token, web};
+use crate::service::{lei, market, search, token, web, wikidata};
 use crate::{OfflineConfig, World, admin, model};
 
 /// Maximum size of a request body: a long conversation with pages.
@@ -129,6 +129,13 @@ fn routes(world: Arc<World>) -> Router {
         .route("/gleif/api/v1/lei-records", get(lei::list))
         .route("/gleif/api/v1/lei-records/{lei}", get(lei::one))
         .route("/gleif/api/v1/lei-records/{lei}/{part}", get(lei::part))
+        .route("/wikidata/w/api.php", get(wikidata::api))
+        .route("/gamma/{*path}", get(market::gamma))
+        .route("/clob/{*path}", get(market::clob))
+        .route("/kalshi/trade-api/v2/{*path}", get(market::kalshi))
+        .route("/manifold/v0/{*path}", get(market::manifold))
+        .route("/metaculus/api/posts/", get(market::posts))
+        .route("/metaculus/api/posts/{id}/", get(market::post))
         .route_layer(from_fn_with_state(Arc::clone(&world), inject))
         .merge(admin::routes())
         .layer(DefaultBodyLimit::max(MAX_REQUEST))

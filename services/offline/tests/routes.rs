@@ -24,6 +24,7 @@ async fn pages_search_and_services_come_from_the_folder() {
         "tokens.ndjson",
         "{\"mint\":\"M1\",\"symbol\":\"ZEB\",\"name\":\"Zebra\",\"decimals\":6,\"verified\":true}\n",
     );
+    write("wikidata.ndjson", "{\"id\":\"Q1\",\"label\":\"Firm\",\"website\":\"https://firm.example/\"}\n");
     write("lei.ndjson", "{\"lei\":\"529900T8BM49AURSDO55\",\"legal_name\":\"Firm\"}\n");
     write("prices/M1.json", "{\"prices\":[[0,1.0],[864000000,2.0]]}");
     write("rugcheck/M1.json", "{\"score\":7,\"risks\":[{\"name\":\"mutable\"}],\"topHolders\":[]}");
@@ -56,6 +57,11 @@ async fn pages_search_and_services_come_from_the_folder() {
     assert_eq!(get(&world, "/holders/M2").await.status, 404);
     let lei = get(&world, "/gleif/api/v1/lei-records/529900T8BM49AURSDO55").await.json();
     assert_eq!(lei["data"]["attributes"]["entity"]["legalName"]["name"], "Firm");
+    let found = get(&world, "/wikidata/w/api.php?action=wbsearchentities&search=firm&format=json").await.json();
+    assert_eq!(found["search"][0]["id"], "Q1");
+    let items = get(&world, "/wikidata/w/api.php?action=wbgetentities&ids=Q1%7CQ2&format=json").await.json();
+    let website = items.pointer("/entities/Q1/claims/P856/0/mainsnak/datavalue/value");
+    assert_eq!(website, Some(&json!("https://firm.example/")));
     world.stop().await.unwrap();
 }
 

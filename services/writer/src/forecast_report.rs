@@ -25,12 +25,13 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     let found = state.map(findings).unwrap_or_default();
     let known: BTreeSet<String> = found.iter().map(|one| one.name.clone()).collect();
     let why = prose::cited(&forecast.reasoning, &known);
-    // A sentence that code wrote is no statement that evidence could support.
+    // A sentence that code wrote is not a statement that evidence could support.
     let told = if standard_reason::is_one(&forecast.reasoning) { Vec::new() } else { why.clone() };
     let (used, others): (Vec<MergedFinding<'_>>, Vec<MergedFinding<'_>>) =
         merge(&found).into_iter().partition(|one| one.names.iter().any(|name| forecast.evidence_used.contains(name)));
     let mut blocks = answer(forecast);
     blocks.extend(forecast_views::case(forecast, &known));
+    blocks.extend(forecast_views::market(forecast));
     blocks.extend(forecast_views::moved_by_price(forecast));
     blocks.extend(forecast.recommendation.as_ref().map(advice));
     blocks.extend(

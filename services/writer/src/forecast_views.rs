@@ -55,6 +55,13 @@ pub(crate) fn moved_by_price(forecast: &Forecast) -> Option<Block> {
     Some(Block::Paragraph(vec![plain(text)]))
 }
 
+/// Returns the market that was found for the question, with its price and the reason of the match.
+pub(crate) fn market(forecast: &Forecast) -> Option<Block> {
+    let market = forecast.run.asked.market.as_ref()?;
+    let described = market.describe_found()?;
+    Some(Block::Paragraph(vec![plain(format!("Market: {described}."))]))
+}
+
 /// Returns one line per estimate.
 pub(crate) fn estimates(forecast: &Forecast) -> Vec<Line> {
     forecast.account.estimates.iter().map(estimate).collect()
@@ -79,6 +86,34 @@ mod tests {
 
     fn text(block: &Option<Block>) -> String {
         format!("{block:?}")
+    }
+
+    #[test]
+    fn the_market_is_named_with_price_time_and_reason() {
+        let mut made = forecast();
+        assert_eq!(market(&made), None, "the asker named it");
+        let found = domain::event::MarketMatch {
+            id: "kalshi:KX-1".into(),
+            price_at: Some("2026-03-06T10:30:00Z".parse().unwrap()),
+            inverse: true,
+            reason: "direction: it asks for NO".into(),
+        };
+        made.run.asked.market = Some(domain::event::Market {
+            question: "Will it fail?".into(),
+            price: Some(0.7),
+            found: Some(found),
+            ..domain::event::Market::default()
+        });
+        let told = text(&market(&made));
+        for part in [
+            "kalshi:KX-1",
+            "Will it fail?",
+            "other way round: 70 %",
+            "2026-03-06 10:30 UTC",
+            "direction: it asks for NO",
+        ] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
     }
 
     #[test]

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use domain::effect::subject_label;
 use domain::research::{Ending, TimelineEntry};
-use domain::{ClaimStatus, Evidence, Filtering, Finding, Research, Source};
+use domain::{ClaimStatus, Evidence, Filtering, Finding, Research, Source, Subject};
 
 use crate::contradiction::Contradiction;
 use crate::page::{Block, Inline, Line, Page, folded, list, listed, plain, prose, section, table};
-use crate::{limitations, removed};
+use crate::{dossier, limitations, removed};
 
 /// Builds the page.
 pub fn page(evidence: &Evidence, contradictions: &[Contradiction]) -> Page {
@@ -18,11 +18,16 @@ pub fn page(evidence: &Evidence, contradictions: &[Contradiction]) -> Page {
     let holds = |finding: &&Finding| matches!(finding.status, ClaimStatus::Supported | ClaimStatus::Contested);
     let findings =
         || research.findings.iter().filter(holds).map(|finding| (finding.id.as_str(), finding.text.as_str()));
-    let summary = prose::grounded(&research.summary, findings());
-    if !summary.is_empty() {
+    // Code writes the summary of a bundle: it counts, and states nothing about the world.
+    let is_bundle = !research.directions.is_empty();
+    let summary = if is_bundle { Vec::new() } else { prose::grounded(&research.summary, findings()) };
+    if is_bundle {
+        blocks.push(Block::Paragraph(vec![plain(&research.summary)]));
+    } else if !summary.is_empty() {
         blocks.push(Block::Prose(summary.clone()));
     }
     blocks.extend(notices(evidence));
+    blocks.extend(dossier::sections(research));
     blocks.extend(section("Changes to earlier research", list(contradictions.iter().map(Contradiction::line))));
     blocks.extend(section("Findings", found(research)));
     blocks.extend(listed("Timeline", timeline(research)));
@@ -39,6 +44,9 @@ pub fn page(evidence: &Evidence, contradictions: &[Contradiction]) -> Page {
 
 /// Returns the subject; preceded by the entity if its name differs, because a mint is not readable.
 fn title(evidence: &Evidence) -> String {
+    if let Subject::Bundle { episode, bundle } = &evidence.task.subject {
+        return dossier::title(episode, bundle);
+    }
     let label = subject_label(&evidence.task);
     match &evidence.research.entity {
         Some(entity) if entity.as_str() != label => format!("{entity} ({label})"),
@@ -53,6 +61,7 @@ pub fn cited(research: &Research) -> BTreeSet<String> {
         .iter()
         .flat_map(|finding| &finding.sources)
         .chain(research.timeline.iter().flat_map(|entry| &entry.sources))
+        .chain(research.directions.iter().flat_map(|direction| &direction.fields).flat_map(|field| &field.sources))
         .collect();
     research.sources.iter().filter(|source| cites.contains(&source.id)).map(|source| source.url.clone()).collect()
 }
@@ -93,7 +102,7 @@ pub(crate) fn dated(entry: &TimelineEntry, rests_on: Line) -> Line {
 }
 
 /// Returns citations of the known sources, separated by spaces.
-fn cites(ids: &[String], research: &Research) -> Line {
+pub(crate) fn cites(ids: &[String], research: &Research) -> Line {
     let known = ids.iter().filter(|id| research.sources.iter().any(|source| source.id == **id));
     let spaced = known.flat_map(|id| [plain(" "), Inline::Cite(id.clone())]);
     spaced.skip(1).collect()

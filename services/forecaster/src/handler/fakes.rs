@@ -79,6 +79,15 @@ impl Shelf {
     }
 }
 
+/// Keeps the market that the event names.
+pub(crate) struct NamedMarket;
+
+impl crate::market::MarketLookup for NamedMarket {
+    async fn market(&self, run: &Run, _: &Attempt) -> Result<Option<domain::event::Market>, runtime::Failure> {
+        Ok(run.asked.market.clone())
+    }
+}
+
 impl store::Runs for Shelf {
     async fn load(&self, run: RunId) -> Result<Option<RunState>, PortError> {
         if self.unreadable {

@@ -16,28 +16,34 @@ use store::RunEndings;
 use crate::alert;
 use crate::config::ForecasterConfig;
 use crate::decompose;
+use crate::market::MarketLookup;
 use crate::model::{Model, ModelCall, ModelReply, Task};
 use crate::outcome::{Round, started};
 
 /// Starts runs of questions.
-pub struct Runs<R> {
+pub struct Runs<R, L> {
     /// The runs, for early cancellations.
     pub runs: Arc<R>,
+    /// Finds the market that asks the same question.
+    pub markets: L,
     /// The metered model.
     pub model: Arc<Model>,
     /// The forecaster's settings.
     pub config: ForecasterConfig,
 }
 
-impl<R: RunEndings> Handler for Runs<R> {
+impl<R: RunEndings, L: MarketLookup> Handler for Runs<R, L> {
     const NAME: &'static str = "forecaster-runs";
     const EMITS: &'static [&'static str] = &[ResearchRequested::SUBJECT, RunAnswered::SUBJECT, RunEnded::SUBJECT];
     type In = ForecastRequested;
 
     async fn handle(&self, event: ForecastRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
-        let run = event.0;
+        let mut run = event.0;
         // Checked before anything is paid. A later cancellation makes the commit stale, and the job runs again.
         let stopped = self.runs.early_cancellation(run.id).await?;
+        if stopped.is_none() {
+            run.asked.market = self.markets.market(&run, attempt).await?;
+        }
         let questions = match &stopped {
             Some(_) => Vec::new(),
             None => self.with_trade(self.questions(&run, attempt).await?, &run),
@@ -59,7 +65,7 @@ impl<R: RunEndings> Handler for Runs<R> {
     }
 }
 
-impl<R> Runs<R> {
+impl<R, L> Runs<R, L> {
     fn round<'a>(&self, run: &'a Run, deadline: Time) -> Round<'a> {
         Round { run, budget: self.model.limits().agent("researcher"), deadline, parallel: self.config.parallel }
     }
@@ -105,15 +111,15 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::handler::fakes::{Shelf, attempt, emitted, model};
+    use crate::handler::fakes::{NamedMarket, Shelf, attempt, emitted, model};
     use crate::sample::run;
 
     fn handler(
         script: Vec<Result<llm::ModelReply, llm::LlmError>>,
         pairs: &[(&str, &str)],
-    ) -> (Runs<Shelf>, Arc<worker::testing::FakeModelClient>) {
+    ) -> (Runs<Shelf, NamedMarket>, Arc<worker::testing::FakeModelClient>) {
         let (model, client) = model(script, pairs);
-        (Runs { runs: Arc::default(), model, config: ForecasterConfig::defaults() }, client)
+        (Runs { runs: Arc::default(), markets: NamedMarket, model, config: ForecasterConfig::defaults() }, client)
     }
 
     fn questions(outcome: &Outcome) -> &[Question] {

@@ -142,6 +142,7 @@ impl Case {
             can_wait: false,
             is_foreign: false,
             entity_terms: None,
+            event_facts: Vec::new(),
             sources: domain::SourceRules::default(),
         }
     }
@@ -226,6 +227,7 @@ fn empty() -> Research {
         left_out: Vec::new(),
         lacks: Vec::new(),
         recalled: None,
+        directions: Vec::new(),
     }
 }
 

@@ -14,6 +14,7 @@ mod html;
 mod json;
 mod lei;
 mod lines;
+mod markets;
 mod model;
 mod pdf;
 mod pooling;
@@ -79,6 +80,8 @@ enum Capability {
     Json(Files),
     /// Legal Entity Identifiers with right check digits (NDJSON of lei).
     Lei(Files),
+    /// Markets that ask the same question, found at AUSPEX_POLYMARKET_URL and the like (NDJSON of questions).
+    Markets(Files),
     /// Facts in recorded replies of token services (folder with mints/MINT/SERVICE.json).
     Replies(Files),
     /// Recorded replies of language-model providers (NDJSON named after the wire format, or a folder of them).
@@ -116,6 +119,7 @@ pub async fn run(args: Args) -> anyhow::Result<ExitCode> {
         Capability::Analysts(files) => analysts::run(&files)?,
         Capability::Json(files) => json::run(&files)?,
         Capability::Lei(files) => lei::run(&files)?,
+        Capability::Markets(files) => markets::run(&files).await?,
         Capability::Replies(files) => replies::run(&files)?,
         Capability::Wire(files) => wire::run(&files)?,
     };

@@ -1,6 +1,7 @@
 //! Folder of documents and records. Records are read at start, pages from disk on request.
 
 pub(crate) mod group;
+pub(crate) mod markets;
 pub(crate) mod records;
 
 use std::path::{Path, PathBuf};
@@ -8,7 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use group::{Exception, Relationship};
-use records::{LeiRecord, Token};
+use markets::MarketIndex;
+use records::{LeiRecord, Token, WikidataItem};
 use retrieval::corpus::{PageIndex, page};
 
 /// All documents and records.
@@ -26,6 +28,10 @@ pub(crate) struct Corpus {
     pub(crate) relationships: Vec<Relationship>,
     /// Reporting exceptions, in file order.
     pub(crate) exceptions: Vec<Exception>,
+    /// Items of Wikidata, in file order.
+    pub(crate) wikidata: Vec<WikidataItem>,
+    /// Prediction markets.
+    pub(crate) markets: MarketIndex,
 }
 
 impl Corpus {
@@ -33,6 +39,7 @@ impl Corpus {
     pub(crate) fn load(folder: &Path) -> anyhow::Result<Self> {
         anyhow::ensure!(folder.is_dir(), "it is no folder");
         let web = folder.join("web");
+        let market = |name: &str| lines(&folder.join("markets").join(format!("{name}.ndjson")), markets::parse);
         Ok(Self {
             folder: Some(folder.to_owned()),
             pages: if web.is_dir() { PageIndex::open(&web)? } else { PageIndex::default() },
@@ -40,6 +47,14 @@ impl Corpus {
             leis: lines(&folder.join("lei.ndjson"), LeiRecord::parse)?,
             relationships: lines(&folder.join("lei_relationships.ndjson"), Relationship::parse)?,
             exceptions: lines(&folder.join("lei_exceptions.ndjson"), Exception::parse)?,
+            wikidata: lines(&folder.join("wikidata.ndjson"), WikidataItem::parse)?,
+            markets: MarketIndex {
+                polymarket: market("polymarket")?,
+                kalshi: market("kalshi")?,
+                manifold: market("manifold")?,
+                metaculus: market("metaculus")?,
+                history: market("history")?,
+            },
         })
     }
 

@@ -1,5 +1,6 @@
 //! Tokens and LEI records in the shapes of the real services. Pure.
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// A token: the Jupiter row and its search terms.
@@ -45,6 +46,24 @@ fn full_row(short: &Value) -> Option<Value> {
         "fdv": null,
         "liquidity": null,
     }))
+}
+
+/// An item of Wikidata: its name and what it states.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct WikidataItem {
+    pub(crate) id: String,
+    pub(crate) label: String,
+    /// Official website (P856).
+    pub(crate) website: Option<String>,
+    /// Legal Entity Identifier (P1278).
+    pub(crate) lei: Option<String>,
+}
+
+impl WikidataItem {
+    /// Parses a line of `wikidata.ndjson`.
+    pub(crate) fn parse(line: Value) -> Option<Self> {
+        serde_json::from_value(line).ok()
+    }
 }
 
 /// An LEI record: its JSON:API object and its search terms.

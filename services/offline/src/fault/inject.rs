@@ -45,7 +45,7 @@ fn route(path: &str) -> &'static str {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     match first {
         "searxng" => "search",
-        _ => ["anthropic", "openai", "web", "jupiter", "prices", "rugcheck", "holders", "gleif"]
+        _ => ["anthropic", "openai", "web", "jupiter", "prices", "rugcheck", "holders", "gleif", "wikidata"]
             .into_iter()
             .find(|name| *name == first)
             .unwrap_or("other"),

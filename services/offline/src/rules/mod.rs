@@ -12,6 +12,7 @@ mod filter;
 mod frequency;
 mod leaning;
 pub(crate) mod macros;
+mod markets;
 mod notes;
 mod reply;
 mod research;
@@ -30,8 +31,10 @@ pub type Rule = fn(&Value) -> Value;
 /// All tasks by the name of the forced tool.
 pub const TASKS: &[(&str, Rule)] = &[
     ("extract_claims", research::claims::answer),
+    ("extract_snippet_claims", research::claims::of_snippets),
     ("judge_stances", stance::answer),
     ("judge_support", support::answer),
+    ("judge_markets", markets::answer),
     ("classify_transactions", classify::answer),
     ("decompose_question", decompose::answer),
     ("analyze_evidence", analyze::answer),
@@ -59,7 +62,9 @@ const PROPERTIES: &[(&str, &str)] = &[
     ("operations", "filter_operations"),
     ("notes", "write_notes"),
     ("findings", "judge_support"),
+    ("markets", "judge_markets"),
     ("claims", "extract_claims"),
+    ("snippet_claims", "extract_snippet_claims"),
     ("questions", "decompose_question"),
 ];
 

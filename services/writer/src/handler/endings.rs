@@ -127,7 +127,8 @@ mod tests {
         async fn account(&self, _scope: &BudgetScope) -> Result<Vec<AgentTotal>, PortError> {
             let (tenant, tokens) = (state().run.tenant, domain::port::Tokens { read: 700, written: 70 });
             let (agent, provider, model) = ("forecaster".into(), "p".into(), "m".into());
-            Ok(vec![AgentTotal { tenant, agent, provider, model, calls: 2, charged: domain::MicroUsd(40), tokens }])
+            let (charged, reserved) = (domain::MicroUsd(40), domain::MicroUsd::ZERO);
+            Ok(vec![AgentTotal { tenant, agent, provider, model, calls: 2, charged, reserved, tokens }])
         }
     }
 

@@ -1,4 +1,7 @@
-//! `extract_claims`: returns the sentences of a page that share words with the question, verbatim.
+//! `extract_claims` and `extract_snippet_claims`: return the sentences of a page, or of the excerpts of search results,
+//! that share words with the question, verbatim.
+
+use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
@@ -6,6 +9,8 @@ use crate::rules::words::{self, MONTHS};
 
 /// Maximum number of claims per page.
 const CLAIMS: usize = 5;
+/// Maximum number of claims per excerpt of a search.
+const SNIPPET_CLAIMS: usize = 1;
 /// Length range of a sentence in characters: shorter text is a heading or a caption.
 const CHARS: std::ops::RangeInclusive<usize> = 30..=400;
 
@@ -16,17 +21,37 @@ pub(crate) fn answer(input: &Value) -> Value {
     }
     let asked = words::content(&super::asked(input));
     let text = input["text"].as_str().unwrap_or_default();
-    let shared = |sentence: &&str| words::content(sentence).intersection(&asked).count();
+    let claims: Vec<Value> = bearing(text, &asked, CLAIMS).into_iter().map(claim).collect();
+    json!({"claims": claims})
+}
+
+/// Returns the claims of the excerpts of search results.
+pub(crate) fn of_snippets(input: &Value) -> Value {
+    let asked = words::content(&super::asked(input));
+    let results = input["results"].as_array().into_iter().flatten();
+    let claims = results.flat_map(|result| {
+        let text = result["text"].as_str().unwrap_or_default();
+        bearing(text, &asked, SNIPPET_CLAIMS).into_iter().map(|sentence| {
+            let mut claim = claim(sentence);
+            claim["result"] = result["result"].clone();
+            claim
+        })
+    });
+    json!({"snippet_claims": claims.collect::<Vec<_>>()})
+}
+
+/// Returns the sentences of a text that share most words with the question, in their order.
+fn bearing<'t>(text: &'t str, asked: &HashSet<String>, max: usize) -> Vec<&'t str> {
+    let shared = |sentence: &&str| words::content(sentence).intersection(asked).count();
     let mut found: Vec<(usize, usize, &str)> = sentences(text)
         .enumerate()
         .map(|(place, sentence)| (shared(&sentence), place, sentence))
         .filter(|(shared, ..)| *shared > 0)
         .collect();
     found.sort_by_key(|(shared, place, _)| (std::cmp::Reverse(*shared), *place));
-    found.truncate(CLAIMS);
+    found.truncate(max);
     found.sort_by_key(|(_, place, _)| *place);
-    let claims: Vec<Value> = found.iter().map(|(_, _, sentence)| claim(sentence)).collect();
-    json!({"claims": claims})
+    found.into_iter().map(|(_, _, sentence)| sentence).collect()
 }
 
 fn claim(sentence: &str) -> Value {
@@ -135,6 +160,20 @@ mod tests {
             json!({"claims": []})
         );
         assert_eq!(answer(&json!({})), json!({"claims": []}));
+    }
+
+    #[test]
+    fn of_each_excerpt_the_sentence_about_the_question_is_a_claim_with_its_number() {
+        let results = json!([
+            {"result": 1, "text": "Cats sleep for most of the day, as is well known."},
+            {"result": 2, "text": "The weather was fine in all parts of it. The central bank left its policy rate at 3.25 per cent."},
+        ]);
+        let answer =
+            of_snippets(&json!({"question": "Will the central bank cut its policy rate?", "results": results}));
+        let claim = &answer["snippet_claims"];
+        let quote = "The central bank left its policy rate at 3.25 per cent.";
+        assert_eq!(claim, &json!([{"result": 2, "text": quote, "quote": quote, "date": ""}]));
+        assert_eq!(of_snippets(&json!({})), json!({"snippet_claims": []}));
     }
 
     #[test]

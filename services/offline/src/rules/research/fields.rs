@@ -1,16 +1,15 @@
 //! The fields of a todo, filled from lines of pages by rules. A page counts if it is about the right person, company or
 //! product, which the words of the task decide. Pure.
 
+mod admission;
 mod extract;
 mod person;
 mod text;
 
 use std::collections::BTreeMap;
 
-use text::{contains, folded, line_of, proper_nouns, words};
-
-/// Share of the best page's score that another page needs.
-const ADMITTED: f64 = 0.7;
+use admission::Admission;
+use text::{contains, folded, proper_nouns, words};
 
 /// What the task asks for.
 pub(crate) struct Wanted<'a> {
@@ -20,7 +19,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) is_person: bool,
     /// Objective and context.
     pub(crate) about: &'a str,
-    /// Objective alone.
+    /// Objective of the direction without the context.
     pub(crate) objective: &'a str,
     /// Names of the other entities of the bundle.
     pub(crate) others: Vec<&'a str>,
@@ -49,9 +48,10 @@ pub(crate) struct Filled<'a> {
     pub(crate) source: &'a str,
 }
 
-/// Fills the fields that an admitted page states.
+/// Fills the fields that an admitted page states. What no admitted page states about a company or product is taken from
+/// the other pages if those that share the most with the admitted ones agree.
 pub(crate) fn fill<'a>(wanted: &Wanted<'a>, pages: &[PageLines<'a>]) -> BTreeMap<&'a str, Filled<'a>> {
-    let mut admitted = admitted(wanted, pages);
+    let Admission { mut admitted, others } = admission::divide(wanted, pages);
     let mut filled = BTreeMap::new();
     for field in &wanted.fields {
         // The newest page decides what changes with time.
@@ -69,11 +69,27 @@ pub(crate) fn fill<'a>(wanted: &Wanted<'a>, pages: &[PageLines<'a>]) -> BTreeMap
         // A register calls everybody director.
         let is_vague = first.as_ref().is_some_and(|one| *field == "role" && one.value == person::VAGUE_ROLE);
         let better = if is_vague { found.find(|one| one.value != person::VAGUE_ROLE) } else { None };
-        if let Some(one) = better.or(first) {
+        let chosen = better.or(first).or_else(|| {
+            let stated = others.iter().filter_map(|one| Some((one.0, from_page(one)?)));
+            if wanted.is_person { None } else { agreed(stated.collect()) }
+        });
+        if let Some(one) = chosen {
             filled.insert(*field, one);
         }
     }
     filled
+}
+
+/// Returns the value of the pages that share the most, if they state the same.
+fn agreed(stated: Vec<(f64, Filled<'_>)>) -> Option<Filled<'_>> {
+    let most = stated.iter().map(|(shared, _)| *shared).fold(0.0, f64::max);
+    let mut nearest = stated.into_iter().filter(|(shared, _)| *shared >= most).map(|(_, filled)| filled);
+    let first = nearest.next()?;
+    let is_same = |other: Filled<'_>| {
+        let (one, other) = (folded(&first.value), folded(&other.value));
+        one.contains(&other) || other.contains(&one)
+    };
+    nearest.all(is_same).then_some(first)
 }
 
 /// Returns how much a line bears on the task: it names the entity, shares words with the objective, or states a field.
@@ -84,38 +100,4 @@ pub(crate) fn relevance(wanted: &Wanted<'_>, line: &str) -> usize {
     let alone = PageLines { source: "", published: "", host: "", title: String::new(), lines: vec![line] };
     let stated = wanted.fields.iter().filter(|field| extract::value(field, wanted, &alone).is_some()).count();
     2 * named + 2 * shared + 3 * stated
-}
-
-/// Returns the pages about the entity with their scores: those that name it and share the most words with the task.
-fn admitted<'p, 'a>(wanted: &Wanted<'_>, pages: &'p [PageLines<'a>]) -> Vec<(f64, &'p PageLines<'a>)> {
-    let scored: Vec<(f64, &PageLines<'a>)> =
-        pages.iter().map(|page| (score(wanted, page), page)).filter(|(score, _)| *score > 0.0).collect();
-    let best = |host: Option<&str>| {
-        let of_host = scored.iter().filter(|(_, page)| host.is_none_or(|host| page.host == host));
-        of_host.map(|(score, _)| *score).fold(0.0, f64::max)
-    };
-    scored.iter().filter(|(_, page)| best(Some(page.host)) >= ADMITTED * best(None)).copied().collect()
-}
-
-/// Scores a page; 0 if it does not name the entity, or names a person and none of the proper nouns of the task.
-fn score(wanted: &Wanted<'_>, page: &PageLines<'_>) -> f64 {
-    let text = folded(&format!("{} {}", page.title, page.lines.join(" ")));
-    let name = words(wanted.name);
-    if !line_of(&name, page.lines.iter().copied().chain([page.title.as_str()])) {
-        return 0.0;
-    }
-    let near = proper_nouns(wanted.objective, wanted.name);
-    let far = proper_nouns(wanted.about, wanted.name);
-    let is_shared = |noun: &&String| contains(&text, noun);
-    let shared_near = near.iter().filter(is_shared).count();
-    if wanted.is_person && !near.is_empty() && shared_near == 0 {
-        return 0.0;
-    }
-    let about = words(wanted.about);
-    let plain = about.iter().filter(|word| word.chars().count() > 4 && contains(&text, word)).count();
-    let others = wanted.others.iter().filter(|other| contains(&text, &folded(other))).count();
-    1.0 + 6.0 * others as f64
-        + 4.0 * shared_near as f64
-        + 1.5 * far.iter().filter(is_shared).count() as f64
-        + 0.5 * plain as f64
 }

@@ -78,15 +78,22 @@ impl Seen {
         hits
     }
 
-    /// Returns the claims of all results, each with the tier of its source.
+    /// Returns the claims of all results, each with the tier of its source. Claims of the excerpts of a search are
+    /// returned only for pages that were chosen and could not be read.
     pub(in crate::rules) fn claims(&self) -> Vec<(&Value, &str)> {
-        self.0
-            .iter()
-            .flat_map(|call| {
-                let tier = call.result["tier"].as_str().unwrap_or("secondary");
-                call.result["claims"].as_array().into_iter().flatten().map(move |claim| (claim, tier))
-            })
-            .collect()
+        let claims = self.0.iter().flat_map(|call| {
+            let tier = call.result["tier"].as_str().unwrap_or("secondary");
+            call.result["claims"].as_array().into_iter().flatten().map(move |claim| (claim, tier))
+        });
+        let unread = self.unread();
+        let is_weak = |claim: &Value| claim["kind"] == "snippet" && !unread.contains(&claim["source"].as_str());
+        claims.filter(|(claim, _)| !is_weak(claim)).collect()
+    }
+
+    /// Returns the sources that were to be read and of which the tool returned an error.
+    fn unread(&self) -> Vec<Option<&str>> {
+        let failed = self.0.iter().filter(|call| call.name == "fetch_page" && call.result.is_null());
+        failed.map(|call| call.input["url"].as_str()).collect()
     }
 }
 

@@ -105,3 +105,27 @@ fn other_tools_and_no_task_are_left_alone() {
     assert!(next(&[user(&json!({}))], &[json!({"name": "fly"})]).calls.is_empty());
     assert!(next(&[], &tools()).calls.is_empty());
 }
+
+#[test]
+fn the_claim_of_an_excerpt_answers_where_the_page_cannot_be_read() {
+    let task =
+        json!({"question": "Will the central bank cut its rate?", "entity": null, "mint": null, "maxSources": 20});
+    let excerpt = |source: &str, text: &str| json!({"id": format!("c-{source}"), "source": source, "text": text, "kind": "snippet"});
+    let turns = play(&task, |tool, input| match (tool, input["url"].as_str()) {
+        ("web_search", _) => json!({
+            "results": [{"source": "s1", "tier": "other"}, {"source": "s2", "tier": "other"}, {"source": "s3", "tier": "other"}],
+            "claims": [excerpt("s1", "The central bank kept its rate."), excerpt("s2", "The bank may cut."), excerpt("s3", "Its rate is a bank rate.")],
+        }),
+        ("fetch_page", Some("s2")) => json!({"source": "s2", "tier": "other", "claims": [
+            {"id": "c2", "source": "s2", "text": "Two of six members voted for a lower rate of the central bank."}]}),
+        ("fetch_page", _) => Value::Null,
+        _ => json!({"stored": 1}),
+    });
+    let findings = turns[2].calls[0].input["findings"].as_array().unwrap();
+    let cited: Vec<&Value> = findings.iter().map(|finding| &finding["claims"]).collect();
+    assert_eq!(
+        cited,
+        [&json!(["c-s1"]), &json!(["c2"])],
+        "not of the page that was read, nor of one that nobody chose"
+    );
+}

@@ -110,7 +110,8 @@ pub(crate) fn value(field: &str, wanted: &Wanted<'_>, page: &PageLines<'_>) -> O
     match field {
         "role" => lines.iter().find_map(|line| role(line, wanted)),
         "company" => company(wanted, page),
-        "since" => lines.iter().find_map(|line| since(line, wanted)).or_else(|| announced(wanted, page)),
+        // The report of an appointment also says since when the person has been with the company.
+        "since" => announced(wanted, page).or_else(|| lines.iter().find_map(|line| since(line, wanted))),
         "legal_name" => lines.iter().find_map(|line| legal_name(line, wanted.name).map(|(name, _)| name)),
         "founded" => founded(wanted, lines),
         "seat" => seat(wanted, lines),

@@ -51,6 +51,16 @@ pub(crate) fn proper_nouns(text: &str, name: &str) -> Vec<String> {
     nouns
 }
 
+/// Returns the numbers of registers, addresses and telephones of a text: words with at least four digits that are no
+/// year.
+pub(crate) fn identifiers(text: &str) -> Vec<String> {
+    let is_identifier = |word: &&str| {
+        let digits = word.chars().filter(char::is_ascii_digit).count();
+        digits >= 4 && year(word).is_none_or(|(_, year)| year.len() < word.len())
+    };
+    text.split(|c: char| !c.is_alphanumeric()).filter(is_identifier).map(folded).collect()
+}
+
 /// Returns the first year from 1800 to 2099 of a text, with its byte offset.
 pub(crate) fn year(text: &str) -> Option<(usize, &str)> {
     let mut start = None;

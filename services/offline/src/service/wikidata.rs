@@ -1,0 +1,56 @@
+//! Wikidata's search for items and their claims, of `wikidata.ndjson`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::World;
+use crate::corpus::records::WikidataItem;
+
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    #[serde(default)]
+    action: String,
+    #[serde(default)]
+    search: String,
+    #[serde(default)]
+    ids: String,
+}
+
+/// `GET /wikidata/w/api.php?action=wbsearchentities&search=…` and `?action=wbgetentities&ids=Q1|Q2`.
+pub(crate) async fn api(State(world): State<Arc<World>>, Query(asked): Query<Asked>) -> Json<Value> {
+    let items = &world.corpus.wikidata;
+    Json(match asked.action.as_str() {
+        "wbsearchentities" => {
+            let wanted = asked.search.to_lowercase();
+            let found = items.iter().filter(|item| item.label.to_lowercase().starts_with(&wanted));
+            json!({"search": found.map(row).collect::<Vec<_>>(), "success": 1})
+        }
+        "wbgetentities" => {
+            let found = asked.ids.split('|').filter_map(|id| items.iter().find(|item| item.id == id));
+            let entities: Map<String, Value> = found.map(|item| (item.id.clone(), entity(item))).collect();
+            json!({"entities": entities, "success": 1})
+        }
+        _ => json!({"error": {"code": "badvalue", "info": "Unrecognized value for parameter \"action\"."}}),
+    })
+}
+
+fn row(item: &WikidataItem) -> Value {
+    let matched = json!({"type": "label", "language": "en", "text": item.label});
+    json!({"id": item.id, "label": item.label, "match": matched})
+}
+
+fn entity(item: &WikidataItem) -> Value {
+    let mut claims = Map::new();
+    for (property, value) in [("P856", &item.website), ("P1278", &item.lei)] {
+        if let Some(value) = value {
+            let value = json!({"value": value, "type": "string"});
+            let snak = json!({"snaktype": "value", "property": property, "datavalue": value});
+            claims.insert(property.to_owned(), json!([{"mainsnak": snak, "type": "statement", "rank": "normal"}]));
+        }
+    }
+    json!({"type": "item", "id": item.id, "claims": claims})
+}

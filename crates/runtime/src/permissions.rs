@@ -156,10 +156,16 @@ pub fn for_executor(name: &str, tenant: &Tenant) -> Permissions {
     Permissions { publish: vec![inbox], subscribe, responds: true }
 }
 
-/// Returns the permissions of the gateway: it publishes events, sends verbs to executors, requests checks of LEIs and
-/// learns when results are published.
+/// Returns the permissions of the gateway: it publishes events, sends verbs to executors, requests checks of LEIs,
+/// learns when results are published, and reads how much waits for each consumer and how full each stream is.
 pub fn for_gateway() -> Permissions {
     let mut permissions = for_worker(&GATEWAY);
+    let lags = CONSUMERS.iter().map(|spec| format!("$JS.API.CONSUMER.INFO.{}.{}", spec.stream, spec.name));
+    for subject in lags.chain(STREAMS.iter().map(|spec| format!("$JS.API.STREAM.INFO.{}", spec.name))) {
+        if !permissions.publish.contains(&subject) {
+            permissions.publish.push(subject);
+        }
+    }
     permissions.publish.push(EXECUTORS.to_owned());
     permissions.publish.push(LEI_CHECK.to_owned());
     // Signals: it reads the results from Postgres.
@@ -286,12 +292,10 @@ mod tests {
         let gateway = for_gateway();
         assert!(gateway.publish.contains(&"auspex.event.macro.>".to_owned()));
         assert!(gateway.publish.contains(&"auspex.verbs.execute.*".to_owned()));
-        assert!(
-            !gateway
-                .publish
-                .iter()
-                .any(|subject| ["AUSPEX_WORK", "AUSPEX_RESULTS"].iter().any(|it| subject.contains(it)))
-        );
+        let reads = |subject: &&String| subject.contains(".INFO.");
+        let others: Vec<&String> = gateway.publish.iter().filter(|subject| !reads(subject)).collect();
+        assert!(!others.iter().any(|subject| ["AUSPEX_WORK", "AUSPEX_RESULTS"].iter().any(|it| subject.contains(it))));
+        assert_eq!(gateway.publish.iter().filter(reads).count(), CONSUMERS.len() + STREAMS.len());
         assert_eq!(gateway.subscribe, ["_INBOX_gateway.>", "auspex.result.>"]);
     }
 

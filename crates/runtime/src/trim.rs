@@ -29,6 +29,9 @@ const ROLE: &str = "trim-streams";
 /// Time for which a replica stays elected without a pass; a dead one is replaced at once.
 const LEASE: Duration = Duration::from_secs(60);
 
+/// Interval at which finished messages are removed from the streams of work.
+const INTERVAL: Duration = Duration::from_secs(10);
+
 /// Settings of the removal.
 #[derive(Debug, Clone)]
 pub struct TrimConfig {
@@ -44,11 +47,7 @@ impl TrimConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         Self {
-            interval: env.duration(
-                "AUSPEX_TRIM_INTERVAL",
-                "10s",
-                "Interval at which finished messages are removed from the streams of work.",
-            ),
+            interval: INTERVAL,
             keep_events: env.duration(
                 "AUSPEX_TRIM_KEEP_EVENTS",
                 "24h",

@@ -159,6 +159,7 @@ CREATE TABLE dead_letter (
 CREATE INDEX dead_letter_at ON dead_letter (at DESC);
 CREATE INDEX dead_letter_job ON dead_letter (job);
 CREATE INDEX dead_letter_tenant ON dead_letter (tenant, at DESC, id DESC);   -- a tenant's list, newest first, in pages
+CREATE INDEX dead_letter_open ON dead_letter (tenant, consumer, class, at DESC) WHERE redriven_at IS NULL;   -- groups of a tenant
 CREATE INDEX dead_letter_position ON dead_letter (tenant, xid, id);          -- for webhooks
 
 -- The work of each worker for each tenant at present, for `auspex doctor`. A worker replaces its rows every 15 s while

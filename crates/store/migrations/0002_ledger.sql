@@ -77,7 +77,7 @@ CREATE TRIGGER call_unsettled_delete AFTER DELETE ON call REFERENCING OLD TABLE 
 -- Those of arrays are not among them. This view has the condition of the policy without that barrier: its owner reads
 -- the table.
 CREATE VIEW scoped_call AS
-SELECT id, job, state, charged, budgets, tenant, agent, provider, model, tokens_read, tokens_written FROM call
+SELECT id, job, state, charged, budgets, tenant, agent, provider, model, tokens_read, tokens_written, step, opened_at, closed_at FROM call
 WHERE tenant = ANY ((SELECT string_to_array(current_setting('auspex.tenant', true), ','))::text[])
    OR (SELECT current_setting('auspex.tenant', true)) = '*';
 

@@ -16,6 +16,7 @@ CREATE TABLE event (
     received_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX event_received ON event USING brin (received_at) WITH (autosummarize = on);
+CREATE INDEX event_tenant ON event (tenant, received_at DESC, job DESC);      -- a tenant's list, newest first, in pages
 CREATE INDEX event_run ON event (run) WHERE run IS NOT NULL;                  -- the owner of a run that has not begun
 CREATE INDEX event_researched ON event (received_at DESC) WHERE tasks > 0;    -- costs of recent research outside of runs
 CREATE INDEX event_quiet ON event (received_at) WHERE NOT interesting AND tasks = 0 AND run IS NULL;

@@ -15,14 +15,18 @@ CREATE TABLE run (
     cancelled   json,                                -- domain::run::Cancellation: the run ends at its next step
     ended       json,                                -- domain::run::NoForecast: why a run that is done has no forecast
     started_at  timestamptz NOT NULL DEFAULT now(),
-    changed_at  timestamptz NOT NULL DEFAULT now()
+    changed_at  timestamptz NOT NULL DEFAULT now(),
+    market      text                                 -- key of the market; the policy would keep an index on the body from being used
 ) WITH (fillfactor = 50);
 CREATE INDEX run_event ON run (event);
 CREATE INDEX run_started ON run (started_at DESC);
 CREATE INDEX run_tenant ON run (tenant, started_at DESC, id DESC);            -- a tenant's list, newest first, in pages
+CREATE INDEX run_open ON run (tenant, started_at DESC, id DESC) WHERE phase <> 'done';   -- the same of open runs
 CREATE INDEX run_waiting ON run (deadline) WHERE phase = 'waiting';
 CREATE INDEX run_analyzing ON run (deadline) WHERE phase = 'analyzing';
 CREATE INDEX run_market ON run (tenant, (body->'asked'->'market'->>'condition_id'));   -- runs about a market that resolves
+CREATE INDEX run_same_market ON run (tenant, market, started_at DESC) WHERE market IS NOT NULL;   -- earlier answers
+CREATE INDEX run_same_question ON run USING hash (question);                  -- the same; takes questions of any length
 
 CREATE TABLE question (
     run       uuid NOT NULL,
@@ -85,6 +89,7 @@ CREATE TABLE forecast (
     made_at     timestamptz NOT NULL
 );
 CREATE INDEX forecast_made ON forecast (made_at DESC);
+CREATE INDEX forecast_pending ON forecast (tenant, run) WHERE review = 'pending';    -- few among all forecasts
 
 CREATE TABLE schedule (
     tenant     text NOT NULL,

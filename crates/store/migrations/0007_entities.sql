@@ -95,11 +95,14 @@ CREATE UNIQUE INDEX fact_believed_by ON fact (entity, attribute, valid_from, coa
 -- The job that may write about an entity. The fence only grows; a write that carries an older one is refused. While the
 -- instance that works on the job is alive, so is the lease, however late its renewals are.
 CREATE TABLE entity_lease (
-    entity      text PRIMARY KEY,
-    fence       bigint NOT NULL,
+    entity      text NOT NULL,
+    scope       text NOT NULL,                  -- the tenant; empty while memory is shared, when research is for all tenants
+    fence       bigint NOT NULL,                -- of entity_fence
     holder      text,
     lease_until timestamptz NOT NULL,
     consumer    text,
     job         uuid,
-    tenant      text                            -- research in progress for one tenant is not in progress for another
+    tenant      text,                           -- of the job
+    PRIMARY KEY (entity, scope)
 ) WITH (fillfactor = 50);
+CREATE SEQUENCE entity_fence;

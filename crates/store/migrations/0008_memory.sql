@@ -20,6 +20,7 @@ CREATE TABLE research (
     PRIMARY KEY (entity, version)
 );
 CREATE INDEX research_search ON research USING gin (search);
+CREATE INDEX research_tenant ON research (tenant) WHERE ended_at IS NULL;      -- counted at every look-up
 CREATE INDEX research_ended ON research (ended_at) WHERE ended_at IS NOT NULL;
 
 -- A note ends when the research from which it was made is contradicted. It stays, with the reason, and so do its links.

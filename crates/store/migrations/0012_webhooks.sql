@@ -51,7 +51,7 @@ CREATE TABLE webhook_delivery (
     done_at    timestamptz,
     PRIMARY KEY (endpoint, id)
 ) WITH (fillfactor = 70);
-CREATE INDEX webhook_delivery_due ON webhook_delivery (endpoint, next_at) WHERE state = 'pending';
+CREATE INDEX webhook_delivery_due ON webhook_delivery (endpoint, next_at, id) WHERE state = 'pending';
 -- The oldest waiting delivery of each endpoint is read every 15 s.
 CREATE INDEX webhook_delivery_waiting ON webhook_delivery (endpoint, created_at) WHERE state = 'pending';
 CREATE INDEX webhook_delivery_list ON webhook_delivery (endpoint, created_at DESC, id DESC);

@@ -1,4 +1,4 @@
--- Sessions of browsers, and the lists that the console shows.
+-- Sessions of browsers.
 
 -- A session acts for its token and ends with it. A one-time login becomes a session at its first use.
 CREATE TABLE console_session (
@@ -12,7 +12,3 @@ CREATE TABLE console_session (
     ended_at    timestamptz                -- signed out, or the login was used
 );
 CREATE INDEX console_session_created_at ON console_session (created_at);
-
-CREATE INDEX event_tenant ON event (tenant, received_at DESC, job DESC);      -- a tenant's list, newest first, in pages
-CREATE INDEX run_open ON run (tenant, started_at DESC, id DESC) WHERE phase <> 'done';
-CREATE INDEX dead_letter_open ON dead_letter (tenant, consumer, class, at DESC) WHERE redriven_at IS NULL;

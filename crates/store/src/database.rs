@@ -23,6 +23,7 @@ use crate::config::{Pooler, PostgresConfig};
 use crate::failure::Failed;
 use crate::fair::FairPermits;
 use crate::found_nothing::FoundNothing;
+use crate::list_timeout::ListTimeout;
 use crate::observe::{self, Statement};
 use crate::pool::{PgPool, Preambles};
 use crate::retry;
@@ -34,6 +35,9 @@ const RECHECK_AFTER: Duration = Duration::from_millis(25);
 /// A connection is closed at this age even while it is in constant use, so that a process without a connection gets one
 /// when the server has no more to give. Opening a connection takes milliseconds.
 const MAX_CONNECTION_AGE: Duration = Duration::from_secs(60);
+
+/// Time after which the server ends the read of a list.
+const LIST_LIMIT: Duration = Duration::from_secs(2);
 
 const PROBE: &str = "SELECT pg_logical_emit_message(true, 'auspex', 'probe')";
 
@@ -150,12 +154,41 @@ impl Database {
         F: Fn(PgPool) -> Fut,
         Fut: Future<Output = Result<T, Failed>>,
     {
+        let statement = Statement::begin(what);
+        let done = self.attempts(&self.pool, |_| false, attempt).await.map_err(|failed| failed.into_port(what));
+        statement.end(&done);
+        done
+    }
+
+    /// Runs one read of a list that a person waits for. The server ends it after [`LIST_LIMIT`]; it is not repeated
+    /// then, because it reads too many rows ([`ListTimeout`]).
+    pub(crate) async fn list<T, F, Fut>(&self, what: &'static str, attempt: F) -> Result<T, PortError>
+    where
+        F: Fn(PgPool) -> Fut,
+        Fut: Future<Output = Result<T, Failed>>,
+    {
+        let statement = Statement::begin(what);
+        let done = self.attempts(&self.pool.within(LIST_LIMIT), Failed::is_cancelled, attempt).await;
+        let done = done.map_err(|failed| match failed.is_cancelled() {
+            true => PortError::Refused { what: what.to_owned(), source: Box::new(ListTimeout) },
+            false => failed.into_port(what),
+        });
+        statement.end(&done);
+        done
+    }
+
+    /// Repeats an attempt while it fails transiently, unless `ends` holds for its failure.
+    async fn attempts<T, F, Fut>(&self, pool: &PgPool, ends: impl Fn(&Failed) -> bool, attempt: F) -> Result<T, Failed>
+    where
+        F: Fn(PgPool) -> Fut,
+        Fut: Future<Output = Result<T, Failed>>,
+    {
         // Boxed: a running statement takes kilobytes. Inside the caller's future, every job that waits for a model
         // would reserve the size of the largest statement that it might run.
         let limited = || {
             Box::pin(async {
                 let _permit = self.singles.acquire(self.tenant.as_ref()).await;
-                let work = attempt(self.pool.clone());
+                let work = attempt(pool.clone());
                 let answer = tokio::time::timeout(self.transaction_timeout, work)
                     .await
                     .unwrap_or(Err(Failed::Hung(self.transaction_timeout)));
@@ -163,11 +196,7 @@ impl Database {
                 answer
             })
         };
-        let statement = Statement::begin(what);
-        let done =
-            retry::until(Instant::now() + self.retry_for, limited).await.map_err(|failed| failed.into_port(what));
-        statement.end(&done);
-        done
+        retry::until_or(Instant::now() + self.retry_for, ends, limited).await
     }
 }
 

@@ -37,7 +37,7 @@ pub struct DeadLetterGroup {
     pub reason: String,
     /// Number of letters.
     pub letters: u64,
-    /// Number of messages that they stand for.
+    /// Number of messages that they represent.
     pub messages: u64,
     /// Number of letters of the last hour.
     pub recent: u64,
@@ -86,6 +86,10 @@ const IDS: &str = selected!("id", "ORDER BY at, id LIMIT $6");
 
 const COUNT: &str = concat!("SELECT count(*) FROM (", selected!("1", "LIMIT $6"), ") AS selected");
 
+/// All statements, for the test of their plans.
+#[cfg(feature = "testing")]
+pub(crate) const STATEMENTS: [&str; 4] = [GROUPS, LIST, IDS, COUNT];
+
 row! {
     struct GroupRow {
         consumer: String,
@@ -110,7 +114,7 @@ impl PgDeadLetters {
             let rows: Vec<GroupRow> = query.fetch_all(&pool).await?;
             Ok(rows.into_iter().map(DeadLetterGroup::from).collect())
         };
-        self.database.run("dead letter", select).await
+        self.database.list("dead letter", select).await
     }
 
     /// Returns selected dead letters of a tenant, newest first.
@@ -130,7 +134,7 @@ impl PgDeadLetters {
             let rows: Vec<LineRow> = query.bind(i64::from(limit)).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(line).collect())
         };
-        self.database.run("dead letter", select).await
+        self.database.list("dead letter", select).await
     }
 
     /// Counts selected dead letters of a tenant, up to `most`.
@@ -148,7 +152,7 @@ impl PgDeadLetters {
             let query = query.bind(&filter.reason).bind(filter.open).bind(i64::from(most));
             Ok(number(query.fetch_one(&pool).await?))
         };
-        self.database.run("dead letter", count).await
+        self.database.list("dead letter", count).await
     }
 
     /// Returns the ids of selected dead letters of a tenant, oldest first.
@@ -167,7 +171,7 @@ impl PgDeadLetters {
             let ids: Vec<Uuid> = query.fetch_all(&pool).await?;
             Ok(ids.into_iter().map(JobId).collect())
         };
-        self.database.run("dead letter", select).await
+        self.database.list("dead letter", select).await
     }
 }
 

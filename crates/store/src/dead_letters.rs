@@ -6,6 +6,7 @@ use domain::port::{DeadLetter, PortError};
 use domain::{JobId, Tenant, Time};
 use uuid::Uuid;
 
+use crate::count_scope::CountScope;
 use crate::database::Database;
 use crate::failure::Failed;
 use crate::journal::{old, quiet, verdicts};
@@ -125,15 +126,17 @@ impl PgDeadLetters {
         self.database.run("dead letter", select).await
     }
 
-    /// Counts messages that were dead-lettered and have not been redriven; a letter may stand for many.
+    /// Counts messages that were dead-lettered and have not been redriven; a letter may represent many.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn count(&self) -> Result<u64, PortError> {
+    pub async fn count(&self, scope: &CountScope) -> Result<u64, PortError> {
         let select = |pool: PgPool| async move {
-            let query =
-                sqlx::query_scalar("SELECT coalesce(sum(count), 0)::bigint FROM dead_letter WHERE redriven_at IS NULL");
-            Ok(number(query.fetch_one(&pool).await?))
+            let query = sqlx::query_scalar(
+                "SELECT coalesce(sum(count), 0)::bigint FROM dead_letter
+                 WHERE redriven_at IS NULL AND ($1::text IS NULL OR tenant = $1) AND ($2::timestamptz IS NULL OR at >= $2)",
+            );
+            Ok(number(query.bind(scope.tenant()).bind(scope.since).fetch_one(&pool).await?))
         };
         self.database.run("dead letter", select).await
     }

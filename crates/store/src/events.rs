@@ -3,7 +3,7 @@
 mod costs;
 mod counts;
 mod facet;
-mod list;
+pub(crate) mod list;
 mod shares;
 mod verdicts;
 mod view;

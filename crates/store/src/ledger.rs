@@ -3,6 +3,7 @@
 
 mod batched;
 pub(crate) mod budgets;
+mod calls;
 mod close;
 pub(crate) mod days;
 mod deltas;
@@ -24,6 +25,7 @@ use close::Closing;
 use entries::Entry;
 use opening::{Decision, Opening, Way};
 
+pub use calls::TimedCall;
 pub use days::DayBudget;
 pub(crate) use facet::LedgerQueues;
 pub use facet::PgLedger;

@@ -41,8 +41,12 @@ const VERSIONS: &[Version] = &[
 const LOCK: i64 = 0x6175_7370_6578;
 
 /// Time that a statement waits for a table lock. All writers queue behind a waiting statement, so it fails early and is
-/// retried; a worker's transaction takes milliseconds.
-const LOCK_TIMEOUT: &str = "1s";
+/// retried; a worker's transaction takes milliseconds. Between two attempts writers have up to [`retry`]'s delay.
+const LOCK_TIMEOUT: &str = "SET lock_timeout = '250ms'";
+
+/// A concurrent build or removal of an index waits for every older transaction, such as a backup, and blocks no writer
+/// meanwhile. A build that is interrupted has to begin again.
+const NO_LOCK_TIMEOUT: &str = "SET lock_timeout = 0";
 
 /// Time for retries: under load a schema change may need many attempts to get its lock.
 const RETRY_FOR: Duration = Duration::from_secs(120);
@@ -77,7 +81,7 @@ async fn migrate_once(database: &Database, versions: &[Version]) -> Result<(), F
     if database.pooler != Pooler::None {
         return Err(Failed::Pooled);
     }
-    let options = database.options.clone().options([("lock_timeout", LOCK_TIMEOUT), ("statement_timeout", "0")]);
+    let options = database.options.clone().options([("statement_timeout", "0")]);
     let mut conn = PgConnection::connect_with(&options).await?;
     let done = migrate_locked(&mut conn, versions).await;
     // The result is known already, so a failed close does not matter.
@@ -92,12 +96,24 @@ async fn migrate_locked(conn: &mut PgConnection, versions: &[Version]) -> Result
     if !locked {
         return Err(Failed::Again);
     }
+    conn.execute(NO_LOCK_TIMEOUT).await?;
     rebuild_invalid(conn, versions).await?;
-    let mut migrator = migrator(versions);
-    migrator.set_locking(false);
-    // A newer schema is accepted: versions only add, so an older binary runs on it.
-    migrator.set_ignore_missing(true);
-    migrator.run_direct(None, conn, false).await.map_err(cause)
+    let mut end = 0;
+    for group in versions.chunk_by(|one, next| is_concurrent(one.2) == is_concurrent(next.2)) {
+        end += group.len();
+        conn.execute(if is_concurrent(group[0].2) { NO_LOCK_TIMEOUT } else { LOCK_TIMEOUT }).await?;
+        let mut migrator = migrator(&versions[..end]);
+        migrator.set_locking(false);
+        // A newer schema is accepted: versions only add, so an older binary runs on it.
+        migrator.set_ignore_missing(true);
+        migrator.run_direct(None, conn, false).await.map_err(cause)?;
+    }
+    Ok(())
+}
+
+/// A version that builds an index concurrently has this first line and runs outside a transaction.
+fn is_concurrent(sql: &str) -> bool {
+    sql.starts_with("-- no-transaction")
 }
 
 /// Those of the indexes that are invalid, because their concurrent build was interrupted. They are maintained and never
@@ -138,9 +154,7 @@ fn cause(error: MigrateError) -> Failed {
 
 fn migrator(versions: &[Version]) -> Migrator {
     let migrations = versions.iter().map(|&(number, name, sql)| {
-        // A version that builds an index concurrently has this first line and runs outside a transaction.
-        let no_tx = sql.starts_with("-- no-transaction");
-        Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), no_tx)
+        Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), is_concurrent(sql))
     });
     Migrator::with_migrations(migrations.collect())
 }
@@ -155,7 +169,7 @@ mod tests {
     fn an_index_of_an_existing_table_is_the_only_statement_of_its_version_and_is_built_concurrently() {
         for (number, name, sql) in VERSIONS {
             let statements = statements(sql);
-            if sql.starts_with("-- no-transaction") {
+            if is_concurrent(sql) {
                 assert_eq!(statements.len(), 1, "{number} {name}: one statement outside of a transaction");
                 assert!(concurrent_index(sql).is_some(), "{number} {name}: CREATE INDEX CONCURRENTLY IF NOT EXISTS");
                 continue;

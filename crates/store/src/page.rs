@@ -42,5 +42,5 @@ where
             .bind(i64::from(limit));
         Ok(query.fetch_all(&pool).await?)
     };
-    database.run("list", select).await
+    database.list("list", select).await
 }

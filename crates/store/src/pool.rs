@@ -13,6 +13,7 @@ mod transaction;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::Tenant;
 use futures::future::BoxFuture;
@@ -70,6 +71,13 @@ impl PgPool {
         Self { preamble, ..self.clone() }
     }
 
+    /// Returns the same pool for transactions in which the server ends a statement after this time.
+    pub(crate) fn within(&self, limit: Duration) -> Self {
+        let separator = if self.preamble.is_empty() { "" } else { "; " };
+        let preamble = format!("{}{separator}SET LOCAL statement_timeout = {}", self.preamble, limit.as_millis());
+        Self { preamble: preamble.into(), ..self.clone() }
+    }
+
     /// Returns `true` if row-level security limits the rows of this pool's transactions.
     pub(crate) fn names_tenants(&self) -> bool {
         self.preambles.names_tenants
@@ -100,7 +108,7 @@ impl PgPool {
         Transaction::begin(self.inner.acquire().await?, opening.into_owned()).await
     }
 
-    /// Executes a statement in a transaction of its own. Its rows are returned after the commit.
+    /// Executes a statement in its own transaction. Its rows are returned after the commit.
     async fn committed<'q, E: Execute<'q, Postgres> + 'q>(&self, query: E) -> Result<Vec<Step>, Error> {
         let mut transaction = self.begin().await?;
         let steps = (&mut *transaction).fetch_many(query).try_collect().await?;

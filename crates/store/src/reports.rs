@@ -22,15 +22,29 @@ pub struct PgReports {
 pub struct ReportLine {
     /// Key of the report, e.g. `runs/<id>/report.md`.
     pub key: String,
+    /// Title: the first heading; empty if there is none.
+    pub title: String,
     /// Time at which it was written.
     pub made_at: Time,
 }
 
-pub(crate) const REPORTS: &str = "
-SELECT key, made_at FROM report
+macro_rules! title {
+    () => {
+        "CASE WHEN starts_with(markdown, '# ') THEN left(btrim(substr(split_part(markdown, E'\\n', 1), 3)), 300) ELSE '' END"
+    };
+}
+
+pub(crate) const REPORTS: &str = concat!(
+    "
+SELECT key, ",
+    title!(),
+    ", made_at FROM report
 WHERE tenant = $1
   AND (made_at, key) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, ''))
-ORDER BY made_at DESC, key DESC LIMIT $4";
+ORDER BY made_at DESC, key DESC LIMIT $4"
+);
+
+const NEWEST: &str = concat!("SELECT key, ", title!(), ", made_at FROM report ORDER BY made_at DESC, key LIMIT $1");
 
 row! {
     struct Row {
@@ -61,14 +75,15 @@ impl PgReports {
         self.database.run("report", select).await
     }
 
-    /// Returns the keys of the newest reports.
+    /// Returns the newest reports of all tenants.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn keys(&self, limit: u32) -> Result<Vec<String>, PortError> {
+    pub async fn newest(&self, limit: u32) -> Result<Vec<ReportLine>, PortError> {
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_scalar("SELECT key FROM report ORDER BY made_at DESC, key LIMIT $1");
-            Ok(query.bind(i64::from(limit)).fetch_all(&pool).await?)
+            let rows: Vec<(String, String, Time)> =
+                sqlx::query_as(NEWEST).bind(i64::from(limit)).fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(line).collect())
         };
         self.database.run("report", select).await
     }
@@ -90,9 +105,13 @@ impl PgReports {
                 .bind(page.as_ref().map(|page| page.at))
                 .bind(page.as_ref().map(|page| page.id.as_str()))
                 .bind(i64::from(limit));
-            let rows: Vec<(String, Time)> = query.fetch_all(&pool).await?;
-            Ok(rows.into_iter().map(|(key, made_at)| ReportLine { key, made_at }).collect())
+            let rows: Vec<(String, String, Time)> = query.fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(line).collect())
         };
         self.database.run("report", select).await
     }
+}
+
+fn line((key, title, made_at): (String, String, Time)) -> ReportLine {
+    ReportLine { key, title, made_at }
 }

@@ -3,6 +3,7 @@
 mod budgets;
 mod cancel;
 mod due;
+mod earlier;
 mod expected;
 mod list;
 pub(crate) mod load;
@@ -12,6 +13,9 @@ mod progress;
 mod transition;
 
 pub use budgets::BudgetLine;
+#[cfg(feature = "testing")]
+pub(crate) use earlier::RELATED;
+pub use earlier::RelatedRun;
 pub use list::RunLine;
 pub use overview::{RunFigures, RunSelection};
 pub(crate) use port::Compared;

@@ -105,7 +105,7 @@ impl PgSchedules {
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` if a newer version stored one in an unknown format.
     pub async fn list(&self, tenant: Option<&Tenant>) -> Result<Vec<Schedule>, PortError> {
-        let sql = format!("{COLUMNS} WHERE $1 IS NULL OR tenant = $1 ORDER BY tenant, name");
+        let sql = format!("{COLUMNS} WHERE $1::text IS NULL OR tenant = $1 ORDER BY tenant, name");
         let sql = &sql;
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(sqlx::AssertSqlSafe(sql.clone())).bind(tenant.map(Tenant::as_str));

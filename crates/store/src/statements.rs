@@ -9,3 +9,28 @@ pub fn list_statements() -> [(&'static str, &'static str); 4] {
         (crate::dead_letters::DEAD_LETTERS, "dead_letter_tenant"),
     ]
 }
+
+/// Returns the statements of the console's lists and counts, each with arguments of the tenant `big` and the index that
+/// must serve it, or several of which one must.
+pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
+    use crate::runs::RunSelection::{All, Ended, Forecast, Open, Review};
+    let (events, counted) = crate::events::list::STATEMENTS;
+    let [groups, letters, ids, letter_count] = crate::dead_letter_groups::STATEMENTS;
+    let mut found = vec![
+        (events, "'big', now() - interval '7 days', NULL, NULL, NULL, NULL, 51", "event_tenant"),
+        (events, "'big', now() - interval '7 days', 'question', NULL, now(), gen_random_uuid(), 51", "event_tenant"),
+        (events, "'big', now() - interval '7 days', NULL, 'dead', NULL, NULL, 51", "event_tenant"),
+        (counted, "'big', now() - interval '7 days', NULL, NULL, 10000", "event_tenant"),
+        (groups, "'big', 200", "dead_letter_open|dead_letter_tenant"),
+        (letters, "'big', NULL, NULL, NULL, true, NULL, NULL, 51", "dead_letter_tenant|dead_letter_at"),
+        (ids, "'big', 'filter', 'rejected', NULL, true, 100", "dead_letter_open|dead_letter_tenant"),
+        (letter_count, "'big', 'filter', NULL, NULL, true, 10000", "dead_letter_open|dead_letter_tenant"),
+        (crate::runs::RELATED, "'big', gen_random_uuid(), 20", "run_same_question"),
+    ];
+    for selection in [All, Open, Forecast, Review, Ended] {
+        let (list, count) = selection.statements();
+        found.push((list, "'big', NULL, NULL, 51", "run_tenant|run_started|run_open|forecast_pending"));
+        found.push((count, "'big', 10000", "run_tenant|run_started|run_open|run_market|forecast_pending"));
+    }
+    found
+}

@@ -16,6 +16,7 @@ use crate::database::Database;
 use crate::dead_letters::PgDeadLetters;
 use crate::events::PgEvents;
 use crate::failure::Failed;
+use crate::fleet::PgFleet;
 use crate::forecasts::PgForecasts;
 use crate::intake::PgIntake;
 use crate::intake::accept::AcceptLanes;
@@ -179,6 +180,11 @@ impl Store {
     /// Returns access to events and verdicts.
     pub fn events(&self) -> PgEvents {
         PgEvents { database: self.database() }
+    }
+
+    /// Returns access to the state of the fleet.
+    pub fn fleet(&self) -> PgFleet {
+        PgFleet { database: self.database() }
     }
 
     /// Returns access to forecasts and their scores.

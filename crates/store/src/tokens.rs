@@ -12,6 +12,9 @@ use crate::database::Database;
 use crate::pool::PgPool;
 use crate::rows::row;
 
+/// Interval at which gateways write the times of use.
+pub const USE_INTERVAL: Duration = Duration::from_secs(60);
+
 /// Access to the tokens of the gateway; see [`crate::Store::tokens`].
 #[derive(Clone)]
 pub struct PgTokens {

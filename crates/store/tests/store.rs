@@ -14,10 +14,14 @@ mod cancel;
 mod catalogue;
 #[path = "store/conformance.rs"]
 mod conformance;
+#[path = "store/console_lists.rs"]
+mod console_lists;
 #[path = "store/contradictions.rs"]
 mod contradictions;
 #[path = "store/cost_history.rs"]
 mod cost_history;
+#[path = "store/counts.rs"]
+mod counts;
 #[path = "store/dead_letters.rs"]
 mod dead_letters;
 #[path = "store/definer.rs"]
@@ -36,6 +40,8 @@ mod fan_in;
 mod faults;
 #[path = "store/filled.rs"]
 mod filled;
+#[path = "store/fleet.rs"]
+mod fleet;
 #[path = "store/forecast_reviews.rs"]
 mod forecast_reviews;
 #[path = "store/gateway.rs"]
@@ -76,6 +82,8 @@ mod pooler;
 mod privileges;
 #[path = "store/quiet.rs"]
 mod quiet;
+#[path = "store/reads.rs"]
+mod reads;
 #[path = "store/result_stream.rs"]
 mod result_stream;
 #[path = "store/retention.rs"]

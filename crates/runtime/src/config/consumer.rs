@@ -7,6 +7,9 @@ use super::process::at_least;
 use crate::consumer::TenantLimits;
 use crate::policy::Backoff;
 
+/// Time without a sign of the server after which a consumer is recreated.
+const WATCHDOG: Duration = Duration::from_secs(30);
+
 /// How the consumers of a process take deliveries and settle them.
 #[derive(Debug, Clone)]
 pub struct ConsumerConfig {
@@ -83,11 +86,7 @@ impl ConsumerConfig {
             },
             ack_wait,
             rules: Rules::read(env),
-            watchdog: env.duration(
-                "AUSPEX_WORKER_WATCHDOG",
-                "30s",
-                "Time without a sign of the server after which a consumer is recreated.",
-            ),
+            watchdog: WATCHDOG,
             missing_patience: env.duration(
                 "AUSPEX_WORKER_MISSING_CONSUMER",
                 "5m",

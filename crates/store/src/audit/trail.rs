@@ -6,6 +6,7 @@ use domain::{JobId, MicroUsd, Tenant, Time};
 use uuid::Uuid;
 
 use super::facet::PgAudit;
+use crate::count_scope::CountScope;
 use crate::effect::audit::{Row, insert};
 use crate::pool::PgPool;
 use crate::rows::{number, row};
@@ -85,12 +86,13 @@ impl PgAudit {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn counts(&self) -> Result<Vec<ActionCount>, PortError> {
+    pub async fn counts(&self, scope: &CountScope) -> Result<Vec<ActionCount>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(
-                "SELECT worker, action, count(*), count(*) FILTER (WHERE from_cache) FROM audit GROUP BY 1, 2 ORDER BY 1, 2",
+                "SELECT worker, action, count(*), count(*) FILTER (WHERE from_cache) FROM audit
+                 WHERE ($1::text IS NULL OR tenant = $1) AND ($2::timestamptz IS NULL OR at >= $2) GROUP BY 1, 2 ORDER BY 1, 2",
             );
-            let rows: Vec<CountRow> = query.fetch_all(&pool).await?;
+            let rows: Vec<CountRow> = query.bind(scope.tenant()).bind(scope.since).fetch_all(&pool).await?;
             let count = |CountRow { worker, action, all, from_cache }: CountRow| ActionCount {
                 worker,
                 action,

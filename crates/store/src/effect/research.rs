@@ -8,10 +8,12 @@ use sqlx::postgres::PgConnection;
 
 use crate::failure::Failed;
 
-/// Locks in the order of the key. A checked fence cannot change before this transaction ends.
-const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1) ORDER BY entity FOR UPDATE";
+/// Locks in the order of the key. A checked fence cannot change before this transaction ends. The leases of other
+/// tenants are locked as well, for the numbers of versions: of two transactions the later one sees and locks the lease
+/// of the other.
+const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1) ORDER BY entity, scope FOR UPDATE";
 
-/// The version follows the newest of all tenants and is a key; the row lock of the lease prevents two equal ones. The
+/// The version follows the newest of all tenants and is a key; the row locks of the leases prevent two equal ones. The
 /// number follows the newest of the tenant and is shown, because versions would tell a tenant how often others research
 /// the entity.
 const INSERT: &str = "
@@ -29,7 +31,8 @@ UPDATE research SET ended_at = $2, ended_because = $3 WHERE entity = $1 AND ende
 
 /// Releases the lease in the transaction that stores the research, so that the next holder need not wait for it to
 /// lapse and no newer fence is taken in between.
-const RELEASE: &str = "UPDATE entity_lease SET holder = NULL, lease_until = now() WHERE entity = ANY($1)";
+const RELEASE: &str = "
+UPDATE entity_lease SET holder = NULL, lease_until = now() WHERE entity = ANY($1) AND fence = ANY($2)";
 
 /// A row of `research`.
 #[derive(Debug)]
@@ -64,7 +67,7 @@ impl Row {
 
 /// The current fences of the entities that a transaction writes.
 #[derive(Debug, Default)]
-pub(crate) struct Fences(BTreeMap<String, i64>);
+pub(crate) struct Fences(BTreeMap<String, BTreeSet<i64>>);
 
 impl Fences {
     pub(crate) async fn lock(conn: &mut PgConnection, rows: &[&Row]) -> Result<Self, Failed> {
@@ -74,14 +77,18 @@ impl Fences {
         }
         let entities: Vec<&str> = entities.into_iter().collect();
         let current: Vec<(String, i64)> = sqlx::query_as(LOCK).bind(&entities).fetch_all(conn).await?;
-        Ok(Self(current.into_iter().collect()))
+        let mut fences = Self::default();
+        for (entity, fence) in current {
+            fences.0.entry(entity).or_default().insert(fence);
+        }
+        Ok(fences)
     }
 
     /// Returns the reason why a write must not happen, if there is one.
     pub(crate) fn stale(&self, row: &Row) -> Option<String> {
         match self.0.get(&row.entity) {
-            Some(current) if *current == row.fence => None,
-            Some(current) => Some(format!("fence {} of {} is stale, {current} was taken since", row.fence, row.entity)),
+            Some(current) if current.contains(&row.fence) => None,
+            Some(_) => Some(format!("fence {} of {} is stale, a newer one was taken since", row.fence, row.entity)),
             None => Some(format!("fence {} of {} was never taken", row.fence, row.entity)),
         }
     }
@@ -110,7 +117,7 @@ pub(crate) async fn release(conn: &mut PgConnection, rows: &[&Row]) -> Result<()
     if rows.is_empty() {
         return Ok(());
     }
-    let entities: Vec<&str> = rows.iter().map(|row| row.entity.as_str()).collect();
-    sqlx::query(RELEASE).bind(&entities).execute(conn).await?;
+    let (entities, fences): (Vec<&str>, Vec<i64>) = rows.iter().map(|row| (row.entity.as_str(), row.fence)).unzip();
+    sqlx::query(RELEASE).bind(&entities).bind(&fences).execute(conn).await?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use domain::Verdict;
 use domain::port::PortError;
 
 use super::facet::PgEvents;
+use crate::count_scope::CountScope;
 use crate::pool::PgPool;
 use crate::rows::{number, row};
 
@@ -32,7 +33,8 @@ SELECT kind, count(*), count(*) FILTER (WHERE interesting), count(*) FILTER (WHE
 FROM (SELECT e.kind, e.interesting, e.run,
              EXISTS (SELECT 1 FROM result r WHERE r.event = e.job) AS answered,
              EXISTS (SELECT 1 FROM dead_letter d WHERE d.job = e.job AND d.redriven_at IS NULL) AS dead
-      FROM event e) AS accounted
+      FROM event e
+      WHERE ($1::text IS NULL OR e.tenant = $1) AND ($2::timestamptz IS NULL OR e.received_at >= $2)) AS accounted
 GROUP BY kind ORDER BY kind";
 
 /// A group without a result is dead if the writer's job is.
@@ -41,7 +43,8 @@ SELECT kind, sum(n)::bigint, coalesce(sum(n) FILTER (WHERE answered), 0)::bigint
        coalesce(sum(n) FILTER (WHERE NOT answered AND dead), 0)::bigint
 FROM (SELECT unnest(g.kinds) AS kind, unnest(g.counts) AS n, g.answered_at IS NOT NULL AS answered,
              EXISTS (SELECT 1 FROM dead_letter d WHERE d.job = g.message AND d.redriven_at IS NULL) AS dead
-      FROM verdict_group g) AS counted
+      FROM verdict_group g
+      WHERE ($1::text IS NULL OR g.tenant = $1) AND ($2::timestamptz IS NULL OR g.made_at >= $2)) AS counted
 GROUP BY kind";
 
 row! {
@@ -71,7 +74,7 @@ impl PgEvents {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn counts(&self) -> Result<Vec<EventCount>, PortError> {
+    pub async fn counts(&self, scope: &CountScope) -> Result<Vec<EventCount>, PortError> {
         let count = |Row { kind, events, interesting, runs, answered, dead, open }: Row| EventCount {
             kind,
             events: number(events),
@@ -82,8 +85,9 @@ impl PgEvents {
             open: number(open),
         };
         let select = |pool: PgPool| async move {
-            let rows: Vec<Row> = sqlx::query_as(EVENTS).fetch_all(&pool).await?;
-            let quiet: Vec<QuietRow> = sqlx::query_as(QUIET).fetch_all(&pool).await?;
+            let rows: Vec<Row> = sqlx::query_as(EVENTS).bind(scope.tenant()).bind(scope.since).fetch_all(&pool).await?;
+            let quiet: Vec<QuietRow> =
+                sqlx::query_as(QUIET).bind(scope.tenant()).bind(scope.since).fetch_all(&pool).await?;
             let mut counts = rows.into_iter().map(count).collect();
             add(&mut counts, quiet);
             Ok(counts)

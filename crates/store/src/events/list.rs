@@ -76,7 +76,12 @@ const LIST: &str = selected!(
 ORDER BY e.received_at DESC, e.job DESC LIMIT $7"
 );
 
-const COUNT: &str = concat!("SELECT count(*) FROM (", selected!("1", "LIMIT $5"), ") AS selected");
+const COUNT: &str =
+    concat!("SELECT count(*) FROM (", selected!("1", "ORDER BY e.received_at DESC LIMIT $5"), ") AS selected");
+
+/// The list and its count, for the test of their plans.
+#[cfg(feature = "testing")]
+pub(crate) const STATEMENTS: (&str, &str) = (LIST, COUNT);
 
 row! {
     struct Row {
@@ -111,7 +116,7 @@ impl PgEvents {
             let rows: Vec<Row> = query.fetch_all(&pool).await?;
             Ok(rows.into_iter().map(EventLine::from).collect())
         };
-        self.database.run("event", select).await
+        self.database.list("event", select).await
     }
 
     /// Counts selected events of a tenant, up to `most`.
@@ -124,7 +129,7 @@ impl PgEvents {
             let query = query.bind(&filter.state).bind(i64::from(most));
             Ok(number(query.fetch_one(&pool).await?))
         };
-        self.database.run("event", count).await
+        self.database.list("event", count).await
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use domain::port::PortError;
-use domain::{MicroUsd, Verdict};
+use domain::{MicroUsd, Tenant, Verdict};
 
 use super::facet::PgEvents;
 use crate::pool::PgPool;
@@ -34,13 +34,16 @@ const SHARES: &str = "
 WITH worked AS MATERIALIZED (
   SELECT job, kind, decided_by, tasks > 0 OR run IS NOT NULL AS researched, received_at AS at FROM event
   WHERE (interesting OR tasks > 0 OR run IS NOT NULL) AND received_at > now() - interval '30 days'
+    AND ($2::text IS NULL OR tenant = $2)
   ORDER BY received_at DESC LIMIT $1
 ), idle AS MATERIALIZED (
   SELECT job, kind, decided_by, false AS researched, received_at AS at FROM event
   WHERE NOT interesting AND tasks = 0 AND run IS NULL AND received_at > now() - interval '30 days'
+    AND ($2::text IS NULL OR tenant = $2)
   ORDER BY received_at DESC LIMIT $1
 ), grouped AS MATERIALIZED (
-  SELECT kinds, counts, made_at AS at FROM verdict_group WHERE made_at > now() - interval '30 days'
+  SELECT kinds, counts, made_at AS at FROM verdict_group
+  WHERE made_at > now() - interval '30 days' AND ($2::text IS NULL OR tenant = $2)
   ORDER BY made_at DESC LIMIT $1
 ), span AS (
   SELECT coalesce(max(oldest), '-infinity') AS start FROM (
@@ -58,7 +61,7 @@ FROM grouped, unnest(kinds, counts) AS of_kind (code, n) WHERE at >= (SELECT sta
 GROUP BY code";
 
 row! {
-    /// A kind, or its code if there is no name, with its counts.
+    /// A kind, or its code if it has no name, with its counts.
     struct Row {
         name: Option<String>,
         code: Option<i16>,
@@ -70,14 +73,17 @@ row! {
 }
 
 impl PgEvents {
-    /// Returns the decisions about the newest events of all tenants by kind: of the last 30 days, and at most `limit`
-    /// events with work, `limit` events without and `limit` groups of verdicts.
+    /// Returns the decisions about the newest events of one tenant or of all by kind: of the last 30 days, and at most
+    /// `limit` events with work, `limit` events without and `limit` groups of verdicts.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn shares(&self, limit: u32) -> Result<Vec<EventShare>, PortError> {
+    pub async fn shares(&self, tenant: Option<&Tenant>, limit: u32) -> Result<Vec<EventShare>, PortError> {
         let read = |pool: PgPool| async move {
-            let rows: Vec<Row> = sqlx::query_as(SHARES).bind(i64::from(limit)).fetch_all(&pool).await?;
+            let rows: Vec<Row> = {
+                let query = sqlx::query_as(SHARES).bind(i64::from(limit)).bind(tenant.map(Tenant::as_str));
+                query.fetch_all(&pool).await?
+            };
             Ok(by_kind(rows))
         };
         self.database.run("event", read).await

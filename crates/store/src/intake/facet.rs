@@ -2,13 +2,19 @@
 
 use std::sync::Arc;
 
-use domain::JobId;
 use domain::access::TokenId;
 use domain::port::PortError;
+use domain::{JobId, Outgoing};
+use uuid::Uuid;
 
 use super::accept::{AcceptLanes, Acceptance, Submission};
 use super::requesters;
 use crate::database::Database;
+use crate::pool::PgPool;
+
+const DIFFERING: &str = "
+SELECT w.place FROM unnest($1::uuid[], $2::bytea[]) WITH ORDINALITY AS w (id, payload, place)
+JOIN outbox o ON o.id = w.id WHERE o.payload <> w.payload ORDER BY w.place";
 
 /// Access to the intake of events; see [`crate::Store::intake`].
 #[derive(Clone)]
@@ -25,6 +31,24 @@ impl PgIntake {
     /// `Down` if Postgres is unavailable; the events may be stored all the same.
     pub async fn accept(&self, submission: Submission) -> Result<Acceptance, PortError> {
         self.lanes.submit(submission).await
+    }
+
+    /// Returns, for each of these events, `true` if it is stored with another body. Events that were published to the
+    /// stream directly are not stored.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn differing(&self, events: &[&Outgoing]) -> Result<Vec<bool>, PortError> {
+        if events.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids: &Vec<Uuid> = &events.iter().map(|event| event.id.0).collect();
+        let bodies: &Vec<&[u8]> = &events.iter().map(|event| &event.payload[..]).collect();
+        let select = |pool: PgPool| async move {
+            let places: Vec<i64> = sqlx::query_scalar(DIFFERING).bind(ids).bind(bodies).fetch_all(&pool).await?;
+            Ok((1..).zip(ids).map(|(place, _)| places.binary_search(&place).is_ok()).collect())
+        };
+        self.database.run("outbox", select).await
     }
 
     /// Returns the token that sent an event over the gateway; `None` for an event of a schedule, or from elsewhere.

@@ -48,7 +48,7 @@ const DAY: &str = concat!(
     "SELECT scope, \"limit\" + added, ",
     spent!(),
     " AS spent FROM budget whole
-WHERE made_at >= $1::timestamp AT TIME ZONE 'UTC' - interval '1 day' AND starts_with(scope, 'tenant:') AND right(scope, length($1) + 1) = ':' || $1
+WHERE made_at >= $1::text::timestamp AT TIME ZONE 'UTC' - interval '1 day' AND starts_with(scope, 'tenant:') AND right(scope, length($1) + 1) = ':' || $1
 ORDER BY spent DESC, scope"
 );
 

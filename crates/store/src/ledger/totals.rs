@@ -47,7 +47,11 @@ pub struct AgentTotal {
     /// Number of calls, including refused ones.
     pub calls: u64,
     /// Sum of the amounts charged.
+    #[serde(rename = "charged_micro_usd")]
     pub charged: MicroUsd,
+    /// The part of it that is reserved by open calls.
+    #[serde(rename = "reserved_micro_usd")]
+    pub reserved: MicroUsd,
     /// Tokens as far as providers reported them; calls recorded by versions without token counts add 0.
     pub tokens: Tokens,
 }
@@ -60,7 +64,7 @@ pub trait Accounts: Send + Sync + 'static {
 
 impl Accounts for PgLedger {
     async fn account(&self, scope: &BudgetScope) -> Result<Vec<AgentTotal>, PortError> {
-        self.totals(Some(scope.key())).await
+        self.totals(Some(&[scope.key()])).await
     }
 }
 
@@ -85,7 +89,7 @@ macro_rules! by_agent {
         concat!(
             "
 SELECT tenant, agent, provider, model, count(*), coalesce(sum(charged), 0)::int8,
-       coalesce(sum(tokens_read), 0)::int8, coalesce(sum(tokens_written), 0)::int8
+       coalesce(sum(charged) FILTER (WHERE state = 'intent'), 0)::int8, coalesce(sum(tokens_read), 0)::int8, coalesce(sum(tokens_written), 0)::int8
 FROM ",
             $call,
             "
@@ -106,18 +110,24 @@ row! {
         model: String,
         calls: i64,
         charged: i64,
+        reserved: i64,
         read: i64,
         written: i64,
     }
 }
 
+/// Returns the keys of scopes and of all shares that they may have.
+fn all_keys(scopes: &[&str]) -> Vec<String> {
+    scopes.iter().flat_map(|scope| budget_share::keys(scope)).collect()
+}
+
 impl PgLedger {
-    /// Returns the totals by state, of the whole ledger or of one scope (`BudgetScope::key`).
+    /// Returns the totals by state, of the whole ledger or of scopes (`BudgetScope::key`).
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn money(&self, scope: Option<&str>) -> Result<Money, PortError> {
-        let scopes = &scope.map(budget_share::keys);
+    pub async fn money(&self, scopes: Option<&[&str]>) -> Result<Money, PortError> {
+        let scopes = &scopes.map(all_keys);
         let select = |pool: PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(BY_STATE).bind(scopes).fetch_all(&pool).await?;
             Ok(rows.into_iter().fold(Money::default(), add))
@@ -125,26 +135,29 @@ impl PgLedger {
         self.database.run("call", select).await
     }
 
-    /// Returns the totals by tenant, worker and model, of the whole ledger or of one scope.
+    /// Returns the totals by tenant, worker and model, of the whole ledger or of scopes.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
-        let scopes = &scope.map(budget_share::keys);
+    pub async fn totals(&self, scopes: Option<&[&str]>) -> Result<Vec<AgentTotal>, PortError> {
+        let scopes = &scopes.map(all_keys);
         let select = |pool: PgPool| async move {
             let rows: Vec<AgentRow> = sqlx::query_as(pool.statement(BY_AGENT)).bind(scopes).fetch_all(&pool).await?;
             let total =
-                |AgentRow { tenant, agent, provider, model, calls, charged, read, written }: AgentRow| AgentTotal {
-                    tenant: Tenant::parse(&tenant).unwrap_or_default(),
-                    agent,
-                    provider,
-                    model,
-                    calls: u64::try_from(calls).unwrap_or(0),
-                    charged: MicroUsd::from_i64(charged),
-                    tokens: Tokens {
-                        read: u64::try_from(read).unwrap_or(0),
-                        written: u64::try_from(written).unwrap_or(0),
-                    },
+                |AgentRow { tenant, agent, provider, model, calls, charged, reserved, read, written }: AgentRow| {
+                    AgentTotal {
+                        tenant: Tenant::parse(&tenant).unwrap_or_default(),
+                        agent,
+                        provider,
+                        model,
+                        calls: u64::try_from(calls).unwrap_or(0),
+                        charged: MicroUsd::from_i64(charged),
+                        reserved: MicroUsd::from_i64(reserved),
+                        tokens: Tokens {
+                            read: u64::try_from(read).unwrap_or(0),
+                            written: u64::try_from(written).unwrap_or(0),
+                        },
+                    }
                 };
             Ok(rows.into_iter().map(total).collect())
         };

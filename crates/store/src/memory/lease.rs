@@ -1,5 +1,8 @@
 //! Research leases with fences, measured by the database's clock. Redis gives a faster hint; this row is authoritative.
 //!
+//! Each tenant has its own lease of an entity: the delay of a common one would reveal the research of other tenants.
+//! While memory is shared the lease is common, because the research is for all tenants.
+//!
 //! A lease is valid until it expires, and after that while the instance that runs the holder's job is alive: on an
 //! overloaded machine late renewals must not make two jobs pay for one entity. It ends at once when the holder's job
 //! has its outcome.
@@ -31,12 +34,12 @@ macro_rules! holder_is_alive {
     };
 }
 
-/// The fence grows whenever the lease is taken, also by the same holder.
+/// The fence grows whenever the lease is taken, also by the same holder. No two leases have the same one.
 const TAKE: &str = concat!(
     "
-INSERT INTO entity_lease (entity, fence, holder, consumer, job, lease_until, tenant)
-VALUES ($1, 1, $3::uuid::text, $2, $3::uuid, now() + make_interval(secs => $4), $5)
-ON CONFLICT (entity) DO UPDATE SET fence = entity_lease.fence + 1, holder = excluded.holder,
+INSERT INTO entity_lease (entity, scope, fence, holder, consumer, job, lease_until, tenant)
+VALUES ($1, $6, nextval('entity_fence'), $3::uuid::text, $2, $3::uuid, now() + make_interval(secs => $4), $5)
+ON CONFLICT (entity, scope) DO UPDATE SET fence = nextval('entity_fence'), holder = excluded.holder,
     consumer = excluded.consumer, job = excluded.job, lease_until = excluded.lease_until, tenant = excluded.tenant
 WHERE entity_lease.holder IS NULL OR entity_lease.holder = excluded.holder
    OR EXISTS (SELECT FROM inbox i
@@ -48,21 +51,21 @@ RETURNING fence"
 );
 
 const CREATE: &str = "
-INSERT INTO entity_lease (entity, fence, lease_until) VALUES ($1, 0, now()) ON CONFLICT (entity) DO NOTHING";
+INSERT INTO entity_lease (entity, scope, fence, lease_until) VALUES ($1, $2, nextval('entity_fence'), now())
+ON CONFLICT (entity, scope) DO NOTHING";
 
+/// Locks the leases of all tenants, since each writes a version, and tells which of them a job of this tenant holds.
 const LOCK: &str = concat!(
     "
-SELECT fence, coalesce(tenant = $2 AND holder IS NOT NULL AND (lease_until > now() OR ",
+SELECT coalesce(tenant = $2 AND holder IS NOT NULL AND (lease_until > now() OR ",
     holder_is_alive!("l"),
-    ") AND NOT EXISTS (SELECT FROM inbox i WHERE i.consumer = l.consumer AND i.job = l.job AND i.done_at IS NOT NULL), false),
-       coalesce(holder IS NOT NULL AND (lease_until > now() OR ",
-    holder_is_alive!("l"),
-    "), false)
-FROM entity_lease l WHERE entity = $1 FOR UPDATE OF l"
+    ") AND NOT EXISTS (SELECT FROM inbox i WHERE i.consumer = l.consumer AND i.job = l.job AND i.done_at IS NOT NULL), false)
+FROM entity_lease l WHERE entity = $1 ORDER BY scope FOR UPDATE OF l"
 );
 
-/// Excludes the writes of a job whose lease has lapsed.
-const ADVANCE: &str = "UPDATE entity_lease SET fence = fence + 1 WHERE entity = $1 RETURNING fence";
+/// Excludes the writes of a job of the tenant whose lease has lapsed.
+const ADVANCE: &str = "
+UPDATE entity_lease SET fence = nextval('entity_fence') WHERE entity = $1 AND (scope = $2 OR tenant = $2) RETURNING fence";
 
 const RENEW: &str = "
 UPDATE entity_lease SET lease_until = now() + make_interval(secs => $3) WHERE entity = $1 AND fence = $2 AND holder IS NOT NULL";
@@ -84,7 +87,7 @@ macro_rules! unique {
     };
 }
 
-/// The lease of another tenant does not count, because its research is not for this one.
+/// The lease of another tenant does not count unless memory is shared, because its research is not for this one.
 ///
 /// A key (mint, LEI, …) identifies one entity; a symbol or a name does so only if it is unique.
 const FRESHNESS: &str = concat!(
@@ -105,10 +108,10 @@ SELECT b.ord,
        coalesce((SELECT r.expires_at > now() AND r.ended_at IS NULL FROM research r WHERE r.entity = b.entity AND ",
     visible!("r", "$4", "$5"),
     " ORDER BY r.version DESC LIMIT 1), false),
-       coalesce((l.tenant = $4 OR $5) AND l.holder IS NOT NULL AND (l.lease_until > now() OR ",
+       coalesce(l.holder IS NOT NULL AND (l.lease_until > now() OR ",
     holder_is_alive!("l"),
     "), false)
-FROM best b LEFT JOIN entity_lease l ON l.entity = b.entity"
+FROM best b LEFT JOIN entity_lease l ON l.entity = b.entity AND l.scope = CASE WHEN $5 THEN '' ELSE $4 END"
 );
 
 pub(super) async fn take(
@@ -119,29 +122,33 @@ pub(super) async fn take(
 ) -> Result<Option<Fence>, PortError> {
     let take = |pool: PgPool| async move {
         let query = sqlx::query_scalar(TAKE).bind(entity.as_str()).bind(holder.job.consumer).bind(holder.job.id.0);
-        Ok(query.bind(lease.as_secs_f64()).bind(holder.tenant.as_str()).fetch_optional(&pool).await?.map(Fence))
+        let query = query.bind(lease.as_secs_f64()).bind(holder.tenant.as_str()).bind(scope(database, &holder.tenant));
+        Ok(query.fetch_optional(&pool).await?.map(Fence))
     };
     database.run("lease", take).await
 }
 
-/// Locks the lease's row until the transaction ends, without taking the lease, and returns its fence. Returns `None` if
-/// a job of this tenant holds the lease. A job of another tenant keeps it, and writes a later version; a job whose
-/// lease has lapsed cannot write any more.
+/// Returns whose research a lease excludes: that of one tenant, or of all of them.
+fn scope<'a>(database: &Database, tenant: &'a Tenant) -> &'a str {
+    if database.shares_memory { "" } else { tenant.as_str() }
+}
+
+/// Locks the leases of the entity until the transaction ends, without taking one, and returns the fence of this tenant.
+/// Returns `None` if a job of this tenant holds a lease. A job of another tenant keeps its own, and writes a later
+/// version; a job of this tenant whose lease has lapsed cannot write any more.
 pub(crate) async fn lock_unless_held(
     conn: &mut PgConnection,
     entity: &EntityId,
     tenant: &Tenant,
 ) -> Result<Option<Fence>, Failed> {
-    sqlx::query(CREATE).bind(entity.as_str()).execute(&mut *conn).await?;
-    let lock = sqlx::query_as(LOCK).bind(entity.as_str()).bind(tenant.as_str());
-    let (fence, is_held, is_in_use): (i64, bool, bool) = lock.fetch_one(&mut *conn).await?;
-    if is_held {
+    sqlx::query(CREATE).bind(entity.as_str()).bind(tenant.as_str()).execute(&mut *conn).await?;
+    let lock = sqlx::query_scalar(LOCK).bind(entity.as_str()).bind(tenant.as_str());
+    let held: Vec<bool> = lock.fetch_all(&mut *conn).await?;
+    if held.contains(&true) {
         return Ok(None);
     }
-    if is_in_use {
-        return Ok(Some(Fence(fence)));
-    }
-    Ok(Some(Fence(sqlx::query_scalar(ADVANCE).bind(entity.as_str()).fetch_one(conn).await?)))
+    let advance = sqlx::query_scalar(ADVANCE).bind(entity.as_str()).bind(tenant.as_str());
+    Ok(Some(Fence(advance.fetch_one(conn).await?)))
 }
 
 pub(super) async fn renew(

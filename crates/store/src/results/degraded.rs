@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::Tenant;
 use domain::evidence::Filtering;
 use domain::port::PortError;
 
@@ -27,7 +28,8 @@ pub struct DegradedAnswers {
 /// from memory is not degraded by what it lacked before.
 const LATEST: &str = "
 WITH recent AS (
-  SELECT job, decided_by FROM event WHERE received_at > now() - interval '1 day' ORDER BY received_at DESC LIMIT 1000
+  SELECT job, decided_by FROM event WHERE received_at > now() - interval '1 day' AND ($2::text IS NULL OR tenant = $2)
+  ORDER BY received_at DESC LIMIT 1000
 ), answer (reasons) AS (
   SELECT array_remove(ARRAY[CASE decided_by WHEN 'rules_without_model' THEN 'rules_only' END], NULL) FROM recent
   UNION ALL
@@ -51,26 +53,29 @@ WITH recent AS (
          AS lacking (pattern, reason) ON flag LIKE lacking.pattern
     ORDER BY 1)
   FROM (SELECT coalesce(body->'flags', '[]') AS flags FROM forecast
-        WHERE made_at > now() - interval '1 day' ORDER BY made_at DESC LIMIT 1000) AS f
+        WHERE made_at > now() - interval '1 day' AND ($2::text IS NULL OR tenant = $2) ORDER BY made_at DESC LIMIT 1000) AS f
   UNION ALL
   SELECT ARRAY(
     SELECT DISTINCT lack.reason FROM json_to_recordset(m.lacks) AS lack (reason text, inherited boolean)
     WHERE lack.inherited IS NOT TRUE AND lack.reason IS NOT NULL
     ORDER BY 1)
   FROM (SELECT coalesce(body->'lacks', '[]') AS lacks FROM macro_result
-        WHERE made_at > now() - interval '1 day' AND subject = 'macro' ORDER BY made_at DESC LIMIT 1000) AS m
+        WHERE made_at > now() - interval '1 day' AND subject = 'macro' AND ($2::text IS NULL OR tenant = $2) ORDER BY made_at DESC LIMIT 1000) AS m
 )
 SELECT reasons, count(*) FROM answer GROUP BY reasons";
 
 impl PgResults {
-    /// Counts the degraded answers of the last 24 hours.
+    /// Counts the degraded answers of the last 24 hours, of one tenant or of all.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn degraded(&self) -> Result<DegradedAnswers, PortError> {
+    pub async fn degraded(&self, tenant: Option<&Tenant>) -> Result<DegradedAnswers, PortError> {
         let select = |pool: PgPool| async move {
-            let rows: Vec<(Vec<String>, i64)> =
-                sqlx::query_as(LATEST).bind(Filtering::TURNED_OFF).fetch_all(&pool).await?;
+            let rows: Vec<(Vec<String>, i64)> = sqlx::query_as(LATEST)
+                .bind(Filtering::TURNED_OFF)
+                .bind(tenant.map(Tenant::as_str))
+                .fetch_all(&pool)
+                .await?;
             Ok(rows.into_iter().fold(DegradedAnswers::default(), DegradedAnswers::with))
         };
         self.database.run("answers", select).await

@@ -83,6 +83,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("run_given_up", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = run_given_up.run)")),
     ("run_stop", Rule::TenantOrUnknown),
     ("schedule", Rule::Tenant),
+    ("tenant_load", Rule::Tenant),
     ("valuation", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = valuation.run)")),
     // A mark of an ordinary outcome has no group, and contains nothing but the job.
     ("verdict", Rule::Only("grp IS NULL OR EXISTS (SELECT FROM verdict_group g WHERE g.id = verdict.grp)")),
@@ -100,6 +101,7 @@ pub(super) const SHARED: &[(&str, &str)] = &[
     ("batch_lane", "holders of tasks that one instance of a service runs"),
     ("any_verdict", "a view with the rights of its reader"),
     ("dispatch", "ids and subjects of messages, for the relay"),
+    ("entity_fence", "the sequence of fences"),
     ("hearer", "names of consumers"),
     ("nats_server", "names of consumers and of servers"),
     ("inbox", "states of jobs, by consumer and id"),
@@ -167,7 +169,7 @@ BEGIN
 END $do$;
 ";
 
-/// Returns the policies. Each table has a transaction of its own, because a new policy locks its table.
+/// Returns the policies. Each table has its own transaction, because a new policy locks its table.
 pub(super) fn policies(prefix: &str) -> String {
     let mut sql = String::from(
         "-- Rows. The gateway names its tenants in the setting auspex.tenant; the other processes serve all tenants.\n",

@@ -53,10 +53,9 @@ macro_rules! budgets {
 SELECT scope, \"limit\" + added, ",
             spent!(),
             ", closed FROM budget whole
-WHERE scope = $1 OR scope = ANY($2)
-   OR scope IN (SELECT DISTINCT split_part(s, '#', 1) FROM ",
+WHERE scope = ANY($1::text || $2::text[] || ARRAY(SELECT DISTINCT split_part(s, '#', 1) FROM ",
             $call,
-            " c, unnest(c.budgets) s WHERE c.budgets @> ARRAY[$1] AND s LIKE 'tenant:%')
+            " c, unnest(c.budgets) s WHERE c.budgets @> ARRAY[$1] AND s LIKE 'tenant:%'))
 ORDER BY split_part(scope, ':', 1) = 'run' DESC, scope"
         )
     };

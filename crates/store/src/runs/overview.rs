@@ -32,7 +32,7 @@ pub struct RunFigures {
     pub run: RunId,
     /// Text of the question.
     pub question: String,
-    /// As in [`super::RunLine`].
+    /// Phase of the run, as in [`super::RunLine`].
     pub phase: String,
     /// Number of rounds so far.
     pub iteration: u32,
@@ -87,13 +87,19 @@ SELECT count(*) FROM (
 }
 
 /// The statements of a list and of its count.
-type Statements = (&'static str, &'static str);
+pub(crate) type Statements = (&'static str, &'static str);
 
+// Conditions name columns of the table, of which the planner has statistics, and not those of the view.
 const ALL: Statements = overview!("TRUE");
 const OPEN: Statements = overview!("r.phase <> 'done'");
-const FORECAST: Statements = overview!("r.phase = 'done' AND f.run IS NOT NULL AND f.unpublished IS NULL");
-const REVIEW: Statements = overview!("f.unpublished = 'pending'");
-const ENDED: Statements = overview!("r.phase = 'done' AND (f.run IS NULL OR f.unpublished IN ('rejected', 'expired'))");
+const FORECAST: Statements = overview!(
+    "r.phase = 'done' AND EXISTS (SELECT FROM forecast p WHERE p.run = r.id AND (p.review IS NULL OR p.review = 'approved'))"
+);
+const REVIEW: Statements =
+    overview!("r.id IN (SELECT p.run FROM forecast p WHERE p.tenant = $1 AND p.review = 'pending')");
+const ENDED: Statements = overview!(
+    "r.phase = 'done' AND NOT EXISTS (SELECT FROM forecast p WHERE p.run = r.id AND (p.review IS NULL OR p.review IN ('approved', 'pending')))"
+);
 
 /// The list of all runs, for the test of its plan.
 #[cfg(feature = "testing")]
@@ -118,7 +124,7 @@ row! {
 }
 
 impl RunSelection {
-    fn statements(self) -> Statements {
+    pub(crate) fn statements(self) -> Statements {
         match self {
             Self::All => ALL,
             Self::Open => OPEN,
@@ -154,7 +160,7 @@ impl PgRuns {
             let query = sqlx::query_scalar(selection.statements().1).bind(tenant.as_str()).bind(i64::from(most));
             Ok(number(query.fetch_one(&pool).await?))
         };
-        self.database.run("run", count).await
+        self.database.list("run", count).await
     }
 }
 

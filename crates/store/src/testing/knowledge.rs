@@ -1,7 +1,7 @@
 //! Contents of the in-memory memory, and its look-ups.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use tokio::time::Instant;
 
 use domain::effect::{Fence, Note};
 use domain::entity::Known;
@@ -77,7 +77,10 @@ pub(super) struct Knowledge {
     pub(super) answered: Option<JobId>,
     /// Evidence that answers questions, oldest first.
     pub(super) evidence: Vec<(JobId, Evidence)>,
-    pub(super) leases: BTreeMap<EntityId, Lease>,
+    /// Each tenant has its own.
+    pub(super) leases: BTreeMap<(EntityId, Tenant), Lease>,
+    /// The fence that was taken last.
+    pub(super) fence: i64,
 }
 
 impl Knowledge {
@@ -236,9 +239,13 @@ impl Knowledge {
         };
         let Some(id) = id else { return Freshness::None };
         let newest = self.versions(tenant, &id).next_back().map(Version::stored);
-        let held = self.leases.get(&id).filter(|lease| lease.is_held());
-        let held = held.and_then(|lease| lease.holder.as_ref()).is_some_and(|holder| holder.tenant == *tenant);
+        let held = self.leases.get(&(id, tenant.clone())).is_some_and(Lease::is_held);
         freshness(newest.is_some_and(|newest| newest.is_fresh(now)), held)
+    }
+
+    /// Returns the lease of this entity that was taken with this fence, unless a newer one was taken since.
+    pub(super) fn lease(&mut self, entity: &EntityId, fence: Fence) -> Option<&mut Lease> {
+        self.leases.iter_mut().find(|((of, _), lease)| of == entity && lease.fence == fence).map(|(_, lease)| lease)
     }
 
     pub(super) fn learn(&mut self, entity: &EntityId, owner: Option<&Tenant>, (statements, now): (&[Statement], Time)) {

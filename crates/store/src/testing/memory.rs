@@ -1,7 +1,7 @@
 //! `Memory` without a database.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use domain::effect::Fence;
 use domain::entity::fact::{Fact, Statement};
@@ -10,6 +10,7 @@ use domain::entity::resolve::{EntityQuery, Resolution, resolve};
 use domain::note::StoredNote;
 use domain::port::PortError;
 use domain::{Effect, Entity, EntityId, Evidence, JobId, Representation, Tenant, Time};
+use tokio::time::Instant;
 
 use super::knowledge::{Knowledge, Lease, Version, timeline_item};
 use crate::memory::timeline::{newest_first, research_items};
@@ -30,7 +31,7 @@ impl FakeMemory {
         let mut knowledge = self.lock();
         match effect {
             Effect::ResearchStored { entity, research, fence, owner } => {
-                let Some(lease) = knowledge.leases.get_mut(entity).filter(|lease| lease.fence == *fence) else {
+                let Some(lease) = knowledge.lease(entity, *fence) else {
                     return false;
                 };
                 lease.holder = None;
@@ -190,24 +191,26 @@ impl Memory for FakeMemory {
         lease: Duration,
     ) -> Result<Option<Fence>, PortError> {
         let mut knowledge = self.lock();
-        let known = knowledge.leases.get(entity);
+        let key = (entity.clone(), holder.tenant.clone());
+        let known = knowledge.leases.get(&key);
         if known.is_some_and(|lease| lease.is_held() && lease.holder.as_ref() != Some(holder)) {
             return Ok(None);
         }
-        let fence = Fence(known.map_or(0, |lease| lease.fence.0) + 1);
+        knowledge.fence += 1;
+        let fence = Fence(knowledge.fence);
         let taken = Lease { fence, holder: Some(holder.clone()), until: Instant::now() + lease };
-        knowledge.leases.insert(entity.clone(), taken);
+        knowledge.leases.insert(key, taken);
         Ok(Some(fence))
     }
 
     async fn renew(&self, entity: &EntityId, fence: Fence, lease: Duration) -> Result<bool, PortError> {
         let mut knowledge = self.lock();
-        let ours = knowledge.leases.get_mut(entity).filter(|held| held.fence == fence && held.holder.is_some());
+        let ours = knowledge.lease(entity, fence).filter(|held| held.holder.is_some());
         Ok(ours.map(|held| held.until = Instant::now() + lease).is_some())
     }
 
     async fn release(&self, entity: &EntityId, fence: Fence) -> Result<(), PortError> {
-        if let Some(held) = self.lock().leases.get_mut(entity).filter(|held| held.fence == fence) {
+        if let Some(held) = self.lock().lease(entity, fence) {
             held.holder = None;
         }
         Ok(())

@@ -40,7 +40,7 @@ pub struct ClaimedWebhook {
 /// Places of a replica for endpoints that it delivers to at the same time.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WebhookPlaces {
-    /// Free places.
+    /// Number of deliveries that may still start.
     pub free: u32,
     /// Maximum places of one tenant.
     pub share: u32,
@@ -51,7 +51,7 @@ pub struct WebhookPlaces {
 /// A delivery that is due.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DueDelivery {
-    /// Header `webhook-id`.
+    /// Value of the header `webhook-id` of the delivery.
     pub id: String,
     /// Kind of the event.
     pub kind: String,
@@ -66,7 +66,7 @@ pub struct DueDelivery {
 /// Outcome of one attempt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settlement {
-    /// Header `webhook-id`.
+    /// Value of the header `webhook-id` of the delivery.
     pub id: String,
     /// Attempts before this one; the settlement of an older attempt changes nothing.
     pub attempts: u32,
@@ -137,7 +137,8 @@ RETURNING id, tenant, url, ARRAY(
     SELECT secret FROM webhook_secret s WHERE s.endpoint = webhook_endpoint.id AND s.expires_at > now()
     ORDER BY s.created_at DESC, s.secret)";
 
-/// Reads the rows after the position, in the order of their transactions. A row of a transaction that is still open is
+/// Reads the rows after the position, in the order of their transactions: a part of a range of an index, however many
+/// rows follow. A row of a transaction that is still open is
 /// not below `pg_snapshot_xmin`, and neither is any row that commits later.
 const FAN_OUT: &str = "
 WITH e AS MATERIALIZED (
@@ -146,15 +147,17 @@ WITH e AS MATERIALIZED (
       AND (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint = $1 AND d.state = 'pending' LIMIT $4) AS d) < $4
     FOR UPDATE
 ), scanned AS MATERIALIZED (
-    (SELECT r.xid, r.id, r.kind, r.made_at AS occurred, NULL AS data, 'msg_' || replace(r.id::text, '-', '') AS message
-     FROM e JOIN result r ON r.tenant = e.tenant AND (r.xid, r.id) > (e.xid, e.cursor_id)
-     WHERE r.xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY r.xid, r.id LIMIT $3)
+    SELECT f.* FROM e CROSS JOIN LATERAL (
+        SELECT r.xid, r.id, r.kind, r.made_at AS occurred, NULL AS data, 'msg_' || replace(r.id::text, '-', '') AS message
+        FROM result r WHERE r.tenant = e.tenant AND (r.xid, r.id) > (e.xid, e.cursor_id)
+          AND r.xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY r.xid, r.id LIMIT $3) AS f
     UNION ALL
-    (SELECT r.xid, r.id, $5, r.at, json_build_object('id', r.id, 'consumer', r.consumer, 'subject', r.subject, 'class', r.class,
-            'reason', coalesce(r.errors[1], ''), 'attempts', r.attempts, 'at', r.at)::text,
-            'msg_' || replace(r.id::text, '-', '') || '_' || (extract(epoch FROM r.at) * 1000000)::bigint
-     FROM e JOIN dead_letter r ON r.tenant = e.tenant AND (r.xid, r.id) > (e.xid, e.cursor_id)
-     WHERE r.xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY r.xid, r.id LIMIT $3)
+    SELECT f.* FROM e CROSS JOIN LATERAL (
+        SELECT r.xid, r.id, $5, r.at, json_build_object('id', r.id, 'consumer', r.consumer, 'subject', r.subject, 'class', r.class,
+               'reason', coalesce(r.errors[1], ''), 'attempts', r.attempts, 'at', r.at)::text,
+               'msg_' || replace(r.id::text, '-', '') || '_' || (extract(epoch FROM r.at) * 1000000)::bigint
+        FROM dead_letter r WHERE r.tenant = e.tenant AND (r.xid, r.id) > (e.xid, e.cursor_id)
+          AND r.xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY r.xid, r.id LIMIT $3) AS f
     ORDER BY 1, 2 LIMIT $3
 ), made AS (
     INSERT INTO webhook_delivery (endpoint, id, kind, source, occurred, data)
@@ -169,11 +172,14 @@ const HOLD: &str = "
 UPDATE webhook_endpoint SET held_until = now() + make_interval(secs => $3)
 WHERE id = $1 AND holder = $2 AND enabled AND paused_until <= now() RETURNING id";
 
+/// Reads the bodies of those deliveries only that it returns. Deliveries of one pass have the same time.
 const DUE: &str = "
-WITH due AS (
-    SELECT d.id, d.kind, d.occurred, coalesce(d.data, r.body::text, 'null') AS data, d.attempts, d.next_at
-    FROM webhook_delivery d LEFT JOIN result r ON d.data IS NULL AND r.id = d.source
-    WHERE d.endpoint = $1 AND d.state = 'pending' AND d.next_at <= now() ORDER BY d.next_at, d.id LIMIT $2
+WITH next AS MATERIALIZED (
+    SELECT id, kind, occurred, data, source, attempts, next_at FROM webhook_delivery
+    WHERE endpoint = $1 AND state = 'pending' AND next_at <= now() ORDER BY next_at, id LIMIT $2
+), due AS (
+    SELECT n.id, n.kind, n.occurred, coalesce(n.data, r.body::text, 'null') AS data, n.attempts, n.next_at
+    FROM next n LEFT JOIN result r ON n.data IS NULL AND r.id = n.source
 ), sized AS (SELECT *, sum(octet_length(data)) OVER (ORDER BY next_at, id) AS bytes FROM due)
 SELECT id, kind, occurred, data, attempts FROM sized
 WHERE bytes <= $3 OR bytes = octet_length(data) ORDER BY next_at, id";

@@ -58,11 +58,13 @@ pub struct Replayed {
     pub continue_from: Option<Time>,
 }
 
+/// Of an endpoint of another tenant no delivery is read.
 const LIST: &str = "
 SELECT d.id, d.kind, d.state, d.attempts, d.status, d.error, d.occurred, d.created_at,
        CASE WHEN d.state = 'pending' THEN d.next_at END, d.done_at
-FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint
-WHERE e.id = $1 AND ($2::text IS NULL OR e.tenant = $2) AND e.deleted_at IS NULL AND ($3::timestamptz IS NULL OR (d.created_at, d.id) < ($3, $4::text))
+FROM webhook_delivery d
+WHERE d.endpoint = (SELECT e.id FROM webhook_endpoint e WHERE e.id = $1 AND ($2::text IS NULL OR e.tenant = $2) AND e.deleted_at IS NULL)
+  AND (d.created_at, d.id) < (coalesce($3, 'infinity'::timestamptz), coalesce($4, ''))
 ORDER BY d.created_at DESC, d.id DESC LIMIT $5";
 
 /// The endpoint, and below the new deliveries of the rows in `chosen`. A row that has a delivery keeps its id.
@@ -169,7 +171,7 @@ impl PgWebhooks {
         self.database.run("webhook", select).await
     }
 
-    /// Sends events again, under their ids. Returns `None` if there is no such endpoint.
+    /// Sends events again, under their ids. Returns `None` if the tenant has no such endpoint.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

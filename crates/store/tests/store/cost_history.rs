@@ -32,7 +32,7 @@ FROM generate_series(4, 6) n, generate_series(1, 2) o WHERE n < 6 OR o = 1";
 #[tokio::test]
 async fn finished_runs_and_researched_events_have_costs() {
     let (store, url) = store().await;
-    assert_eq!(store.events().cost_history(10).await.expect("an answer"), []);
+    assert_eq!(store.events().cost_history(None, 10).await.expect("an answer"), []);
     for sql in [EVENTS, RUNS, BUDGETS, AUDIT, RESULTS] {
         execute(&url, sql).await;
     }
@@ -48,8 +48,29 @@ async fn finished_runs_and_researched_events_have_costs() {
         of("transaction", None, 2, 83),
         of("transaction", None, 2, 103),
     ];
-    assert_eq!(store.events().cost_history(10).await.expect("an answer"), expected);
-    assert_eq!(store.events().cost_history(1).await.expect("an answer"), [expected[0].clone(), expected[2].clone()]);
+    assert_eq!(store.events().cost_history(None, 10).await.expect("an answer"), expected);
+    assert_eq!(
+        store.events().cost_history(None, 1).await.expect("an answer"),
+        [expected[0].clone(), expected[2].clone()]
+    );
+}
+
+/// Two macros: one has run and waits for its review, one was refused without a cost.
+const MACROS: &str = "
+INSERT INTO event (job, id, kind, tenant, source, interesting, score, decided_by, tasks, body)
+SELECT md5('macro' || n)::uuid, 'macro-' || n, 'macro', 'default', '', true, 1, 'rule', 1, '{}' FROM generate_series(1, 2) n";
+const MACRO_AUDIT: &str = "
+INSERT INTO audit (job, ordinal, event, tenant, worker, action, subject, tools, cost, errors, at)
+SELECT md5('job' || n)::uuid, 0, md5('macro' || n)::uuid, 'default', 'researcher', 'executed', '', '', 70 * (2 - n), '', now()
+FROM generate_series(1, 2) n";
+
+#[tokio::test]
+async fn a_macro_has_a_cost_before_its_result_is_reviewed() {
+    let (store, url) = store().await;
+    execute(&url, MACROS).await;
+    execute(&url, MACRO_AUDIT).await;
+    let expected = EventCost { kind: "macro".to_owned(), profile: None, tasks: 1, cost: domain::MicroUsd(70) };
+    assert_eq!(store.events().cost_history(None, 10).await.expect("an answer"), [expected]);
 }
 
 #[tokio::test]
@@ -97,12 +118,12 @@ fn share(kind: &str, counts: [u64; 4]) -> EventShare {
 #[tokio::test]
 async fn shares_count_events_with_and_without_work_and_verdicts_of_thirty_days() {
     let (store, url) = store().await;
-    assert_eq!(store.events().shares(10).await.expect("an answer"), []);
+    assert_eq!(store.events().shares(None, 10).await.expect("an answer"), []);
     for sql in [DECIDED, VERDICTS, CALLS] {
         execute(&url, sql).await;
     }
     let expected = [share("retrieval_miss", [5, 0, 0, 0]), share("transaction", [50, 2, 3, 75])];
-    assert_eq!(store.events().shares(10).await.expect("an answer"), expected);
+    assert_eq!(store.events().shares(None, 10).await.expect("an answer"), expected);
 }
 
 /// The newest two with work reach back two minutes, so older ones without work do not count.
@@ -112,15 +133,15 @@ async fn shares_cover_the_span_of_the_shortest_history() {
     for sql in [DECIDED, VERDICTS, CALLS] {
         execute(&url, sql).await;
     }
-    assert_eq!(store.events().shares(2).await.expect("an answer"), [share("transaction", [2, 2, 1, 30])]);
+    assert_eq!(store.events().shares(None, 2).await.expect("an answer"), [share("transaction", [2, 2, 1, 30])]);
     execute(&url, "UPDATE event SET interesting = false, tasks = 0, run = NULL").await;
-    assert_eq!(store.events().shares(2).await.expect("an answer"), [share("transaction", [2, 0, 1, 30])]);
+    assert_eq!(store.events().shares(None, 2).await.expect("an answer"), [share("transaction", [2, 0, 1, 30])]);
     execute(&url, "DELETE FROM event WHERE id <> 'noted'").await;
     let grouped = [share("retrieval_miss", [5, 0, 0, 0]), share("transaction", [46, 0, 1, 0])];
-    assert_eq!(store.events().shares(2).await.expect("an answer"), grouped);
+    assert_eq!(store.events().shares(None, 2).await.expect("an answer"), grouped);
     execute(&url, "UPDATE event SET received_at = now() - interval '10 minutes'").await;
     let within = [share("retrieval_miss", [5, 0, 0, 0]), share("transaction", [45, 0, 0, 0])];
-    assert_eq!(store.events().shares(2).await.expect("an answer"), within);
+    assert_eq!(store.events().shares(None, 2).await.expect("an answer"), within);
 }
 
 #[tokio::test]

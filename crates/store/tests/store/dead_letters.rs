@@ -2,6 +2,7 @@
 
 use domain::port::{Begun, Committed, DeadLetter, Journal};
 use domain::{Classification, Effect, Event, EventId, JobId};
+use store::CountScope;
 
 use crate::samples::{at, id, job, settled};
 use crate::support::store;
@@ -35,7 +36,10 @@ async fn a_dead_letter_is_stored_and_redriven_once() {
     let shown = one.dead_letters().load(id("letter")).await.unwrap().expect("a letter");
     assert_eq!(shown, DeadLetter { errors: vec!["outer".to_owned(), "in\u{fffd}ner".to_owned()], ..letter() });
     let lines = one.dead_letters().list(false, 10).await.unwrap();
-    assert_eq!((lines.len(), lines[0].reason.as_str(), one.dead_letters().count().await.unwrap()), (1, "outer", 1));
+    assert_eq!(
+        (lines.len(), lines[0].reason.as_str(), one.dead_letters().count(&CountScope::default()).await.unwrap()),
+        (1, "outer", 1)
+    );
     assert_eq!(one.dead_letters().redrive(id("none")).await.unwrap(), None);
     assert_eq!(one.dead_letters().redrive(id("letter")).await.unwrap().expect("a letter").payload, letter().payload);
     assert_eq!(one.journal().begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 }, "runs again");
@@ -47,7 +51,10 @@ async fn a_dead_letter_is_stored_and_redriven_once() {
         "a second redrive forgets no new outcome"
     );
     assert_eq!(
-        (one.dead_letters().count().await.unwrap(), one.dead_letters().list(true, 10).await.unwrap().len()),
+        (
+            one.dead_letters().count(&CountScope::default()).await.unwrap(),
+            one.dead_letters().list(true, 10).await.unwrap().len()
+        ),
         (0, 1)
     );
     let trail = one.audit().trail(job("dead").id, 10).await.unwrap();
@@ -65,11 +72,14 @@ async fn a_job_dead_lettered_again_reuses_its_dead_letter() {
     one.journal().begin(&job("dead")).await.unwrap();
     one.journal().commit(dead("first")).await.unwrap();
     one.dead_letters().redrive(id("letter")).await.unwrap().expect("a letter");
-    assert_eq!(one.dead_letters().count().await.unwrap(), 0, "it runs again");
+    assert_eq!(one.dead_letters().count(&CountScope::default()).await.unwrap(), 0, "it runs again");
     one.journal().begin(&job("dead")).await.unwrap();
     one.journal().commit(dead("second")).await.unwrap();
     let lines = one.dead_letters().list(false, 10).await.unwrap();
-    assert_eq!((lines.len(), lines[0].reason.as_str(), one.dead_letters().count().await.unwrap()), (1, "second", 1));
+    assert_eq!(
+        (lines.len(), lines[0].reason.as_str(), one.dead_letters().count(&CountScope::default()).await.unwrap()),
+        (1, "second", 1)
+    );
     assert!(one.dead_letters().redrive(id("letter")).await.unwrap().is_some());
     assert_eq!(
         one.journal().begin(&job("dead")).await.unwrap(),
@@ -92,13 +102,13 @@ async fn letters_with_one_id_are_counted_in_the_first_until_it_is_redriven() {
     futures::future::join_all(storm).await.into_iter().for_each(|committed| drop(committed.unwrap()));
     assert_eq!(one.journal().commit(dead("further 7")).await.unwrap(), Committed::Duplicate, "counted once");
     let lines = one.dead_letters().list(false, 10).await.unwrap();
-    assert_eq!((lines.len(), one.dead_letters().count().await.unwrap()), (1, 41));
+    assert_eq!((lines.len(), one.dead_letters().count(&CountScope::default()).await.unwrap()), (1, 41));
     assert!(lines[0].reason.ends_with("(one of 41)"), "{}", lines[0].reason);
     assert_eq!(one.dead_letters().redrive(id("letter")).await.unwrap().expect("a letter").payload, b"first");
     one.journal().commit(dead("after")).await.unwrap();
     let shown = one.dead_letters().load(id("letter")).await.unwrap().expect("a letter");
     assert_eq!(
-        (shown.payload.as_slice(), one.dead_letters().count().await.unwrap()),
+        (shown.payload.as_slice(), one.dead_letters().count(&CountScope::default()).await.unwrap()),
         (&b"after"[..], 1),
         "a new storm"
     );
@@ -133,7 +143,7 @@ async fn every_event_is_accounted_for() {
     let mut dead = settled("other");
     dead.dead = Some(Box::new(DeadLetter { job: jobs[1], ..letter() }));
     one.journal().commit(dead).await.unwrap();
-    let counts = one.events().counts().await.unwrap();
+    let counts = one.events().counts(&CountScope::default()).await.unwrap();
     let count = &counts[0];
     assert_eq!((counts.len(), count.kind.as_str(), count.events, count.interesting), (1, "transaction", 3, 1));
     assert_eq!((count.answered, count.dead, count.open), (1, 1, 1));

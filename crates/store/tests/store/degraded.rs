@@ -46,7 +46,7 @@ async fn forecast_with(conn: &mut PgConnection, number: u128, flags: &[&str]) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn degraded_answers_of_the_last_day_are_counted_by_reason() {
     let (store, url) = store().await;
-    assert_eq!(store.results().degraded().await.expect("an answer"), store::results::DegradedAnswers::default());
+    assert_eq!(store.results().degraded(None).await.expect("an answer"), store::results::DegradedAnswers::default());
     let mut conn = PgConnection::connect(&url).await.expect("the server runs");
     for (name, decided_by, hours_ago) in [
         ("a", "model", 1),
@@ -69,7 +69,7 @@ async fn degraded_answers_of_the_last_day_are_counted_by_reason() {
     forecast_with(&mut conn, 2, &["estimate-1: unusable", "estimate-2: unusable", "analyze: denied"]).await;
     forecast_with(&mut conn, 3, &["decompose: researched as a whole"]).await;
 
-    let found = store.results().degraded().await.expect("an answer");
+    let found = store.results().degraded(None).await.expect("an answer");
     assert_eq!((found.answers, found.degraded), (11, 5));
     let reasons: Vec<(&str, u64)> = found.reasons.iter().map(|(reason, answers)| (reason.as_str(), *answers)).collect();
     let expected = ["estimates_missing", "failed_research", "no_analysis", "no_decomposition", "partial_research"];
@@ -96,7 +96,7 @@ async fn what_research_lacks_is_counted_once_per_answer_and_not_again_if_it_come
     evidence_of(&mut conn, "alarm", filtered(), made).await;
     evidence(&mut conn, "older version", filtered(), Ending::Complete).await;
 
-    let found = store.results().degraded().await.expect("an answer");
+    let found = store.results().degraded(None).await.expect("an answer");
     assert_eq!((found.answers, found.degraded), (8, 2));
     let expected = [("partial_research", 1), ("plain_notes", 1), ("unjudged_sources", 2), ("unread_page", 1)];
     assert_eq!(found.reasons, expected.map(|(reason, answers)| (reason.to_owned(), answers)).into());
@@ -122,7 +122,7 @@ async fn what_results_of_macros_lack_is_counted_once_per_result() {
     let (store, url) = store().await;
     let mut conn = PgConnection::connect(&url).await.expect("the server runs");
     sqlx::raw_sql(MACROS).execute(&mut conn).await.expect("results");
-    let found = store.results().degraded().await.expect("an answer");
+    let found = store.results().degraded(None).await.expect("an answer");
     assert_eq!((found.answers, found.degraded), (4, 2));
     let expected = [("partial_research", 1), ("unread_page", 2)];
     assert_eq!(found.reasons, expected.map(|(reason, answers)| (reason.to_owned(), answers)).into());

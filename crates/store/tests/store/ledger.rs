@@ -137,7 +137,7 @@ async fn the_call_of_a_dead_instance_is_charged_until_the_provider_is_asked() {
     let two = instance(&url, "two").await;
     let run = RunId(id("run").0);
     let budgets = [Budget { scope: BudgetScope::run(run), limit: MicroUsd(25) }];
-    let spent = async || one.ledger().money(Some(budgets[0].scope.key())).await.unwrap().charged();
+    let spent = async || one.ledger().money(Some(&[budgets[0].scope.key()])).await.unwrap().charged();
     let ask = intent("turn", 10, &budgets);
     let lost = go(&two.ledger().open(&ask).await.unwrap());
     assert_eq!(one.ledger().sweep().await.unwrap(), 0, "it is alive");
@@ -155,7 +155,7 @@ async fn the_call_of_a_dead_instance_is_charged_until_the_provider_is_asked() {
     go(&two.ledger().open(&intent("other", 1, &budgets)).await.unwrap());
     assert_eq!(one.ledger().sweep().await.unwrap(), 1);
     assert_eq!(one.ledger().unbalanced().await.unwrap(), []);
-    let totals = one.ledger().totals(Some(budgets[0].scope.key())).await.unwrap();
+    let totals = one.ledger().totals(Some(&[budgets[0].scope.key()])).await.unwrap();
     assert_eq!((totals.len(), totals[0].calls, totals[0].charged), (1, 3, MicroUsd(6)));
     assert_eq!(totals[0].tokens, Tokens { read: 14, written: 4 }, "of the two that were answered");
 }
@@ -214,7 +214,7 @@ async fn a_step_whose_calls_gave_no_reply_three_times_is_not_tried_again_by_any_
         ..intent("turn", 10, &budgets)
     };
     let wasted = CallEnd::Wasted { actual: MicroUsd(4), tokens: Tokens { read: 3, written: 1 } };
-    // Refused calls cost nothing, and the deaths of workers are no fault of the model.
+    // Refused calls cost nothing, and the deaths of workers are not faults of the model.
     let refused = go(&one.ledger().open(&ask("a")).await.unwrap());
     one.ledger().close(refused, CallEnd::Refused).await.unwrap();
     for _ in 0..3 {

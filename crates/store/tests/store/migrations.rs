@@ -59,6 +59,76 @@ async fn a_migration_runs_under_load_and_from_several_processes() {
     store.migrate().await.expect("an older binary runs on a newer schema");
 }
 
+/// Statements of the migration that wait for a lock at present, by the time at which they began.
+const WAITING: &str = "
+SELECT count(*) FROM pg_stat_activity
+WHERE wait_event_type = 'Lock' AND (query LIKE 'ALTER TABLE result%' OR query LIKE '%CREATE INDEX CONCURRENTLY%')";
+
+/// Time for the test's conditions, after which it fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A report or a backup reads the table for hours. The change waits behind it, and all writers behind the change, until
+/// its limit; then the writers have a turn. Without the limit the writers would wait for the reader.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writers_go_on_while_a_migration_waits_for_a_long_transaction() {
+    let (store, url) = store().await;
+    let mut reader = PgConnection::connect(&url).await.expect("the server runs");
+    sqlx::raw_sql("BEGIN; SELECT count(*) FROM result").execute(&mut reader).await.expect("a long transaction");
+    let migration = tokio::spawn({
+        let store = store.clone();
+        async move { store.migrate_further(&LATER[..1]).await }
+    });
+    let mut written = 0_u32;
+    let attempts = async {
+        for attempt in 0..3 {
+            while number(&url, WAITING).await == 0 {
+                tokio::task::yield_now().await;
+            }
+            // Queued behind the waiting statement.
+            for turn in 0..20 {
+                let mut outcome = settled(&format!("{attempt}/{turn}"));
+                outcome.effects.push(result(&format!("{attempt}/{turn}")));
+                assert!(matches!(store.journal().commit(outcome).await, Ok(Committed::New(_))));
+                written += 1;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, attempts).await.expect("the writers have turns while the reader goes on");
+    assert!(!migration.is_finished(), "the reader still holds the table");
+    reader.close().await.expect("the reader ends");
+    migration.await.expect("no panic").expect("migrated");
+    assert_eq!((written, number(&url, "SELECT count(*) FROM result WHERE rating = 0").await), (60, 60));
+}
+
+/// The build of an index waits for the end of each older transaction, for longer than a change waits for its lock, and
+/// no writer waits for the build.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_index_is_built_beside_a_long_transaction_without_beginning_again() {
+    let (store, url) = store().await;
+    store.migrate_further(&LATER[..1]).await.expect("the change of a column");
+    let mut older = PgConnection::connect(&url).await.expect("the server runs");
+    sqlx::raw_sql("BEGIN; LOCK TABLE result IN ROW EXCLUSIVE MODE").execute(&mut older).await.expect("a writer");
+    let migration = tokio::spawn({
+        let store = store.clone();
+        async move { store.migrate_further(&LATER).await }
+    });
+    const LONG_WAIT: &str = "
+SELECT count(*) FROM pg_stat_activity
+WHERE wait_event_type = 'Lock' AND query LIKE '%CREATE INDEX CONCURRENTLY%' AND query_start < clock_timestamp() - interval '1500 ms'";
+    let waited = async {
+        while number(&url, LONG_WAIT).await == 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waited).await.expect("one build waits on");
+    let mut outcome = settled("beside the build");
+    outcome.effects.push(result("beside the build"));
+    assert!(matches!(store.journal().commit(outcome).await, Ok(Committed::New(_))), "the table is not locked");
+    older.close().await.expect("the older transaction ends");
+    migration.await.expect("no panic").expect("migrated");
+    assert_eq!(number(&url, VALID).await, 1);
+}
+
 /// The build waits for a transaction that has written, and is cancelled meanwhile: Postgres keeps the index, and marks
 /// it as invalid.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -12,7 +12,7 @@ use sqlx::{AssertSqlSafe, Connection};
 use store::prune_statements;
 
 use crate::filled::{GROWING, fill};
-use crate::statements::{Statement, statements};
+use crate::statements::{Statement, Statements, all_statements};
 use crate::support::store;
 
 /// Rows of each table, and the factor by which the catalogue is wrong.
@@ -40,6 +40,21 @@ const EXEMPT: &[(&str, &str, &str)] = &[
     ("jobs/reconcile.rs", "ANSWERED", "`auspex reconcile` after a failover"),
     ("dead_letters.rs", "count", "`auspex summary` counts dead letters"),
     ("batches/overview.rs", "OVERVIEW", "`auspex doctor` counts the calls of the last day"),
+    ("ledger/totals.rs", "BY_AGENT", "`auspex summary` adds up all calls; a scope is known to the plan of a request"),
+    ("schedules.rs", "list", "`auspex schedule list` shows those of all tenants"),
+    ("memory/resolve.rs", "SIMILAR", "a hundred words are assumed, and 50 are the most"),
+    ("memory/retrieve/counts.rs", "COUNT", "a hundred words are assumed, each of them rare"),
+    ("runs/overview.rs", "ENDED", "few runs that have ended lack a forecast, which the planner cannot know"),
+    (
+        "events/list.rs",
+        "LIST",
+        "with a filter by state, all events of the tenant since a time, within the limit of a statement",
+    ),
+    (
+        "events/list.rs",
+        "COUNT",
+        "with a filter by state, all events of the tenant since a time, within the limit of a statement",
+    ),
     ("schedules.rs", "COLUMNS", "the beginning of statements, each of which has a condition"),
     ("ledger/totals.rs", "BY_STATE", "`auspex summary` adds up all calls"),
     (
@@ -47,6 +62,17 @@ const EXEMPT: &[(&str, &str, &str)] = &[
         "STEPS",
         "`auspex bundle`: the calls of one run by an index of arrays, whose selectivity the planner cannot know",
     ),
+];
+
+/// Statements whose text depends on values at run time, by file and function, with the reason why their plans are not
+/// read here.
+const DYNAMIC: &[(&str, &str, &str)] = &[
+    ("aging/fingerprints.rs", "missing", "the periods of a ring, at most nine rows"),
+    ("aging/fingerprints.rs", "mark_complete", "the periods of a ring"),
+    ("aging/fingerprints.rs", "store_prefixes", "the periods of a ring"),
+    ("aging/fingerprints.rs", "part_sql", "a range of the primary key of each partition; a cancelled one is halved"),
+    ("aging/turn.rs", "turn", "the periods of a ring, and TRUNCATE"),
+    ("roles/grants.rs", "privileges", "a privilege and not a statement"),
 ];
 
 /// Says to the planner that each table that grows has ten million rows.
@@ -129,14 +155,19 @@ async fn no_statement_scans_a_table_of_ten_million_rows() {
     let (_store, url) = store().await;
     let mut conn = large(&url).await;
     let (mut faults, mut unused) = (Vec::new(), EXEMPT.to_vec());
-    let statements = statements();
-    assert!(statements.len() > 250, "{} statements were found", statements.len());
+    let Statements { complete, dynamic } = all_statements();
+    assert!(complete.len() > 400, "{} statements were found", complete.len());
+    let is_explained = |(file, name): &(String, String)| DYNAMIC.iter().any(|it| it.0 == file && it.1 == name);
+    let unexplained: Vec<_> = dynamic.iter().filter(|it| !is_explained(it)).collect();
+    assert!(unexplained.is_empty(), "put together at run time, so that their plans are not read: {unexplained:?}");
+    // With their retention instead of a parameter, below.
+    let statements = complete.into_iter().filter(|it| it.file != "prune/rules.rs");
     let pruning = prune_statements().map(|(table, sql)| Statement {
         file: "prune/rules.rs".to_owned(),
         name: table.to_owned(),
         sql: sql.replace("$1", "2592000"),
     });
-    for Statement { file, name, sql } in statements.into_iter().chain(pruning) {
+    for Statement { file, name, sql } in statements.chain(pruning) {
         let fault = match plan(&mut conn, &sql).await {
             Ok(plan) => fault(&plan),
             Err(error) => Some(format!("no plan: {error}")),

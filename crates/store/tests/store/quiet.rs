@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::effect::{Outgoing, When};
 use domain::port::{Begun, Committed, Job, Journal, QuietAnswer, QuietBatch, QuietEvent, QuietSettled, Settled};
 use domain::{Effect, EventId, JobId, QuietRule, Tenant, Verdict, VerdictGroup};
-use store::{Retention, Store};
+use store::{CountScope, Retention, Store};
 
 use crate::dead_letters::letter;
 use crate::samples::{at, id};
@@ -153,7 +153,7 @@ async fn an_answered_group_is_counted_and_its_message_leaves_the_outbox() {
     let (store, url) = store().await;
     store.journal().introduce(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
     let settled = settle(&store, &[event("a", "t"), event("b", "t")]).await;
-    let open = store.events().counts().await.unwrap().remove(0);
+    let open = store.events().counts(&CountScope::default()).await.unwrap().remove(0);
     assert_eq!((open.kind.as_str(), open.events, open.answered, open.open), ("transaction", 2, 0, 2));
     let group = settled.outgoing[0].id;
     let answer = Settled {
@@ -162,11 +162,11 @@ async fn an_answered_group_is_counted_and_its_message_leaves_the_outbox() {
         ..ordinary("x")
     };
     store.journal().commit(answer).await.unwrap();
-    let done = store.events().counts().await.unwrap().remove(0);
+    let done = store.events().counts(&CountScope::default()).await.unwrap().remove(0);
     assert_eq!((done.events, done.answered, done.open), (2, 2, 0));
     assert!(store.events().verdict(id("a")).await.unwrap().unwrap().answered_at.is_some());
     assert_eq!(number(&url, "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM dispatch)").await, 0);
-    assert_eq!(store.results().counts().await.unwrap().remove(0).kind, "classifications");
+    assert_eq!(store.results().counts(&CountScope::default()).await.unwrap().remove(0).kind, "classifications");
 }
 
 #[tokio::test]
@@ -201,7 +201,7 @@ async fn the_result_about_a_group_is_stored_for_a_tenant_whose_webhook_selects_i
     let selected =
         "SELECT count(*) FROM result WHERE convert_from(decode(body->>'message', 'base64'), 'UTF8') = 'selected'";
     assert_eq!(number(&url, selected).await, 1);
-    let counted = store.results().counts().await.unwrap();
+    let counted = store.results().counts(&CountScope::default()).await.unwrap();
     assert_eq!(counted.iter().map(|count| count.results).collect::<Vec<_>>(), [6], "{counted:?}");
 }
 
@@ -214,7 +214,7 @@ async fn a_dead_group_is_counted_as_dead_and_a_redriven_job_may_become_quiet() {
         Settled { job: Job { consumer, id: job }, dead: Some(Box::new(letter)), ..ordinary("x") }
     };
     store.journal().commit(dead(group, "writer-verdicts")).await.unwrap();
-    let count = store.events().counts().await.unwrap().remove(0);
+    let count = store.events().counts(&CountScope::default()).await.unwrap().remove(0);
     assert_eq!((count.events, count.dead, count.open), (1, 1, 0));
     store.dead_letters().redrive(group).await.unwrap();
     store.journal().commit(dead(id("d"), "classifier")).await.unwrap();

@@ -10,7 +10,7 @@ use domain::entity::fact::Statement;
 use domain::port::{CallEnd, Committed, Confirmed, HandBackReason, Journal, Ledger, StepKey, Tokens, Watched};
 use domain::{Effect, EntityId, MicroUsd, Tenant};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use store::{History, Memory, PostgresConfig, Retention, Runs, Store, roles};
+use store::{CountScope, History, Memory, PostgresConfig, Retention, Runs, Store, roles};
 
 use crate::conformance;
 use crate::dead_letters::letter;
@@ -143,8 +143,8 @@ async fn the_operator_reads_the_state_of_the_fleet_under_its_role() {
     let about = operator.server().about().await.unwrap();
     assert_eq!(about.schema, about.schema_wanted);
     operator.jobs().open(5).await.unwrap();
-    operator.events().counts().await.unwrap();
-    operator.audit().counts().await.unwrap();
+    operator.events().counts(&CountScope::default()).await.unwrap();
+    operator.audit().counts(&CountScope::default()).await.unwrap();
     operator.dead_letters().list(true, 5).await.unwrap();
     operator.ledger().totals(None).await.unwrap();
     operator.ledger().money(None).await.unwrap();

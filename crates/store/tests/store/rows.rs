@@ -238,7 +238,7 @@ async fn methods_that_filter_by_no_tenant_return_rows_of_the_stores_tenant() {
         assert_eq!(store.webhooks().list(None).await.unwrap().len(), rows);
         assert_eq!(store.dead_letters().list(true, 9).await.unwrap().len(), rows);
         assert_eq!(store.ledger().totals(None).await.unwrap().len(), rows);
-        assert_eq!(store.reports().keys(9).await.unwrap().len(), rows);
+        assert_eq!(store.reports().newest(9).await.unwrap().len(), rows);
         assert_eq!(store.tokens().list(None).await.unwrap().len(), rows);
     }
     let others = Tenant::parse("other").unwrap();

@@ -77,7 +77,7 @@ async fn a_daily_limit_is_exhausted_exactly_by_many_replicas() {
     }
     assert_eq!(one.ledger().left(&day(5_007)).await.unwrap(), MicroUsd(5_007 - 1_500));
     assert_eq!(one.ledger().unbalanced().await.unwrap(), []);
-    let totals = one.ledger().totals(Some(day(0).scope.key())).await.unwrap();
+    let totals = one.ledger().totals(Some(&[day(0).scope.key()])).await.unwrap();
     assert_eq!((totals.len(), totals[0].calls, totals[0].charged), (1, 500, MicroUsd(1_500)));
     let days = one.ledger().day(NaiveDate::default()).await.unwrap();
     assert_eq!((days.len(), days[0].committed, days[0].limit), (1, MicroUsd(1_500), MicroUsd(5_007)));
@@ -187,7 +187,7 @@ async fn a_raised_limit_of_a_day_is_available_without_a_restart() {
     assert_eq!(lower, MicroUsd(10), "a lower limit is raised by the same amount");
 }
 
-/// The refund of a call that ends in the same batch is no amount left of a closed budget.
+/// The refund of a call that ends in the same batch is not an amount left of a closed budget.
 #[tokio::test]
 async fn a_closed_budget_stays_closed_while_its_calls_end() {
     let (one, url) = store().await;

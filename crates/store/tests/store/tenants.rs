@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use domain::effect::Owner;
 use domain::entity::fact::{FINDING, Statement};
-use domain::port::Journal;
+use domain::port::{Committed, Journal, Settled};
 use domain::{Effect, EntityId, EntityKind, Tenant};
 use store::memory::{Freshness, LeaseHolder, NewEntity, Span};
 use store::testing::FakeMemory;
 use store::{History, Memory, PostgresConfig, Store};
 
 use crate::samples::{at, job, note, research, settled};
-use crate::support::{LEASE, number, store};
+use crate::support::{LEASE, instance, number, store};
 
 trait Learns {
     fn facet(&self) -> impl Deref<Target = impl Memory + History>;
@@ -146,6 +146,71 @@ async fn research_in_progress_for_one_tenant_is_not_in_progress_for_another() {
     hold(&FakeMemory::default()).await;
 }
 
+/// The delay of a refused lease would reveal that another tenant researches the entity.
+async fn neither_waits_for_the_other(store: &impl Learns) {
+    let memory = store.facet();
+    list(&*memory).await;
+    let take = async |tenant: &Tenant, name: &str| {
+        let holder = LeaseHolder { tenant: tenant.clone(), job: job(name) };
+        memory.take_fence(&entity(), &holder, LEASE).await.expect("an answer")
+    };
+    let (own, other) = (acme(), tenant("globex"));
+    let first = take(&own, "first").await.expect("free");
+    let second = take(&other, "second").await.expect("free for another tenant");
+    assert_eq!(take(&own, "third").await, None, "one job of a tenant at a time");
+    assert!(second.0 > first.0, "no two leases have one fence: {first:?} {second:?}");
+    memory.release(&entity(), first).await.expect("released");
+    assert!(memory.renew(&entity(), second, LEASE).await.expect("an answer"), "the other lease is as it was");
+    let mut fences = vec![(other, second)];
+    fences.push((own.clone(), take(&own, "third").await.expect("released")));
+    for (tenant, fence) in &fences {
+        let owner = Owner { tenant: tenant.clone(), is_public: true };
+        let research = Box::new(research("validators stake", at(9_000)));
+        let name = format!("outcome of {tenant}");
+        store.write(&name, vec![Effect::ResearchStored { entity: entity(), research, fence: *fence, owner }]).await;
+        let stored = memory.versions(tenant, &entity(), 9).await.expect("an answer");
+        assert_eq!(stored.len(), 1, "{tenant}");
+    }
+    assert!(take(&own, "fourth").await.is_some(), "stored research releases the lease under which it was made");
+}
+
+#[tokio::test]
+async fn a_tenant_does_not_wait_for_the_research_of_another() {
+    let (store, _) = store().await;
+    neither_waits_for_the_other(&store).await;
+    neither_waits_for_the_other(&FakeMemory::default()).await;
+}
+
+/// Each transaction numbers its version after all others, whose leases it locks.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn versions_of_many_tenants_that_are_stored_at_once_have_numbers_of_their_own() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    list(&one.memory()).await;
+    for round in 0..8 {
+        let writes = (0..12).map(|number| {
+            let store = [one.clone(), two.clone()][number % 2].clone();
+            let name = format!("tenant{number}");
+            tokio::spawn(async move {
+                let owner = Owner { tenant: tenant(&name), is_public: true };
+                let job = job(&format!("{name} {round}"));
+                let holder = LeaseHolder { tenant: owner.tenant.clone(), job: job.clone() };
+                let fence =
+                    store.memory().take_fence(&entity(), &holder, LEASE).await.expect("an answer").expect("free");
+                let research = Box::new(research("validators stake", at(9_000)));
+                let effects = vec![Effect::ResearchStored { entity: entity(), research, fence, owner }];
+                let settled = Settled { job, effects, outgoing: Vec::new(), dead: None };
+                assert!(matches!(store.journal().commit(settled).await, Ok(Committed::New(_))));
+            })
+        });
+        for write in writes.collect::<Vec<_>>() {
+            write.await.expect("stored");
+        }
+    }
+    assert_eq!(number(&url, "SELECT count(DISTINCT version) FROM research").await, 96);
+    assert_eq!(number(&url, "SELECT max(number) FROM research").await, 8);
+}
+
 /// Another process on the same database whose operator shares memory.
 async fn sharing(url: &str) -> Store {
     let config = PostgresConfig { shares_memory: true, ..PostgresConfig::new(url, "sharing") };
@@ -169,6 +234,13 @@ async fn shared_memory_contains_public_research_and_findings_but_neither_notes_n
     // The same finding of another tenant continues the shared history instead of repeating it.
     learn(&shared, &Owner { tenant: tenant("globex"), is_public: true }, "validators stake zebras").await;
     assert_eq!(number(&url, "SELECT count(*) FROM fact WHERE attribute LIKE 'finding:%'").await, 1);
+    let taken = async |name: &str| {
+        let holder = LeaseHolder { tenant: tenant(name), job: job(name) };
+        shared.memory().take_fence(&entity(), &holder, Duration::from_secs(600)).await.unwrap()
+    };
+    let fence = taken("globex").await.expect("free");
+    assert_eq!(taken("acme").await, None, "shared research is made once, for all tenants");
+    shared.memory().release(&entity(), fence).await.unwrap();
     learn(&shared, &Owner { tenant: acme(), is_public: false }, "secret yaks").await;
     assert!(everything(&shared, &acme()).await.contains("secret yaks"));
     assert!(!everything(&shared, &tenant("globex")).await.contains("secret yaks"));

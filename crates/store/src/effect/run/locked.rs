@@ -26,7 +26,7 @@ FROM run WHERE id = ANY($1) ORDER BY id FOR UPDATE";
 const LOCK_STARTS: &str =
     "SELECT pg_advisory_xact_lock_shared(hashtextextended(new.run::text, 0)) FROM unnest($1::uuid[]) AS new (run)";
 
-/// A statement of its own after the lock, so that it sees every cancellation that was committed before.
+/// A separate statement after the lock, so that it sees every cancellation that was committed before.
 const EARLY_CANCELLATIONS: &str = "SELECT run, body::text FROM run_stop WHERE run = ANY($1)";
 
 /// Reads the state of the questions that the transaction answers.
@@ -37,8 +37,9 @@ JOIN question q ON q.run = asked.run AND q.id = asked.question
 LEFT JOIN answer a ON a.run = asked.run AND a.question = asked.question";
 
 const INSERT_RUNS: &str = "
-INSERT INTO run (id, phase, iteration, outstanding, version, deadline, cancelled, ended, format, tenant, event, question, body)
-SELECT id, phase, iteration, outstanding, version, deadline, cancelled::json, ended::json, $9, tenant, event, question, body::json
+INSERT INTO run (id, phase, iteration, outstanding, version, deadline, cancelled, ended, format, tenant, event, question, body, market)
+SELECT id, phase, iteration, outstanding, version, deadline, cancelled::json, ended::json, $9, tenant, event, question, body::json,
+       body::json->'asked'->'market'->>'condition_id'
 FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::int8[], $6::timestamptz[], $7::text[], $8::text[],
             $10::text[], $11::uuid[], $12::text[], $13::text[])
      AS new (id, phase, iteration, outstanding, version, deadline, cancelled, ended, tenant, event, question, body)

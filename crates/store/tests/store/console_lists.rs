@@ -1,0 +1,72 @@
+//! Lists of the console among a million events, 50,000 runs and 50,000 dead letters, a tenth of them of one tenant.
+//! Each reads its page from an index. And a list that takes too long is ended by the server.
+
+use domain::port::PortError;
+use domain::{Tenant, Time};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use store::events::EventFilter;
+use store::list_timeout::ListTimeout;
+use store::runs::RunSelection;
+use store::statements::console_statements;
+
+use crate::support::{execute, store};
+
+/// Row `n` is `n` seconds old; a tenth of the rows is of the tenant `big`, the others are of 500 tenants.
+const FILL: &[&str] = &[
+    "INSERT INTO event (job, id, kind, tenant, source, interesting, score, decided_by, tasks, body, received_at)
+     SELECT gen_random_uuid(), 'e' || n, (ARRAY['question', 'transaction', 'scout_alert'])[1 + n % 3],
+            CASE WHEN n % 10 = 1 THEN 'big' ELSE 't' || n % 500 END, 's', true, 1, 'rule', 0, '{}', now() - make_interval(secs => n)
+     FROM generate_series(1, 1000000) AS n",
+    "INSERT INTO run (id, tenant, event, question, market, body, phase, iteration, outstanding, version, deadline, started_at)
+     SELECT gen_random_uuid(), CASE WHEN n % 10 = 1 THEN 'big' ELSE 't' || n % 500 END, gen_random_uuid(), 'Will it ' || n % 20000 || '?',
+            CASE WHEN n % 3 = 0 THEN 'm' || n % 5000 END, '{}', CASE WHEN n % 1000 = 1 THEN 'waiting' ELSE 'done' END, 1, 0, 1, now(),
+            now() - make_interval(secs => n)
+     FROM generate_series(1, 50000) AS n",
+    "INSERT INTO forecast (run, tenant, probability, cost, body, review, made_at)
+     SELECT id, tenant, 0.5, 1, '{}', CASE WHEN question LIKE '%99?' AND market IS NULL THEN 'pending' END, started_at
+     FROM run WHERE phase = 'done' AND question NOT LIKE '%7?'",
+    "INSERT INTO dead_letter (id, consumer, job, tenant, subject, headers, payload, class, errors, attempts, trace_id, at, redriven_at)
+     SELECT gen_random_uuid(), (ARRAY['researcher', 'filter'])[1 + n % 2], gen_random_uuid(), CASE WHEN n % 10 < 2 THEN 'big' ELSE 't' || n % 500 END,
+            's', '[]', '', 'rejected', ARRAY['no ' || n], 1, '', now() - make_interval(secs => n), CASE WHEN n % 7 > 0 THEN now() END
+     FROM generate_series(1, 50000) AS n",
+    "ANALYZE event, run, dead_letter, forecast, macro_result",
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_list_of_the_console_reads_an_index_at_a_million_events() {
+    let (_, url) = store().await;
+    for statement in FILL {
+        execute(&url, statement).await;
+    }
+    let mut conn = PgConnection::connect(&url).await.expect("the server runs");
+    for (statement, arguments, index) in console_statements() {
+        let explain =
+            AssertSqlSafe(format!("DEALLOCATE ALL; PREPARE list AS {statement}; EXPLAIN EXECUTE list({arguments})"));
+        let rows = sqlx::raw_sql(explain).fetch_all(&mut conn).await.expect("a plan");
+        let plan: Vec<String> = rows.iter().map(|row| sqlx::Row::get(row, 0)).collect();
+        let plan = plan.join("\n");
+        for table in ["event", "run", "dead_letter"] {
+            assert!(!plan.contains(&format!("Seq Scan on {table} ")), "{arguments}: {plan}");
+        }
+        assert!(index.split('|').any(|one| plan.contains(one)), "{index} for {arguments}: {plan}");
+        // The largest table: its pages are ranges of the index in its order.
+        assert!(index != "event_tenant" || !plan.contains("Sort"), "{arguments}: {plan}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_that_takes_two_seconds_is_ended_and_not_repeated() {
+    let (store, url) = store().await;
+    let mut blocker = PgConnection::connect(&url).await.expect("the server runs");
+    sqlx::raw_sql("BEGIN; LOCK TABLE event, run IN ACCESS EXCLUSIVE MODE").execute(&mut blocker).await.expect("locked");
+    let tenant = Tenant::parse("acme").expect("a tenant");
+    let filter = EventFilter { kind: None, state: None, since: Time::UNIX_EPOCH };
+    let events = store.events();
+    let runs = store.runs();
+    let (list, count) =
+        tokio::join!(events.list(&tenant, &filter, (None, 10)), runs.count(RunSelection::All, &tenant, 10));
+    for (error, what) in [(list.unwrap_err(), "event"), (count.unwrap_err(), "run")] {
+        let PortError::Refused { what: named, source } = &error else { panic!("{error:?}") };
+        assert!(named == what && source.is::<ListTimeout>(), "{error:?}");
+    }
+}

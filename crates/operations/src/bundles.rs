@@ -188,7 +188,7 @@ async fn read_json<T: DeserializeOwned>(cx: Context<'_>, key: &str) -> Result<Op
     Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
 }
 
-fn unreadable(error: worker::ObjectError) -> OperationError {
+pub(crate) fn unreadable(error: worker::ObjectError) -> OperationError {
     tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "a file of a bundle cannot be read");
     OperationError::Unavailable
 }

@@ -239,22 +239,22 @@ fn first_path(violations: &[SchemaViolation]) -> &str {
 }
 
 impl OperationError {
-    /// There is no such run.
+    /// The run does not exist.
     pub fn no_run() -> Self {
         Self::NotFound { what: "run", advice: "`GET /v1/runs` and the MCP tool `list_runs` list its runs" }
     }
 
-    /// There is no such event.
+    /// The event does not exist.
     pub(crate) fn no_event() -> Self {
         Self::NotFound { what: "event", advice: "its id in this path is the `job` of the answer to its publisher" }
     }
 
-    /// There is no such dead letter.
+    /// The dead letter does not exist.
     pub(crate) fn no_dead_letter() -> Self {
         Self::NotFound { what: "dead letter", advice: "`GET /v1/dead-letters` lists its dead letters" }
     }
 
-    /// There is no such entity.
+    /// The entity does not exist.
     pub(crate) fn no_entity() -> Self {
         Self::NotFound { what: "entity", advice: "`GET /v1/entities` finds entities by mint, symbol or name" }
     }
@@ -335,6 +335,9 @@ impl OperationError {
 
 impl From<PortError> for OperationError {
     fn from(error: PortError) -> Self {
+        if let Some(advice) = crate::page::narrower(&error) {
+            return Self::invalid("filter", advice);
+        }
         tracing::error!(error = describe(&error), "a request failed");
         Self::Port(error)
     }

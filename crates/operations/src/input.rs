@@ -30,13 +30,18 @@ pub fn check_time(field: &str, time: Option<Time>) -> Result<(), OperationError>
 /// The text is neither.
 pub fn day_or_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Time>, D::Error> {
     let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+    parse_day_or_time(&text).map(Some).map_err(D::Error::custom)
+}
+
+/// Parses a time: RFC 3339, or a day, which is its first instant in UTC.
+///
+/// # Errors
+/// The text is neither; the error names both forms.
+pub fn parse_day_or_time(text: &str) -> Result<Time, String> {
     let day = || text.parse::<chrono::NaiveDate>().ok().map(|day| day.and_time(chrono::NaiveTime::MIN).and_utc());
-    let time = text.parse::<Time>().ok().or_else(day);
-    time.map(Some).ok_or_else(|| {
+    text.parse::<Time>().ok().or_else(day).ok_or_else(|| {
         let shown: String = text.chars().take(40).collect();
-        D::Error::custom(format!(
-            "{shown:?} is not a time; write it like 2026-12-17T13:00:00Z, or a day like 2026-12-17"
-        ))
+        format!("{shown:?} is not a time; write it like 2026-12-17T13:00:00Z, or a day like 2026-12-17")
     })
 }
 

@@ -12,16 +12,17 @@
 //! |---|---|
 //! | [`events`] | publish, publish a batch, show |
 //! | [`questions`] | ask |
-//! | [`runs`] | list, count, show, status, report, cancel |
+//! | [`runs`] | list, count, show, list those of the same question and the model calls, status, report, cancel |
 //! | [`forecasts`] | show |
+//! | [`pages`] | show the text of a page that a run cites |
 //! | [`scores`] | list the forecasts of resolved questions |
 //! | [`find`] | find ids by their first digits |
 //! | [`settlement`] | show whether events and their work are done |
 //! | [`outcomes`] | record, record a batch, list the history |
-//! | [`reports`] | list, read |
+//! | [`reports`] | list, read, read as a page |
 //! | [`macros`] | list, show, execute |
 //! | [`reviews`] | list, show, approve, reject, execute verbs, publish rows; the state of a session |
-//! | [`entities`] | find, show, timeline, report |
+//! | [`entities`] | find, list own ones, show, timeline, name the report |
 //! | [`memory`] | list notes, retrieve, retrieve or research |
 //! | [`research`] | store research that a client has done, request research of a question or of entities |
 //! | [`schedules`] | list, put, delete |
@@ -29,7 +30,9 @@
 //! | [`bundles`] | show, read a file |
 //! | [`dead_letters`] | list, show, redrive |
 //! | [`spend`] | show |
-//! | [`fleet`] | list the models of the workers |
+//! | [`costs`] | show the costs of earlier events |
+//! | [`summary`] | show |
+//! | [`fleet`] | list the models of the workers, show their state, faults and what waits |
 //! | [`changes`] | list the audit trail |
 //! | [`event_list`] | list, count |
 //! | [`dead_letter_groups`] | list, count, group, redrive a group |
@@ -42,6 +45,7 @@ mod caller;
 pub mod changes;
 mod confidence;
 pub mod console;
+pub mod costs;
 pub mod dead_letter_groups;
 pub mod dead_letters;
 pub mod entities;
@@ -56,24 +60,29 @@ pub mod macros;
 pub mod memory;
 pub mod outcomes;
 mod page;
+pub mod pages;
 pub mod progress;
 pub mod questions;
 pub mod random;
+mod related_runs;
 pub mod reports;
 pub mod research;
 pub mod reviews;
+mod run_calls;
 mod run_list;
 pub mod runs;
 pub mod schedules;
 pub mod scores;
 pub mod settlement;
 pub mod spend;
+pub mod summary;
 pub mod webhooks;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::{Clock, Tenant, Time};
+use extraction::sandbox::DocumentReader;
 use store::Store;
 use tokio_util::sync::CancellationToken;
 use worker::{JustInTime, Objects};
@@ -100,8 +109,10 @@ pub struct Operations {
     pub queue: Queue,
     /// Stored events that the fleet has not settled.
     pub pending: PendingEvents,
-    /// Files of bundles, which the researcher writes; operations only read them.
+    /// Files of bundles and bytes of pages, which the researcher writes; operations only read them.
     pub objects: Arc<dyn Objects>,
+    /// Reads the bytes of pages.
+    pub parser: Arc<dyn DocumentReader>,
     /// The connection to NATS.
     pub broker: Arc<Broker>,
     /// Targets that webhooks may contact.

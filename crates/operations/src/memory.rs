@@ -13,14 +13,12 @@ use worker::JustInTime;
 
 use crate::events::{self, Submitter};
 use crate::input::{check_query, integer};
-use crate::research::SourceDomains;
+use crate::research::{SourceDomains, max_sources};
 use crate::{ConfidenceLevel, Context, OperationError, Page, PageQuery};
 
 /// Results of a look-up, and their maximum.
 const DEFAULT_RESULTS: u32 = 5;
 const MAX_RESULTS: u32 = 100;
-/// Maximum sources of research.
-const MAX_SOURCES: u32 = 20;
 
 /// A note: one atomic piece of knowledge.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -173,7 +171,7 @@ pub async fn retrieve_or_research(
 
 /// A request for research.
 enum MemoryRequest {
-    /// The caller wants new research, whatever memory knows.
+    /// The caller wants new research, regardless of what memory knows.
     Fresh(RetrievalMiss),
     /// The caller wants research because memory does not answer the query.
     Wanted(RetrievalMiss),
@@ -194,10 +192,7 @@ impl MemoryRequest {
 /// Returns the request for research: always if the caller wants fresh research, otherwise if the confidence is too low
 /// and either the caller wants it or the fleet researches look-ups unasked.
 fn research(wanted: Retrieve, confidence: f64, settings: JustInTime) -> Result<Option<MemoryRequest>, OperationError> {
-    let max_sources = wanted.max_sources.unwrap_or(settings.max_sources.clamp(1, MAX_SOURCES));
-    if !(1..=MAX_SOURCES).contains(&max_sources) {
-        return Err(OperationError::invalid("maxSources", format!("must be 1 to {MAX_SOURCES}")));
-    }
+    let max_sources = max_sources(wanted.max_sources, settings)?;
     let is_unsure = confidence < settings.threshold && !wanted.query.trim().is_empty();
     let Retrieve { query, context, research, fresh, sources, .. } = wanted;
     let sources = sources.unwrap_or_default().rules()?;

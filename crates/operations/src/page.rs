@@ -3,7 +3,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::Time;
+use domain::port::PortError;
 use serde::{Deserialize, Serialize};
+use store::list_timeout::ListTimeout;
 use store::page::Before;
 use utoipa::{IntoParams, ToSchema};
 
@@ -104,6 +106,16 @@ fn decode<I: std::str::FromStr>(cursor: &str) -> Option<Before<I>> {
     // Postgres refuses NUL in a text.
     let id = (!id.contains('\0')).then_some(id)?;
     Some(Before { at: Time::from_timestamp_micros(micros.parse().ok()?)?, id: id.parse().ok()? })
+}
+
+/// Returns what narrows a list that the server ended; `None` for every other error.
+pub(crate) fn narrower(error: &PortError) -> Option<&'static str> {
+    let PortError::Refused { what, source } = error else { return None };
+    source.is::<ListTimeout>().then_some(match what.as_str() {
+        "event" => "the list took longer than 2 s: add `kind` or `state`, or a later `since`",
+        "dead letter" => "the list took longer than 2 s: add `consumer`, `class` or `reason`",
+        _ => "the list took longer than 2 s: add `state`, or ask for fewer rows with `limit`",
+    })
 }
 
 #[cfg(test)]

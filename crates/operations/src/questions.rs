@@ -18,7 +18,7 @@ use crate::{Context, GivenConfidence, OperationError};
 const SOURCE: &str = "gateway";
 
 /// A question to forecast.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
     /// Id of the event. Asking again with the same id starts no new run. Derived from the Idempotency-Key if absent,

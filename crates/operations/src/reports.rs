@@ -1,4 +1,4 @@
-//! Readable reports, in Markdown.
+//! Readable reports, in Markdown and as pages.
 
 use domain::access::AccessScope::Read;
 use domain::{RunId, Time};
@@ -10,10 +10,12 @@ use utoipa::{IntoParams, ToSchema};
 use crate::{Context, OperationError, Page, PageQuery};
 
 /// A report in a list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReportItem {
     /// Key of the report, for `/v1/reports/content`.
     pub key: String,
+    /// Title of the report, e.g. the question; may be empty.
+    pub title: String,
     /// Time at which it was written.
     #[schema(value_type = String, format = DateTime)]
     pub made_at: Time,
@@ -36,8 +38,7 @@ pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<ReportItem>
     cx.require(Read)?;
     let limit = query.limit()?;
     let rows = cx.store().reports().page(cx.tenant(), query.before()?, limit + 1).await?;
-    let item = |ReportLine { key, made_at }| ReportItem { key, made_at };
-    Ok(Page::new(rows, limit, |row| (row.made_at, row.key.clone()), item))
+    Ok(Page::new(rows, limit, |row| (row.made_at, row.key.clone()), ReportItem::from))
 }
 
 /// Returns a report of the tenant.
@@ -48,6 +49,30 @@ pub async fn read(cx: Context<'_>, key: String) -> Result<String, OperationError
     cx.require(Read)?;
     let missing = OperationError::NotFound { what: "report", advice: "`GET /v1/reports` lists its reports" };
     report_of(cx, key).await?.ok_or(missing)
+}
+
+/// Returns a report of the tenant as a page of HTML, which loads nothing.
+///
+/// # Errors
+/// The tenant has no such report, the object storage does not have its page, or a server is unavailable.
+pub async fn html(cx: Context<'_>, key: String) -> Result<Vec<u8>, OperationError> {
+    let page = format!("{}.html", key.strip_suffix(".md").unwrap_or(&key));
+    read(cx, key).await?;
+    let missing = OperationError::NotFound {
+        what: "HTML page of the report",
+        advice: "it is readable as text/markdown; an operator checks that AUSPEX_OBJECTS of the gateway is that of the writer",
+    };
+    let unreadable = |error: worker::ObjectError| {
+        tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "the page of a report cannot be read");
+        OperationError::Unavailable
+    };
+    cx.operations.objects.get(&page).await.map_err(unreadable)?.ok_or(missing)
+}
+
+impl From<ReportLine> for ReportItem {
+    fn from(ReportLine { key, title, made_at }: ReportLine) -> Self {
+        Self { key, title, made_at }
+    }
 }
 
 /// Returns the key of a run's report.

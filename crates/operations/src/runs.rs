@@ -13,7 +13,9 @@ use store::{Reviews, Runs};
 use utoipa::ToSchema;
 
 use crate::input::checked_reason;
+pub use crate::related_runs::{RelatedRunItem, related};
 use crate::reports::{report_key, report_of};
+pub use crate::run_calls::{RunCallItem, calls};
 pub use crate::run_list::{RunItem, RunQuery, count, list};
 use crate::{Action, ConfidenceLevel, Context, OperationError};
 
@@ -97,7 +99,7 @@ pub struct RunStatus {
     /// Key of the readable report, once it is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
-    /// What happens, or why there is no forecast.
+    /// What happens, or why the run has no forecast.
     pub message: String,
 }
 
@@ -218,7 +220,7 @@ pub async fn detail(cx: Context<'_>, run: RunId) -> Result<RunDetail, OperationE
 
 async fn money_of(cx: Context<'_>, state: &RunState, budgets: &[BudgetLine]) -> Result<RunMoney, OperationError> {
     let scope = BudgetScope::run(state.run.id);
-    let money = cx.store().ledger().money(Some(scope.key())).await?;
+    let money = cx.store().ledger().money(Some(&[scope.key()])).await?;
     let limit = budgets.iter().find(|line| line.scope == scope.key()).map_or(state.run.budget, |line| line.limit);
     let spent_micro_usd = money.charged().saturating_sub(money.reserved).0;
     Ok(RunMoney { spent_micro_usd, reserved_micro_usd: money.reserved.0, limit_micro_usd: limit.0 })
@@ -265,7 +267,8 @@ pub(crate) async fn status_of(cx: Context<'_>, run: RunId) -> Result<RunStatus, 
     }
     let answered = state.answers.len();
     let open = state.questions.len().saturating_sub(answered);
-    let message = format!("round {}, {open} questions open, {answered} answered", state.iteration);
+    let market = state.run.asked.found_market().map(|market| format!(", {market}")).unwrap_or_default();
+    let message = format!("round {}, {open} questions open, {answered} answered{market}", state.iteration);
     let phase = if state.phase == Phase::Waiting { RunPhase::Waiting } else { RunPhase::Analyzing };
     Ok(without(phase, &message))
 }

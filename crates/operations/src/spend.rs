@@ -1,7 +1,7 @@
 //! The tenant's spending.
 
 use domain::access::AccessScope::Read;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use store::ledger::{AgentTotal, DayBudget};
 use utoipa::ToSchema;
 
@@ -11,7 +11,7 @@ use crate::{Context, OperationError};
 const DAYS: u32 = 31;
 
 /// Spending of one day.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DaySpending {
     /// The day in UTC, e.g. `2026-11-22`.
     pub day: String,
@@ -41,7 +41,7 @@ pub async fn show(cx: Context<'_>) -> Result<Spending, OperationError> {
     let (store, tenant) = (cx.store(), cx.tenant());
     let days: Vec<DaySpending> = store.ledger().days(tenant, DAYS).await?.into_iter().map(DaySpending::from).collect();
     let today = domain::BudgetScope::tenant_day(tenant, cx.now().date_naive());
-    let today = store.ledger().totals(Some(today.key())).await?;
+    let today = store.ledger().totals(Some(&[today.key()])).await?;
     Ok(Spending { days, today })
 }
 

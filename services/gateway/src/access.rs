@@ -63,6 +63,8 @@ required! {
     Review;
     /// Marks handlers that require the scope `admin`.
     Admin;
+    /// Marks handlers that require the scope `operate`.
+    Operate;
 }
 
 /// A caller whose token has a scope. As an argument of a handler it refuses every other request.

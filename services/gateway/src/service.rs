@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use extraction::sandbox::{ParserPool, ParserPoolSettings};
 use operations::events::{PendingEvents, Queued, queue};
 use operations::macros::RELOAD_INTERVAL;
 use operations::{Broker, Operations};
@@ -22,8 +23,6 @@ use crate::http::{BodyMemory, cors};
 use crate::stream::{ResultHub, RunWatch};
 use crate::{Gateway, GatewayConfig, console, mcp_transport, routes};
 
-/// Interval in which the times of use of tokens are written.
-const USE_INTERVAL: Duration = Duration::from_secs(60);
 /// Interval in which the state of watched runs is read.
 const RUN_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval in which the bytes of events that are not settled are read.
@@ -71,6 +70,8 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         queue,
         pending: PendingEvents::new(config.limits.pending),
         objects: worker::objects::connect(&config.objects)?,
+        // A person waits for one page; the pod has memory for one parser.
+        parser: Arc::new(ParserPool::new(ParserPoolSettings { children: 1, ..ParserPoolSettings::default() })),
         broker: Arc::clone(&broker),
         targets: Arc::clone(&targets) as _,
         memory: config.memory,
@@ -135,7 +136,7 @@ struct WriteUses(Arc<Gateway>);
 
 impl Periodic for WriteUses {
     const NAME: &'static str = "token-use";
-    const EVERY: Duration = USE_INTERVAL;
+    const EVERY: Duration = store::tokens::USE_INTERVAL;
 
     async fn pass(&self) -> anyhow::Result<()> {
         Ok(self.0.access.write_uses().await?)

@@ -6,10 +6,14 @@
 mod attempts;
 #[path = "api/bundles.rs"]
 mod bundles;
+#[path = "api/citations.rs"]
+mod citations;
 #[path = "api/console.rs"]
 mod console;
 #[path = "api/console_actions.rs"]
 mod console_actions;
+#[path = "api/fleet.rs"]
+mod fleet;
 #[path = "api/isolation.rs"]
 mod isolation;
 #[path = "api/issuer.rs"]

@@ -1,5 +1,6 @@
 //! Entities: the common catalogue and the tenant's own entities, with their research and their timelines.
 
+mod own;
 mod tools;
 
 use std::collections::BTreeMap;
@@ -12,11 +13,12 @@ use store::Memory;
 use store::memory::Span;
 use utoipa::{IntoParams, ToSchema};
 
+pub use self::own::{OwnEntityItem, OwnEntityList, OwnEntityQuery, list_own};
 pub use self::tools::call_tool;
 use crate::input::{check_query, check_time, day_or_time};
 use crate::{Context, OperationError};
 
-/// Maximum entities that match exactly. More of one name are told apart by their mints.
+/// Maximum entities that match exactly. More of one name differ in their mints.
 const MAX_ENTITIES: usize = 50;
 /// Maximum similar entities that are proposed.
 const MAX_CANDIDATES: u32 = 10;
@@ -100,7 +102,7 @@ pub async fn find(cx: Context<'_>, query: &EntityQuery) -> Result<Value, Operati
 /// Returns an `entity` with its `representations` and its newest `research`.
 ///
 /// # Errors
-/// There is no such entity for the tenant, or Postgres is unavailable.
+/// The tenant has no such entity, or Postgres is unavailable.
 pub async fn show(cx: Context<'_>, id: &str) -> Result<Value, OperationError> {
     cx.require(Read)?;
     let (id, entity) = load(cx, id).await?;
@@ -116,7 +118,7 @@ pub async fn show(cx: Context<'_>, id: &str) -> Result<Value, OperationError> {
 /// Returns the timeline of an entity, newest first: research, facts, and the tenant's own events and forecasts.
 ///
 /// # Errors
-/// A parameter is invalid, there is no such entity for the tenant, or Postgres is unavailable.
+/// A parameter is invalid, the tenant has no such entity, or Postgres is unavailable.
 pub async fn timeline(cx: Context<'_>, id: &str, query: TimelineQuery) -> Result<Vec<TimelineItem>, OperationError> {
     cx.require(Read)?;
     let limit = query.limit.unwrap_or(DEFAULT_ITEMS);
@@ -144,16 +146,16 @@ fn kinds(text: &str) -> Result<Vec<String>, OperationError> {
     text.split(',').map(str::trim).map(kind).collect()
 }
 
-/// Returns the report of an entity's newest research, in Markdown.
+/// Returns the key of the report about an entity, which may not exist.
 ///
 /// # Errors
-/// There is no such entity or report for the tenant, or Postgres is unavailable.
-pub async fn report(cx: Context<'_>, id: &str) -> Result<String, OperationError> {
+/// The tenant sees no such entity, or Postgres is unavailable.
+pub async fn report_key(cx: Context<'_>, id: &str) -> Result<String, OperationError> {
     cx.require(Read)?;
     let (id, _) = load(cx, id).await?;
     let tenant = cx.tenant();
     let folder = if *tenant == Tenant::default() { String::new() } else { format!("{tenant}/") };
-    crate::reports::read(cx, format!("entities/{folder}{id}/report.md")).await
+    Ok(format!("entities/{folder}{id}/report.md"))
 }
 
 async fn load(cx: Context<'_>, id: &str) -> Result<(EntityId, Entity), OperationError> {

@@ -90,6 +90,14 @@ pub(crate) async fn accept_all(
     Ok(accepted)
 }
 
+/// Returns, for each of these known events, `true` if its stored body is another one.
+///
+/// # Errors
+/// Postgres is unavailable.
+pub(super) async fn differing(cx: Context<'_>, known: &[&Outgoing]) -> Result<Vec<bool>, OperationError> {
+    Ok(cx.store().intake().differing(known).await?)
+}
+
 /// Splits events by number and size.
 fn parts(mut messages: &[Outgoing]) -> impl Iterator<Item = &[Outgoing]> {
     std::iter::from_fn(move || {

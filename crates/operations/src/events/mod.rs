@@ -17,8 +17,8 @@ use utoipa::ToSchema;
 
 use crate::{Context, OperationError};
 pub use accept::Accepted;
-use accept::count_refused;
 pub(crate) use accept::{Submitter, accept, accept_all, message};
+use accept::{count_refused, differing};
 pub use decode::{Batch, Decoded, EventPayload, batch, decode, helius_batch};
 pub use pending::PendingEvents;
 pub use queue::{Queue, Queued, queue};
@@ -48,6 +48,9 @@ pub struct EventAccepted {
     pub kind: String,
     /// `true` if the fleet knew the event before; it is processed once.
     pub duplicate: bool,
+    /// `true` if the known event has another body, which is the one that is processed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub differs: bool,
     /// Run of a question (UUID).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
@@ -92,6 +95,9 @@ pub enum EventOutcome {
     Duplicate {
         /// Job of the event (UUID).
         job: String,
+        /// `true` if the known event has another body, which is the one that is processed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        differs: bool,
     },
     /// The event is invalid.
     Refused {
@@ -114,8 +120,10 @@ pub async fn publish(
 ) -> Result<EventAccepted, OperationError> {
     cx.require(Publish)?;
     let event = decode(cx.tenant(), payload).inspect_err(|_| count_refused(1))?;
+    cx.operations.macros.check(&event).inspect_err(|_| count_refused(1))?;
     let accepted = accept(cx, &event, &Submitter { action: "published", key }).await?;
-    Ok(EventAccepted::new(&event, accepted))
+    let differs = accepted.duplicate && differing(cx, &[&message(&event)?]).await?.contains(&true);
+    Ok(EventAccepted { differs, ..EventAccepted::new(&event, accepted) })
 }
 
 /// How a batch arrives.
@@ -143,20 +151,32 @@ pub async fn publish_batch<F: FnOnce(usize)>(
     let BatchArrival { key, door, decoded } = arrival;
     let mut prepared: Vec<Prepared> = Vec::with_capacity(batch.events());
     for (place, (line, decoded)) in batch.decode(cx.tenant()).enumerate() {
-        prepared.push(Prepared::new(line, decoded));
+        prepared.push(Prepared::new(cx, line, decoded));
         // Other requests have a turn on this thread.
         if place % DECODED_AT_ONCE == DECODED_AT_ONCE - 1 {
             tokio::task::yield_now().await;
         }
     }
     decoded(prepared.iter().map(Prepared::outcome_bytes).sum());
-    let messages = prepared.iter().filter_map(|one| one.message.as_ref().ok()).cloned().collect();
-    let mut accepted = accept_all(cx, messages, &Submitter { action: "published", key }).await?.into_iter();
+    let messages: Vec<&Outgoing> = prepared.iter().filter_map(|one| one.message.as_ref().ok()).collect();
+    let accepted =
+        accept_all(cx, messages.iter().copied().cloned().collect(), &Submitter { action: "published", key }).await?;
+    let known: Vec<&Outgoing> = messages
+        .iter()
+        .zip(&accepted)
+        .filter(|(_, accepted)| accepted.duplicate)
+        .map(|(message, _)| *message)
+        .collect();
+    let mut differing = differing(cx, &known).await?.into_iter();
+    let mut accepted = accepted.into_iter();
     let item = |Prepared { line, id, message }: Prepared| {
         let outcome = match message {
             // There is one outcome per message, in order.
             Ok(message) => match accepted.next().is_some_and(|accepted| accepted.duplicate) {
-                true => EventOutcome::Duplicate { job: message.id.to_string() },
+                true => EventOutcome::Duplicate {
+                    job: message.id.to_string(),
+                    differs: differing.next().unwrap_or_default(),
+                },
                 false => EventOutcome::Accepted { job: message.id.to_string() },
             },
             Err(refused) => refused,
@@ -225,16 +245,17 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(line: usize, decoded: Decoded) -> Self {
+    fn new(cx: Context<'_>, line: usize, decoded: Decoded) -> Self {
         let refused =
             |field: &str, detail: &str| EventOutcome::Refused { field: shortened(field), detail: shortened(detail) };
         match decoded {
             Err(error) => Self { line, id: None, message: Err(refused(&error.path, &error.problem)) },
-            Ok(event) => Self {
-                line,
-                id: Some(event.id.to_string()),
-                message: message(&event).map_err(|error| refused("body", &error.to_string())),
-            },
+            Ok(event) => {
+                let checked = cx.operations.macros.check(&event).map_err(|error| refused("macro", &error.to_string()));
+                let message =
+                    checked.and_then(|()| message(&event).map_err(|error| refused("body", &error.to_string())));
+                Self { line, id: Some(event.id.to_string()), message }
+            }
         }
     }
 
@@ -265,6 +286,7 @@ impl EventAccepted {
             id: event.id.to_string(),
             kind: event.kind.name().to_owned(),
             duplicate: accepted.duplicate,
+            differs: false,
             run: has_run.then(|| RunId::for_event(accepted.job).to_string()),
         }
     }

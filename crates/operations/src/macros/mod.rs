@@ -126,7 +126,7 @@ pub(super) fn definition(cx: Context<'_>, name: &str) -> Result<Arc<Definition>,
     named(cx.operations.macros.registry(), name)
 }
 
-fn named(registry: &Registry, name: &str) -> Result<Arc<Definition>, OperationError> {
+pub(super) fn named(registry: &Registry, name: &str) -> Result<Arc<Definition>, OperationError> {
     registry.get(name).ok_or_else(|| OperationError::UnknownMacro {
         name: name.chars().take(200).collect(),
         known: registry.list().iter().map(|known| known.name().to_owned()).collect(),

@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Tenant;
+use domain::{Event, EventKind, Tenant};
 use runtime::config::Env;
 use tools::macros::Registry;
+
+use super::named;
+use crate::OperationError;
 
 /// Setting that names the folder of the definitions; the researcher has the same one.
 const SETTING: &str = "AUSPEX_MACROS";
@@ -28,7 +31,7 @@ pub struct Macros {
 /// Tenants in which another token than that of the request decides about a result.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 enum FourEyes {
-    /// Only where the definition of the macro says so.
+    /// Only if the definition of the macro requires it.
     #[default]
     None,
     /// Applies to these tenants.
@@ -55,6 +58,18 @@ impl Macros {
             })
         });
         Self { registry: Arc::new(registry), four_eyes: FourEyes::read(env) }
+    }
+
+    /// Refuses the event of a macro that is not installed, or whose parameters are invalid. The researcher would refuse
+    /// it later.
+    ///
+    /// # Errors
+    /// The field `macro.name` is invalid, or [`OperationError::Parameters`].
+    pub(crate) fn check(&self, event: &Event) -> Result<(), OperationError> {
+        let EventKind::Macro(request) = &event.kind else { return Ok(()) };
+        let unknown = |error: OperationError| OperationError::invalid("macro.name", error.to_string());
+        named(self.registry(), &request.name).map_err(unknown)?.fill(&request.parameters)?;
+        Ok(())
     }
 
     /// Returns true if results of this tenant need another token than that of the request.

@@ -13,6 +13,7 @@ use store::Memory;
 use store::intake::RequestKey;
 use store::memory::GivenVersion;
 use utoipa::ToSchema;
+use worker::JustInTime;
 
 use crate::events::{self, EventAccepted, Submitter};
 use crate::input::{check_query, integer};
@@ -54,7 +55,7 @@ pub struct ResearchRequest {
     /// Purpose of the research, and what is known already.
     #[serde(default)]
     pub context: String,
-    /// Maximum sources, 1 to 20; 1 if absent.
+    /// Maximum sources, 1 to 20; the fleet's setting if absent.
     #[serde(default, deserialize_with = "integer")]
     #[schema(minimum = 1, maximum = 20)]
     pub max_sources: Option<u32>,
@@ -119,10 +120,7 @@ pub async fn request(
     cx.require(Publish)?;
     cx.require(Read)?;
     check_query("query", &wanted.query)?;
-    let max_sources = wanted.max_sources.unwrap_or(1);
-    if !(1..=MAX_SOURCES).contains(&max_sources) {
-        return Err(OperationError::invalid("maxSources", format!("must be 1 to {MAX_SOURCES}")));
-    }
+    let max_sources = max_sources(wanted.max_sources, cx.operations.memory)?;
     let ResearchRequest { query, context, sources, .. } = wanted;
     let sources = sources.unwrap_or_default().rules()?;
     let missed = RetrievalMiss { query, score: 0.0, threshold: 1.0, context, max_sources, sources };
@@ -130,6 +128,15 @@ pub async fn request(
     let event = Event::try_from(proto::v1::Event::from(&event))?;
     let accepted = events::accept(cx, &event, &Submitter { action: "research requested", key }).await?;
     Ok(EventAccepted::new(&event, accepted))
+}
+
+/// Returns the maximum sources of research: those that the caller wants, or the fleet's setting.
+pub(crate) fn max_sources(wanted: Option<u32>, settings: JustInTime) -> Result<u32, OperationError> {
+    let max_sources = wanted.unwrap_or(settings.max_sources.clamp(1, MAX_SOURCES));
+    if !(1..=MAX_SOURCES).contains(&max_sources) {
+        return Err(OperationError::invalid("maxSources", format!("must be 1 to {MAX_SOURCES}")));
+    }
+    Ok(max_sources)
 }
 
 /// Looks for the result of requested research.
@@ -188,5 +195,19 @@ impl ResearchProgress {
 
     fn empty(job: JobId) -> Self {
         Self { status: String::new(), message: String::new(), notes_created: 0, notes_stored: 0, job: job.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod settings_tests {
+    use super::*;
+
+    #[test]
+    fn research_without_a_number_of_sources_has_the_setting_of_the_fleet() {
+        let settings = |max_sources| JustInTime { enabled: true, threshold: 0.5, max_sources };
+        assert_eq!(max_sources(None, settings(7)).ok(), Some(7));
+        assert_eq!(max_sources(None, settings(99)).ok(), Some(MAX_SOURCES));
+        assert_eq!(max_sources(Some(3), settings(7)).ok(), Some(3));
+        assert!(max_sources(Some(0), settings(7)).is_err() && max_sources(Some(21), settings(7)).is_err());
     }
 }

@@ -89,6 +89,7 @@ pub(super) fn research(given: GivenResearch, giver: &Giver<'_>) -> Result<(Entit
         left_out: Vec::new(),
         lacks: Vec::new(),
         recalled: None,
+        directions: Vec::new(),
     };
     Ok((entity, made))
 }

@@ -5,11 +5,13 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// No inline script or style, nothing of another host, no frame.
+/// No inline script or style, nothing of another host, no frame. Browsers report breaches to `policy::PATH`.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+                      report-uri /console/csp-reports; report-to csp";
 
-const HEADERS: [(HeaderName, HeaderValue); 6] = [
+const HEADERS: [(HeaderName, HeaderValue); 7] = [
+    (HeaderName::from_static("reporting-endpoints"), HeaderValue::from_static("csp=\"/console/csp-reports\"")),
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     // Not `no-referrer`: under it browsers send `Origin: null` with the forms of the console itself.
@@ -82,6 +84,7 @@ mod tests {
 
     #[test]
     fn the_policy_permits_nothing_inline() {
+        assert!(POLICY.contains(&format!("report-uri {}", crate::console::policy::PATH)));
         assert!(!POLICY.contains("unsafe") && !POLICY.contains('*') && POLICY.starts_with("default-src 'none'"));
     }
 }

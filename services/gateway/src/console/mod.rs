@@ -10,6 +10,7 @@
 //! | [`gate`] | the session of a request, forms |
 //! | [`headers`] | security headers, the refusal of changes from other sites |
 //! | [`cookie`] | cookies of the session and the colours |
+//! | [`policy`] | reports of browsers about breaches of the content security policy |
 //! | [`answer`] | pages, redirections and errors as responses |
 //! | [`assets`] | style sheet, script, icon |
 //! | [`pages`] | pure functions from outputs of operations to markup |
@@ -21,6 +22,7 @@ mod cookie;
 mod gate;
 mod headers;
 pub mod pages;
+mod policy;
 mod routes;
 
 use std::sync::Arc;
@@ -35,7 +37,7 @@ use crate::Gateway;
 use crate::http::observe::observe;
 use gate::Viewer;
 use pages::Section;
-use routes::{dead_letters, events, knowledge, reviews, runs, scores, session, setup};
+use routes::{dead_letters, events, knowledge, now, reviews, runs, scores, session, setup};
 
 /// Returns the routes of the console.
 pub fn router(gateway: &Arc<Gateway>) -> Router {
@@ -45,10 +47,12 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route(gate::SIGN_IN, get(session::page).post(session::open))
         .route("/console/sign-out", post(session::close))
         .route("/console/theme", post(session::theme))
+        .route("/console/now", get(now::show))
         .route("/console/find", get(knowledge::find))
         .route("/console/runs", get(runs::list))
         .route("/console/runs/{run}", get(runs::show))
         .route("/console/runs/{run}/report", get(runs::report))
+        .route("/console/runs/{run}/sources/{hash}", get(runs::source))
         .route("/console/runs/{run}/cancel", post(runs::cancel))
         .route("/console/runs/{run}/outcome", post(runs::resolve))
         .route("/console/events", get(events::list))
@@ -71,6 +75,8 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/icon.svg", get(assets::icon))
         .route("/console/{*rest}", get(missing))
         .layer(from_fn(headers::guard))
+        // Browsers send these without the origin of the page.
+        .route(policy::PATH, post(policy::report))
         .layer(from_fn_with_state(Arc::clone(gateway), observe))
         .with_state(Arc::clone(gateway))
 }

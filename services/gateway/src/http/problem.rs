@@ -7,6 +7,8 @@ use operations::{ErrorKind, FieldProblem, OperationError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::refusal::Spread;
+
 /// Media type of problem details.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 /// Seconds after which a client may repeat a request that a server's outage has ended.
@@ -81,7 +83,8 @@ impl Problem {
         self
     }
 
-    /// Sets the seconds after which the client may repeat the request.
+    /// Sets the seconds after which the client may repeat the request. The answer names up to half as many more, so
+    /// that clients do not come back together.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);
@@ -155,7 +158,7 @@ impl IntoResponse for Problem {
         let mut response = (self.status, [(header::CONTENT_TYPE, MEDIA_TYPE)], text).into_response();
         let headers = response.headers_mut();
         if let Some(seconds) = self.retry_after {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(Spread::random().seconds(seconds)));
         }
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"auspex\""));

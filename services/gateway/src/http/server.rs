@@ -21,6 +21,7 @@ use tokio_util::task::TaskTracker;
 
 use super::connections::{Connection, Connections};
 use super::processor::Gated;
+use super::refusal::Spread;
 use super::stall::Stalling;
 use super::tls::Tls;
 use crate::config::RequestLimits;
@@ -33,9 +34,6 @@ const MAX_HEADERS: usize = 64;
 const HEAD_TIMEOUT: Duration = Duration::from_secs(20);
 /// Delay after a failed accept, e.g. while the process has no file descriptor left.
 const ACCEPT_DELAY: Duration = Duration::from_millis(50);
-/// Delay of an answer with status 429. A client that repeats refused requests without a pause would occupy the threads
-/// of the others with them; one that obeys `Retry-After` waits at least a second in any case.
-const REFUSAL_DELAY: Duration = Duration::from_millis(200);
 
 /// The HTTP server of the API.
 pub struct Server {
@@ -147,7 +145,7 @@ where
         async move {
             let response = response.await.map(|response| response.map(|body| slot.body(body)));
             if response.as_ref().is_ok_and(|response| response.status() == StatusCode::TOO_MANY_REQUESTS) {
-                tokio::time::sleep(REFUSAL_DELAY).await;
+                tokio::time::sleep(Spread::random().delay()).await;
             }
             response
         }

@@ -249,9 +249,10 @@ impl Tool {
 }
 
 impl Tool {
-    /// Reads the arguments by their schema: some clients send lists, objects, numbers and flags as text.
+    /// Reads the arguments by their schema: some clients send lists, objects, numbers and flags as text, and some write
+    /// `run_id` for `runId` or the reverse.
     pub(super) fn coerced(&self, arguments: JsonObject) -> JsonObject {
-        let mut arguments = Value::Object(arguments);
+        let mut arguments = Value::Object(restyled(arguments, &self.listed.input_schema));
         agent::coerce(&Value::Object((*self.listed.input_schema).clone()), &mut arguments);
         schema::object(arguments)
     }
@@ -263,6 +264,35 @@ impl Tool {
         }
         output
     }
+}
+
+/// Renames arguments that the schema has in the other style of names only.
+fn restyled(mut arguments: JsonObject, schema: &JsonObject) -> JsonObject {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return arguments };
+    let unknown: Vec<String> = arguments.keys().filter(|name| !properties.contains_key(*name)).cloned().collect();
+    for name in unknown {
+        let other = if name.contains('_') { camel_case(&name) } else { snake_case(&name) };
+        if properties.contains_key(&other)
+            && !arguments.contains_key(&other)
+            && let Some(value) = arguments.remove(&name)
+        {
+            arguments.insert(other, value);
+        }
+    }
+    arguments
+}
+
+fn camel_case(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    let capital =
+        |part: &str| part.chars().take(1).flat_map(char::to_uppercase).chain(part.chars().skip(1)).collect::<String>();
+    first + &parts.map(capital).collect::<String>()
+}
+
+fn snake_case(name: &str) -> String {
+    let snake = |c: char| if c.is_ascii_uppercase() { format!("_{}", c.to_ascii_lowercase()) } else { c.to_string() };
+    name.chars().map(snake).collect()
 }
 
 /// A result that describes a fault. Details are text: structured content has to follow the schema of the output.
@@ -280,4 +310,22 @@ pub(super) fn value<O: Serialize>(output: &O) -> Result<Value, Fault> {
         tracing::error!(%error, "the output of a tool cannot be written as JSON");
         Fault::new("the request failed because of an error in the fleet; its log names the cause")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_argument_may_be_named_in_either_style() {
+        let schema = json!({ "properties": { "runId": {}, "session_id": {}, "max": {} } });
+        let read =
+            |arguments: Value| Value::Object(restyled(schema::object(arguments), &schema::object(schema.clone())));
+        assert_eq!(
+            read(json!({ "run_id": 1, "sessionId": 2, "max": 3 })),
+            json!({ "runId": 1, "session_id": 2, "max": 3 })
+        );
+        let both = json!({ "run_id": 1, "runId": 2, "macroName": 3 });
+        assert_eq!(read(both.clone()), both, "an ambiguous or unknown name is refused by the operation");
+    }
 }

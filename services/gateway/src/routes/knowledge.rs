@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
-use operations::entities::{self, EntityQuery, TimelineItem, TimelineQuery};
+use operations::entities::{self, EntityQuery, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery};
 use operations::find::{FindQuery, IdMatch};
 use operations::memory::{self, NoteItem, Retrieve, RetrieveQuery, Retrieved};
 use operations::{Page, PageQuery};
@@ -27,6 +28,20 @@ pub async fn find(
     Params(query): Params<EntityQuery>,
 ) -> Result<Json<Value>, Problem> {
     Ok(Json(entities::find(gateway.of(&allowed.caller), &query).await?))
+}
+
+/// List the entities that the tenant has written, ordered by id.
+#[utoipa::path(
+    get, path = "/v1/own-entities", tag = "knowledge", operation_id = "listOwnEntities", security(("token" = ["read"])),
+    params(OwnEntityQuery),
+    responses((status = 200, description = "Entities of the tenant", body = OwnEntityList), Problems),
+)]
+pub async fn own(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<OwnEntityQuery>,
+) -> Result<Json<OwnEntityList>, Problem> {
+    Ok(Json(entities::list_own(gateway.of(&allowed.caller), &query).await?))
 }
 
 /// Show an entity with its representations and its newest research.
@@ -59,18 +74,20 @@ pub async fn timeline(
     Ok(Json(entities::timeline(gateway.of(&allowed.caller), &id, query).await?))
 }
 
-/// Show the report of an entity's newest research, in Markdown.
+/// Show the report of an entity's newest research, in Markdown, or as a page with `Accept: text/html`.
 #[utoipa::path(
     get, path = "/v1/entities/{entity}/report", tag = "knowledge", operation_id = "showEntityReport",
     security(("token" = ["read"])), params(("entity" = String, Path, description = "Id of the entity (a slug)")),
-    responses((status = 200, description = "The report", body = String, content_type = "text/markdown"), Problems),
+    responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"))), Problems),
 )]
 pub async fn report(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Id(id): Id<String>,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    Ok(super::runs::markdown(entities::report(gateway.of(&allowed.caller), &id).await?))
+    let cx = gateway.of(&allowed.caller);
+    super::reports::report(cx, entities::report_key(cx, &id).await?, &headers).await
 }
 
 /// Find ids by their first digits, the newest one by `last`, and an event by its publisher's id.

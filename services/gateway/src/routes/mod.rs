@@ -8,6 +8,7 @@ pub mod macros;
 pub mod models;
 pub mod outcomes;
 pub mod questions;
+mod reports;
 pub mod research;
 pub mod reviews;
 pub mod runs;
@@ -72,6 +73,9 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(runs::list),
     || routes!(runs::show),
     || routes!(runs::forecast),
+    || routes!(runs::related),
+    || routes!(runs::page),
+    || routes!(runs::calls),
     || routes!(runs::report),
     || routes!(runs::cancel),
     || routes!(runs::resolve),
@@ -94,6 +98,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(work::reports),
     || routes!(work::report),
     || routes!(knowledge::find),
+    || routes!(knowledge::own),
     || routes!(knowledge::show),
     || routes!(knowledge::timeline),
     || routes!(knowledge::report),
@@ -112,7 +117,10 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(selections::redrive_group),
     || routes!(selections::console_login),
     || routes!(work::spending),
+    || routes!(work::summary),
+    || routes!(work::cost_history),
     || routes!(models::list),
+    || routes!(models::fleet),
     || routes!(bundles::show),
     || routes!(bundles::file),
     || routes!(webhooks::list, webhooks::create),

@@ -1,13 +1,13 @@
-//! The models of the fleet's workers.
+//! The fleet's workers: their models and their state.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use operations::fleet::{self, WorkerModelItem};
+use operations::fleet::{self, FleetState, WorkerModelItem};
 
 use crate::Gateway;
-use crate::access::{Allowed, Read};
+use crate::access::{Allowed, Operate, Read};
 use crate::http::{Problem, Problems};
 
 /// List the models of the fleet's workers, with their prices.
@@ -20,4 +20,18 @@ pub async fn list(
     allowed: Allowed<Read>,
 ) -> Result<Json<Vec<WorkerModelItem>>, Problem> {
     Ok(Json(fleet::models(gateway.of(&allowed.caller)).await?))
+}
+
+/// Show the state of the fleet: lag, age, rate and latency of each worker, faults, and why jobs wait.
+///
+/// The state spans all tenants and contains no payloads. An operator gives a token the scope `operate`.
+#[utoipa::path(
+    get, path = "/v1/fleet", tag = "fleet", operation_id = "showFleet", security(("token" = ["operate"])),
+    responses((status = 200, description = "State of the fleet", body = FleetState), Problems),
+)]
+pub async fn fleet(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Operate>,
+) -> Result<Json<FleetState>, Problem> {
+    Ok(Json(fleet::show(gateway.of(&allowed.caller)).await?))
 }

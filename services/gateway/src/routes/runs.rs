@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use domain::RunId;
 use operations::outcomes::{self, Outcome, OutcomeRecorded};
-use operations::runs::{self, Cancel, Cancelled, RunItem, RunQuery};
+use operations::pages::{self, ArchivedPage, Citation};
+use operations::reports::report_key;
+use operations::runs::{self, Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunQuery};
 use operations::{Page, forecasts};
 use serde_json::Value;
 
+use super::reports;
 use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems};
@@ -43,6 +46,53 @@ pub async fn show(
     Ok(Json(runs::show(gateway.of(&allowed.caller), run).await?))
 }
 
+/// List other runs with the question of a run, or about its market, newest first.
+#[utoipa::path(
+    get, path = "/v1/runs/{run}/related", tag = "runs", operation_id = "listRelatedRuns",
+    security(("token" = ["read"])),
+    params(("run" = String, Path, description = "Id of the run", format = Uuid)),
+    responses((status = 200, description = "The runs, at most 20", body = Vec<RelatedRunItem>), Problems),
+)]
+pub async fn related(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(run): Id<RunId>,
+) -> Result<Json<Vec<RelatedRunItem>>, Problem> {
+    Ok(Json(runs::related(gateway.of(&allowed.caller), run).await?))
+}
+
+/// List the model calls of a run in the order of their begin.
+#[utoipa::path(
+    get, path = "/v1/runs/{run}/calls", tag = "runs", operation_id = "listRunCalls", security(("token" = ["read"])),
+    params(("run" = String, Path, description = "Id of the run", format = Uuid)),
+    responses((status = 200, description = "The first 500 calls", body = Vec<RunCallItem>), Problems),
+)]
+pub async fn calls(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(run): Id<RunId>,
+) -> Result<Json<Vec<RunCallItem>>, Problem> {
+    Ok(Json(runs::calls(gateway.of(&allowed.caller), run).await?))
+}
+
+/// Show the text of a page that a run cites, as the fleet read it, with the quote of a finding located.
+#[utoipa::path(
+    get, path = "/v1/pages/{hash}", tag = "runs", operation_id = "showPage", security(("token" = ["read"])),
+    params(
+        ("hash" = String, Path, description = "`contentHash` of a source", pattern = "^[0-9a-fA-F]{64}$"),
+        Citation
+    ),
+    responses((status = 200, description = "The page", body = ArchivedPage), Problems),
+)]
+pub async fn page(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Path(hash): Path<String>,
+    Params(citation): Params<Citation>,
+) -> Result<Json<ArchivedPage>, Problem> {
+    Ok(Json(pages::show(gateway.of(&allowed.caller), &hash, &citation).await?))
+}
+
 /// Show the forecast of a run, in the canonical JSON of `auspex.v1.ForecastMade`.
 #[utoipa::path(
     get, path = "/v1/runs/{run}/forecast", tag = "runs", operation_id = "showForecast", security(("token" = ["read"])),
@@ -57,18 +107,19 @@ pub async fn forecast(
     Ok(Json(forecasts::show(gateway.of(&allowed.caller), run).await?))
 }
 
-/// Show the report of a run, in Markdown.
+/// Show the report of a run, in Markdown, or as a page with `Accept: text/html`.
 #[utoipa::path(
     get, path = "/v1/runs/{run}/report", tag = "runs", operation_id = "showReport", security(("token" = ["read"])),
     params(("run" = String, Path, description = "Id of the run", format = Uuid)),
-    responses((status = 200, description = "The report", body = String, content_type = "text/markdown"), Problems),
+    responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"))), Problems),
 )]
 pub async fn report(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Id(run): Id<RunId>,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    Ok(markdown(runs::report(gateway.of(&allowed.caller), run).await?))
+    reports::report(gateway.of(&allowed.caller), report_key(run), &headers).await
 }
 
 /// Record the outcome of a run's question. A second, different outcome corrects the first one, which is kept.
@@ -101,9 +152,4 @@ pub async fn cancel(
     JsonBody(wanted, _): JsonBody<Cancel>,
 ) -> Result<Json<Cancelled>, Problem> {
     Ok(Json(runs::cancel(gateway.of(&allowed.caller), run, wanted).await?))
-}
-
-/// Answers a report.
-pub(super) fn markdown(report: String) -> Response {
-    ([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], report).into_response()
 }

@@ -16,14 +16,14 @@ use store::runs::RunProgress;
 
 use crate::Gateway;
 use crate::access::{Allowed, Read, STREAM_RETRY_AFTER, Share};
-use crate::http::{Id, Problem, Problems};
+use crate::http::{Id, Problem, Problems, Spread};
 use crate::stream::{LastEvent, RunFeed, StreamEvent};
 
 /// Interval of comments that keep an idle connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Kind of the results that announce the states of reviews.
 const REVIEW: &str = "macro";
-/// Delay of a client before it reconnects after the process has stopped.
+/// Least delay of a client before it reconnects after the process has stopped.
 const RECONNECT: Duration = Duration::from_secs(1);
 /// Header with the id of the last event that a client has received.
 const LAST_EVENT: &str = "last-event-id";
@@ -161,7 +161,7 @@ struct Opened {
     gateway: Arc<Gateway>,
     route: &'static str,
     headers: HeaderMap,
-    /// The place of the stream. `None`: there is none, and the client is told to come back.
+    /// The place of the stream. `None`: there is none, and the answer asks the client to come back.
     share: Option<Share>,
 }
 
@@ -231,13 +231,13 @@ impl Opened {
 fn come_back() -> Event {
     let comment =
         "the token or the tenant has too many open streams at this replica; reconnect with Last-Event-ID later";
-    Event::default().comment(comment).retry(Duration::from_secs(STREAM_RETRY_AFTER))
+    Event::default().comment(comment).retry(Spread::random().after(Duration::from_secs(STREAM_RETRY_AFTER)))
 }
 
 /// Tells a client that its stream ends because the process does, and when to reconnect. Without data it is not an event
 /// of the stream.
 fn reconnect() -> Event {
-    Event::default().comment("the gateway stops; reconnect with Last-Event-ID").retry(RECONNECT)
+    Event::default().comment("the gateway stops; reconnect with Last-Event-ID").retry(Spread::random().after(RECONNECT))
 }
 
 /// Counts an open stream until it is dropped.

@@ -1,21 +1,23 @@
-//! Outcomes of events: processed events, reports, dead letters, spending.
+//! Outcomes of events: processed events, reports, dead letters, spending, the summary.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::JobId;
+use operations::costs::{self, CostHistory};
 use operations::dead_letter_groups::{self, DeadLetterQuery};
 use operations::dead_letters::{self, DeadLetterItem, Redriven};
 use operations::reports::{self, ReportItem, ReportQuery};
 use operations::settlement::{self, EventJobs, EventSettlement};
 use operations::spend::{self, Spending};
+use operations::summary::{self, Summary, SummaryQuery};
 use operations::{Page, PageQuery, events};
 use proto::v1;
 use serde_json::Value;
 
-use super::runs::markdown;
 use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems};
@@ -66,18 +68,19 @@ pub async fn reports(
     Ok(Json(reports::list(gateway.of(&allowed.caller), &query).await?))
 }
 
-/// Show a report, in Markdown.
+/// Show a report, in Markdown, or as a page with `Accept: text/html`.
 #[utoipa::path(
     get, path = "/v1/reports/content", tag = "reports", operation_id = "readReport", security(("token" = ["read"])),
     params(ReportQuery),
-    responses((status = 200, description = "The report", body = String, content_type = "text/markdown"), Problems),
+    responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"))), Problems),
 )]
 pub async fn report(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(ReportQuery { key }): Params<ReportQuery>,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    Ok(markdown(reports::read(gateway.of(&allowed.caller), key).await?))
+    super::reports::report(gateway.of(&allowed.caller), key, &headers).await
 }
 
 /// List dead letters, newest first, redriven ones included.
@@ -133,4 +136,30 @@ pub async fn redrive(
 )]
 pub async fn spending(State(gateway): State<Arc<Gateway>>, allowed: Allowed<Read>) -> Result<Json<Spending>, Problem> {
     Ok(Json(spend::show(gateway.of(&allowed.caller)).await?))
+}
+
+/// Show what became of the tenant's events of the last days, and what they cost.
+#[utoipa::path(
+    get, path = "/v1/summary", tag = "spend", operation_id = "showSummary", security(("token" = ["read"])),
+    params(SummaryQuery),
+    responses((status = 200, description = "Counts, costs and the limit of today", body = Summary), Problems),
+)]
+pub async fn summary(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<SummaryQuery>,
+) -> Result<Json<Summary>, Problem> {
+    Ok(Json(summary::show(gateway.of(&allowed.caller), &query).await?))
+}
+
+/// Show the costs of the tenant's earlier events, from which the cost of further ones is estimated.
+#[utoipa::path(
+    get, path = "/v1/cost-history", tag = "spend", operation_id = "showCostHistory", security(("token" = ["read"])),
+    responses((status = 200, description = "Costs by event, and the share of researched events", body = CostHistory), Problems),
+)]
+pub async fn cost_history(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+) -> Result<Json<CostHistory>, Problem> {
+    Ok(Json(costs::history(gateway.of(&allowed.caller)).await?))
 }

@@ -195,7 +195,8 @@ async fn cursors_lead_nowhere(api: &Api, victim: &str, attacker: &str) {
 /// Returns all that a tenant can read of these rows, and its lists.
 async fn visible(api: &Api, token: &str, worlds: &[&World]) -> BTreeMap<String, (u16, String)> {
     let mut all = BTreeMap::new();
-    for operation in operations(&api.document).iter().filter(|one| one.reads()) {
+    // The state of the fleet has the time of the request, and no rows of a tenant.
+    for operation in operations(&api.document).iter().filter(|one| one.reads() && one.path != "/v1/fleet") {
         for (number, world) in worlds.iter().enumerate() {
             let answer = operation.bare_request(api, world, (Method::GET, token)).send().await.unwrap();
             let (status, text) = (answer.status().as_u16(), answer.text().await.unwrap());

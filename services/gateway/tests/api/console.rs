@@ -22,8 +22,9 @@ pub(crate) struct Browser {
 }
 
 /// Pages that a token with every scope may read. `{…}` is replaced by an id of the world.
-const PAGES: [&str; 26] = [
+const PAGES: [&str; 27] = [
     "/console/sign-in",
+    "/console/now",
     "/console/runs",
     "/console/runs?state=open",
     "/console/runs?state=forecast",

@@ -55,6 +55,7 @@ impl Operation {
             .replace("{macro}", "client-discovery")
             .replace("{result}", &world.result.to_string())
             .replace("{session}", &world.session.to_string())
+            .replace("{hash}", &"0".repeat(64))
             .replace("{episode}", &world.episode.to_string())
             .replace("{webhook}", &world.webhook.to_string());
         assert!(!path.contains('{'), "{path} has an unknown parameter");
@@ -64,6 +65,7 @@ impl Operation {
             "/v1/retrieve" if self.method == Method::GET => request.query(&[("query", MARKER)]),
             "/v1/bundles/{episode}/file" => request.query(&[("bundle", "b1"), ("path", "todos.json")]),
             "/v1/reports/content" => request.query(&[("key", &world.report)]),
+            "/v1/pages/{hash}" => request.query(&[("run", world.run.to_string())]),
             "/v1/find" => request.query(&[("text", &world.run.to_string()[..8])]),
             "/v1/outcomes" if self.method == Method::GET => request.query(&[("run", world.run.to_string())]),
             _ => request,
@@ -191,13 +193,25 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
         let answer = operation.request(&api, &world, &own).send().await.unwrap();
         let status = answer.status().as_u16();
         let text = answer.text().await.unwrap();
-        let missing = ["/v1/runs/{run}/forecast", "/v1/bundles/{episode}/file", "/v1/research/{job}", ENTITY_REPORT]
-            .contains(&operation.path.as_str());
+        let missing = [
+            "/v1/pages/{hash}",
+            "/v1/runs/{run}/forecast",
+            "/v1/bundles/{episode}/file",
+            "/v1/research/{job}",
+            ENTITY_REPORT,
+        ]
+        .contains(&operation.path.as_str());
         let expected = if missing { 404 } else { 200 };
         assert_eq!(status, expected, "{}: {text}", operation.path);
         let unmarked = [
             "forecast",
+            "fleet",
+            "related",
+            "pages",
+            "calls",
             "spend",
+            "summary",
+            "cost-history",
             "entities",
             "retrieve",
             "models",

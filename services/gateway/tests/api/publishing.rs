@@ -28,6 +28,12 @@ async fn an_event_is_stored_before_it_is_acknowledged_and_known_the_second_time(
     assert_eq!(api.store.jobs().unsent().await.unwrap(), 1, "the relay publishes what the gateway does not");
     let (_, second) = read(api.post("/v1/events", &token, &asked("a")).await).await;
     assert_eq!((&second["duplicate"], &second["job"], &second["run"]), (&json!(true), &first["job"], &first["run"]));
+    assert_eq!(second.get("differs"), None);
+    let other = json!({ "id": "a", "question": { "text": "Will it snow?" } });
+    let (status, third) = read(api.post("/v1/events", &token, &other).await).await;
+    assert_eq!((status, &third["duplicate"], &third["differs"]), (202, &json!(true), &json!(true)));
+    let (_, batch) = read(api.post("/v1/events:batch", &token, &json!([other, asked("a")])).await).await;
+    assert_eq!((&batch["events"][0]["differs"], batch["events"][1].get("differs")), (&json!(true), None), "{batch}");
     let queued = api.queued.next(&tokio_util::sync::CancellationToken::new()).await;
     let queued: Vec<_> = queued.iter().map(|event| (event.subject.as_str(), event.tenant.as_str())).collect();
     assert_eq!(queued, [("auspex.event.question.acme", "acme")]);
@@ -138,4 +144,27 @@ async fn outcomes_occupy_room_until_they_have_been_sent() {
     client.read_to_string(&mut rest).await.unwrap();
     assert!(rest.starts_with("TTP/1.1 202") && rest.len() < 10 * length, "{} bytes", rest.len());
     assert!(all(&acme).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_macro_that_is_not_installed_or_lacks_a_parameter_is_refused_at_once() {
+    let (api, token) = api().await;
+    let event = |id: &str, name: &str, parameters: Value| json!({ "id": id, "macro": { "name": name, "parameters": parameters } });
+    let company = json!({ "client_name": "ACME" });
+    let (status, known) =
+        read(api.post("/v1/events", &token, &event("a", "client-discovery", company.clone())).await).await;
+    assert_eq!((status, &known["kind"]), (202, &json!("macro")), "{known}");
+    for (wrong, named) in [
+        (event("b", "client-discovry", company), "client-discovery"),
+        (event("c", "client-discovery", json!({})), "client_name"),
+    ] {
+        let (status, problem) = read(api.post("/v1/events", &token, &wrong).await).await;
+        assert!((400..500).contains(&status) && problem.to_string().contains(named), "{status} {problem}");
+        let (status, batch) = read(api.post("/v1/events:batch", &token, &json!([wrong])).await).await;
+        assert_eq!(
+            (status, &batch["refused"], &batch["events"][0]["field"]),
+            (202, &json!(1), &json!("macro")),
+            "{batch}"
+        );
+    }
 }

@@ -6,6 +6,7 @@ use domain::Tenant;
 use gateway::config::RequestLimits;
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::CountScope;
 
 use crate::support::{ALL, Api, read, start};
 use crate::world::{MARKER, World, write};
@@ -169,7 +170,7 @@ async fn a_redrive_makes_the_job_runnable_and_leaves_other_subjects_to_their_wor
     let path = format!("/v1/dead-letters/{}/redrive", world.dead_letter);
     let (status, redriven) = read(api.request(Method::POST, &path, &token).send().await.unwrap()).await;
     assert_eq!((status, &redriven["published"]), (200, &json!(false)), "{redriven}");
-    assert_eq!(api.store.dead_letters().count().await.unwrap(), 0);
+    assert_eq!(api.store.dead_letters().count(&CountScope::default()).await.unwrap(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -186,4 +187,49 @@ async fn the_description_is_served_and_names_every_route() {
         .filter_map(|operation| operation["operationId"].as_str())
         .collect();
     assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_report_has_a_title_and_is_a_page_for_a_client_that_prefers_html() {
+    let (api, token, world) = world().await;
+    let (_, listed) = read(api.get("/v1/reports", &token).await).await;
+    assert_eq!(listed["items"][0]["key"], world.report);
+    assert!(listed["items"][0]["title"].is_string(), "{listed}");
+    let path = format!("/v1/runs/{}/report", world.run);
+    let as_page = |token: String| {
+        let request = api.request(Method::GET, &path, &token).header("accept", "text/html,*/*;q=0.8");
+        async { request.send().await.unwrap() }
+    };
+    let (status, problem) = read(as_page(token.clone()).await).await;
+    assert!(status == 404 && problem["detail"].as_str().unwrap().contains("text/markdown"), "{problem}");
+    let file = api.objects.path().join(world.report.replace(".md", ".html"));
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "<!doctype html><title>Report</title>").unwrap();
+    let page = as_page(token.clone()).await;
+    let header = |name: &str| page.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!((page.status().as_u16(), header("content-type").as_str()), (200, "text/html; charset=utf-8"));
+    assert!(header("content-security-policy").starts_with("sandbox; default-src 'none'"));
+    assert!(page.text().await.unwrap().contains("<title>Report"));
+    let markdown = api.get(&path, &token).await;
+    assert_eq!(markdown.headers()["content-type"], "text/markdown; charset=utf-8");
+    assert_eq!(as_page(api.token("other", &ALL).await).await.status(), 404, "another tenant");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_summary_counts_the_rows_of_the_tenant_only() {
+    let (api, token, _) = world().await;
+    let (status, own) = read(api.get("/v1/summary", &token).await).await;
+    let sum = |summary: &Value, list: &str, part: &str| -> u64 {
+        summary[list].as_array().unwrap().iter().map(|one| one[part].as_u64().unwrap()).sum()
+    };
+    assert!(status == 200 && sum(&own, "kinds", "events") > 0 && sum(&own, "results", "results") > 0, "{own}");
+    let (_, month) = read(api.get("/v1/summary?days=31", &token).await).await;
+    assert!(month["dead"].as_u64() >= own["dead"].as_u64() && own["dead"].is_u64(), "{month}");
+    let other = api.token("other", &ALL).await;
+    let (_, empty) = read(api.get("/v1/summary?days=31", &other).await).await;
+    assert_eq!((&empty["kinds"], &empty["results"], &empty["dead"]), (&json!([]), &json!([]), &json!(0)), "{empty}");
+    for wrong in ["days=0", "days=32", "days=x", "tenant=acme"] {
+        let (status, _) = read(api.get(&format!("/v1/summary?{wrong}"), &token).await).await;
+        assert!([400, 422].contains(&status), "{wrong}: {status}");
+    }
 }

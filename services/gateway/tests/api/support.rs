@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
+use extraction::sandbox::InProcessReader;
 use gateway::access::{Access, Oidc};
 use gateway::config::{OidcConfig, RequestLimits};
 use gateway::console;
@@ -37,7 +38,7 @@ use tokio_util::sync::CancellationToken;
 use worker::{JustInTime, LocalObjects};
 
 /// All scopes of a token.
-pub(crate) const ALL: [AccessScope; 4] = AccessScope::ALL;
+pub(crate) const ALL: [AccessScope; 5] = AccessScope::ALL;
 
 static TOKENS: AtomicU64 = AtomicU64::new(1);
 
@@ -152,6 +153,7 @@ fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gate
         queue,
         pending: PendingEvents::new(limits.pending),
         objects: Arc::new(LocalObjects::new(objects)),
+        parser: Arc::new(InProcessReader),
         broker,
         targets: Arc::new(targets()),
         memory: JustInTime::read(&mut Env::default()),

@@ -20,6 +20,7 @@ use reqwest::Method;
 use runtime::SystemClock;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
+use store::CountScope;
 
 use crate::support::{ALL, Api, read, start, targets};
 use crate::world::{MARKER, write};
@@ -215,7 +216,7 @@ async fn a_webhook_receives_groups_of_quiet_events_as_subscribers_do() {
     assert_eq!((verdicts.len(), &verdicts[0]["eventId"]), (1, &json!("dust")), "{body}");
     let unwanted: Value = serde_json::from_slice(&others.received(1).await[0].1).unwrap();
     assert_eq!(unwanted["type"], "research", "{unwanted}");
-    let counts = api.store.results().counts().await.unwrap();
+    let counts = api.store.results().counts(&CountScope::default()).await.unwrap();
     let groups = counts.iter().find(|count| count.kind == "classifications").unwrap();
     assert_eq!(groups.results, 2, "each group is counted once: {counts:?}");
 }

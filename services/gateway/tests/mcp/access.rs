@@ -26,7 +26,7 @@ async fn the_refusal_of_an_invalid_token_links_to_the_metadata() {
         let (_, rest) = challenge.split_once("resource_metadata=\"").expect("the address of the metadata");
         let document: Value = api.http.get(rest.trim_end_matches('"')).send().await.unwrap().json().await.unwrap();
         assert_eq!(document["resource"], format!("{}/mcp", api.url));
-        assert_eq!(document["scopes_supported"], json!(["publish", "read", "review", "admin"]));
+        assert_eq!(document["scopes_supported"], json!(["publish", "read", "review", "admin", "operate"]));
     }
 }
 
@@ -61,30 +61,38 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
     };
     let (reader, names) = listed(&[Read]).await;
     let counted = || AccessScope::ALL.map(|scope| refusals("mcp", scope.name()).expect("registered at the start"));
-    assert_eq!(counted(), [0; 4]);
+    assert_eq!(counted(), [0; 5]);
     for tool in ["resolve_entity", "retrieve", "get_forecast", "research_list", "research_status"] {
         assert!(names.iter().any(|name| name == tool), "{tool} in {names:?}");
     }
-    for tool in ["ask", "create_entity", "research_execute", "research_approve", "resolve_question", "cancel_run"] {
+    for tool in [
+        "ask",
+        "create_entity",
+        "research_execute",
+        "research_approve",
+        "resolve_question",
+        "cancel_run",
+        "get_fleet_state",
+    ] {
         assert!(!names.iter().any(|name| name == tool), "{tool} in {names:?}");
         let fault = call(&reader, tool, json!({})).await.unwrap_err();
         assert!(fault.contains("lacks a scope"), "{tool}: {fault}");
     }
-    // The order is publish, read, review, admin; each refusal counts once, and a list that is shorter refuses nothing.
-    assert_eq!(counted(), [3, 0, 1, 2]);
+    // The order is publish, read, review, admin, operate; each refusal counts once; a shorter list refuses nothing.
+    assert_eq!(counted(), [3, 0, 1, 2, 1]);
     let (reviewer, names) = listed(&[Review]).await;
     assert_eq!(names, ["research_approve", "research_reject"]);
     let unread = reviewer.read_resource(ReadResourceRequestParams::new("auspex://report/a")).await.unwrap_err();
     assert!(unread.to_string().contains("lacks the scope `read`"), "{unread}");
     let unread = reviewer.get_prompt(GetPromptRequestParams::new("a")).await.unwrap_err();
     assert!(unread.to_string().contains("lacks the scope `read`"), "{unread}");
-    assert_eq!(counted(), [3, 2, 1, 2]);
+    assert_eq!(counted(), [3, 2, 1, 2, 1]);
     assert_eq!(
         listed(&[Publish]).await.1,
         ["create_entity", "add_representation", "store_research_results", "research_batch"]
     );
     let (all, names) = listed(&ALL).await;
-    assert_eq!(names.len(), 24, "{names:?}");
+    assert_eq!(names.len(), 28, "{names:?}");
     assert!(call(&all, "no_such_tool", json!({})).await.unwrap_err().contains("no tool"));
 }
 

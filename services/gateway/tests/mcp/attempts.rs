@@ -23,13 +23,14 @@ const ROUNDS: usize = 3;
 
 /// Tools that name no row of a tenant, or that find rows by their content.
 /// `access::a_tenant_reaches_nothing_of_another_one` and the tests of memory hold those that search.
-const WITHOUT_IDS: [&str; 17] = [
+const WITHOUT_IDS: [&str; 20] = [
     "add_representation",
     "ask",
     "check_research_freshness",
     "create_entity",
     "get_cached_research",
     "get_entity_representations",
+    "get_fleet_state",
     "query_entity_timeline",
     "research_and_store",
     "research_entity",
@@ -40,6 +41,8 @@ const WITHOUT_IDS: [&str; 17] = [
     "retrieve",
     "store_research_results",
     "get_spending",
+    "get_summary",
+    "list_own_entities",
     "list_runs",
 ];
 
@@ -70,6 +73,7 @@ impl Ids {
         let data = json!({ "subject": "own", "notes": [] });
         vec![
             ("get_forecast", json!({ "runId": run })),
+            ("list_related_runs", json!({ "runId": run })),
             ("resolve_question", json!({ "runId": run, "outcome": 1 })),
             ("cancel_run", json!({ "runId": run })),
             ("research_approve", json!({ "session_id": session })),

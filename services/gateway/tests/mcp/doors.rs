@@ -99,6 +99,7 @@ async fn what_is_read_is_the_same_over_http_and_mcp() {
         (get("/v1/retrieve?query=zebra&maxResults=3"), "retrieve", json!({ "query": "zebra", "maxResults": 3 })),
         (get("/v1/runs?limit=1"), "list_runs", json!({ "limit": 1 })),
         (get("/v1/spend"), "get_spending", json!({})),
+        (get("/v1/summary?days=3"), "get_summary", json!({ "days": 3 })),
     ];
     for (sent, tool, input) in cases {
         let [mut http, mut mcp] = doors.both(sent, tool, input).await;

@@ -16,7 +16,8 @@ pub(super) fn find<'a>(claims: &'a Map<String, Value>, name: &str) -> Option<&'a
     parts.try_fold(first, |value, part| value.get(part))
 }
 
-/// Returns the known scopes of a text with spaces or of a list, each once.
+/// Returns the known scopes of a text with spaces or of a list, each once. `operate` is not among them: it shows the
+/// work of all tenants, so an operator grants it by creating a token, and no issuer does.
 pub(super) fn scopes(claim: Option<&Value>) -> Vec<AccessScope> {
     let words: Vec<&str> = match claim {
         Some(Value::String(text)) => text.split_ascii_whitespace().collect(),
@@ -24,7 +25,7 @@ pub(super) fn scopes(claim: Option<&Value>) -> Vec<AccessScope> {
         _ => Vec::new(),
     };
     let parsed = words.into_iter().filter_map(|word| word.strip_prefix(PREFIX).unwrap_or(word).parse().ok());
-    let mut scopes: Vec<AccessScope> = parsed.collect();
+    let mut scopes: Vec<AccessScope> = parsed.filter(|scope| *scope != AccessScope::Operate).collect();
     scopes.sort_unstable();
     scopes.dedup();
     scopes
@@ -51,7 +52,14 @@ mod tests {
         let expected = [AccessScope::Publish, AccessScope::Read];
         assert_eq!(scopes(Some(&json!("openid auspex:read publish read"))), expected);
         assert_eq!(scopes(Some(&json!(["read", 7, "auspex:publish", "root"]))), expected);
-        for none in [json!(""), json!("openid"), json!(true), json!({ "read": true }), json!("READ")] {
+        for none in [
+            json!(""),
+            json!("openid"),
+            json!("operate auspex:operate"),
+            json!(true),
+            json!({ "read": true }),
+            json!("READ"),
+        ] {
             assert!(scopes(Some(&none)).is_empty(), "{none}");
         }
         assert!(scopes(None).is_empty());

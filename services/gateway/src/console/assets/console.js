@@ -51,9 +51,22 @@
   };
 
   let afterG = false;
+  // An element names the key that focuses a field or presses a button.
+  const use = (key) => {
+    const target = $(`[data-key="${CSS.escape(key)}"]`);
+    if (!target) return false;
+    if (target.matches("input, textarea, select")) target.focus();
+    else target.click();
+    return true;
+  };
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey && event.key === "k") {
       $("#find")?.focus();
+      event.preventDefault();
+      return;
+    }
+    if (event.ctrlKey && event.key === "Enter" && use("Ctrl Enter")) {
       event.preventDefault();
       return;
     }
@@ -62,6 +75,10 @@
     if (afterG) {
       afterG = false;
       $(`[data-go="${CSS.escape(event.key)}"]`)?.click();
+      return;
+    }
+    if (use(event.key)) {
+      event.preventDefault();
       return;
     }
     const chapter = $(`[data-chapter="${CSS.escape(event.key)}"]`);
@@ -73,6 +90,7 @@
       r: () => location.reload(),
       p: () => pause(!paused),
       t: () => { const themes = all(".themes button"); const on = themes.findIndex((one) => one.ariaPressed === "true"); themes[(on + 1) % themes.length]?.click(); },
+      e: () => $("#fields :is(input, textarea, select):not([type=hidden])")?.focus(),
       "?": () => $("#keys")?.togglePopover(),
     };
     const action = chapter ? () => { const target = $(chapter.hash); if (target) target.open = true; location.hash = chapter.hash; } : actions[event.key];
@@ -132,6 +150,7 @@
       }
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (paused) return;
       parts.forEach((part) => {
         const next = $(`#${CSS.escape(part.id)}`, page);
         if (next) replace(part, document.adoptNode(next));

@@ -124,7 +124,7 @@ fn table(view: &EventsView<'_>) -> Markup {
 fn row(event: &EventItem, now: Time) -> Markup {
     html! {
         tr data-row {
-            td.main { a href=(format!("/console/events/{}", event.job)) { (text::clipped(&event.id, 120)) } }
+            td.main { a href=(format!("/console/events/{}", event.job)) { (text::long_id(&event.id)) } }
             td data-label="Kind" { (event.kind.replace('_', " ")) }
             td data-label="State" { (event_state(&event.state)) }
             td data-label="Interesting" { @if event.interesting { "yes" } @else { span.muted { "no" } } }
@@ -159,9 +159,9 @@ pub fn event(detail: &Value, now: Time) -> Body {
             @if let Some(at) = time("/received_at") { ", received " (figure::time(now, at)) }
             @if let Some(at) = time("/answered_at") { " and answered " (figure::time(now, at)) }
             "."
-            @let reason = [word("/classification/reason"), word("/verdict/reason")].join("");
-            @if !reason.is_empty() { " " (text::clipped(&reason, 400)) }
         }))
+        @let reason = [word("/classification/reason"), word("/verdict/reason")].join("");
+        @if !reason.is_empty() { p { span.muted { "Why: " } (text::clipped(&reason, 400)) } }
         @if !word("/classification/runId").is_empty() { p { a href=(format!("/console/runs/{}", text::encoded(word("/classification/runId")))) { "Open its run" } } }
         (results(detail))
         (audit(detail, now))
@@ -186,7 +186,7 @@ fn results(detail: &Value) -> Markup {
         @if !results.is_empty() {
             h2 { "Results " span.count { (results.len()) } }
             @for result in results {
-                details { summary { (text::clipped(result.get("kind").and_then(Value::as_str).unwrap_or("result"), 40)) } (text::code(&pretty(result.get("result").unwrap_or(&Value::Null)))) }
+                details.fold { summary { (text::clipped(result.get("kind").and_then(Value::as_str).unwrap_or("result"), 40)) } (text::code(&pretty(result.get("result").unwrap_or(&Value::Null)))) }
             }
         }
     }
@@ -206,9 +206,9 @@ fn audit(detail: &Value, now: Time) -> Markup {
                         @for line in lines {
                             @let word = |name: &str| line.get(name).and_then(Value::as_str).unwrap_or_default();
                             tr {
-                                td.main { (text::clipped(word("worker"), 40)) }
+                                td.name { (text::clipped(word("worker"), 40)) }
                                 td data-label="Action" { (text::clipped(word("action"), 60)) }
-                                td data-label="Subject" { (text::clipped(word("subject"), 160)) }
+                                td.wide data-label="Subject" { (text::clipped(word("subject"), 160)) }
                                 td.num data-label="Cost" { (figure::money(["cost_micro_usd", "cost"].iter().find_map(|name| line.get(*name)?.as_u64()).unwrap_or(0))) }
                                 td data-label="Errors" { (text::clipped(word("errors"), 300)) }
                                 td.num data-label="At" { @if let Ok(at) = word("at").parse::<Time>() { (figure::time(now, at)) } }

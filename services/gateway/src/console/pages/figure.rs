@@ -33,13 +33,13 @@ pub fn money(micro: u64) -> Markup {
     html! { span.num title=(format!("{} micro-dollars", integer(micro))) { (dollars(micro)) } }
 }
 
-/// Returns a probability in percent, with a decimal near 0 and 1.
+/// Returns a probability in percent, with a decimal near 0 and 1. No line breaks between number and sign.
 pub fn percent(p: f64) -> String {
     if !p.is_finite() {
         return "–".to_owned();
     }
     let percent = p * 100.0;
-    if (10.0..=90.0).contains(&percent) { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
+    if (10.0..=90.0).contains(&percent) { format!("{percent:.0}\u{a0}%") } else { format!("{percent:.1}\u{a0}%") }
 }
 
 /// A probability in per cent.
@@ -50,7 +50,7 @@ pub fn probability(p: f64) -> Markup {
 /// A difference of two probabilities in percentage points, with its sign.
 pub fn points(difference: f64) -> String {
     let points = difference * 100.0;
-    if points.abs() < 0.05 { "±0".to_owned() } else { format!("{points:+.0}").replace('-', "−") }
+    if points.abs() < 0.5 { "±0".to_owned() } else { format!("{points:+.0}").replace('-', "−") }
 }
 
 /// A time as text relative to `now`, with the absolute time in UTC.
@@ -107,9 +107,9 @@ mod tests {
 
     #[test]
     fn probabilities_keep_a_decimal_near_certainty() {
-        assert_eq!([0.41, 0.034, 0.99].map(percent), ["41 %", "3.4 %", "99.0 %"]);
+        assert_eq!([0.41, 0.034, 0.99].map(percent), ["41\u{a0}%", "3.4\u{a0}%", "99.0\u{a0}%"]);
         assert_eq!(percent(f64::NAN), "–");
-        assert_eq!([0.051, -0.12, 0.0].map(points), ["+5", "−12", "±0"]);
+        assert_eq!([0.051, -0.12, 0.0, -0.004].map(points), ["+5", "−12", "±0", "±0"]);
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl SchemaForm<'_> {
     /// Renders the fields.
     pub fn fields(&self) -> Markup {
         let place = Place { pointer: "", name: "", schema: self.root, required: true, depth: 0 };
-        html! { div.fields { (self.value(place)) } }
+        html! { div #fields.fields tabindex="-1" { (self.value(place)) } }
     }
 
     fn value(&self, place: Place<'_>) -> Markup {
@@ -128,20 +128,22 @@ impl SchemaForm<'_> {
         let (name, shown) = (format!("d{}", place.pointer), value.map(written).unwrap_or_default());
         let is_changed = self.original.pointer(place.pointer) != value;
         let invalid = self.problems.iter().any(|problem| problem.field == place.pointer);
+        // A row of a list has no label beside it.
+        let named = place.name.is_empty().then(|| spoken(place.pointer));
         let field = html! {
             @if let Some(options) = options(place.schema, kind) {
-                select name=(name) id=(anchor(place.pointer)) disabled[!self.editable] aria-invalid=[invalid.then_some("true")] {
+                select name=(name) id=(anchor(place.pointer)) disabled[!self.editable] aria-label=[named.as_deref()] aria-invalid=[invalid.then_some("true")] {
                     @if !place.required || !options.contains(&shown) { option value="" selected[shown.is_empty()] { "–" } }
                     @for option in &options { option value=(option) selected[*option == shown] { (option) } }
                     @if !shown.is_empty() && !options.contains(&shown) { option value=(shown) selected { (shown) } }
                 }
             } @else if shown.chars().count() > LONG_TEXT || shown.contains('\n') {
                 textarea name=(name) id=(anchor(place.pointer)) rows=(lines(&shown)) readonly[!self.editable] dir="auto"
-                    aria-invalid=[invalid.then_some("true")] { "\n" (shown) }
+                    aria-label=[named.as_deref()] aria-invalid=[invalid.then_some("true")] { "\n" (shown) }
             } @else {
                 input type="text" name=(name) id=(anchor(place.pointer)) value=(shown) readonly[!self.editable] dir="auto"
                     inputmode=[matches!(kind, "number" | "integer").then_some("decimal")] autocomplete="off"
-                    aria-invalid=[invalid.then_some("true")];
+                    aria-label=[named.as_deref()] aria-invalid=[invalid.then_some("true")];
             }
         };
         html! {
@@ -230,6 +232,13 @@ fn help(schema: &Value) -> Markup {
 fn label(name: &str) -> Markup {
     let words = name.replace(['_', '-'], " ");
     text::clipped(&words, 80)
+}
+
+/// Returns the name of a row of a list in words: that of its list, and its number.
+fn spoken(pointer: &str) -> String {
+    let (list, at) = pointer.rsplit_once('/').unwrap_or(("", pointer));
+    let name = list.rsplit('/').next().unwrap_or_default().replace(['_', '-'], " ");
+    at.parse::<usize>().map_or(name.clone(), |at| format!("{name} {}", at + 1))
 }
 
 /// The first texts of a row, by which a person recognises it.

@@ -9,6 +9,8 @@ use super::{figure, text};
 /// An entry of the menu. What a token may not see is absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
+    /// The state of the fleet.
+    Now,
     /// Runs of questions.
     Runs,
     /// Events and what became of them.
@@ -29,7 +31,8 @@ pub enum Section {
 
 impl Section {
     /// All entries in the order of the menu.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
+        Self::Now,
         Self::Runs,
         Self::Events,
         Self::Review,
@@ -43,6 +46,7 @@ impl Section {
     /// Name, path, and the key that opens the page after `g`.
     pub fn entry(self) -> (&'static str, &'static str, char) {
         match self {
+            Self::Now => ("Now", "/console/now", 'n'),
             Self::Runs => ("Runs", "/console/runs", 'r'),
             Self::Events => ("Events", "/console/events", 'e'),
             Self::Review => ("Review", "/console/reviews", 'v'),
@@ -51,6 +55,14 @@ impl Section {
             Self::DeadLetters => ("Dead letters", "/console/dead-letters", 'd'),
             Self::Spend => ("Spend", "/console/spend", 's'),
             Self::Setup => ("Setup", "/console/setup", 'o'),
+        }
+    }
+
+    /// Returns the scope without which the entry is absent.
+    pub fn scope(self) -> AccessScope {
+        match self {
+            Self::Now => AccessScope::Operate,
+            _ => AccessScope::Read,
         }
     }
 }
@@ -106,7 +118,7 @@ impl Body {
 
 /// Renders a page in its frame.
 pub fn page(frame: &Frame, body: &Body) -> Markup {
-    let title: String = body.title.chars().take(120).collect();
+    let title = text::plain(&body.title, 120);
     html! {
         (DOCTYPE)
         html lang="en" data-theme=[(!frame.theme.is_empty()).then_some(frame.theme)] {
@@ -147,8 +159,7 @@ fn bar(frame: &Frame, section: Option<Section>) -> Markup {
 }
 
 fn menu(visitor: &Visitor, current: Option<Section>) -> Markup {
-    // Every page reads.
-    let sections = Section::ALL.into_iter().filter(|_| visitor.may(AccessScope::Read));
+    let sections = Section::ALL.into_iter().filter(|section| visitor.may(section.scope()));
     html! {
         nav #menu.menu popover aria-label="Pages" {
             ul {
@@ -209,7 +220,10 @@ fn keys() -> Markup {
         ("j and k", "next and previous row"),
         ("Enter", "open the row"),
         ("1 to 6", "chapter of a run"),
-        ("r", "refresh the page"),
+        ("r", "refresh the page; in a review, write a reason"),
+        ("e", "edit the first field of a review"),
+        ("c", "check the edits of a review"),
+        ("Ctrl Enter", "approve a review"),
         ("p", "pause or resume updates"),
         ("t", "change the colours"),
         ("?", "this list"),
@@ -276,5 +290,5 @@ pub fn state(tone: Tone, word: &str) -> Markup {
         Tone::Bad => ("bad", "■"),
         Tone::Plain => ("plain", "○"),
     };
-    html! { span class=(format!("state {class}")) { span.shape aria-hidden="true" { (shape) } (word) } }
+    html! { span class=(format!("state {class}")) { span.shape aria-hidden="true" { (shape) } " " (word) } }
 }

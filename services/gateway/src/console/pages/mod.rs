@@ -7,12 +7,15 @@ pub mod figure;
 pub mod forecasts;
 pub mod form;
 pub mod frame;
+pub mod markdown;
 pub mod memory;
 pub mod notice;
+pub mod now;
 pub mod review;
 pub mod run;
 pub mod runs;
 pub mod setup;
+pub mod source;
 pub mod spend;
 pub mod text;
 

@@ -57,7 +57,7 @@ pub struct ReviewPreview {
 pub fn review(page: &ReviewPage<'_>) -> Body {
     let item = page.item;
     let content = html! {
-        h1.sr { "Review of " (item.macro_name) }
+        h1.subject { (text::clipped(subject(item), 300)) }
         @if let Some(notice) = page.notice { p.notice role="status" { (notice) } }
         (lede(&sentence(page)))
         div.review {
@@ -69,6 +69,9 @@ pub fn review(page: &ReviewPage<'_>) -> Body {
                     input type="hidden" name="digest" value=(item.digest);
                     (parameters(item))
                     (form(page).fields())
+                    @if is_pending(item) && page.visitor.may(AccessScope::Review) {
+                        p.note { "An approval is final. “Check edits” renders the verbs from your edits and stores nothing." }
+                    }
                     (decision(page))
                 }
             }
@@ -78,6 +81,13 @@ pub fn review(page: &ReviewPage<'_>) -> Body {
         }
     };
     Body::new(Section::Review, format!("Review {}", item.macro_name), content)
+}
+
+/// Returns what the result is about: its question, else the first text among its parameters.
+fn subject(item: &ReviewedView) -> &str {
+    let texts = || item.params.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
+    let question = texts().find(|(name, _)| *name == "question").or_else(|| texts().next());
+    question.map_or(item.macro_name.as_str(), |(_, text)| text)
 }
 
 fn form<'a>(page: &'a ReviewPage<'_>) -> SchemaForm<'a> {
@@ -114,7 +124,10 @@ fn sentence(page: &ReviewPage<'_>) -> Markup {
 
 fn waiting(queue: &Page<ReviewItem>) -> Markup {
     let others = queue.items.len().saturating_sub(1) as u64;
-    html! { @if others > 0 { (figure::counted(others, "other result waits", "other results wait")) @if queue.next.is_some() { " or more" } "." } }
+    html! {
+        @if queue.next.is_some() { "More than " (figure::integer(others)) " other results wait." }
+        @else if others > 0 { (figure::counted(others, "other result waits", "other results wait")) "." }
+    }
 }
 
 fn decided(page: &ReviewPage<'_>) -> Markup {
@@ -150,18 +163,36 @@ fn pretty(value: &Value) -> String {
 }
 
 fn parameters(item: &ReviewedView) -> Markup {
+    // The run has a link, and the subject is the title.
+    let shown = |name: &str, value: &Value| {
+        value.as_str() != Some(subject(item)) && !(name == "run" && value.as_str() == item.run.as_deref())
+    };
     html! {
         dl.pairs {
-            dt { "Macro" } dd { (text::clipped(&item.macro_name, 80)) " " span.note { "version " (text::clipped(&item.macro_version, 40)) } }
+            dt { "Macro" }
+            dd { (text::clipped(&item.macro_name, 80)) @if !item.macro_version.is_empty() { " " span.note { "version " (text::clipped(&item.macro_version, 40)) } } }
             @if let Some(run) = &item.run { dt { "Run" } dd { a href=(format!("/console/runs/{run}")) { (text::id(run)) } } }
-            @for (name, value) in &item.params {
-                dt { (text::clipped(&name.replace('_', " "), 60)) }
-                dd { @match value { Value::String(words) => { (text::clipped(words, 400)) } other => { (text::clipped(&other.to_string(), 400)) } } }
+            @for (name, value) in item.params.iter().filter(|(name, value)| shown(name, value)) {
+                dt { (text::clipped(&name.replace('_', " "), 60)) } dd { (parameter(value)) }
             }
             dt { "Cost" } dd { (figure::money(item.cost_micro_usd)) }
             @if let Some(quality) = &item.search_quality { dt { "Search quality" } dd { (text::clipped(quality, 20)) } }
-            @if !item.lacks.is_empty() { dt { "Degraded" } dd { (state(Tone::Warn, "")) (text::clipped(&item.lacks.join(", "), 300)) } }
+            @if !item.lacks.is_empty() { dt { "Degraded" } dd { (state(Tone::Warn, "")) " " (text::clipped(&item.lacks.join(", "), 300)) } }
         }
+    }
+}
+
+/// A value for a reader: lists as lists, and fractions with four digits and the exact number as a tooltip.
+fn parameter(value: &Value) -> Markup {
+    match value {
+        Value::String(words) => text::clipped(words, 400),
+        Value::Array(rows) => html! { ul.plain { @for row in rows.iter().take(20) { li { (parameter(row)) } } } },
+        Value::Number(number) if number.is_f64() => {
+            let written = format!("{:.4}", number.as_f64().unwrap_or_default());
+            let written = written.trim_end_matches('0').trim_end_matches('.');
+            html! { span.num title=(number) { (written) } }
+        }
+        other => text::clipped(&other.to_string(), 400),
     }
 }
 
@@ -173,14 +204,15 @@ fn decision(page: &ReviewPage<'_>) -> Markup {
     html! {
         div.decision-bar {
             @if is_pending(item) {
-                label for="reason" { "Reason " span.note { "required to reject" } }
-                input #reason name="reason" value=(page.reason) maxlength="4000" autocomplete="off" dir="auto";
+                div.reason {
+                    label for="reason" { "Reason " span.note { "required to reject" } }
+                    input #reason name="reason" value=(page.reason) maxlength="4000" autocomplete="off" dir="auto" data-key="r";
+                }
                 div.buttons {
-                    button type="submit" name="act" value="preview" { "Check edits" }
-                    button.primary type="submit" name="act" value="approve" { "Approve" }
+                    button type="submit" name="act" value="preview" data-key="c" title="Renders the verbs from your edits and stores nothing (c)" { "Check edits" }
+                    button.primary type="submit" name="act" value="approve" data-key="Ctrl Enter" title="Final (Ctrl Enter)" { "Approve" }
                     button.danger type="submit" name="act" value="reject" { "Reject" }
                 }
-                p.note { "An approval is final. “Check edits” renders the verbs from your edits and stores nothing." }
             } @else if item.result_state == "approved" && !item.verbs.is_empty() {
                 div.buttons { button.primary type="submit" name="act" value="execute" { "Execute the verbs" } }
                 p.note { "The executor of your tenant runs them once." }
@@ -195,7 +227,10 @@ fn sources(item: &ReviewedView) -> Markup {
     html! {
         section {
             h2 { "Sources " span.count { (item.sources.len()) } }
-            @if item.sources.is_empty() { p.empty { "The result names no source." } }
+            @if item.sources.is_empty() {
+                @if let Some(run) = &item.run { p.empty { "Its evidence is on " a href=(format!("/console/runs/{run}#chapter-3")) { "the page of the run" } "." } }
+                @else { p.empty { "The result names no source." } }
+            }
             ol.sources {
                 @for source in &item.sources {
                     li { (text::external(&source.url, &source.title)) @if !source.snippet.is_empty() { p.note { (text::clipped(&source.snippet, 400)) } } }

@@ -130,6 +130,7 @@ fn meaning(scope: AccessScope) -> &'static str {
         AccessScope::Read => "read everything of the tenant",
         AccessScope::Review => "approve, edit and reject results",
         AccessScope::Admin => "cancel and resolve runs, redrive, edit schedules and webhooks",
+        AccessScope::Operate => "see the state of the fleet, which all tenants share; without payloads",
     }
 }
 

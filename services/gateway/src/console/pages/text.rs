@@ -6,12 +6,16 @@ use std::fmt::Write as _;
 use maud::{Markup, html};
 use url::Url;
 
-/// Characters after which a run without a space is no word.
+/// Characters after which a run without a space is not a word.
 const LONGEST_WORD: usize = 40;
 /// Characters of a text that a page shows at most.
 const MAX_SHOWN: usize = 20_000;
 /// Digits of an id in a list.
 const ID_DIGITS: usize = 8;
+/// Characters of a publisher's id that a list shows at most.
+const MAX_ID: usize = 120;
+/// Characters at the beginning and at the end of a longer id.
+const LONG_ID_ENDS: (usize, usize) = (18, 8);
 
 /// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,7 +71,22 @@ fn add<'a>(found: &mut Vec<Segment<'a>>, part: &'a str, word: usize) {
     }
 }
 
-fn written(text: &str) -> Markup {
+/// Returns a text for an attribute or a tooltip, which has no markup: hidden characters are written by their numbers.
+pub fn plain(text: &str, most: usize) -> String {
+    let mut written = String::new();
+    for c in text.chars().take(most) {
+        if is_hidden(c) {
+            // Writing to a string cannot fail.
+            let _ = write!(written, "U+{:04X}", u32::from(c));
+        } else {
+            written.push(c);
+        }
+    }
+    written
+}
+
+/// A text as it is, with hidden characters made visible and long runs marked.
+pub(super) fn segmented(text: &str) -> Markup {
     html! {
         @for segment in segments(text) {
             @match segment {
@@ -90,25 +109,25 @@ fn cut(text: &str, most: usize) -> (&str, usize) {
 /// A text in one line or paragraph.
 pub fn untrusted(text: &str) -> Markup {
     let (shown, rest) = cut(text, MAX_SHOWN);
-    html! { bdi { (written(shown)) } @if rest > 0 { (left_out(rest)) } }
+    html! { bdi { (segmented(shown)) } @if rest > 0 { (left_out(rest)) } }
 }
 
 /// The beginning of a text, for a row of a list.
 pub fn clipped(text: &str, most: usize) -> Markup {
     let (shown, rest) = cut(text, most);
-    html! { bdi { (written(shown)) @if rest > 0 { "…" } } }
+    html! { bdi { (segmented(shown)) @if rest > 0 { "…" } } }
 }
 
 /// A text with its line breaks.
 pub fn prose(text: &str) -> Markup {
     let (shown, rest) = cut(text, MAX_SHOWN);
-    html! { div.prose dir="auto" { (written(shown)) @if rest > 0 { (left_out(rest)) } } }
+    html! { div.prose dir="auto" { (segmented(shown)) @if rest > 0 { (left_out(rest)) } } }
 }
 
 /// A text with its spaces, in the font of code.
 pub fn code(text: &str) -> Markup {
     let (shown, rest) = cut(text, MAX_SHOWN);
-    html! { pre.code tabindex="0" { code { (written(shown)) } @if rest > 0 { "\n" (left_out(rest)) } } }
+    html! { pre.code tabindex="0" { code { (segmented(shown)) } @if rest > 0 { "\n" (left_out(rest)) } } }
 }
 
 fn left_out(rest: usize) -> Markup {
@@ -135,7 +154,18 @@ pub fn host(url: &str) -> Option<String> {
 /// An id: its first digits in a list, all of it for a copy.
 pub fn id(id: &str) -> Markup {
     let (short, _) = cut(id, ID_DIGITS);
-    html! { code.id title=(id) { (short) } }
+    html! { code.id title=(plain(id, MAX_ID)) { (short) } }
+}
+
+/// A long id in a list: its beginning and its end, all of it for a copy.
+pub fn long_id(id: &str) -> Markup {
+    let letters = id.chars().count();
+    if letters <= LONGEST_WORD || id.contains(char::is_whitespace) {
+        return clipped(id, MAX_ID);
+    }
+    let (head, _) = cut(id, LONG_ID_ENDS.0);
+    let tail = id.char_indices().nth(letters - LONG_ID_ENDS.1).map_or("", |(at, _)| &id[at..]);
+    html! { bdi title=(plain(id, MAX_ID)) { (segmented(head)) "…" (segmented(tail)) } }
 }
 
 /// Returns a part of a path or a query, percent-encoded.
@@ -193,6 +223,15 @@ mod tests {
         assert!(!page.contains("<script>") && page.contains("&lt;script&gt;") && page.contains("U+0007"), "{page}");
         let page = prose(&"ab ".repeat(400_000)).into_string();
         assert!(page.len() < 30_000 && page.contains("1,180,000 more characters"), "{}", page.len());
+    }
+
+    #[test]
+    fn a_long_id_keeps_its_beginning_and_its_end() {
+        let id = format!("Tx{}end", "é".repeat(60));
+        let page = long_id(&id).into_string();
+        assert!(page.contains(&format!("Tx{}…", "é".repeat(16))) && page.contains("éend</bdi>"), "{page}");
+        assert!(page.contains(&id), "the whole id is its tooltip: {page}");
+        assert_eq!(long_id("question-5").into_string(), "<bdi>question-5</bdi>");
     }
 
     #[test]

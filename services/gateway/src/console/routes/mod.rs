@@ -3,6 +3,7 @@
 pub(super) mod dead_letters;
 pub(super) mod events;
 pub(super) mod knowledge;
+pub(super) mod now;
 pub(super) mod reviews;
 pub(super) mod runs;
 pub(super) mod scores;
@@ -16,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use super::pages::text::encoded;
 
-/// Reads a filter from an address. Empty fields, which forms send, and the fields in `beside` are no part of it.
+/// Reads a filter from an address. Empty fields, which forms send, and the fields in `beside` are not part of it.
 fn filter<T: DeserializeOwned>(uri: &Uri, beside: &[&str]) -> Result<T, OperationError> {
     let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let kept = pairs.filter(|(name, value)| !value.is_empty() && !beside.contains(&name.as_ref()));

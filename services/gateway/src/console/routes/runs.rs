@@ -5,14 +5,16 @@ use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use domain::RunId;
 use operations::outcomes::{self, Outcome, SubjectQuery};
+use operations::pages::{self, Citation};
 use operations::runs::{self, Cancel, RunQuery};
 use operations::{Context, OperationError};
 
-use super::{filter, parsed};
+use super::{field, filter, parsed};
 use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::run::{RunView, story};
+use crate::console::pages::run::{RunView, report as run_report, story};
 use crate::console::pages::runs::{RunsView, SELECTIONS};
+use crate::console::pages::source::source as page;
 use crate::console::pages::{Body, Section};
 
 /// Runs in progress above the list.
@@ -51,20 +53,44 @@ pub(in crate::console) async fn show(viewer: Viewer, Path(run): Path<String>) ->
 async fn shown(viewer: &Viewer, run: &str) -> Result<Body, OperationError> {
     let run: RunId = parsed(run, "run")?;
     let subject = SubjectQuery { run: Some(run.0), ..SubjectQuery::default() };
-    let (detail, histories) =
-        tokio::try_join!(runs::detail(viewer.cx(), run), outcomes::history(viewer.cx(), subject))?;
+    let cx = viewer.cx();
+    let (detail, histories, related, calls) = tokio::try_join!(
+        runs::detail(cx, run),
+        outcomes::history(cx, subject),
+        runs::related(cx, run),
+        runs::calls(cx, run)
+    )?;
     let outcomes: Vec<_> = histories.into_iter().flat_map(|history| history.outcomes).collect();
     let visitor = viewer.visitor();
-    Ok(story(&RunView { detail: &detail, outcomes: &outcomes, visitor: &visitor, now: viewer.now() }))
+    Ok(story(&RunView {
+        detail: &detail,
+        outcomes: &outcomes,
+        related: &related,
+        calls: &calls,
+        visitor: &visitor,
+        now: viewer.now(),
+    }))
 }
 
-/// Shows the report of a run as text.
-pub(in crate::console) async fn report(viewer: Viewer, Path(run): Path<String>) -> Response {
+/// Shows the report of a run as a page, or as it is with `raw` in the address.
+pub(in crate::console) async fn report(viewer: Viewer, Path(run): Path<String>, uri: Uri) -> Response {
     let text = async { runs::report(viewer.cx(), parsed(&run, "run")?).await }.await;
     match text {
+        Ok(text) if field(&uri, "raw").is_none() => viewer.show(Section::Runs, Ok(run_report(&run, &text))),
         Ok(text) => (StatusCode::OK, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response(),
         Err(error) => viewer.refuse(Section::Runs, error),
     }
+}
+
+/// Shows a page that a run cites, at the quote of the finding in the address.
+pub(in crate::console) async fn source(
+    viewer: Viewer,
+    Path((run, hash)): Path<(String, String)>,
+    uri: Uri,
+) -> Response {
+    let citation = Citation { run, finding: field(&uri, "finding") };
+    let shown = pages::show(viewer.cx(), &hash, &citation).await;
+    viewer.show(Section::Runs, shown.map(|shown| page(&shown, &citation, viewer.now())))
 }
 
 /// Cancels a run.

@@ -26,7 +26,11 @@ pub(in crate::console) async fn start(viewer: Viewer) -> Response {
     let visitor = viewer.visitor();
     let reviews_only =
         visitor.may(AccessScope::Review) && !visitor.may(AccessScope::Admin) && !visitor.may(AccessScope::Publish);
-    see_other(if reviews_only { "/console/reviews" } else { "/console/runs" })
+    see_other(match visitor.may(AccessScope::Operate) {
+        true => "/console/now",
+        false if reviews_only => "/console/reviews",
+        false => "/console/runs",
+    })
 }
 
 /// Shows the sign-in page, or the step that uses a link.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::Time;
 use domain::access::AccessScope::Publish;
 use futures::FutureExt;
-use operations::entities::{self, TimelineItem, TimelineQuery};
+use operations::entities::{self, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery};
 use operations::input::day_or_time;
 use rmcp::model::JsonObject;
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,9 @@ pub(super) fn all(gateway: &Gateway) -> Vec<Tool> {
     let description = "What happened to an entity, newest first: research, facts with the time they were true, and the tenant's own events and forecasts.";
     let about = About { name: "query_entity_timeline", title: "Read a timeline", description, ..About::READS };
     all.push(about.handled_by(timeline));
+    let description = "The entities that your tenant has written, ordered by id. `next` is `after` of the next page.";
+    let about = About { name: "list_own_entities", title: "List own entities", description, ..About::READS };
+    all.push(about.handled_by(list_own));
     all
 }
 
@@ -97,11 +100,15 @@ fn output(tool: &str) -> Value {
                 "confidence": { "type": "number" }, "contradicted": { "type": ["string", "null"] },
                 "findings": list, "sources": list,
             }),
-            // Without research there is only `unknown`, which says so.
+            // Without research there is only `unknown`, which states it.
             json!([]),
         ),
     };
     json!({ "type": "object", "properties": properties, "required": required })
+}
+
+async fn list_own(call: McpCall, query: OwnEntityQuery) -> Result<OwnEntityList, Fault> {
+    Ok(entities::list_own(call.cx(), &query).await?)
 }
 
 /// Which part of a timeline to read.

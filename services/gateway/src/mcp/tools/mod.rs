@@ -2,6 +2,7 @@
 
 mod approval;
 mod entities;
+mod fleet;
 mod macros;
 mod memory;
 mod research;
@@ -38,7 +39,7 @@ pub(super) struct Tools(Vec<Tool>);
 impl Tools {
     pub(super) fn new(gateway: &Gateway) -> Self {
         Self(
-            [entities::all(gateway), research::all(), memory::all(), runs::all(), macros::all()]
+            [entities::all(gateway), research::all(), memory::all(), runs::all(), macros::all(), fleet::all()]
                 .into_iter()
                 .flatten()
                 .collect(),

@@ -1,4 +1,4 @@
-//! Forecasts: ask, list, read, resolve, cancel; and what was spent.
+//! Forecasts: ask, list, read, resolve, cancel; what was spent, and what became of the events.
 
 use domain::access::AccessScope::{Admin, Publish, Read};
 use domain::{JobId, RunId};
@@ -7,9 +7,10 @@ use operations::Page;
 use operations::outcomes::{self, Outcome, OutcomeRecorded};
 use operations::progress::Look;
 use operations::questions::{self, Ask};
-use operations::runs::{self, Cancel, Cancelled, RunItem, RunPhase, RunQuery, RunStatus};
+use operations::runs::{self, Cancel, Cancelled, RelatedRunItem, RunItem, RunPhase, RunQuery, RunStatus};
 use operations::spend::{self, Spending};
-use serde::Deserialize;
+use operations::summary::{self, Summary, SummaryQuery};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
@@ -47,6 +48,12 @@ pub(super) fn all() -> Vec<Tool> {
         description: "The tenant's runs, newest first, with state and probability. `next` is the cursor of the next page.",
         ..About::READS
     };
+    let related = About {
+        name: "list_related_runs",
+        title: "List runs of the same question",
+        description: "Earlier and later runs with the question of a run or about its market, newest first, with probability and outcome.",
+        ..About::READS
+    };
     let cancel = About {
         name: "cancel_run",
         title: "Cancel a run",
@@ -61,6 +68,12 @@ pub(super) fn all() -> Vec<Tool> {
         description: "The tenant's daily budget and what was spent of it, newest day first, and the calls of today by worker and model.",
         ..About::READS
     };
+    let summary = About {
+        name: "get_summary",
+        title: "Read the summary",
+        description: "What became of the tenant's events of the last days, by kind, and what they cost.",
+        ..About::READS
+    };
     let waits = "Waits for the forecast; true if absent. Otherwise the run is returned at once, and get_forecast reads its forecast later.";
     let wait = json!({ "type": "boolean", "description": waits });
     let run = || {
@@ -70,10 +83,12 @@ pub(super) fn all() -> Vec<Tool> {
     vec![
         ask.with_argument(&Argument { name: "wait", schema: wait, is_required: false }, asked),
         list.handled_by(list_runs),
+        related.handled_by(list_related_runs),
         get.handled_by(get_forecast),
         cancel.with_argument(&run(), cancel_run),
         resolve.with_argument(&run(), resolve_question),
         spend.handled_by(get_spending),
+        summary.handled_by(get_summary),
     ]
 }
 
@@ -122,6 +137,16 @@ async fn list_runs(call: McpCall, query: RunQuery) -> Result<Page<RunItem>, Faul
     Ok(runs::list(call.cx(), &query).await?)
 }
 
+/// The runs, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+struct RelatedRuns {
+    items: Vec<RelatedRunItem>,
+}
+
+async fn list_related_runs(call: McpCall, input: RunInput) -> Result<RelatedRuns, Fault> {
+    Ok(RelatedRuns { items: runs::related(call.cx(), parsed(&input.run_id)?).await? })
+}
+
 async fn cancel_run(call: McpCall, run_id: String, wanted: Cancel) -> Result<McpReply<Cancelled>, Fault> {
     Ok(McpReply::Output(runs::cancel(call.cx(), parsed(&run_id)?, wanted).await?))
 }
@@ -133,6 +158,10 @@ struct Nothing {}
 
 async fn get_spending(call: McpCall, Nothing {}: Nothing) -> Result<Spending, Fault> {
     Ok(spend::show(call.cx()).await?)
+}
+
+async fn get_summary(call: McpCall, query: SummaryQuery) -> Result<Summary, Fault> {
+    Ok(summary::show(call.cx(), &query).await?)
 }
 
 async fn resolve_question(call: McpCall, run_id: String, outcome: Outcome) -> Result<McpReply<OutcomeRecorded>, Fault> {

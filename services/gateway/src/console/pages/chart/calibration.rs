@@ -32,8 +32,8 @@ pub fn calibration(series: &[CalibrationSeries]) -> Markup {
         figure.chart {
             svg.calibration viewBox=(format!("0 0 {width:.0} {height:.0}")) role="img" aria-label="Calibration" {
                 title { "Calibration: how often the event happened at each forecast probability" }
-                rect.plane x=(at(LEFT)) y=(at(TOP)) width=(at(SIDE)) height=(at(SIDE));
-                line.ideal x1=(at(x(0.0))) y1=(at(y(0.0))) x2=(at(x(1.0))) y2=(at(y(1.0)));
+                rect.plane x=(at(LEFT)) y=(at(TOP)) width=(at(SIDE)) height=(at(SIDE)) {}
+                line.ideal x1=(at(x(0.0))) y1=(at(y(0.0))) x2=(at(x(1.0))) y2=(at(y(1.0))) {}
                 @for fifth in [0.0, 0.2, 0.4, 0.6, 0.8, 1.0_f64] {
                     text.axis x=(at(x(fifth))) y=(at(y(0.0) + 14.0)) text-anchor="middle" { (format!("{:.0}", fifth * 100.0)) }
                     text.axis x=(at(LEFT - 6.0)) y=(at(y(fifth) + 4.0)) text-anchor="end" { (format!("{:.0}", fifth * 100.0)) }
@@ -44,8 +44,8 @@ pub fn calibration(series: &[CalibrationSeries]) -> Markup {
                     @for bin in &one.bins {
                         g class=(one.class) {
                             title { (describe(bin)) }
-                            line.interval x1=(at(x(bin.forecast))) y1=(at(y(bin.interval.low))) x2=(at(x(bin.forecast))) y2=(at(y(bin.interval.high)));
-                            circle cx=(at(x(bin.forecast))) cy=(at(y(bin.happened))) r=(at(radius(bin.n)));
+                            line.interval x1=(at(x(bin.forecast))) y1=(at(y(bin.interval.low))) x2=(at(x(bin.forecast))) y2=(at(y(bin.interval.high))) {}
+                            circle cx=(at(x(bin.forecast))) cy=(at(y(bin.happened))) r=(at(radius(bin.n))) {}
                         }
                     }
                 }
@@ -72,7 +72,7 @@ fn strip(bins: &[Bin]) -> Markup {
     html! {
         @for bin in bins {
             @let height = (STRIP - 12.0) * bin.n as f64 / most;
-            rect.count x=(at(LEFT + bin.low * SIDE + 2.0)) y=(at(ground - height)) width=(at((bin.high - bin.low) * SIDE - 4.0)) height=(at(height));
+            rect.count x=(at(LEFT + bin.low * SIDE + 2.0)) y=(at(ground - height)) width=(at((bin.high - bin.low) * SIDE - 4.0)) height=(at(height)) {}
             text.axis x=(at(LEFT + f64::midpoint(bin.low, bin.high) * SIDE)) y=(at(ground + 12.0)) text-anchor="middle" { (bin.n) }
         }
     }
@@ -116,7 +116,7 @@ mod tests {
             calibration(&[CalibrationSeries { name: "Ours", class: "ours", bins: bins(&rows, 10) }]).into_string();
         assert_eq!(page.matches("<circle").count(), 2);
         // 48 + 0.15 × 320
-        assert!(page.contains("cx=\"96.0\"") && page.contains("2 forecasts around 15 %"), "{page}");
+        assert!(page.contains("cx=\"96.0\"") && page.contains("2 forecasts around 15\u{a0}%"), "{page}");
         assert_eq!(page.matches("<tr>").count(), 3);
         assert!(!calibration(&[]).into_string().contains("NaN"));
     }

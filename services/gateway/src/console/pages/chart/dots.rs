@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::at;
 use crate::console::pages::figure::percent;
+use crate::console::pages::text::plain;
 
 /// Left edge of the scale, in units of the picture.
 const LEFT: f64 = 150.0;
@@ -48,14 +49,14 @@ pub fn dot_strip(title: &str, rows: &[DotRow]) -> Markup {
             svg.strip viewBox=(format!("0 0 {:.0} {height:.0}", LEFT + WIDTH + RIGHT)) role="img" aria-label=(title) {
                 title { (title) }
                 @for tenth in [0.0, 0.25, 0.5, 0.75, 1.0_f64] {
-                    line.grid x1=(at(x(tenth))) y1=(at(TOP - 8.0)) x2=(at(x(tenth))) y2=(at(bottom));
+                    line.grid x1=(at(x(tenth))) y1=(at(TOP - 8.0)) x2=(at(x(tenth))) y2=(at(bottom)) {}
                     text.axis x=(at(x(tenth))) y=(at(height - 4.0)) text-anchor="middle" { (format!("{:.0} %", tenth * 100.0)) }
                 }
                 @for (place, row) in rows.iter().enumerate() {
                     @let y = TOP + ROW * (place as f64 + 0.5) - 4.0;
                     text.label x=(at(LEFT - 14.0)) y=(at(y + 4.0)) text-anchor="end" { (row.name) }
                     @if let Some((low, high)) = row.bounds {
-                        line.bounds x1=(at(x(low))) y1=(at(y)) x2=(at(x(high))) y2=(at(y));
+                        line.bounds x1=(at(x(low))) y1=(at(y)) x2=(at(x(high))) y2=(at(y)) {}
                     }
                     @for dot in &row.dots { (mark(row.class, (x(dot.p), y), &dot.label)) }
                     @if let [only] = row.dots.as_slice() {
@@ -83,7 +84,7 @@ pub fn dot_strip(title: &str, rows: &[DotRow]) -> Markup {
 }
 
 fn mark(class: &str, (x, y): (f64, f64), label: &str) -> Markup {
-    let title: String = label.chars().take(200).collect();
+    let title = plain(label, 200);
     html! {
         @match class {
             "base" => rect class="dot base" x=(at(x - 4.5)) y=(at(y - 4.5)) width="9" height="9"
@@ -109,7 +110,7 @@ mod tests {
         let page = dot_strip("Estimates", &rows).into_string();
         assert_eq!(page.matches("<circle").count(), 3);
         assert_eq!(page.matches("<tr>").count(), 1 + 3);
-        assert!(page.contains("31 %") && page.contains("&lt;b&gt;") && !page.contains("<b>"), "{page}");
+        assert!(page.contains("31\u{a0}%") && page.contains("&lt;b&gt;") && !page.contains("<b>"), "{page}");
         assert!(!page.contains("NaN") && !page.contains("style="), "{page}");
     }
 }

@@ -31,7 +31,7 @@ pub fn day_bars(title: &str, days: &[DayBar]) -> Markup {
         figure.chart {
             svg.days viewBox=(format!("0 0 {WIDTH:.0} {:.0}", TOP + HEIGHT + 18.0)) role="img" aria-label=(title) {
                 title { (title) }
-                line.grid x1="0" y1=(at(TOP + HEIGHT)) x2=(at(WIDTH)) y2=(at(TOP + HEIGHT));
+                line.grid x1="0" y1=(at(TOP + HEIGHT)) x2=(at(WIDTH)) y2=(at(TOP + HEIGHT)) {}
                 @for (place, day) in days.iter().enumerate() {
                     @let height = (day.amount as f64 * scale).max(if day.amount > 0 { 1.0 } else { 0.0 });
                     rect class=(if place + 1 == days.len() { "day today" } else { "day" }) x=(at(step * place as f64 + step * 0.15))
@@ -46,7 +46,7 @@ pub fn day_bars(title: &str, days: &[DayBar]) -> Markup {
                 }
                 @if limit > 0 && limit as f64 <= most * 1.15 {
                     @let y = TOP + HEIGHT - limit as f64 * scale;
-                    line.limit x1="0" y1=(at(y)) x2=(at(WIDTH)) y2=(at(y));
+                    line.limit x1="0" y1=(at(y)) x2=(at(WIDTH)) y2=(at(y)) {}
                 }
             }
         }

@@ -104,8 +104,8 @@ pub(super) fn panel(queue: &Page<ReviewItem>, open: &str, now: Time) -> Markup {
                     a href=(format!("/console/reviews/{}", item.result_id)) aria-current=[(item.result_id == open).then_some("true")] data-row {
                         (text::clipped(&item.macro_name, 40)) " " (text::id(&item.result_id))
                         span.note {
-                            "made " (figure::relative(now, item.at))
-                            @if let Some(at) = item.expires_at { " · due " (figure::relative(now, at)) }
+                            span.num { "made " (figure::relative(now, item.at)) }
+                            @if let Some(at) = item.expires_at { " · " span.num { "due " (figure::relative(now, at)) } }
                             @if !item.schema_valid { " · invalid data" }
                         }
                     }

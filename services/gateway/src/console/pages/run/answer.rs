@@ -32,7 +32,7 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
         (headline(view, forecast))
         @if !forecast.flags.is_empty() {
             h3 { "Needs attention" }
-            ul.flags { @for flag in &forecast.flags { li { (state(Tone::Warn, "")) (text::untrusted(flag)) } } }
+            ul.flags { @for flag in &forecast.flags { li { (state(Tone::Warn, "")) " " (text::untrusted(flag)) } } }
         }
         h3 { "Reasoning" }
         (cited(&forecast.reasoning))

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use domain::Source;
 use domain::run::RunState;
+use domain::{Finding, RunId, Source};
 use maud::{Markup, html};
 
 use super::super::{figure, text};
@@ -11,8 +11,10 @@ use super::super::{figure, text};
 /// The sources of a run by address, numbered in the order of their first use.
 #[derive(Debug)]
 pub(super) struct Sources<'a> {
+    run: RunId,
     list: Vec<CitedSource<'a>>,
-    numbers: HashMap<(&'a str, &'a str), usize>,
+    /// Number and hash of each source, by question and id.
+    numbers: HashMap<(&'a str, &'a str), (usize, &'a str)>,
 }
 
 #[derive(Debug)]
@@ -37,23 +39,34 @@ impl<'a> Sources<'a> {
                     list.len() - 1
                 });
                 list[place].uses += uses;
-                numbers.insert((answer.question.as_str(), source.id.as_str()), place + 1);
+                let archived = if text::host(&source.url).is_some() { source.content_hash.as_str() } else { "" };
+                numbers.insert((answer.question.as_str(), source.id.as_str()), (place + 1, archived));
             }
         }
-        Self { list, numbers }
+        Self { run: state.run.id, list, numbers }
     }
 
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Chips of the sources of a finding.
-    pub(super) fn chips(&self, question: &str, ids: &[String]) -> Markup {
-        let mut numbers: Vec<usize> =
-            ids.iter().filter_map(|id| self.numbers.get(&(question, id.as_str())).copied()).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        html! { span.chips { @for number in numbers { a.chip href=(format!("#source-{number}")) { (number) } } } }
+    /// Chips of the sources of a finding. A chip opens the archived page at the quote; without stored bytes it leads to
+    /// the list of sources.
+    pub(super) fn chips(&self, question: &str, finding: &Finding) -> Markup {
+        let known = |id: &String| self.numbers.get(&(question, id.as_str())).copied();
+        let mut chips: Vec<(usize, &str)> = finding.sources.iter().filter_map(known).collect();
+        chips.sort_unstable();
+        chips.dedup_by_key(|(number, _)| *number);
+        let named = text::encoded(&format!("{question}/{}", finding.id));
+        html! {
+            span.chips {
+                @for (number, hash) in chips {
+                    @if hash.is_empty() { a.chip href=(format!("#source-{number}")) { (number) } } @else {
+                        a.chip href=(format!("/console/runs/{}/sources/{}?finding={named}#quote", self.run, text::encoded(hash))) title="The quote in the archived page" { (number) }
+                    }
+                }
+            }
+        }
     }
 
     /// The numbered list of sources.
@@ -69,6 +82,9 @@ impl<'a> Sources<'a> {
                             " · " @match source.published_at { Some(at) => { (figure::day(at)) } None => { "no date" } }
                             " · read " (figure::day(source.fetched_at))
                             @if *uses > 1 { " · cited " (uses) " times" }
+                            @if !source.content_hash.is_empty() && text::host(&source.url).is_some() {
+                                " · " a href=(format!("/console/runs/{}/sources/{}", self.run, text::encoded(&source.content_hash))) { "archived text" }
+                            }
                         }
                     }
                 }
@@ -78,7 +94,7 @@ impl<'a> Sources<'a> {
 }
 
 /// Returns the anchor of a finding.
-pub(super) fn anchor(question: &str, finding: &str) -> String {
+pub fn anchor(question: &str, finding: &str) -> String {
     let plain = |text: &str| text.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect::<String>();
     format!("f-{}-{}", plain(question), plain(finding))
 }

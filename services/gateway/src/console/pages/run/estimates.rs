@@ -127,7 +127,7 @@ fn perspectives(forecast: &Forecast) -> Markup {
 }
 
 /// A decision about another round as a sentence.
-pub(super) fn decision(valuation: &Valuation) -> Markup {
+fn decision(valuation: &Valuation) -> Markup {
     let measure = match valuation.measure {
         Measure::Trade { stake, .. } => {
             format!("a better decision about a stake of {}", stake.rounded())
@@ -136,12 +136,15 @@ pub(super) fn decision(valuation: &Valuation) -> Markup {
     };
     html! {
         p.decision {
-            "Round " (valuation.round) ": another " (figure::money(valuation.cost.0)) " of research ("
-            (figure::counted(u64::from(valuation.questions), "question", "questions")) ") would gain " (figure::money(valuation.gain.0))
-            " by " (measure) ": "
+            "Round " (valuation.round) ": "
+            @if valuation.questions == 0 { "no further question was worth asking: " } @else {
+                "another " (figure::money(valuation.cost.0)) " of research ("
+                (figure::counted(u64::from(valuation.questions), "question", "questions")) ") would gain " (figure::money(valuation.gain.0))
+                " by " (measure) ": "
+            }
             strong { @if valuation.goes_on { "continued" } @else { "stopped" } } "."
             span.note {
-                "Estimate then " (figure::percent(valuation.estimate.get())) ", uncertainty " (figure::percent(valuation.uncertainty)) ". "
+                "Estimate then " (figure::percent(valuation.estimate.get())) ", uncertainty " (figure::percent(valuation.uncertainty)) ": "
                 (text::clipped(&valuation.reason, 400))
             }
         }

@@ -1,5 +1,7 @@
 //! Chapter 3: the findings by question and by their support, with numbered sources.
 
+use std::collections::HashMap;
+
 use domain::ClaimStatus;
 use domain::Finding;
 use domain::run::Answer;
@@ -41,13 +43,14 @@ pub(super) fn chapter(view: &RunView<'_>, sources: &Sources<'_>) -> Markup {
     if detail.answers.is_empty() {
         return html! { p.empty { "No answer has arrived yet. Each question is answered by research of its own." } };
     }
+    let firsts = first_places(&detail.answers);
     html! {
         @for answer in &detail.answers {
             @let text = detail.questions.iter().find(|question| question.id == answer.question).map(|question| question.text.as_str());
             section.answer id=(format!("answer-{}", answer.question)) {
                 h3 { (text::untrusted(text.unwrap_or(&answer.question))) }
                 @if !answer.evidence.research.summary.is_empty() { (text::prose(&answer.evidence.research.summary)) }
-                @for group in GROUPS { (findings(answer, group, (used, sources))) }
+                @for group in GROUPS { (findings(answer, group, &Cited { used, sources, firsts: &firsts })) }
                 @let open = &answer.evidence.research.open_questions;
                 @if !open.is_empty() {
                     h4 { "Not answered" }
@@ -59,8 +62,29 @@ pub(super) fn chapter(view: &RunView<'_>, sources: &Sources<'_>) -> Markup {
     }
 }
 
-/// The findings of an answer in one group, with the references that the forecast uses.
-fn findings(answer: &Answer, group: Group, (used, sources): (&[String], &Sources<'_>)) -> Markup {
+/// What is known about the findings of all answers.
+struct Cited<'a> {
+    /// References that the forecast uses.
+    used: &'a [String],
+    sources: &'a Sources<'a>,
+    /// Anchor of the first finding with each text.
+    firsts: &'a HashMap<&'a str, String>,
+}
+
+/// Returns the anchor of the first finding with each text: several questions often find the same.
+fn first_places(answers: &[Answer]) -> HashMap<&str, String> {
+    let mut firsts = HashMap::new();
+    for answer in answers {
+        for finding in &answer.evidence.research.findings {
+            firsts.entry(finding.text.as_str()).or_insert_with(|| anchor(&answer.question, &finding.id));
+        }
+    }
+    firsts
+}
+
+/// The findings of an answer in one group. One that an earlier question found as well is a line.
+fn findings(answer: &Answer, group: Group, cited: &Cited<'_>) -> Markup {
+    let Cited { used, sources, firsts } = cited;
     let (status, name, tone) = group;
     let findings: Vec<&Finding> =
         answer.evidence.research.findings.iter().filter(|finding| finding.status == status).collect();
@@ -70,15 +94,22 @@ fn findings(answer: &Answer, group: Group, (used, sources): (&[String], &Sources
             ul.findings {
                 @for finding in findings {
                     @let reference = format!("{}/{}", answer.question, finding.id);
-                    li id=(anchor(&answer.question, &finding.id)) {
-                        (text::untrusted(&finding.text)) " " (sources.chips(&answer.question, &finding.sources))
+                    @let place = anchor(&answer.question, &finding.id);
+                    @let first = firsts.get(finding.text.as_str()).filter(|first| **first != place);
+                    @if let Some(first) = first {
+                        li.repeat id=(place) {
+                            "Also found here: " a href=(format!("#{first}")) { (text::clipped(&finding.text, 100)) }
+                            @if used.contains(&reference) { " · " strong { "used by the forecast" } }
+                        }
+                    } @else { li id=(place) {
+                        (text::untrusted(&finding.text)) " " (sources.chips(&answer.question, finding))
                         span.note {
                             (figure::counted(u64::from(finding.independent_sources), "independent source", "independent sources"))
                             @if !finding.contradictions.is_empty() { " · " (figure::counted(finding.contradictions.len() as u64, "source contradicts it", "sources contradict it")) }
                             @if used.contains(&reference) { " · " strong { "used by the forecast" } }
                         }
                         @if !finding.quote.is_empty() { details.quote { summary { "Quote" } blockquote { (text::prose(&finding.quote)) } } }
-                    }
+                    } }
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! A run as a story in six chapters: question, plan, evidence, what the filter removed, estimates, answer.
 
 mod answer;
+mod calls;
 mod citations;
 mod estimates;
 mod evidence;
@@ -14,11 +15,12 @@ use domain::run::{NoForecast, Phase};
 use domain::{MicroUsd, Time};
 use maud::{Markup, html};
 use operations::outcomes::OutcomeEntry;
-use operations::runs::RunDetail;
+use operations::runs::{RelatedRunItem, RunCallItem, RunDetail};
 
 use super::frame::{Tone, lede, state};
 use super::{Body, Section, Visitor, figure, text};
 use citations::Sources;
+pub use citations::anchor;
 
 /// What the page shows.
 #[derive(Debug)]
@@ -27,6 +29,10 @@ pub struct RunView<'a> {
     pub detail: &'a RunDetail,
     /// Recorded outcomes of the question, newest first.
     pub outcomes: &'a [OutcomeEntry],
+    /// Other runs of the same question or about the same market, newest first.
+    pub related: &'a [RelatedRunItem],
+    /// Its model calls in the order of their begin.
+    pub calls: &'a [RunCallItem],
     /// The person in front of the page.
     pub visitor: &'a Visitor,
     /// Time of the page.
@@ -67,6 +73,7 @@ pub fn story(view: &RunView<'_>) -> Body {
                     (chapter(4, &removed::summary(view), &removed::chapter(view)))
                     (chapter(5, &estimates::summary(view), &estimates::chapter(view)))
                     (chapter(6, &answer::summary(view), &answer::chapter(view)))
+                    (calls::section(view))
                 }
                 aside.rail aria-label="Cost and actions" { (rail::rail(view)) }
             }
@@ -74,6 +81,19 @@ pub fn story(view: &RunView<'_>) -> Body {
     };
     let title: String = run.asked.text.chars().take(80).collect();
     Body::new(Section::Runs, title, content)
+}
+
+/// Renders the report of a run.
+pub fn report(run: &str, markdown: &str) -> Body {
+    let content = html! {
+        nav.trail aria-label="Path" {
+            a href="/console/runs" { "Runs" } " / " a href=(format!("/console/runs/{}", text::encoded(run))) { (text::id(run)) } " / Report"
+        }
+        h1.sr { "Report" }
+        (super::markdown::markdown(markdown))
+        p { a href="?raw=1" { "The same as Markdown" } }
+    };
+    Body::new(Section::Runs, "Report", content)
 }
 
 fn chapter(number: usize, summary: &Markup, content: &Markup) -> Markup {

@@ -35,7 +35,6 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
                 tbody { @for question in order { (row(question, state.answers.iter().find(|answer| answer.question == question.id))) } }
             }
         }
-        @for valuation in view.detail.forecast.iter().flat_map(|forecast| &forecast.account.rounds) { (super::estimates::decision(valuation)) }
     }
 }
 

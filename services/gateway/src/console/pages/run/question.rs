@@ -1,9 +1,13 @@
 //! Chapter 1: what was asked, by whom, and what the market said.
 
 use maud::{Markup, html};
+use operations::runs::RelatedRunItem;
 
 use super::super::{figure, text};
-use super::RunView;
+use super::{RunView, outcome_word};
+
+/// Bytes from which the background is folded.
+const LONG_BACKGROUND: usize = 1_500;
 
 pub(super) fn summary(view: &RunView<'_>) -> Markup {
     let asked = &view.detail.state.run.asked;
@@ -19,7 +23,9 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
     let asked = &run.asked;
     html! {
         @if !asked.resolution_criteria.is_empty() { h3 { "Resolves by" } (text::prose(&asked.resolution_criteria)) }
-        @if !asked.background.is_empty() { h3 { "Background" } (text::prose(&asked.background)) }
+        @if asked.background.len() > LONG_BACKGROUND {
+            details.fold { summary { "Background, " (figure::integer(asked.background.chars().count() as u64)) " characters" } (text::prose(&asked.background)) }
+        } @else if !asked.background.is_empty() { h3 { "Background" } (text::prose(&asked.background)) }
         dl.pairs {
             dt { "Event" } dd { a href=(format!("/console/events/{}", run.event_job)) { (text::clipped(run.event.as_str(), 120)) } }
             dt { "Asked" } dd { (figure::time(view.now, run.asked_at)) }
@@ -30,6 +36,7 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
                 dd {
                     (text::external(&market.url, &market.question))
                     @if let Some(price) = market.price { " at " (figure::probability(price)) " when asked" }
+                    @if let Some(found) = market.describe_found() { p { (text::clipped(&found, 600)) } }
                     @if let Some(volume) = market.volume { ", volume " (volume.rounded()) }
                 }
             }
@@ -37,6 +44,28 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
             @if let Some(as_of) = asked.config.as_of { dt { "As of" } dd { (figure::day(as_of)) ": later evidence is withheld" } }
             @if !asked.config.sources.is_empty() { dt { "Sources" } dd { (text::clipped(&asked.config.sources.to_string(), 400)) } }
             @if asked.config.human_review { dt { "Review" } dd { "a person approves the forecast before it is published" } }
+        }
+        @if !view.related.is_empty() { (related(view)) }
+    }
+}
+
+/// Other runs of the question or about its market.
+fn related(view: &RunView<'_>) -> Markup {
+    let same = |one: &RelatedRunItem| one.question == view.detail.state.run.asked.text;
+    html! {
+        h3 { "Asked at other times " span.count { (view.related.len()) } }
+        @let course: Vec<String> = view.related.iter().rev().filter(|one| same(one)).filter_map(|one| one.probability).map(figure::percent).collect();
+        @if course.len() > 1 { p { "The same question: " (course.join(" → ")) } }
+        ul.findings {
+            @for one in view.related {
+                li {
+                    a href=(format!("/console/runs/{}", one.run)) { (figure::time(view.now, one.started_at)) }
+                    ": " @match one.probability { Some(p) => strong { (figure::percent(p)) }, None => "no forecast" }
+                    @if let Some(crowd) = one.crowd { ", crowd " (figure::percent(crowd)) }
+                    @if let Some(outcome) = one.outcome { ", came to " (outcome_word(outcome)) }
+                    @if !same(one) { span.note { (text::clipped(&one.question, 200)) } }
+                }
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ fn cost(view: &RunView<'_>) -> Markup {
                 }
             }
             @if !view.detail.budgets.is_empty() {
-                details {
+                details.fold {
                     summary { "Budgets" }
                     table.small {
                         thead { tr { th scope="col" { "Budget" } th.num scope="col" { "Left" } } }
@@ -67,7 +67,7 @@ fn actions(view: &RunView<'_>) -> Markup {
                     }
                     p.note { "“Forecast now” ends the research and uses the evidence found so far." }
                 }
-                details open[view.detail.forecast.is_some() && view.outcome().is_none()] {
+                details.fold {
                     summary { @if view.outcome().is_some() { "Correct the outcome" } @else { "Record the outcome" } }
                     form method="post" action=(format!("/console/runs/{run}/outcome")) {
                         label for="because" { "Source, or reason of a correction" }
@@ -86,7 +86,7 @@ fn elsewhere(view: &RunView<'_>) -> Markup {
     html! {
         section {
             h2 { "Elsewhere" }
-            @if view.detail.forecast.is_some() { p { a href=(format!("/console/runs/{run}/report")) { "Report in Markdown" } } }
+            @if view.detail.forecast.is_some() { p { a href=(format!("/console/runs/{run}/report")) { "Report" } } }
             (copyable("Command line", &format!("auspex show {run}")))
             (copyable("Ask again every day", &format!("auspex schedule add daily \"30 6 * * *\" --run {run}")))
             (copyable("HTTP", &format!("GET /v1/runs/{run}")))
@@ -96,5 +96,5 @@ fn elsewhere(view: &RunView<'_>) -> Markup {
 
 /// A line of text with a button that copies it.
 fn copyable(name: &str, line: &str) -> Markup {
-    html! { p.copyable { span.note { (name) } code { (line) } button.quiet.copy type="button" data-copy=(line) hidden { "Copy" } } }
+    html! { p.copyable { span.note { (name) } code tabindex="0" { (line) } button.quiet.copy type="button" data-copy=(line) hidden { "Copy" } } }
 }

@@ -87,9 +87,22 @@ fn detail(with_forecast: bool) -> RunDetail {
     RunDetail { state, money, budgets, forecast, review: None }
 }
 
+fn calls() -> Vec<operations::runs::RunCallItem> {
+    vec![operations::runs::RunCallItem {
+        agent: "researcher".into(),
+        model: HOSTILE.into(),
+        state: "intent".into(),
+        step: HOSTILE.into(),
+        opened_at: Time::UNIX_EPOCH,
+        closed_at: None,
+        charged_micro_usd: 5,
+    }]
+}
+
 fn rendered(detail: &RunDetail, scopes: &[AccessScope]) -> String {
     let visitor = visitor(scopes);
-    let view = RunView { detail, outcomes: &[], visitor: &visitor, now: Time::UNIX_EPOCH };
+    let view =
+        RunView { detail, outcomes: &[], related: &[], calls: &calls(), visitor: &visitor, now: Time::UNIX_EPOCH };
     story(&view).content.into_string()
 }
 
@@ -103,6 +116,15 @@ fn no_text_of_others_becomes_markup_in_any_chapter() {
         }
         assert!(page.contains("U+202E") && page.contains("U+0000"), "hidden characters are visible");
     }
+}
+
+#[test]
+fn a_report_is_a_page_without_markup_of_its_own() {
+    let page = report("5e7f", &format!("# Title\n\n{HOSTILE}\n\n[x](javascript:alert(1))")).content.into_string();
+    assert!(
+        page.contains("<h2 dir=\"auto\">Title</h2>") && !page.contains("<script") && !page.contains("javascript:"),
+        "{page}"
+    );
 }
 
 #[test]

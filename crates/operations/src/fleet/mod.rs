@@ -1,4 +1,12 @@
-//! The workers of the fleet.
+//! The workers of the fleet: their models, their state and their faults.
+
+mod faults;
+mod read;
+mod state;
+
+pub use faults::{FaultSeverity, FleetFault, RUNBOOKS};
+pub use read::show;
+pub use state::{ConsumerState, FleetBudget, FleetReviews, FleetState, LimitedTenant, WaitingWork, WorkerState};
 
 use domain::Time;
 use domain::access::AccessScope::Read;

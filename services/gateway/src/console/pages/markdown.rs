@@ -1,0 +1,113 @@
+//! Markdown of reports and runbooks as markup. HTML in it is text; links lead to http and https only.
+
+use maud::{Markup, html};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
+
+use super::text;
+
+/// Characters of a document that are shown.
+const MAX_SHOWN: usize = 100_000;
+/// Depth of lists and quotations after which their content follows without further nesting.
+const MAX_DEPTH: usize = 16;
+
+/// Renders a document. Its headings are below those of the page.
+pub fn markdown(source: &str) -> Markup {
+    let end = source.char_indices().nth(MAX_SHOWN).map_or(source.len(), |(end, _)| end);
+    let mut events = Parser::new_ext(&source[..end], Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
+    html! {
+        div.document { (content(&mut events, 0)) }
+        @if end < source.len() { p.muted { "The document continues; its file has all of it." } }
+    }
+}
+
+/// Renders events up to the end of the element that has begun.
+fn content(events: &mut Parser<'_>, depth: usize) -> Markup {
+    let mut parts: Vec<Markup> = Vec::new();
+    let mut flattened = 0_usize;
+    while let Some(event) = events.next() {
+        match event {
+            Event::Start(tag) if depth < MAX_DEPTH => parts.push(element(&tag, content(events, depth + 1))),
+            Event::Start(_) => flattened += 1,
+            Event::End(_) if flattened > 0 => flattened -= 1,
+            Event::End(_) => break,
+            Event::Text(written) | Event::Html(written) | Event::InlineHtml(written) => {
+                parts.push(text::segmented(&written));
+            }
+            Event::Code(written) => parts.push(html! { code { (text::segmented(&written)) } }),
+            Event::SoftBreak => parts.push(html! { "\n" }),
+            Event::HardBreak => parts.push(html! { br; }),
+            Event::Rule => parts.push(html! { hr; }),
+            _ => {}
+        }
+    }
+    html! { @for part in parts { (part) } }
+}
+
+fn element(tag: &Tag<'_>, inner: Markup) -> Markup {
+    match tag {
+        Tag::Heading { level: HeadingLevel::H1, .. } => html! { h2 dir="auto" { (inner) } },
+        Tag::Heading { level: HeadingLevel::H2, .. } => html! { h3 dir="auto" { (inner) } },
+        Tag::Heading { .. } => html! { h4 dir="auto" { (inner) } },
+        Tag::Paragraph => html! { p dir="auto" { (inner) } },
+        Tag::BlockQuote(_) => html! { blockquote { (inner) } },
+        Tag::CodeBlock(_) => html! { pre.code tabindex="0" { code { (inner) } } },
+        Tag::List(None) => html! { ul { (inner) } },
+        Tag::List(Some(first)) => html! { ol start=(first) { (inner) } },
+        Tag::Item => html! { li dir="auto" { (inner) } },
+        Tag::Emphasis => html! { em { (inner) } },
+        Tag::Strong => html! { strong { (inner) } },
+        Tag::Strikethrough => html! { del { (inner) } },
+        Tag::Table(_) => {
+            html! { div.scroll tabindex="0" role="region" aria-label="Table" { table.plain-table { (inner) } } }
+        }
+        Tag::TableHead => html! { thead { tr { (inner) } } },
+        Tag::TableRow => html! { tr { (inner) } },
+        Tag::TableCell => html! { td { (inner) } },
+        Tag::Link { dest_url, .. } => match text::host(dest_url) {
+            Some(host) => html! {
+                a.external href=(dest_url) rel="noopener noreferrer" target="_blank" title=(host) { (inner) }
+            },
+            None => inner,
+        },
+        _ => inner,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(source: &str) -> String {
+        markdown(source).into_string()
+    }
+
+    #[test]
+    fn markup_of_the_document_is_text_and_its_own_is_rendered() {
+        let page = rendered("# Title\n\nA **bold** `code` <script>alert(1)</script>\n\n- one\n- two\n\n<b>x</b>\n");
+        for part in
+            ["<h2 dir=\"auto\">Title</h2>", "<strong>bold</strong>", "<code>code</code>", "<li dir=\"auto\">one</li>"]
+        {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        assert!(!page.contains("<script>") && !page.contains("<b>"), "{page}");
+    }
+
+    #[test]
+    fn links_lead_to_the_web_only() {
+        let page = rendered(
+            "[a](https://example.com/x) [b](javascript:alert(1)) [c](Other.md) ![d](https://example.com/y.png)",
+        );
+        assert_eq!(page.matches("<a ").count(), 1, "{page}");
+        assert!(
+            page.contains("rel=\"noopener noreferrer\"") && !page.contains("javascript") && !page.contains("<img"),
+            "{page}"
+        );
+    }
+
+    #[test]
+    fn deep_nesting_is_flattened_and_a_long_document_is_cut() {
+        let page = rendered(&format!("{} deep", "> ".repeat(5_000)));
+        assert!(page.contains("deep") && page.matches("<blockquote>").count() <= MAX_DEPTH, "{page}");
+        assert!(rendered(&"word ".repeat(40_000)).contains("The document continues"));
+    }
+}

@@ -1,0 +1,76 @@
+//! Reports as Markdown or as a page, as the client prefers.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use operations::{Context, reports};
+
+use crate::http::Problem;
+
+/// A page loads nothing and runs nothing: its text comes from the web.
+const POLICY: HeaderValue = HeaderValue::from_static(
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+);
+const MARKDOWN: &str = "text/markdown";
+const HTML: &str = "text/html";
+
+/// Answers a report.
+pub(super) async fn report(cx: Context<'_>, key: String, headers: &HeaderMap) -> Result<Response, Problem> {
+    if prefers_html(headers) {
+        return Ok(page(reports::html(cx, key).await?));
+    }
+    Ok(markdown(reports::read(cx, key).await?))
+}
+
+/// Answers a report in Markdown.
+fn markdown(report: String) -> Response {
+    ([(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::VARY, "accept")], report).into_response()
+}
+
+fn page(page: Vec<u8>) -> Response {
+    let headers: [(HeaderName, HeaderValue); 4] = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::VARY, HeaderValue::from_static("accept")),
+    ];
+    (headers, page).into_response()
+}
+
+/// Returns `true` if a client names HTML, and Markdown not at all or with a lower weight.
+fn prefers_html(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let ranges: Vec<(&str, f32)> = lines.flat_map(|line| line.split(',')).map(weighted).collect();
+    let weight = |name: &str| {
+        let named = ranges.iter().filter(|(range, _)| range.eq_ignore_ascii_case(name));
+        named.map(|(_, weight)| *weight).fold(0.0, f32::max)
+    };
+    weight(HTML) > weight(MARKDOWN)
+}
+
+/// Reads a range and its weight, e.g. `text/html;q=0.8`.
+fn weighted(range: &str) -> (&str, f32) {
+    let mut parts = range.split(';').map(str::trim);
+    let name = parts.next().unwrap_or_default();
+    let weight = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q="))?.parse().ok());
+    (name, weight.unwrap_or(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_answered_to_a_client_that_names_html() {
+        let prefers = |accept: &'static str| {
+            prefers_html(&HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(accept))]))
+        };
+        assert!(prefers("text/html") && prefers("text/html,application/xhtml+xml,*/*;q=0.8"));
+        assert!(prefers("text/markdown;q=0.5, Text/HTML; q=0.9"));
+        for other in
+            ["*/*", "text/markdown", "text/html;q=0", "text/html;q=0.4, text/markdown", "text/html, text/markdown", ""]
+        {
+            assert!(!prefers(other), "{other}");
+        }
+        assert!(!prefers_html(&HeaderMap::new()));
+    }
+}

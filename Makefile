@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build fleet demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm otelcol settings commands rehearse audit fuzz clean
+.PHONY: help setup build fleet demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check console-check k8s-check k8s-test helm otelcol settings commands rehearse audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, which wait most of the time: 2 programs with 4 tests each suit two cores.
@@ -78,6 +78,13 @@ API_CHECK_DIR ?= /tmp/auspex-api-check
 
 api-check: build ## send generated requests to a gateway and check every answer (schemathesis), lint its description (Spectral)
 	dev/api/check.sh $(AUSPEX) $(API_CHECK_DIR) $(EXAMPLES)
+
+# Folder for screenshots of console-check, e.g. PICTURES=docs/console; and the place of its tools and data
+PICTURES ?=
+CONSOLE_CHECK_DIR ?= /tmp/auspex-console-check
+
+console-check: fleet ## open every page and action of the console in Chromium: three widths, axe, no JavaScript, keyboard alone
+	dev/browser/check.sh $(AUSPEX) $(CONSOLE_CHECK_DIR) $(PICTURES)
 
 HELM_VERSION := 4.3.1
 

@@ -169,12 +169,24 @@ impl Fleet {
             ("AUSPEX_PRICES_URL", format!("{offline}/prices")),
             ("AUSPEX_HOLDERS_URL", format!("{offline}/holders")),
             ("AUSPEX_GLEIF_URL", format!("{offline}/gleif/api/v1")),
+            ("AUSPEX_WIKIDATA_URL", format!("{offline}/wikidata")),
             ("AUSPEX_NATS_ACK_WAIT", format!("{}ms", self.setup.ack_wait.as_millis())),
             ("RESEARCHER_ENABLED", "true".to_owned()),
             ("AUSPEX_LOG", "warn,runtime::service::main=error".to_owned()),
         ]
         .map(|(name, value)| (name.to_owned(), value))
         .into();
+        // Sites of markets are reached only by tests that name some.
+        if self.setup.env.contains_key("AUSPEX_MARKETS") {
+            let paths = [
+                ("POLYMARKET", "gamma"),
+                ("POLYMARKET_CLOB", "clob"),
+                ("KALSHI", "kalshi"),
+                ("MANIFOLD", "manifold"),
+                ("METACULUS", "metaculus"),
+            ];
+            env.extend(paths.map(|(site, path)| (format!("AUSPEX_{site}_URL"), format!("{offline}/{path}"))));
+        }
         env.extend(users::environment(worker, &self.urls));
         env.extend(self.setup.env.clone());
         env

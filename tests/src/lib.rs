@@ -15,6 +15,7 @@ pub mod executor;
 pub mod fault_setup;
 pub mod fleet;
 pub mod kill_loop;
+pub mod mcp;
 pub mod open_report;
 pub mod pki;
 pub mod publish;

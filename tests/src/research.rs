@@ -31,6 +31,7 @@ fn task(name: &str, subject: Subject, budget: MicroUsd) -> ResearchTask {
         is_foreign: false,
         entity_terms: None,
         sources: domain::SourceRules::default(),
+        event_facts: Vec::new(),
     }
 }
 

@@ -274,7 +274,7 @@ async fn the_crowd_is_withheld_and_a_forecast_is_recomputed_from_its_bundle() ->
     assert_eq!(fleet.database.count(prices).await?, 0);
 
     std::fs::write(home.join("bad.ndjson"), row(5, 0.5, 1).to_string().replace("freeze_datetime", "frozen"))?;
-    auspex(home, &env, &["backtest", "bad.ndjson", "--fleet"]).await?.ended(3)?;
+    auspex(home, &env, &["backtest", "bad.ndjson", "--fleet"]).await?.ended(1)?;
 
     check_recalibration(&fleet, home, &env).await?;
 

@@ -13,6 +13,8 @@ mod commands;
 mod compose;
 #[path = "deploy/dependencies.rs"]
 mod dependencies;
+#[path = "deploy/grafana.rs"]
+mod grafana;
 #[path = "deploy/planted.rs"]
 mod planted;
 #[path = "deploy/promql.rs"]

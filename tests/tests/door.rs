@@ -1,7 +1,10 @@
-//! The commands of a user outside of the cluster: the binary with AUSPEX_URL and AUSPEX_TOKEN alone, in an environment
-//! that is empty otherwise.
+//! The commands of a user outside of the cluster: the binary with AUSPEX_URL and AUSPEX_TOKEN, in an environment whose
+//! addresses of NATS, Postgres and Redis lead nowhere.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
+
+#[path = "door/three.rs"]
+mod three;
 
 use std::time::Duration;
 
@@ -17,6 +20,13 @@ use tests::{Api, Fleet, Setup, events, wait};
 use tokio::process::Command;
 
 const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Servers that a user outside of the cluster cannot reach.
+const CLOSED: [(&str, &str); 3] = [
+    ("AUSPEX_NATS_URL", "nats://127.0.0.1:1"),
+    ("AUSPEX_POSTGRES_URL", "postgres://127.0.0.1:1/none"),
+    ("AUSPEX_REDIS_URL", "redis://127.0.0.1:1"),
+];
 
 const DEFINITION: &str = r#"macro:
   name: office
@@ -68,14 +78,24 @@ impl User {
 
     /// Runs a command, which ends with this code.
     async fn run(&self, line: &[&str], code: i32) -> Printed {
-        let variables = [("AUSPEX_URL", self.url.as_str()), ("AUSPEX_TOKEN", self.token.as_str())];
-        let mut command = Command::new(Worker::locate("auspex").unwrap());
-        command.args(line).env_clear().envs(variables).current_dir(self.folder.path()).kill_on_drop(true);
-        let done = tokio::time::timeout(PATIENCE, command.output()).await.expect("in time").unwrap();
+        let done = self.output(line).await;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let printed = Printed { out: text(&done.stdout), err: text(&done.stderr) };
         assert_eq!(done.status.code(), Some(code), "{line:?}\n{}\n{}", printed.out, printed.err);
         printed
+    }
+
+    /// Runs a command and returns its exit code.
+    async fn code(&self, line: &[&str]) -> i32 {
+        self.output(line).await.status.code().unwrap()
+    }
+
+    async fn output(&self, line: &[&str]) -> std::process::Output {
+        let variables = [("AUSPEX_URL", self.url.as_str()), ("AUSPEX_TOKEN", self.token.as_str())];
+        let mut command = Command::new(Worker::locate("auspex").unwrap());
+        command.args(line).env_clear().envs(CLOSED).envs(variables);
+        command.current_dir(self.folder.path()).kill_on_drop(true);
+        tokio::time::timeout(PATIENCE, command.output()).await.expect("in time").unwrap()
     }
 
     async fn json(&self, line: &[&str]) -> Value {
@@ -129,7 +149,7 @@ async fn run(store: &Store, number: usize) -> String {
     id
 }
 
-/// Stores a pending result in a session of its own, as the writer does.
+/// Stores a pending result in its own session, as the writer does.
 async fn pending(store: &Store, number: u8) -> String {
     let id = |kind: &str| JobId::named(&[kind, &number.to_string()]);
     let at: Time = runtime::SystemClock.now();
@@ -294,8 +314,12 @@ async fn what_is_wrong_is_said_with_the_variable_that_mends_it() {
     let (_fleet, api, _store) = gateway().await;
     let mut user = User::of(&api);
     assert!(user.run(&["score"], 0).await.out.contains("No forecast has an outcome yet"));
-    let direct = user.run(&["summary"], 1).await.err;
-    assert!(direct.contains("`auspex summary` needs a direct connection: set AUSPEX_POSTGRES_URL"), "{direct}");
+    assert!(user.run(&["summary"], 0).await.out.contains("events in                 0"));
+    assert!(user.run(&["summary", "--days", "2", "--reports"], 0).await.out.contains("reports              none yet"));
+    assert!(user.run(&["entity", "list", "--tenant", "acme"], 1).await.err.contains("that of the token"));
+    assert_eq!(user.run(&["entity", "list"], 0).await.out, "");
+    let direct = user.run(&["budget", "list"], 1).await.err;
+    assert!(direct.contains("cannot connect to Postgres at 127.0.0.1:1"), "{direct}");
     user.token = "auspex_unknown".to_owned();
     let refused = user.run(&["show"], 1).await.err;
     assert!(refused.contains("AUSPEX_TOKEN") && refused.contains("auspex token create"), "{refused}");

@@ -2,9 +2,12 @@
 
 use std::ops::RangeInclusive;
 
+use anyhow::ensure;
 use domain::{Event, EventKind, MicroUsd, Profile, Time};
 use operations::GivenConfidence;
+use operations::input::parse_day_or_time;
 use operations::questions::Ask;
+use operations::research::SourceDomains;
 
 use crate::sources::SourceArgs;
 
@@ -21,7 +24,7 @@ pub struct Asking {
     #[arg(long, default_value = "")]
     criteria: String,
     /// Closing time, e.g. 2026-12-17 or 2026-12-17T08:30:00Z.
-    #[arg(long, value_parser = parse_time)]
+    #[arg(long, value_parser = parse_day_or_time)]
     closes: Option<Time>,
     /// Market price of YES, 0 to 1.
     #[arg(long, value_parser = parse_share)]
@@ -38,9 +41,9 @@ pub struct Asking {
     /// Strictness of the evidence filter: strict, default, loose.
     #[arg(long, value_parser = parse_profile)]
     profile: Option<Profile>,
-    /// Flag the forecast for a person if its confidence is lower, 0 to 1.
-    #[arg(long, value_parser = parse_share)]
-    min_confidence: Option<f64>,
+    /// Flag the forecast for a person if its confidence is lower: 0 to 1, or high, medium, low.
+    #[arg(long, value_parser = parse_confidence)]
+    min_confidence: Option<GivenConfidence>,
     /// Publish the forecast only after a person has approved it with `auspex review`.
     #[arg(long, visible_alias = "human-review")]
     review: bool,
@@ -55,15 +58,6 @@ pub struct Asking {
     independent: bool,
 }
 
-fn parse_time(text: &str) -> Result<Time, String> {
-    if let Ok(time) = chrono::DateTime::parse_from_rfc3339(text) {
-        return Ok(time.to_utc());
-    }
-    let day =
-        text.parse::<chrono::NaiveDate>().map_err(|_| "write it like 2026-12-17 or 2026-12-17T08:30:00Z".to_owned())?;
-    Ok(day.and_time(chrono::NaiveTime::MIN).and_utc())
-}
-
 /// Parses an amount of dollars on the command line.
 pub(crate) fn parse_dollars(text: &str) -> Result<MicroUsd, String> {
     // Zero is valid: it allows only models without a price.
@@ -75,11 +69,28 @@ fn parse_share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "must be a number from 0 to 1".to_owned())
 }
 
+fn parse_confidence(text: &str) -> Result<GivenConfidence, String> {
+    let word = serde_json::from_value(text.into()).ok();
+    let number = || parse_share(text).map(GivenConfidence::Number);
+    word.map_or_else(number, Ok).map_err(|number| format!("{number}, or high, medium, low"))
+}
+
 fn parse_profile(text: &str) -> Result<Profile, String> {
     Profile::parse(text).ok_or_else(|| "use strict, default or loose".to_owned())
 }
 
 impl Asking {
+    /// Returns the options that research of entities has too. The others are an error: they are those of a question.
+    ///
+    /// # Errors
+    /// Another option is set.
+    pub fn for_entities(&self) -> anyhow::Result<(Option<u64>, Option<SourceDomains>)> {
+        let Ask { budget_micro_usd, sources, .. } = self.ask("");
+        let others = Ask { budget_micro_usd: None, sources: None, ..self.ask("") };
+        ensure!(others == Ask::default(), "--entity: of a question's options only --budget, --allow and --deny apply");
+        Ok((budget_micro_usd, sources))
+    }
+
     /// Returns the question as an operation takes it.
     pub fn ask(&self, text: &str) -> Ask {
         Ask {
@@ -93,7 +104,7 @@ impl Asking {
             budget_micro_usd: self.budget.map(|budget| budget.0),
             max_iterations: self.iterations,
             profile: self.profile.map(|profile| profile.name().to_owned()),
-            min_confidence: self.min_confidence.map(GivenConfidence::Number),
+            min_confidence: self.min_confidence,
             human_review: self.review,
             urgent: None,
             independent: self.independent,

@@ -56,7 +56,7 @@ enum Command {
     Publish(publish::Args),
     /// Ask a question and print the forecast.
     Ask(ask::Args),
-    /// Ask questions repeatedly on a cron schedule.
+    /// Ask questions, or research entities, repeatedly on a cron schedule.
     Schedule(schedule::Args),
     /// Cancel a run, with or without a forecast from the evidence found so far.
     Cancel(cancel::Args),
@@ -68,7 +68,7 @@ enum Command {
     Research(research::Args),
     /// Show a run, an entity or an event.
     Show(show::Args),
-    /// List, promote and remove entities that tenants have written.
+    /// List the entities that a tenant has written; an operator promotes and removes them.
     Entity(entity::Args),
     /// List, show and redrive dead letters.
     Dead(dead::Args),

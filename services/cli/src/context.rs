@@ -252,6 +252,11 @@ impl Context {
         !names_gateway && (self.explicit.postgres || self.fleet.is_some())
     }
 
+    /// Returns `true` if a local fleet runs in this folder or a parent, or the environment names the servers of one.
+    pub(crate) fn has_fleet(&self) -> bool {
+        self.fleet.is_some() || self.explicit.nats || self.explicit.postgres
+    }
+
     /// URL of the gateway's API, if known.
     pub fn gateway_url(&self) -> Option<&str> {
         self.gateway_url.as_deref()

@@ -15,6 +15,7 @@ mod reviews;
 mod runs;
 mod schedules;
 mod server_events;
+mod summary;
 mod webhooks;
 
 pub use error::{DoorError, Problem};

@@ -6,30 +6,15 @@ mod route;
 mod share;
 
 use domain::{Event, MicroUsd};
+use operations::costs::CostHistory;
 use runtime::config::{ConfigError, Env};
-use store::events::{EventCost, EventShare};
 use worker::SpendingLimits;
 
 use crate::Context;
+use crate::door::Door;
 pub use estimate::{CostEstimate, Group};
 pub use route::{Route, Routes};
 pub use share::Share;
-
-/// Number of the newest runs, and of the newest events with research outside of runs, whose costs are read.
-const MAX_HISTORY: u32 = 500;
-
-/// Number of the newest events with work, of those without, and of groups of verdicts, of which the share of researched
-/// ones is counted.
-const MAX_DECISIONS: u32 = 2_000;
-
-/// What earlier events cost, and how many of them were researched.
-#[derive(Debug, Clone, Default)]
-pub struct History {
-    /// Costs of finished events.
-    pub costs: Vec<EventCost>,
-    /// Decisions about events, by kind.
-    pub shares: Vec<EventShare>,
-}
 
 /// The settings of the workers that decide what an event may cost, as this command's environment has them.
 #[derive(Debug, Clone)]
@@ -82,20 +67,20 @@ impl DryRun {
     /// Estimates the cost of the counted events. Without events that cost money, the history is not read; if it cannot
     /// be read, the estimate contains the reason and the upper bound only.
     pub async fn finish(self, context: &Context) -> CostEstimate {
-        let history = if self.groups.is_empty() { Ok(History::default()) } else { history(context).await };
+        let history = if self.groups.is_empty() { Ok(CostHistory::default()) } else { history(context).await };
         let (history, problem) = match history {
             Ok(history) => (history, None),
-            Err(error) => (History::default(), Some(crate::output::error_chain(&error))),
+            Err(error) => (CostHistory::default(), Some(crate::output::error_chain(&error))),
         };
         let estimate = CostEstimate::new(self.routes, self.groups, &history, self.settings.limits.tenant_day);
         CostEstimate { history_problem: problem, ..estimate }
     }
 }
 
-async fn history(context: &Context) -> anyhow::Result<History> {
-    let store = context.store().await?;
-    Ok(History {
-        costs: store.events().cost_history(MAX_HISTORY).await?,
-        shares: store.events().shares(MAX_DECISIONS).await?,
+/// Reads the costs of the token's tenant, or for an operator and beside a local fleet those of all tenants.
+async fn history(context: &Context) -> anyhow::Result<CostHistory> {
+    Ok(match context.is_operator() {
+        true => operations::costs::of_all_tenants(&context.store().await?).await?,
+        false => Door::open(context)?.cost_history().await?,
     })
 }

@@ -1,14 +1,16 @@
-//! `auspex entity`: entities that tenants have written. An operator lists them, promotes one to the common catalogue,
-//! or removes one.
+//! `auspex entity`: entities that tenants have written. A user lists those of the token's tenant; an operator lists
+//! those of any tenant, promotes one to the common catalogue, or removes one.
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use clap::Subcommand;
-use domain::{Entity, EntityId, Tenant};
+use domain::{EntityId, Tenant};
+use operations::entities::OwnEntityItem;
 use serde_json::json;
 use store::memory::CataloguePage;
 
+use crate::door::Door;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex entity`.
@@ -22,9 +24,9 @@ pub struct Args {
 enum Verb {
     /// List the entities that a tenant has written, ordered by id.
     List {
-        /// The tenant that owns the entity.
-        #[arg(long, default_value = "default")]
-        tenant: String,
+        /// The tenant, for an operator and beside a local fleet [default: default]. A token has one tenant.
+        #[arg(long)]
+        tenant: Option<String>,
         /// List the entities after this id.
         #[arg(long, default_value = "", value_name = "ID", hide_default_value = true)]
         after: String,
@@ -55,8 +57,9 @@ enum Verb {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::List { tenant, after, limit } => {
-            let tenant = Tenant::parse(&tenant).context("--tenant")?;
-            list(&CataloguePage { tenant: &tenant, after: &after, limit }, context).await?;
+            for entity in entities(tenant.as_deref(), (&after, limit), context).await? {
+                if context.json { output::json(&entity)? } else { output::line(&line(&entity))? }
+            }
         }
         Verb::Promote { id, verified } => promote(&parse(&id)?, verified, context).await?,
         Verb::Remove { id } => {
@@ -74,21 +77,28 @@ fn parse(id: &str) -> anyhow::Result<EntityId> {
     EntityId::parse(id).with_context(|| format!("{id:?} is no id of an entity"))
 }
 
-async fn list(page: &CataloguePage<'_>, context: &Context) -> anyhow::Result<()> {
-    for entity in context.store().await?.memory().entities(page).await? {
-        if context.json {
-            output::json(&entity)?;
-        } else {
-            output::line(&line(&entity))?;
-        }
+/// Returns the entities of the token's tenant, or for an operator of any one.
+async fn entities(
+    tenant: Option<&str>,
+    (after, limit): (&str, u32),
+    context: &Context,
+) -> anyhow::Result<Vec<OwnEntityItem>> {
+    if !context.is_operator() {
+        ensure!(
+            tenant.is_none(),
+            "--tenant: the tenant is that of the token; `auspex token create` creates one for another tenant"
+        );
+        return Ok(Door::open(context)?.own_entities(after, limit).await?);
     }
-    Ok(())
+    let tenant = tenant.map_or_else(|| Ok(Tenant::default()), Tenant::parse).context("--tenant")?;
+    let page = CataloguePage { tenant: &tenant, after, limit };
+    Ok(context.store().await?.memory().entities(&page).await?.into_iter().map(OwnEntityItem::from).collect())
 }
 
-fn line(entity: &Entity) -> String {
-    let Entity { id, kind, name, symbol, created_at, .. } = entity;
+fn line(entity: &OwnEntityItem) -> String {
+    let OwnEntityItem { id, kind, name, symbol, created_at } = entity;
     let symbol = symbol.as_deref().map(|symbol| format!(" ({symbol:?})")).unwrap_or_default();
-    format!("{id}  {}  {name:?}{symbol}  {}", kind.name(), created_at.format("%F %T"))
+    format!("{id}  {kind}  {name:?}{symbol}  {}", created_at.format("%F %T"))
 }
 
 async fn promote(id: &EntityId, is_verified: bool, context: &Context) -> anyhow::Result<()> {

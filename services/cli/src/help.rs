@@ -72,7 +72,7 @@ const NOTES: &[Notes] = &[
         "each instant at most AUSPEX_BUDGET_RUN ($20 by default), or --budget",
         [
             "auspex schedule add daily \"30 6 * * 1-5\" \"Will it rain in Oslo tomorrow?\" --budget 0.50",
-            "auspex schedule list",
+            "auspex schedule add tokens \"0 6 * * *\" --entity WIF --max-age 0 --budget 0.50",
         ],
     ),
     free("cancel", ["auspex cancel last --reason \"too dear\"", "auspex cancel 5e7f2377 --forecast"]),

@@ -36,6 +36,16 @@ pub(crate) fn worker_env(context: &Context, worker: &str) -> Env {
     env
 }
 
+/// Returns `true` if the offline world serves the models, which it also does in a fleet that is started without a key.
+pub(crate) fn needs_no_key(context: &Context) -> bool {
+    context.fleet.as_ref().map_or(!context.has_fleet(), |fleet| fleet.offline_url.is_some())
+}
+
+/// Returns `true` if the mistake is a missing key of a provider.
+pub(crate) fn is_missing_key(mistake: &Mistake) -> bool {
+    mistake.problem.contains("needs a key")
+}
+
 /// Reads the settings of every worker's model.
 pub(crate) fn configured(context: &Context) -> Configured {
     let mut mistakes: Vec<Mistake> = Vec::new();
@@ -55,7 +65,13 @@ pub(crate) fn configured(context: &Context) -> Configured {
 /// # Errors
 /// When standard output is closed.
 pub fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let Configured { workers, mistakes } = configured(context);
+    let Configured { workers, mut mistakes } = configured(context);
+    if needs_no_key(context) {
+        mistakes.retain(|mistake| !is_missing_key(mistake));
+    }
+    if !context.has_fleet() {
+        output::note("no fleet runs here; `auspex up` would use these models, or without a key the offline world");
+    }
     let choice = workers.iter().find_map(|(_, config)| config.choice.clone());
     let lines: Vec<ModelLine> = workers.iter().map(|(worker, config)| ModelLine::new(worker, config)).collect();
     let problems: Vec<String> = mistakes.iter().map(|one| format!("{}: {}", one.name, one.problem)).collect();

@@ -26,9 +26,9 @@ pub struct Args {
     /// Files, or - for standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Format of the files.
-    #[arg(long, value_enum, default_value_t = FormatName::Json)]
-    format: FormatName,
+    /// Format of the files [default: that of the first record of each file].
+    #[arg(long, value_enum)]
+    format: Option<FormatName>,
     /// Remove the crowd's price from questions (forecastbench).
     #[arg(long)]
     no_crowd: bool,

@@ -22,13 +22,8 @@ pub struct Args {
     /// candidates.
     #[arg(required = true, num_args = 1..=50, value_name = "IDENTIFIER")]
     identifiers: Vec<String>,
-    /// Oldest acceptable age of the research, e.g. 6h; 0 forces new research [default: research that has not expired].
-    #[arg(long, value_name = "AGE", value_parser = parse_age)]
-    max_age: Option<Duration>,
-    /// Type of entities that are unknown by name, e.g. person or business. Without it, an unknown name is not
-    /// researched.
-    #[arg(long, value_parser = parse_kind)]
-    kind: Option<EntityKind>,
+    #[command(flatten)]
+    needs: EntityNeeds,
     /// Maximum cost of all identifiers together in dollars.
     #[arg(long, value_name = "DOLLARS", value_parser = MicroUsd::parse_dollars)]
     budget: Option<MicroUsd>,
@@ -40,6 +35,35 @@ pub struct Args {
     /// Maximum time to wait.
     #[arg(long, default_value = "10m", value_parser = parse_timeout)]
     timeout: Duration,
+}
+
+/// What research of entities needs, shared with `schedule add`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct EntityNeeds {
+    /// Oldest acceptable age of the research, e.g. 6h; 0 forces new research [default: research that has not expired].
+    #[arg(long, value_name = "AGE", value_parser = parse_age)]
+    max_age: Option<Duration>,
+    /// Type of entities that are unknown by name, e.g. person or business. Without it, an unknown name is not
+    /// researched.
+    #[arg(long, value_parser = parse_kind)]
+    kind: Option<EntityKind>,
+}
+
+impl EntityNeeds {
+    /// Returns the request of these entities, without a limit and without rules for sources.
+    pub fn wanted(&self, identifiers: &[String]) -> EntitiesWanted {
+        EntitiesWanted {
+            identifiers: identifiers.to_vec(),
+            max_age_ms: self.max_age.map(|age| u64::try_from(age.as_millis()).unwrap_or(u64::MAX)),
+            kind: self.kind.map(|kind| kind.name().to_owned()),
+            ..EntitiesWanted::default()
+        }
+    }
+
+    /// Returns `true` if an option is set.
+    pub fn is_given(&self) -> bool {
+        self.max_age.is_some() || self.kind.is_some()
+    }
 }
 
 fn parse_age(text: &str) -> Result<Duration, String> {
@@ -112,11 +136,9 @@ fn limit(args: &Args) -> String {
 impl Args {
     fn wanted(&self) -> EntitiesWanted {
         EntitiesWanted {
-            identifiers: self.identifiers.clone(),
-            max_age_ms: self.max_age.map(|age| u64::try_from(age.as_millis()).unwrap_or(u64::MAX)),
-            kind: self.kind.map(|kind| kind.name().to_owned()),
             budget_micro_usd: self.budget.map(|budget| budget.0),
             sources: self.sources.domains(),
+            ..self.needs.wanted(&self.identifiers)
         }
     }
 }

@@ -7,6 +7,7 @@ mod file;
 pub(crate) mod fuzzing;
 mod market;
 mod outcome;
+mod poll;
 mod report;
 
 use std::process::ExitCode;
@@ -39,10 +40,10 @@ pub enum FormatName {
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     /// Run (its id, at least the first 6 digits of it, or `last`), or event (publisher's id).
-    #[arg(value_name = "RUN", required_unless_present = "file", conflicts_with = "file")]
+    #[arg(value_name = "RUN", required_unless_present_any = ["file", "poll"], conflicts_with_all = ["file", "poll"])]
     target: Option<String>,
     /// Outcome: yes, no, or a number from 0 (NO) to 1 (YES). Without it the recorded outcomes are listed.
-    #[arg(value_name = "OUTCOME", conflicts_with = "file")]
+    #[arg(value_name = "OUTCOME", conflicts_with_all = ["file", "poll"])]
     outcome: Option<String>,
     /// File with many outcomes, or - for standard input.
     #[arg(long, value_name = "FILE")]
@@ -50,6 +51,13 @@ pub struct Args {
     /// Format of the file.
     #[arg(long, value_enum, default_value = "rows", requires = "file")]
     format: FormatName,
+    /// Reads the outcomes of open questions with a known market from Polymarket, Kalshi, Manifold and Metaculus. A
+    /// market that is open or resolved to neither is left, with the reason.
+    #[arg(long, conflicts_with = "file")]
+    poll: bool,
+    /// Newest forecasts that `--poll` looks at.
+    #[arg(long, value_name = "N", default_value_t = 1_000, requires = "poll")]
+    most: usize,
     /// Time of the resolution, e.g. 2026-03-31 or 2026-03-31T18:00:00Z [default: the recorded time, else now].
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     at: Option<Time>,
@@ -70,6 +78,9 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.file {
         let lines = file::read(file, args.format, context.clock.now())?;
         return resolve_file(&Door::open(context)?, lines, (&args, context)).await;
+    }
+    if args.poll {
+        return poll::run(args.most, context).await;
     }
     let (door, target) = (Door::open(context)?, args.target.as_deref().unwrap_or_default());
     match value {

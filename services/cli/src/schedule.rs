@@ -1,17 +1,19 @@
-//! `auspex schedule`: asks questions repeatedly on a cron schedule.
+//! `auspex schedule`: asks questions, or researches entities, repeatedly on a cron schedule.
 
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use domain::schedule::Cron;
 use domain::{RunId, Tenant, schedule};
 use operations::find::IdKind;
 use operations::questions::Ask;
+use operations::research::entities::EntitiesWanted;
 use operations::schedules::{Repeat, ScheduleItem, ScheduleWanted};
 use serde_json::json;
 
 use crate::asking::Asking;
 use crate::door::Door;
+use crate::research::EntityNeeds;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex schedule`.
@@ -37,9 +39,15 @@ struct Add {
     name: String,
     /// Cron expression with five fields (minute hour day month weekday) in UTC, e.g. "30 6 * * 1-5".
     cron: String,
-    /// Question; or use --run.
-    #[arg(required_unless_present = "run", conflicts_with = "run")]
+    /// Question; or use --run or --entity.
+    #[arg(required_unless_present_any = ["run", "entity"], conflicts_with_all = ["run", "entity"])]
     question: Option<String>,
+    /// Research or refresh an entity at each instant in place of a question: a mint, symbol, name, LEI, URL or id. May
+    /// be repeated, up to 50 times.
+    #[arg(long, value_name = "IDENTIFIER", conflicts_with = "run")]
+    entity: Vec<String>,
+    #[command(flatten)]
+    needs: EntityNeeds,
     /// Ask the question of this run with the same options: its id, at least the first 6 digits of it, or `last`.
     #[arg(long)]
     run: Option<String>,
@@ -73,9 +81,12 @@ impl Add {
         // Checked before connecting, so that a mistake in the arguments is reported without a fleet.
         let name = schedule::name(&self.name).context("NAME")?;
         self.cron.parse::<Cron>()?;
-        let mut wanted = self.wanted();
+        let mut wanted = self.wanted()?;
         if let Some(question) = wanted.question.clone() {
             question.event(&name, Tenant::default(), context.clock.now())?;
+        }
+        if let Some(sources) = wanted.entities.as_ref().and_then(|entities| entities.sources.clone()) {
+            sources.rules()?;
         }
         let door = Door::open(context)?;
         if let Some(run) = &self.run {
@@ -93,10 +104,21 @@ impl Add {
     }
 
     /// Returns the schedule. Its answers are not urgent unless the caller says otherwise.
-    fn wanted(&self) -> ScheduleWanted {
+    fn wanted(&self) -> anyhow::Result<ScheduleWanted> {
         let urgent = Some(self.urgent);
         let question = self.question.as_deref().map(|text| Ask { urgent, ..self.asking.ask(text) });
-        ScheduleWanted { cron: self.cron.clone(), question, repeat: None, entities: None }
+        Ok(ScheduleWanted { cron: self.cron.clone(), question, repeat: None, entities: self.entities()? })
+    }
+
+    /// Returns the entities to research; `None` without --entity.
+    fn entities(&self) -> anyhow::Result<Option<EntitiesWanted>> {
+        if self.entity.is_empty() {
+            ensure!(!self.needs.is_given(), "--max-age and --kind need --entity");
+            return Ok(None);
+        }
+        ensure!(!self.urgent, "--urgent: research of entities is never made in batches");
+        let (budget_micro_usd, sources) = self.asking.for_entities()?;
+        Ok(Some(EntitiesWanted { budget_micro_usd, sources, ..self.needs.wanted(&self.entity) }))
     }
 }
 
@@ -156,9 +178,27 @@ mod tests {
     fn a_question_or_a_run_is_required_but_not_both() {
         let run = "5f0f2f0e-8f0b-5a8f-9d3c-000000000000";
         assert!(added(&["n", "0 8 * * *", "Will it?"]).is_ok());
-        assert!(added(&["n", "0 8 * * *", "--run", run]).unwrap().wanted().question.is_none());
+        assert!(added(&["n", "0 8 * * *", "--run", run]).unwrap().wanted().unwrap().question.is_none());
         assert!(added(&["n", "0 8 * * *"]).is_err());
         assert!(added(&["n", "0 8 * * *", "Will it?", "--run", run]).is_err());
+    }
+
+    #[test]
+    fn entities_are_researched_in_place_of_a_question() {
+        let line = ["n", "0 8 * * *", "--entity", "WIF", "--entity", "Acme", "--max-age", "0", "--budget", "0.5"];
+        let wanted = added(&line).unwrap().wanted().unwrap();
+        let entities = wanted.entities.unwrap();
+        assert_eq!((entities.identifiers.len(), entities.max_age_ms), (2, Some(0)));
+        assert_eq!((entities.budget_micro_usd, wanted.question.is_none()), (Some(500_000), true));
+        for (line, named) in [
+            (&["--entity", "WIF", "--topic", "x"][..], "only --budget"),
+            (&["--entity", "WIF", "--urgent"], "--urgent"),
+            (&["Will it?", "--max-age", "6h"], "need --entity"),
+        ] {
+            let error = added(&[&["n", "0 8 * * *"], line].concat()).unwrap().wanted().unwrap_err();
+            assert!(error.to_string().contains(named), "{error}");
+        }
+        assert!(added(&["n", "0 8 * * *", "Will it?", "--entity", "WIF"]).is_err());
     }
 
     #[test]
@@ -166,7 +206,7 @@ mod tests {
         for (line, is_urgent) in
             [(vec!["n", "0 8 * * *", "Will it?"], false), (vec!["n", "0 8 * * *", "Will it?", "--urgent"], true)]
         {
-            let wanted = added(&line).unwrap().wanted();
+            let wanted = added(&line).unwrap().wanted().unwrap();
             assert_eq!(wanted.question.unwrap().urgent, Some(is_urgent), "{line:?}");
         }
     }

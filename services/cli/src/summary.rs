@@ -1,17 +1,20 @@
-//! `auspex summary`: accounts for every event of all tenants, and prints the costs and the newest reports.
+//! `auspex summary`: accounts for every event, and prints the costs: those of the token's tenant, or for an operator
+//! and beside a local fleet those of all tenants.
 
 mod table;
 
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use domain::MicroUsd;
+use operations::reports::ReportItem;
+use operations::summary::{MAX_DAYS, SummaryQuery};
 use store::Store;
-use store::audit::ActionCount;
 use telemetry::http::{ClientConfig, client};
 
+use crate::door::Door;
 use crate::{Context, blocks, output};
-pub use table::{AgentLine, FleetSummary, Invoice};
+pub use table::{FleetState, Invoice, SummaryText};
 
 /// Maximum reports listed; `auspex show` finds the others.
 const MAX_REPORTS: u32 = 20;
@@ -21,6 +24,9 @@ const MAX_OPEN_ITEMS: u32 = 10;
 /// Command-line arguments of `auspex summary`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
+    /// Number of days in UTC, today included [default: 7; for an operator and beside a local fleet all].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DAYS)))]
+    days: Option<u32>,
     /// List the newest reports as well.
     #[arg(long)]
     reports: bool,
@@ -29,61 +35,45 @@ pub struct Args {
 /// Prints the summary. Exit code 3 if there are dead letters.
 ///
 /// # Errors
-/// When Postgres cannot be reached.
+/// When the gateway, or for an operator Postgres, cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.store().await?;
-    let account = gather(&store, context).await?;
+    let summary =
+        if context.is_operator() { of_fleet(&args, context).await? } else { of_tenant(&args, context).await? };
     if context.json {
-        output::json(&account)?;
+        output::json(&summary)?;
     } else {
-        let mut lines = account.lines();
-        if args.reports {
-            lines.extend(account.reports_at());
-        }
-        lines.iter().try_for_each(|line| output::line(line))?;
+        summary.lines().iter().try_for_each(|line| output::line(line))?;
     }
-    Ok(output::complete_if(account.dead == 0))
+    Ok(output::complete_if(summary.counts.dead == 0))
 }
 
-/// Reads the summary from the store.
-///
-/// # Errors
-/// When Postgres cannot be reached.
-pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<FleetSummary> {
-    let (stored_results, jobs, ledger) = (store.results(), store.jobs(), store.ledger());
-    let (events, audit, letters, reports) = (store.events(), store.audit(), store.dead_letters(), store.reports());
-    let (events, results, actions) = tokio::try_join!(events.counts(), stored_results.counts(), audit.counts())?;
-    let (dead, unsent, open, reports) =
-        tokio::try_join!(letters.count(), jobs.unsent(), jobs.open(MAX_OPEN_ITEMS), reports.keys(MAX_REPORTS))?;
-    let (money, totals) = tokio::try_join!(ledger.money(None), ledger.totals(None))?;
-    let (degraded, blocked) = tokio::join!(stored_results.degraded(), blocks::read(context));
-    let researched = results.iter().find(|count| count.kind == "research").map_or(0, |count| count.results);
-    let from_cache = from_cache(&actions);
-    Ok(FleetSummary {
-        kinds: events,
-        results,
-        researched: researched.saturating_sub(from_cache),
-        from_cache,
-        degraded: degraded?,
-        blocked,
-        dead,
-        unsent,
-        open: open.into_iter().map(Into::into).collect(),
-        cost: money.charged(),
-        reserved: money.reserved,
-        agents: totals
-            .into_iter()
-            .map(|total| AgentLine { agent: total.agent, calls: total.calls, cost: total.charged })
-            .collect(),
-        invoice: invoice(context).await,
-        reports_in: context.objects().map(str::to_owned),
-        reports,
-    })
+async fn of_tenant(args: &Args, context: &Context) -> anyhow::Result<SummaryText> {
+    let door = Door::open(context)?;
+    let counts = door.summary(&SummaryQuery { days: args.days }).await?;
+    let reports = if args.reports { Some(door.reports(MAX_REPORTS).await?) } else { None };
+    Ok(SummaryText { counts, reports, ..SummaryText::default() })
 }
 
-/// Counts research answered from memory, according to the researcher's audit trail.
-fn from_cache(actions: &[ActionCount]) -> u64 {
-    actions.iter().filter(|count| count.action == "cached").map(|count| count.from_cache).sum()
+async fn of_fleet(args: &Args, context: &Context) -> anyhow::Result<SummaryText> {
+    ensure!(
+        args.days.is_none(),
+        "--days: for an operator and beside a local fleet everything is counted; with AUSPEX_URL and AUSPEX_TOKEN the days of \
+         one tenant are"
+    );
+    let store = context.store().await?;
+    let counts = operations::summary::of_all_tenants(&store).await?;
+    let newest = if args.reports { Some(store.reports().newest(MAX_REPORTS).await?) } else { None };
+    let reports = newest.map(|newest| newest.into_iter().map(ReportItem::from).collect());
+    let reports_in = context.objects().filter(|_| args.reports).map(str::to_owned);
+    Ok(SummaryText { counts, fleet: Some(state(&store, context).await?), reports_in, reports })
+}
+
+/// Reads what concerns the fleet and no tenant.
+async fn state(store: &Store, context: &Context) -> anyhow::Result<FleetState> {
+    let jobs = store.jobs();
+    let (unsent, open) = tokio::try_join!(jobs.unsent(), jobs.open(MAX_OPEN_ITEMS))?;
+    let (blocked, invoice) = tokio::join!(blocks::read(context), invoice(context));
+    Ok(FleetState { blocked, unsent, open: open.into_iter().map(Into::into).collect(), invoice })
 }
 
 /// Reads the offline world's invoice, if it runs, for comparison with the ledger.

@@ -10,7 +10,7 @@ use domain::access::{AccessScope, AccessToken, TokenId};
 use domain::review::AUTOMATIC;
 use serde_json::json;
 use store::Store;
-use store::tokens::{StoredToken, TokenRow};
+use store::tokens::{StoredToken, TokenRow, USE_INTERVAL};
 
 use crate::random::random;
 use crate::{Context, output};
@@ -31,7 +31,7 @@ enum Verb {
         /// The only tenant that the token may act for.
         #[arg(long, default_value = "default")]
         tenant: String,
-        /// Permissions: publish, read, review, admin.
+        /// Permissions: publish, read, review, admin, operate. `operate` shows the state of the fleet, of all tenants.
         #[arg(long, required = true, value_delimiter = ',', value_name = "SCOPE,…")]
         scopes: Vec<AccessScope>,
         /// Time after which the token is refused, e.g. `90d` or `12h`; a token without it does not expire.
@@ -126,6 +126,10 @@ async fn list(store: &Store, context: &Context, tenant: Option<&str>) -> anyhow:
     for token in &tokens {
         if context.json { output::json(&json_of(token))? } else { output::line(&line_of(token))? }
     }
+    if !tokens.is_empty() && !context.json {
+        let seconds = USE_INTERVAL.as_secs();
+        output::note(&format!("a use is listed up to {seconds} s after it was made"));
+    }
     if tokens.is_empty() && !context.json {
         output::note("no tokens; `auspex token create NAME --scopes publish,read` creates one");
     }
@@ -142,7 +146,7 @@ fn json_of(token: &TokenRow) -> serde_json::Value {
 
 fn line_of(token: &TokenRow) -> String {
     let scopes: Vec<&str> = token.scopes.iter().map(|scope| scope.name()).collect();
-    let used = token.used_at.map_or_else(|| "never used".to_owned(), |at| format!("used {}", at.format("%F %T")));
+    let used = token.used_at.map_or_else(|| "no use listed".to_owned(), |at| format!("used {}", at.format("%F %T")));
     let revoked = token.revoked_at.map(|at| format!("  revoked {}", at.format("%F %T"))).unwrap_or_default();
     let expires = token.expires_at.map(|at| format!("  expires {}", at.format("%F %T"))).unwrap_or_default();
     format!("{}  {:<12} {:<26} {used:<24} {}{expires}{revoked}", token.id, token.tenant, scopes.join(","), token.name)
@@ -173,7 +177,7 @@ mod tests {
         let (one, row) = new(vec![AccessScope::Read, AccessScope::Publish, AccessScope::Read]);
         assert_eq!(row.scopes, [AccessScope::Publish, AccessScope::Read]);
         assert_ne!(one.hash(), new(vec![AccessScope::Read]).0.hash());
-        assert!(!line_of(&row).contains(&one.reveal()) && line_of(&row).contains("never used"));
+        assert!(!line_of(&row).contains(&one.reveal()) && line_of(&row).contains("no use listed"));
         assert!(new_row(" ", "acme", Vec::new(), &context).is_err());
         assert!(new_row("robot", "a.b", Vec::new(), &context).is_err());
     }

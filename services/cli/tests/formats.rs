@@ -86,7 +86,7 @@ fn helius_bare_wrapped_and_broken() {
     let errors: Vec<(usize, String)> =
         found[3..].iter().map(|(line, events)| (*line, events.as_ref().unwrap_err().to_string())).collect();
     assert!(errors[0].1.contains("missing field `signature`") && errors[0].0 == 4, "{errors:?}");
-    assert!(errors[1].1.contains("check --format") && errors[1].0 == 5, "{errors:?}");
+    assert!(errors[1].1.contains("cannot parse") && errors[1].0 == 5, "{errors:?}");
     assert!(errors[2].1.starts_with("signature: is empty") && errors[2].0 == 6, "{errors:?}");
 }
 

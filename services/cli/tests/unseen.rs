@@ -278,3 +278,15 @@ fn entries_of_an_event_list_are_independent() {
     assert!(refused[0].starts_with("[1].question.market.price: is 1.7"), "{refused:?}");
     assert!(refused[1].starts_with("[3].body: "), "{refused:?}");
 }
+
+#[test]
+fn the_first_record_names_its_format_and_a_faulty_event_is_of_none() {
+    use cli::formats::recognise;
+    let of = |record: &Value| recognise(&record.to_string(), &Options::default());
+    let question = json!({"qid": "v:1", "set": "2026-03-01", "source": "v", "question": "Will it rain?"});
+    assert_eq!(of(&json!({"id": "a", "question": {"text": "Will it rain?"}})), Some(FormatName::Json));
+    assert_eq!(of(&question), Some(FormatName::Forecastbench));
+    assert_eq!(of(&json!([enhanced(json!({}))])), Some(FormatName::Helius));
+    assert_eq!(of(&json!({"id": "a", "question": {"txt": "Will it rain?"}})), None);
+    assert_eq!(of(&json!({})), None);
+}

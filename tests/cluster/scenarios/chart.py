@@ -27,6 +27,7 @@ SETTINGS = {
     "AUSPEX_MODEL_API": "anthropic",
     "AUSPEX_MODEL_BASE_URL": "http://offline:8080/anthropic",
     "AUSPEX_MODEL_INVOICE_URL": "http://offline:8080",
+    "AUSPEX_MARKETS": "off",
     "OTEL_EXPORTER_OTLP_ENDPOINT": "",
     "AUSPEX_POSTGRES_CONNECTIONS": "4",
     "AUSPEX_TOPOLOGY_REPLICAS": "1",

@@ -26,6 +26,7 @@ MODEL = [
     "AUSPEX_MODEL_API=anthropic",
     "AUSPEX_MODEL_BASE_URL=http://offline:8080/anthropic",
     "AUSPEX_MODEL_INVOICE_URL=http://offline:8080",
+    "AUSPEX_MARKETS=off",
     "OTEL_EXPORTER_OTLP_ENDPOINT=",
 ]
 WEB = [

@@ -186,7 +186,7 @@ fn egress_by_name_takes_the_public_addresses_from_all_but_the_researcher() {
     let expected = json!({"matchExpressions": [{"key": "auspex/https", "operator": "DoesNotExist"}]});
     assert_eq!(dns["spec"]["podSelector"], expected);
     let named: BTreeSet<&str> = of_kind(&resources, "CiliumNetworkPolicy").map(name).collect();
-    assert_eq!(named, BTreeSet::from(["gateway", "models", "researcher"]));
+    assert_eq!(named, BTreeSet::from(["gateway", "markets", "models", "researcher"]));
     let others: Vec<Value> = resources.iter().filter(|one| name(one) != "dns").cloned().collect();
     for (pod, labels) in pods(&resources) {
         let open = PUBLIC.iter().flat_map(|address| ports(&others, &labels, address)).collect::<BTreeSet<_>>();

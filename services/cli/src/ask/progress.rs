@@ -37,13 +37,16 @@ pub(crate) fn describe_run(view: &RunView) -> String {
     let state = &view.state;
     let (asked, answered) = (state.questions.len(), state.answers.len());
     let money = money::line(&view.money);
+    let market = state.run.asked.found_market().map(|market| format!(", {market}")).unwrap_or_default();
     let stopped = state.cancelled.as_ref().map(|stop| format!(", {stop}")).unwrap_or_default();
     match (state.phase, state.ended.as_ref()) {
         (_, Some(ending)) => format!("done, {}", ending.name()),
         (Phase::Done, None) => "done".to_owned(),
         (Phase::Waiting, _) => {
-            format!("round {}: {answered} of {asked} questions answered, {money}{stopped}", state.iteration)
+            format!("round {}: {answered} of {asked} questions answered, {money}{market}{stopped}", state.iteration)
         }
-        (Phase::Analyzing, _) => format!("round {}: weighing {answered} answers, {money}{stopped}", state.iteration),
+        (Phase::Analyzing, _) => {
+            format!("round {}: weighing {answered} answers, {money}{market}{stopped}", state.iteration)
+        }
     }
 }

@@ -5,13 +5,16 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail, ensure};
 use domain::{Event, EventKind, Time};
 use proto::event::InvalidEvent;
 use serde::{Deserialize, Deserializer};
 
 use crate::formats::{FormatName, Options, Place, Records, Refusal};
 use crate::input;
+
+/// Advice for a record of another format.
+const EXPECTED: &str = "questions of ForecastBench are expected, one per line or as a whole set";
 
 /// Fields of a row that the fleet does not see.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -64,7 +67,7 @@ fn deserialize_share<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, 
 /// Reads a set; invalid rows are refused and the others are used.
 ///
 /// # Errors
-/// When the file cannot be read, or a question occurs twice.
+/// When the file cannot be read, has no valid question, or has one twice.
 pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
     let opened = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     let mut format = FormatName::Forecastbench.reader(options);
@@ -83,17 +86,20 @@ pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
             let event = match read.and_then(frozen) {
                 Ok(event) => event,
                 Err(error) => {
-                    set.refused.push(Refusal::invalid(&place, error));
+                    set.refused.push(Refusal::of_format(&place, error, EXPECTED));
                     continue;
                 }
             };
             let is_new = seen.insert(event.job());
-            anyhow::ensure!(is_new, "{}:{}: duplicate question {}", place.file, place.line, event.id);
+            ensure!(is_new, "{}:{}: duplicate question {}", place.file, place.line, event.id);
             let truth = truth(&text, &event);
             set.asked.push(Asked { event, truth });
         }
     }
-    Ok(set)
+    ensure!(!(set.asked.is_empty() && set.refused.is_empty()), "{} is empty; {EXPECTED}", file.display());
+    let Some(first) = set.refused.first().filter(|_| set.asked.is_empty()) else { return Ok(set) };
+    let count = set.refused.len();
+    bail!("{} has no question that can be asked; the first of {count} refused records: {first}", file.display());
 }
 
 /// Sets the question's date to its freeze date.
@@ -165,6 +171,18 @@ mod tests {
         let set = read_text(&format!("{ROW}\n{without}\nnonsense\n"), false);
         assert_eq!((set.asked.len(), set.refused.len()), (1, 2));
         assert!(set.refused[0].to_string().contains("freeze_datetime"), "{}", set.refused[0]);
+    }
+
+    #[test]
+    fn a_file_of_another_format_is_an_error_that_names_the_expected_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("events.ndjson");
+        std::fs::write(&file, "{\"id\":\"a\",\"question\":{\"text\":\"Will it?\"}}\n{\"id\":\"b\"}").unwrap();
+        let error = read(&file, &Options::default()).unwrap_err().to_string();
+        assert!(error.contains("events.ndjson has no question") && error.contains("of 2 refused records"), "{error}");
+        assert!(error.contains("questions of ForecastBench are expected") && !error.contains("--format"), "{error}");
+        std::fs::write(&file, "").unwrap();
+        assert!(read(&file, &Options::default()).unwrap_err().to_string().contains("is empty"));
     }
 
     #[test]

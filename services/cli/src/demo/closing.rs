@@ -7,7 +7,7 @@ use domain::RunId;
 use domain::port::{DeadLetter, PortError};
 use proto::event::{Envelope, Event};
 use proto::events::{EventReceived, ResearchRequested};
-use store::{Runs, Store};
+use store::{CountScope, Runs, Store};
 
 /// Maximum number of dead letters listed.
 const MAX_LISTED: u32 = 5;
@@ -25,8 +25,9 @@ impl Closing {
     /// Reads the counts and the newest dead letters from the store.
     pub(super) async fn read(store: &Store) -> Result<Self, PortError> {
         let (events, jobs, letters) = (store.events(), store.jobs(), store.dead_letters());
+        let all = CountScope::default();
         let (events, unsent, dead, newest) =
-            tokio::try_join!(events.counts(), jobs.unsent(), letters.count(), letters.list(false, MAX_LISTED))?;
+            tokio::try_join!(events.counts(&all), jobs.unsent(), letters.count(&all), letters.list(false, MAX_LISTED))?;
         let mut lines = Vec::new();
         for line in newest {
             if let Some(letter) = letters.load(line.id).await? {

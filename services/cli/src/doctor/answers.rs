@@ -14,7 +14,7 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let mut findings: Vec<Finding> = blocked.into_iter().map(blocked_model).collect();
     // An unavailable server is reported by the check of that server.
     if let Ok(store) = context.store().await
-        && let Ok(answers) = store.results().degraded().await
+        && let Ok(answers) = store.results().degraded(None).await
     {
         findings.push(degraded(&answers));
     }

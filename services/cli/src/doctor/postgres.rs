@@ -5,9 +5,9 @@ use std::time::Duration;
 use domain::port::PortError;
 use domain::{Clock, MicroUsd, Time};
 use runtime::topology::GATEWAY;
-use store::Store;
 use store::jobs::Unfinished;
 use store::server::ServerInfo;
+use store::{CountScope, Store};
 
 use super::finding::Finding;
 use super::{batches, budgets, replication};
@@ -153,8 +153,9 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
     let today = clock.now().date_naive();
     let (letters, jobs, ledger, roles) = (store.dead_letters(), store.jobs(), store.ledger(), store.roles());
     let (maintenance, batches) = (store.maintenance(), store.batches());
+    let everything = CountScope::default();
     let asked = tokio::try_join!(
-        letters.count(),
+        letters.count(&everything),
         jobs.unsent(),
         ledger.unbalanced(),
         ledger.day(today),

@@ -28,7 +28,8 @@ pub(super) fn check(context: &Context) -> Vec<Finding> {
         let missed = unread_by_worker(&mut env);
         unread = Some(unread.map_or(missed.clone(), |all| all.intersection(&missed).cloned().collect()));
     }
-    let mut findings = describe(mistakes, context.fleet.as_ref().is_some_and(|fleet| fleet.offline_url.is_some()));
+    let mut findings: Vec<Finding> = (!context.has_fleet()).then(no_fleet).into_iter().collect();
+    findings.extend(describe(mistakes, models::needs_no_key(context)));
     // All workers read the same limits.
     findings.extend(limits.as_ref().map(budgets::limits));
     findings.extend(unread.unwrap_or_default().iter().filter(|name| is_unknown(name)).map(|name| {
@@ -41,6 +42,14 @@ pub(super) fn check(context: &Context) -> Vec<Finding> {
     findings
 }
 
+fn no_fleet() -> Finding {
+    Finding::notable(
+        "fleet",
+        "no fleet runs in this folder or a parent, and the environment names no servers",
+        "start one with `auspex up`, or set AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL and AUSPEX_REDIS_URL",
+    )
+}
+
 /// Returns the variables that a worker does not read. The settings that the runtime of every worker reads are known
 /// too; their mistakes are not reported here, because the CLI reads the same settings to connect.
 fn unread_by_worker(env: &mut Env) -> BTreeSet<String> {
@@ -48,12 +57,12 @@ fn unread_by_worker(env: &mut Env) -> BTreeSet<String> {
     env.unread().into_iter().map(ToOwned::to_owned).collect()
 }
 
-/// Reports each mistake once. A missing API key is none if the offline world serves the model.
-fn describe(mistakes: Vec<Mistake>, offline: bool) -> Vec<Finding> {
+/// Reports each mistake once. A missing API key is none if the fleet needs no key.
+fn describe(mistakes: Vec<Mistake>, needs_no_key: bool) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
     let findings: Vec<Finding> = mistakes
         .into_iter()
-        .filter(|mistake| !(offline && mistake.problem.contains("needs a key")))
+        .filter(|mistake| !(needs_no_key && models::is_missing_key(mistake)))
         .filter(|mistake| seen.insert((mistake.name.clone(), mistake.problem.clone())))
         .map(|mistake| {
             Finding::broken("settings", format!("{}: {}", mistake.name, mistake.problem), "correct it and restart")
@@ -84,6 +93,16 @@ mod tests {
         let found = describe(vec![mistake("A", "bad"), mistake("A", "bad"), mistake("B", "bad")], false);
         assert_eq!(found.len(), 2);
         assert!(found.iter().all(|finding| finding.state == State::Broken));
+    }
+
+    #[test]
+    fn without_a_fleet_that_is_said_and_no_key_is_missing() {
+        let without = Context::new(Env::default(), true).unwrap();
+        let findings = check(&without);
+        assert_eq!((findings[0].what.as_str(), findings[0].state), ("fleet", State::Notable));
+        assert!(findings.iter().all(|finding| !finding.detail.contains("needs a key")));
+        let named = Context::new(Env::from_pairs([("AUSPEX_POSTGRES_URL", "postgres://p/d")]), true).unwrap();
+        assert!(check(&named).iter().all(|finding| finding.what != "fleet"));
     }
 
     #[test]

@@ -1,11 +1,30 @@
 //! Entities through the door.
 
-use operations::entities::TimelineItem;
+use operations::entities::{OwnEntityItem, OwnEntityList, OwnEntityQuery, TimelineItem};
 use serde_json::Value;
 
-use super::{Door, DoorError};
+use super::{Door, DoorError, PAGE};
 
 impl Door {
+    /// Returns the entities that the tenant has written, ordered by id, at most `limit` after an id.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn own_entities(&self, after: &str, limit: u32) -> Result<Vec<OwnEntityItem>, DoorError> {
+        let mut items: Vec<OwnEntityItem> = Vec::new();
+        let mut after = Some(after.to_owned()).filter(|after| !after.is_empty());
+        loop {
+            let left = limit.saturating_sub(u32::try_from(items.len()).unwrap_or(u32::MAX));
+            let query = OwnEntityQuery { limit: Some(left.min(PAGE)), after };
+            let OwnEntityList { items: more, next } = self.get(&["v1", "own-entities"], &query).await?;
+            items.extend(more);
+            after = next;
+            if after.is_none() || items.len() >= limit as usize {
+                return Ok(items);
+            }
+        }
+    }
+
     /// Returns an entity with its representations and its newest research.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use domain::RunId;
 use operations::outcomes::{OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
-use operations::runs::{Cancel, Cancelled, RunItem};
+use operations::runs::{Cancel, Cancelled, RunItem, RunQuery};
 use operations::scores::{ScoredItem, ScoredQuery};
 use operations::{Page, PageQuery};
 use reqwest::Method;
@@ -26,6 +26,15 @@ impl Door {
     pub async fn runs(&self, limit: u32) -> Result<Vec<RunItem>, DoorError> {
         let query = PageQuery { limit: Some(limit), cursor: None };
         Ok(self.get::<Page<RunItem>>(&["v1", "runs"], &query).await?.items)
+    }
+
+    /// Returns a page of the tenant's runs whose forecast is published, newest first.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn forecast_runs(&self, cursor: Option<String>) -> Result<Page<RunItem>, DoorError> {
+        let state = Some("forecast".to_owned());
+        self.get(&["v1", "runs"], &RunQuery { state, limit: Some(super::PAGE), cursor }).await
     }
 
     /// Returns a run with its questions, its budgets, its forecast and the review that it waits for.

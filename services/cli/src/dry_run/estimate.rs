@@ -2,10 +2,11 @@
 //! the budgets. Pure.
 
 use domain::{Event, EventKind, MicroUsd, Profile};
+use operations::costs::CostHistory;
 use serde::Serialize;
 use worker::SpendingLimits;
 
-use super::{History, Route, Routes, Share};
+use super::{Route, Routes, Share};
 use crate::output::pluralize;
 
 /// Minimum number of earlier events. With fewer of the same kind and profile, all events of the kind count; with fewer
@@ -45,10 +46,13 @@ pub struct CostEstimate {
     pub routes: Routes,
     /// Estimates by kind and profile.
     pub groups: Vec<Group>,
-    /// Cost if every event that is researched or forecast costs the median; `None` if a group has no history.
+    /// Cost of the groups with history if every event that is researched or forecast costs the median; `None` if no
+    /// group has history.
     pub median_micro_usd: Option<MicroUsd>,
-    /// Cost if every one of these costs the 90th percentile; `None` if a group has no history.
+    /// Cost of these groups if every event costs the 90th percentile; `None` if no group has history.
     pub p90_micro_usd: Option<MicroUsd>,
+    /// Kinds of events without history, whose cost is not part of these figures.
+    pub without_history: Vec<&'static str>,
     /// Maximum cost by the budgets of the events.
     pub upper_bound_micro_usd: MicroUsd,
     /// Limit of a tenant per day, which holds in addition.
@@ -116,7 +120,7 @@ impl Group {
         }
     }
 
-    fn estimated(mut self, history: &History) -> Self {
+    fn estimated(mut self, history: &CostHistory) -> Self {
         let costs = self.costs(history);
         self.samples = costs.len();
         (self.median_micro_usd, self.p90_micro_usd) = (quantile(&costs, 50), quantile(&costs, 90));
@@ -136,11 +140,11 @@ impl Group {
 
     /// Returns the costs of earlier events in ascending order: those of the same kind and profile if there are enough,
     /// else all of the kind.
-    fn costs(&self, history: &History) -> Vec<MicroUsd> {
+    fn costs(&self, history: &CostHistory) -> Vec<MicroUsd> {
         let of_kind: Vec<_> = history.costs.iter().filter(|cost| cost.kind == self.kind).collect();
         let same: Vec<_> = of_kind.iter().copied().filter(|cost| cost.profile == self.profile).collect();
         let chosen = if same.len() >= MIN_SAMPLES { same } else { of_kind };
-        let mut costs: Vec<MicroUsd> = chosen.into_iter().map(|cost| cost.cost).collect();
+        let mut costs: Vec<MicroUsd> = chosen.into_iter().map(|cost| cost.cost_micro_usd).collect();
         costs.sort();
         costs
     }
@@ -175,11 +179,15 @@ fn quantile(ascending: &[MicroUsd], percent: usize) -> Option<MicroUsd> {
 
 impl CostEstimate {
     /// Makes the estimate.
-    pub(super) fn new(routes: Routes, groups: Vec<Group>, history: &History, tenant_day: MicroUsd) -> Self {
+    pub(super) fn new(routes: Routes, groups: Vec<Group>, history: &CostHistory, tenant_day: MicroUsd) -> Self {
         let groups: Vec<Group> = groups.into_iter().map(|group| group.estimated(history)).collect();
         let sum = |each: fn(&Group) -> Option<MicroUsd>| {
-            groups.iter().map(|group| group.cost(each(group))).sum::<Option<MicroUsd>>()
+            let known: Vec<MicroUsd> = groups.iter().filter_map(|group| group.cost(each(group))).collect();
+            (groups.is_empty() || !known.is_empty()).then(|| known.into_iter().sum())
         };
+        let mut without_history: Vec<&'static str> =
+            groups.iter().filter(|group| group.expected_micro_usd.is_none()).map(|group| group.kind).collect();
+        without_history.dedup();
         Self {
             routes,
             median_micro_usd: sum(|group| group.median_micro_usd),
@@ -187,6 +195,7 @@ impl CostEstimate {
             upper_bound_micro_usd: groups.iter().map(|group| group.upper_bound_micro_usd).sum(),
             tenant_day_micro_usd: tenant_day,
             history_problem: None,
+            without_history,
             groups,
         }
     }
@@ -201,7 +210,13 @@ impl CostEstimate {
         )];
         lines.extend(self.groups.iter().map(Group::line));
         lines.push(match self.median_micro_usd.zip(self.p90_micro_usd) {
-            Some((median, p90)) => format!("expected cost {median}, {p90} if every event is expensive"),
+            Some((median, p90)) => {
+                let missing = match self.without_history.as_slice() {
+                    [] => String::new(),
+                    kinds => format!("; without {}, for which there is no history", kinds.join(", ")),
+                };
+                format!("expected cost {median}, {p90} if every event is expensive{missing}")
+            }
             None => "expected cost unknown: there is no history of such events".to_owned(),
         });
         lines.extend(self.history_problem.iter().map(|problem| format!("the history could not be read: {problem}")));
@@ -217,8 +232,8 @@ impl CostEstimate {
 mod tests {
     use domain::event::AskedQuestion;
     use domain::{EventId, Tenant};
+    use operations::costs::{EventCostItem, EventShareItem};
     use runtime::config::Env;
-    use store::events::{EventCost, EventShare};
 
     use super::*;
 
@@ -232,28 +247,33 @@ mod tests {
         Event { id, tenant, budget, kind: EventKind::Question(asked), ..domain::testing::event() }
     }
 
-    fn cost(profile: Profile, cents: u64) -> EventCost {
-        EventCost { kind: "question".into(), profile: Some(profile), tasks: 0, cost: MicroUsd(cents * 10_000) }
+    fn cost(profile: Profile, cents: u64) -> EventCostItem {
+        EventCostItem {
+            kind: "question".into(),
+            profile: Some(profile),
+            tasks: 0,
+            cost_micro_usd: MicroUsd(cents * 10_000),
+        }
     }
 
-    fn estimated(events: &[(Event, Route)], history: &[EventCost]) -> CostEstimate {
+    fn estimated(events: &[(Event, Route)], history: &[EventCostItem]) -> CostEstimate {
         with_shares(events, history, &[])
     }
 
-    fn with_shares(events: &[(Event, Route)], history: &[EventCost], shares: &[EventShare]) -> CostEstimate {
+    fn with_shares(events: &[(Event, Route)], history: &[EventCostItem], shares: &[EventShareItem]) -> CostEstimate {
         let limits = SpendingLimits::read(&mut Env::default());
         let (mut groups, mut routes) = (Vec::new(), Routes::default());
         for (event, route) in events {
             routes.add(*route);
             add(&mut groups, event, *route, &limits);
         }
-        let history = History { costs: history.to_vec(), shares: shares.to_vec() };
+        let history = CostHistory { costs: history.to_vec(), shares: shares.to_vec() };
         CostEstimate::new(routes, groups, &history, limits.tenant_day)
     }
 
     #[test]
     fn percentiles_are_those_of_the_same_profile_if_there_are_enough() {
-        let mut history: Vec<EventCost> = (1..=10).map(|cents| cost(Profile::Strict, cents)).collect();
+        let mut history: Vec<EventCostItem> = (1..=10).map(|cents| cost(Profile::Strict, cents)).collect();
         history.push(cost(Profile::Default, 100));
         let asked = [(question(Some(Profile::Strict), None), Route::Run), (question(None, None), Route::Run)];
         let made = estimated(&asked, &history);
@@ -274,6 +294,21 @@ mod tests {
     }
 
     #[test]
+    fn kinds_without_history_are_named_beside_the_cost_of_the_others() {
+        let transaction = EventKind::Transaction(domain::event::Transaction::default());
+        let open = Event { kind: transaction, ..question(None, None) };
+        let made =
+            estimated(&[(question(None, None), Route::Run), (open, Route::Research(1))], &[cost(Profile::Default, 7)]);
+        assert_eq!((made.median_micro_usd, made.p90_micro_usd), (Some(MicroUsd(70_000)), Some(MicroUsd(70_000))));
+        assert_eq!(made.without_history, ["transaction"]);
+        let text = made.lines().join("\n");
+        assert!(
+            text.contains("expected cost $0.070000, $0.070000 if every event is expensive; without transaction"),
+            "{text}"
+        );
+    }
+
+    #[test]
     fn tasks_share_the_budget_of_their_event_and_ignored_events_cost_nothing() {
         let dollar = question(None, Some(MicroUsd::dollars(1)));
         let made = estimated(&[(dollar.clone(), Route::Research(2)), (dollar.clone(), Route::Ignored)], &[]);
@@ -284,23 +319,27 @@ mod tests {
     }
 
     /// A hundred open transactions. Research of earlier ones cost 1 to 10 cents.
-    fn hundred_open(shares: &[EventShare]) -> CostEstimate {
+    fn hundred_open(shares: &[EventShareItem]) -> CostEstimate {
         let transaction = EventKind::Transaction(domain::event::Transaction::default());
         let open = Event { kind: transaction, ..question(None, None) };
         let events: Vec<_> = (0..100).map(|_| (open.clone(), Route::Open(1))).collect();
-        let of =
-            |cents| EventCost { kind: "transaction".into(), profile: None, tasks: 1, ..cost(Profile::Default, cents) };
+        let of = |cents| EventCostItem {
+            kind: "transaction".into(),
+            profile: None,
+            tasks: 1,
+            ..cost(Profile::Default, cents)
+        };
         with_shares(&events, &(1..=10).map(of).collect::<Vec<_>>(), shares)
     }
 
     #[test]
     fn transactions_cost_research_in_the_share_of_earlier_ones() {
-        let kind = |kind: &str, researched| EventShare {
+        let kind = |kind: &str, researched| EventShareItem {
             kind: kind.into(),
             events: 400,
             researched,
             judged: 40,
-            judging: MicroUsd(4_000),
+            judging_micro_usd: MicroUsd(4_000),
         };
         let made = hundred_open(&[kind("question", 400), kind("transaction", 8)]);
         assert_eq!(made.groups[0].expected_micro_usd, Some(MicroUsd(2 * 50_000 + 1_000)));
@@ -320,7 +359,7 @@ mod tests {
 
     #[test]
     fn the_share_is_not_applied_to_events_that_are_all_researched() {
-        let share = EventShare { kind: "question".into(), events: 400, ..EventShare::default() };
+        let share = EventShareItem { kind: "question".into(), events: 400, ..EventShareItem::default() };
         let made = with_shares(&[(question(None, None), Route::Run)], &[cost(Profile::Default, 7)], &[share]);
         assert_eq!((made.groups[0].share, made.median_micro_usd), (None, Some(MicroUsd(70_000))));
     }

@@ -1,8 +1,8 @@
 //! The share of earlier events that cost money, if only the classifier decides whether an event does. Pure.
 
 use domain::MicroUsd;
+use operations::costs::EventShareItem;
 use serde::Serialize;
-use store::events::EventShare;
 
 use super::estimate::MIN_SAMPLES;
 
@@ -21,10 +21,10 @@ pub struct Share {
 
 impl Share {
     /// Returns the share of a kind; `None` if there are too few earlier events.
-    pub(super) fn of_kind(kind: &str, history: &[EventShare]) -> Option<Self> {
+    pub(super) fn of_kind(kind: &str, history: &[EventShareItem]) -> Option<Self> {
         let known = history.iter().find(|share| share.kind == kind)?;
-        let &EventShare { events, researched, judged, judging, .. } = known;
-        let share = Self { earlier: events, researched, judged, judging_micro_usd: judging };
+        let &EventShareItem { events, researched, judged, judging_micro_usd, .. } = known;
+        let share = Self { earlier: events, researched, judged, judging_micro_usd };
         (events >= MIN_SAMPLES as u64).then_some(share)
     }
 
@@ -77,7 +77,7 @@ mod tests {
     fn few_earlier_events_are_no_share() {
         let of = |events| {
             let kind = "transaction".to_owned();
-            EventShare { kind, events, researched: 1, judged: 2, judging: CENT }
+            EventShareItem { kind, events, researched: 1, judged: 2, judging_micro_usd: CENT }
         };
         let known = Some(Share { earlier: 5, researched: 1, judged: 2, judging_micro_usd: CENT });
         assert_eq!(Share::of_kind("transaction", &[of(5)]), known);

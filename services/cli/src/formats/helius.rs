@@ -1,7 +1,6 @@
 //! Helius enhanced transactions in files.
 
 use domain::Tenant;
-use proto::event::InvalidEvent;
 
 pub use proto::helius::{HeliusTransaction, SOL, parse, summary};
 
@@ -21,14 +20,6 @@ impl Helius {
 
 impl Format for Helius {
     fn read(&mut self, record: &str) -> Vec<Read> {
-        one_or_many(record, |record| proto::helius::event(record, &self.tenant).map_err(with_advice))
+        one_or_many(record, |record| proto::helius::event(record, &self.tenant))
     }
-}
-
-/// Adds the advice to check the format to the error of a record that cannot be parsed.
-fn with_advice(error: InvalidEvent) -> InvalidEvent {
-    if error.path != "record" {
-        return error;
-    }
-    InvalidEvent::new("record", format!("{}; check --format", error.problem))
 }

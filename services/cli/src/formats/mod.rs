@@ -63,6 +63,13 @@ impl FormatName {
     }
 }
 
+/// Returns the first format in which a record has an event; `None` if it has one in no format. A record is
+/// read by its own parser, so that the others keep their state.
+pub fn recognise(record: &str, options: &Options) -> Option<FormatName> {
+    let has_event = |name: &FormatName| name.reader(options).read(record).iter().any(Result::is_ok);
+    FormatName::value_variants().iter().copied().find(has_event)
+}
+
 /// Parses an object, an array of objects, or a page with such an array; an error in an array contains the index.
 fn one_or_many(record: &str, mut event: impl FnMut(&str) -> Read) -> Vec<Read> {
     if !record.starts_with('[') {
@@ -114,5 +121,5 @@ fn checked(event: &Event) -> Result<Event, InvalidEvent> {
 
 /// Error of a record that does not have the expected structure.
 fn unreadable(error: &serde_json::Error) -> InvalidEvent {
-    InvalidEvent::new("record", format!("cannot parse ({error}); check --format"))
+    InvalidEvent::new(refusal::RECORD, format!("cannot parse ({error})"))
 }

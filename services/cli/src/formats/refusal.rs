@@ -5,6 +5,9 @@ use std::fmt;
 use proto::event::InvalidEvent;
 use serde::Serialize;
 
+/// Path of the error of a record that does not have the structure of its format.
+pub(super) const RECORD: &str = "record";
+
 /// A refused record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Refusal {
@@ -35,6 +38,14 @@ impl Refusal {
     /// Refuses a record that is not a valid event.
     pub fn invalid(place: &Place, error: InvalidEvent) -> Self {
         Self { file: place.file.clone(), line: place.line, id: None, field: error.path, problem: error.problem }
+    }
+
+    /// Refuses a record that is not a valid event of a format, with advice if it does not have the structure of the
+    /// format at all.
+    pub fn of_format(place: &Place, error: InvalidEvent, advice: &str) -> Self {
+        let is_other = error.path.rsplit('.').next() == Some(RECORD);
+        let problem = if is_other { format!("{}; {advice}", error.problem) } else { error.problem };
+        Self::invalid(place, InvalidEvent::new(error.path, problem))
     }
 
     /// Refuses an event that could not be published.

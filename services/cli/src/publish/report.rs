@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clap::ValueEnum as _;
 use domain::{Event, JobId};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -9,7 +10,7 @@ use serde::Serialize;
 use super::reading::Read;
 use super::{PublishOutcome, WaitResult};
 use crate::dry_run::CostEstimate;
-use crate::formats::{Place, Refusal};
+use crate::formats::{FormatName, Place, Refusal};
 use crate::output;
 
 /// Counts and refusals of one `auspex publish`.
@@ -23,6 +24,8 @@ pub struct PublishReport {
     pub published: u64,
     /// Number of events that the stream already contained.
     pub duplicates: u64,
+    /// Number of those that the stream contained with another body, which is kept.
+    pub differing: u64,
     /// Records that were invalid or not accepted by the stream.
     pub refused: Vec<Refusal>,
     /// Expected cost, with `--dry-run`.
@@ -44,6 +47,7 @@ impl PublishReport {
             match read {
                 Read::Event(place, event) => events.push((place, *event)),
                 Read::Refused(refusal) => self.refused.push(refusal),
+                Read::Recognised(file, format) => output::note(&recognised(&file, format)),
                 Read::Bytes(bytes) => bar.inc(bytes),
             }
         }
@@ -59,6 +63,7 @@ impl PublishReport {
             Some(Ok(taken)) => {
                 if taken.duplicate {
                     self.duplicates += 1;
+                    self.differing += u64::from(taken.differs);
                 } else {
                     self.published += 1;
                 }
@@ -81,6 +86,10 @@ impl PublishReport {
             return output::json(self);
         }
         self.refusals().iter().for_each(|line| output::note(line));
+        if self.differing > 0 {
+            let known = output::pluralize(self.differing, "event");
+            output::note(&format!("{known} had the id of a known one with another body; the known one is kept"));
+        }
         if self.read == 0 && self.refused.is_empty() {
             output::note("the files contain no events");
         }
@@ -119,6 +128,11 @@ impl PublishReport {
         let sent = self.published + self.duplicates;
         format!("{sent} {} published{new}, {refused} refused{waited}", events(sent))
     }
+}
+
+fn recognised(file: &str, format: FormatName) -> String {
+    let name = format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+    format!("{file}: read as {name}; --format names another format")
 }
 
 /// Creates a bar over the bytes of files, or a spinner for a pipe; hidden unless standard error is a terminal.

@@ -30,6 +30,8 @@ pub struct Taken {
     pub job: JobId,
     /// `true` if the fleet had it before.
     pub duplicate: bool,
+    /// `true` if the fleet had it with another body, which is the one that is processed.
+    pub differs: bool,
 }
 
 /// Publishes events and returns the outcome of each. After an error, the events of earlier parts remain published.
@@ -89,11 +91,12 @@ impl Part {
 }
 
 fn answer(outcome: EventOutcome) -> anyhow::Result<Result<Taken, String>> {
-    let taken =
-        |job: String, duplicate| anyhow::Ok(Ok(Taken { job: job.parse().context("the job of an event")?, duplicate }));
+    let taken = |job: String, duplicate, differs| {
+        anyhow::Ok(Ok(Taken { job: job.parse().context("the job of an event")?, duplicate, differs }))
+    };
     match outcome {
-        EventOutcome::Accepted { job } => taken(job, false),
-        EventOutcome::Duplicate { job } => taken(job, true),
+        EventOutcome::Accepted { job } => taken(job, false, false),
+        EventOutcome::Duplicate { job, differs } => taken(job, true, differs),
         EventOutcome::Refused { field, detail } => Ok(Err(format!("{field}: {detail}"))),
     }
 }

@@ -43,6 +43,8 @@ fn lines(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
             made.confidence
         ),
     ];
+    let market = made.run.asked.market.as_ref().and_then(domain::event::Market::describe_found);
+    lines.extend(market.map(|market| format!("market       {market}")));
     lines.extend(numbers(made));
     if made.evidence_used.is_empty() {
         lines.push("evidence     none was found: the probability is a base rate or a guess".to_owned());

@@ -56,6 +56,16 @@ impl FleetAddresses {
                 ("AUSPEX_PRICES_URL", format!("{world}/prices")),
                 ("AUSPEX_HOLDERS_URL", format!("{world}/holders")),
                 ("AUSPEX_GLEIF_URL", format!("{world}/gleif/api/v1")),
+                ("AUSPEX_WIKIDATA_URL", format!("{world}/wikidata")),
+            ]);
+        }
+        if let Some(world) = self.offline_url.as_ref().filter(|_| ["researcher", "forecaster"].contains(&worker)) {
+            pairs.extend([
+                ("AUSPEX_POLYMARKET_URL", format!("{world}/gamma")),
+                ("AUSPEX_POLYMARKET_CLOB_URL", format!("{world}/clob")),
+                ("AUSPEX_KALSHI_URL", format!("{world}/kalshi")),
+                ("AUSPEX_MANIFOLD_URL", format!("{world}/manifold")),
+                ("AUSPEX_METACULUS_URL", format!("{world}/metaculus")),
             ]);
         }
         let mut prices = Env::from_process();

@@ -86,10 +86,7 @@ fn price(value: MicroUsd, amount: f64) -> String {
 
 /// Formats a number with six significant digits.
 fn digits(value: f64) -> String {
-    let places = (5.0 - value.log10().floor()).clamp(0.0, 18.0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 18")]
-    let text = format!("{value:.*}", places as usize);
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    format!("{value:.5e}").parse().unwrap_or(value).to_string()
 }
 
 fn transaction_name(tx: &Transaction) -> String {

@@ -220,6 +220,7 @@ pub struct CriterionResult {
     /// True if the result meets it; `None` if nothing judged it.
     pub met: Option<bool>,
     /// Reason of the judgement.
+    #[serde(default)]
     pub reason: String,
 }
 

@@ -31,14 +31,26 @@ impl Port {
     /// # Errors
     /// Fails if none of 500 tried ports is free.
     pub fn free() -> Result<Self> {
+        Self::listen().map(|(port, _)| port)
+    }
+
+    /// Reserves a free port and returns the socket that listens on it.
+    ///
+    /// A server of this process takes the socket instead of binding the port a second time: a child process that
+    /// another thread forks meanwhile keeps a copy of a closed socket until it executes its program, and the second
+    /// `bind` fails with "address already in use".
+    ///
+    /// # Errors
+    /// Fails if none of 500 tried ports is free.
+    pub(crate) fn listen() -> Result<(Self, TcpListener)> {
         let range = range();
         let width = u64::from(range.end - range.start);
         let random = RandomState::new();
         for attempt in 0..MAX_PORT_TRIES {
             // The remainder is less than `width`, which is a u16.
             let offset = u16::try_from(random.hash_one(attempt) % width).unwrap_or_default();
-            if let Some(port) = Self::claim(range.start + offset) {
-                return Ok(port);
+            if let Some(claimed) = Self::claim_socket(range.start + offset) {
+                return Ok(claimed);
             }
         }
         bail!("no free port of 127.0.0.1 in {range:?} after {MAX_PORT_TRIES} tries; stop what is left of older runs")
@@ -56,13 +68,17 @@ impl Port {
 
     /// Reserves this port. Returns `None` if another process has it.
     pub fn claim(number: u16) -> Option<Self> {
+        Self::claim_socket(number).map(|(port, _)| port)
+    }
+
+    fn claim_socket(number: u16) -> Option<(Self, TcpListener)> {
         let claim = match lock(number) {
             Lock::Ours(file) => Some(file),
             Lock::Unavailable => None,
             Lock::Theirs => return None,
         };
-        TcpListener::bind((Ipv4Addr::LOCALHOST, number)).ok()?;
-        Some(Self { number, _claim: claim })
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, number)).ok()?;
+        Some((Self { number, _claim: claim }, listener))
     }
 }
 
@@ -108,12 +124,7 @@ mod tests {
 
     #[test]
     fn a_port_in_use_is_not_given_out() {
-        // A connection of another test may have taken the free port as its own meanwhile.
-        let bound = || {
-            let port = Port::free().unwrap();
-            TcpListener::bind((Ipv4Addr::LOCALHOST, port.number())).ok().map(|listener| (port, listener))
-        };
-        let (port, _listener) = (0..100).find_map(|_| bound()).expect("a free port");
+        let (port, _listener) = Port::listen().unwrap();
         let number = port.number();
         drop(port);
         assert!(Port::claim(number).is_none());

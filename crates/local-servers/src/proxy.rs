@@ -42,8 +42,9 @@ impl ChaosProxy {
     /// # Errors
     /// Fails if no port is free.
     pub async fn start(upstream: impl Into<String>) -> Result<Self> {
-        let port = Port::free()?;
-        let listener = TcpListener::bind(("127.0.0.1", port.number())).await.context("listening as proxy")?;
+        let (port, listener) = Port::listen()?;
+        listener.set_nonblocking(true)?;
+        let listener = TcpListener::from_std(listener).context("listening as proxy")?;
         let (fault, seen) = watch::channel(Fault::None);
         let (upstream, target) = watch::channel(Arc::from(upstream.into()));
         let task = tokio::spawn(accept(listener, target, seen)).abort_handle();

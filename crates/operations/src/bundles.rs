@@ -189,7 +189,7 @@ async fn read_json<T: DeserializeOwned>(cx: Context<'_>, key: &str) -> Result<Op
 }
 
 pub(crate) fn unreadable(error: worker::ObjectError) -> OperationError {
-    tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "a file of a bundle cannot be read");
+    tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "a stored file cannot be read");
     OperationError::Unavailable
 }
 

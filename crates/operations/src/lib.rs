@@ -92,7 +92,7 @@ pub use broker::Broker;
 pub use caller::Caller;
 pub use confidence::{ConfidenceLevel, GivenConfidence};
 pub use error::{ErrorKind, FieldProblem, OperationError};
-pub use page::{Page, PageQuery};
+pub use page::{MAX_COUNT, Page, PageQuery};
 
 use domain::access::AccessScope;
 use events::{PendingEvents, Queue};

@@ -17,7 +17,7 @@ const DEFAULT_LIMIT: u32 = 50;
 /// Maximum rows of a page.
 const MAX_LIMIT: u32 = 200;
 /// Maximum number to which the rows of all pages are counted.
-pub(crate) const MAX_COUNT: u32 = 10_000;
+pub const MAX_COUNT: u32 = 10_000;
 
 /// Query parameters of a list.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams, ToSchema)]

@@ -4,9 +4,9 @@ use domain::access::AccessScope::Read;
 use domain::{RunId, Time};
 use serde::{Deserialize, Serialize};
 use store::runs::RelatedRun;
-use store::tenants::Owned;
 use utoipa::ToSchema;
 
+use crate::runs::check_owned;
 use crate::{Context, OperationError};
 
 /// Maximum runs of an answer.
@@ -36,9 +36,7 @@ pub struct RelatedRunItem {
 /// The tenant has no such run, or Postgres is unavailable.
 pub async fn related(cx: Context<'_>, run: RunId) -> Result<Vec<RelatedRunItem>, OperationError> {
     cx.require(Read)?;
-    if !cx.store().tenants().owns(cx.tenant(), &Owned::Run(run)).await? {
-        return Err(OperationError::no_run());
-    }
+    check_owned(cx, run).await?;
     let related = cx.store().runs().related(cx.tenant(), run, MAX_RELATED).await?;
     Ok(related.into_iter().map(RelatedRunItem::from).collect())
 }

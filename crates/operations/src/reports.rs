@@ -62,11 +62,7 @@ pub async fn html(cx: Context<'_>, key: String) -> Result<Vec<u8>, OperationErro
         what: "HTML page of the report",
         advice: "it is readable as text/markdown; an operator checks that AUSPEX_OBJECTS of the gateway is that of the writer",
     };
-    let unreadable = |error: worker::ObjectError| {
-        tracing::error!(error = format!("{:#}", anyhow::Error::from(error)), "the page of a report cannot be read");
-        OperationError::Unavailable
-    };
-    cx.operations.objects.get(&page).await.map_err(unreadable)?.ok_or(missing)
+    cx.operations.objects.get(&page).await.map_err(crate::bundles::unreadable)?.ok_or(missing)
 }
 
 impl From<ReportLine> for ReportItem {

@@ -4,9 +4,9 @@ use domain::access::AccessScope::Read;
 use domain::{BudgetScope, RunId, Time};
 use serde::{Deserialize, Serialize};
 use store::ledger::TimedCall;
-use store::tenants::Owned;
 use utoipa::ToSchema;
 
+use crate::runs::check_owned;
 use crate::{Context, OperationError};
 
 /// Maximum calls of an answer.
@@ -39,9 +39,7 @@ pub struct RunCallItem {
 /// The tenant has no such run, or Postgres is unavailable.
 pub async fn calls(cx: Context<'_>, run: RunId) -> Result<Vec<RunCallItem>, OperationError> {
     cx.require(Read)?;
-    if !cx.store().tenants().owns(cx.tenant(), &Owned::Run(run)).await? {
-        return Err(OperationError::no_run());
-    }
+    check_owned(cx, run).await?;
     let calls = cx.store().ledger().calls(BudgetScope::run(run).key(), MAX_CALLS).await?;
     Ok(calls.into_iter().map(RunCallItem::from).collect())
 }

@@ -18,6 +18,6 @@ pub fn saturation(frequency: f64, k1: f64, norm: f64) -> f64 {
 
 /// A length or a number of documents as a factor of the formula.
 #[expect(clippy::cast_precision_loss, reason = "lengths of texts and collections are far below 2^52")]
-pub(crate) fn to_f64(n: usize) -> f64 {
+pub fn to_f64(n: usize) -> f64 {
     n as f64
 }

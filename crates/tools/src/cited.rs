@@ -1,6 +1,7 @@
 //! The claims that a finding rests on, as evidence for the comparison of [`research::support`]. Pure.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use domain::Source;
 use research::support::request::QueryEvidence;
@@ -67,10 +68,9 @@ pub fn assess_claims(text: &str, claims: &[&Claim], notebook: &Notebook) -> Asse
 
 /// Returns the publishers of the sources, each once.
 pub fn publishers(sources: &[String], notebook: &Notebook) -> String {
-    let mut publishers: Vec<&str> =
+    let publishers: BTreeSet<&str> =
         sources.iter().filter_map(|id| Some(notebook.source(id)?.publisher.as_str())).collect();
-    publishers.dedup();
-    publishers.join("\n")
+    publishers.into_iter().collect::<Vec<_>>().join("\n")
 }
 
 /// Compares a statement with claims as if each were published by all of `publishers`.

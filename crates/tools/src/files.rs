@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use agent::{Bounds, Origin, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
+use domain::research::CriterionResult;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ use crate::notebook::{Notebook, Notes};
 use crate::report::{self, ResearchReport, StoredReport};
 use crate::session::Session;
 use crate::todos::NoInput;
-use crate::workspace::{Criterion, FoundField, NOTE_INDEX, TodoEnd, Workspace, WorkspaceFile};
+use crate::workspace::{FoundField, NOTE_INDEX, TodoEnd, Workspace, WorkspaceFile};
 use crate::{STORE_TIME, WRITE_FILE, schema, text_schema};
 
 /// Maximum size of a note in bytes.
@@ -41,7 +42,7 @@ pub(crate) struct FileInput {
     #[serde(default)]
     fields: BTreeMap<String, FoundField>,
     #[serde(default)]
-    acceptance: Vec<Criterion>,
+    acceptance: Vec<CriterionResult>,
     #[serde(default)]
     reason: String,
 }
@@ -177,12 +178,12 @@ fn grounded_fields(
 }
 
 /// Returns the todo's criteria with the model's judgements of them.
-fn judged_criteria(criteria: &[String], given: &[Criterion]) -> Vec<Criterion> {
+fn judged_criteria(criteria: &[String], given: &[CriterionResult]) -> Vec<CriterionResult> {
     let even = |text: &str| text.trim().trim_end_matches('.').to_lowercase();
     let judged = |criterion: &String| {
         let judgement = given.iter().find(|one| even(&one.criterion) == even(criterion));
         let reason = judgement.map_or("", |one| one.reason.trim()).chars().take(MAX_REASON_CHARS).collect();
-        Criterion { criterion: criterion.clone(), met: judgement.and_then(|one| one.met), reason }
+        CriterionResult { criterion: criterion.clone(), met: judgement.and_then(|one| one.met), reason }
     };
     criteria.iter().map(judged).collect()
 }
@@ -331,10 +332,14 @@ mod tests {
     #[test]
     fn every_criterion_is_recorded_with_its_judgement() {
         let criteria = ["Role named by the company.".to_owned(), "Two sources".to_owned()];
-        let given = |text: &str, met| Criterion { criterion: text.into(), met: Some(met), reason: " why ".into() };
+        let given =
+            |text: &str, met| CriterionResult { criterion: text.into(), met: Some(met), reason: " why ".into() };
         let judged = judged_criteria(&criteria, &[given("role named by the company", true), given("invented", true)]);
-        assert_eq!(judged[0], Criterion { criterion: criteria[0].clone(), met: Some(true), reason: "why".into() });
-        assert_eq!(judged[1], Criterion { criterion: criteria[1].clone(), ..Criterion::default() });
+        assert_eq!(
+            judged[0],
+            CriterionResult { criterion: criteria[0].clone(), met: Some(true), reason: "why".into() }
+        );
+        assert_eq!(judged[1], CriterionResult { criterion: criteria[1].clone(), ..CriterionResult::default() });
         assert_eq!(judged.len(), 2);
     }
 

@@ -11,7 +11,9 @@ use crate::guard;
 use crate::markets::{Listing, Listings, MarketData, MarketId, MarketSites, Quote};
 use crate::mcp::{self, McpError, McpSearch, McpServers, McpTool, McpToolRole, to_service_error};
 use crate::reading::{self, Readers};
-use crate::search::{Chain, Found, LocalCorpus, Provider, Search, SearchError, WebQuery, cool_down_after};
+use crate::search::{
+    Chain, Found, LocalCorpus, Provider, Search, SearchError, WebQuery, cool_down_after, unless_cooling,
+};
 use crate::service::ServiceError;
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, Limit, PriceSeries, RugCheckFacts, TokenData, TokenMetadata, TokenServices};
@@ -99,15 +101,7 @@ impl LiveWeb {
         service: &'static str,
         work: impl Future<Output = Result<T, ServiceError>>,
     ) -> Result<T, ServiceError> {
-        let key = format!("service:{service}");
-        if let Some(left) = self.cool_downs.cooling(&key).await {
-            return Err(ServiceError::Blocked { service, status: 429, retry_after: Some(left) });
-        }
-        let answered = work.await;
-        if let Err(error @ ServiceError::Blocked { .. }) = &answered {
-            self.cool_downs.cool_down(&key, cool_down_after(error)).await;
-        }
-        answered
+        unless_cooling(self.cool_downs.as_ref(), service, work).await
     }
 }
 

@@ -23,7 +23,7 @@ use url::Url;
 use crate::ServiceError;
 use crate::client::ClientError;
 use crate::route::Route;
-use crate::search::cool_down_after;
+use crate::search::unless_cooling;
 use crate::service::Service;
 use crate::tokens::join;
 
@@ -236,10 +236,6 @@ impl MarketSites {
         query: &[(&str, String)],
     ) -> Result<Option<Value>, ServiceError> {
         let service = self.of(site);
-        let key = format!("service:{}", service.name);
-        if let Some(left) = self.cool_downs.cooling(&key).await {
-            return Err(ServiceError::Blocked { service: service.name, status: 429, retry_after: Some(left) });
-        }
         let request = || {
             let request = service.client().get(join(base, path)).query(query);
             match (&self.config.metaculus_token, site) {
@@ -249,17 +245,16 @@ impl MarketSites {
                 _ => request,
             }
         };
-        let answered = match service.json(request()).await {
-            Err(error) if is_brief(&error) => {
-                tokio::time::sleep(REPEAT_AFTER).await;
-                service.json(request()).await
+        let answered = async {
+            match service.json(request()).await {
+                Err(error) if is_brief(&error) => {
+                    tokio::time::sleep(REPEAT_AFTER).await;
+                    service.json(request()).await
+                }
+                answered => answered,
             }
-            answered => answered,
         };
-        if let Err(error @ ServiceError::Blocked { .. }) = &answered {
-            self.cool_downs.cool_down(&key, cool_down_after(error)).await;
-        }
-        answered
+        unless_cooling(self.cool_downs.as_ref(), service.name, answered).await
     }
 
     async fn search_site(&self, site: Site, words: &str, as_of: Option<Time>) -> Result<Vec<Listing>, ServiceError> {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use chain::Chain;
-pub(crate) use chain::cool_down_after;
+pub(crate) use chain::{cool_down_after, unless_cooling};
 pub use duckduckgo::{DuckDuckGo, DuckDuckGoPage};
 pub use keyed::{Brave, Google, Serper, Tavily};
 pub use local::LocalCorpus;

@@ -72,7 +72,7 @@ impl Degraded {
     }
 
     /// Returns the degraded answers that a worker can make.
-    fn by_service(service: &str) -> &'static [Self] {
+    pub fn by_service(service: &str) -> &'static [Self] {
         match service {
             "classifier" => &[Self::RulesOnly],
             "filter" => &[Self::Unfiltered],

@@ -6,10 +6,11 @@ use std::time::Duration;
 use domain::access::AccessScope::Operate;
 use domain::port::PortError;
 use runtime::client::{ConsumerLag, StreamState};
-use runtime::topology::{CONSUMERS, ConsumerSpec, Holding, SERVICES};
+use runtime::topology::{CONSUMERS, ConsumerSpec, Holding, SERVICES, ServiceSpec};
 use store::fleet::{ConsumerJobs, ConsumerQueue, MINUTES};
 use store::jobs::TenantWork;
 use store::ledger::DayBudget;
+use worker::degraded::Degraded;
 
 use super::faults::{Evidence, StreamUse, faults};
 use super::state::{ConsumerState, FleetBudget, FleetReviews, FleetState, LimitedTenant, WaitingWork, WorkerState};
@@ -21,14 +22,8 @@ const MAX_WAIT: Duration = Duration::from_secs(2);
 const MAX_TENANTS: u32 = 20;
 /// Consumer of publishers' events: most of them are settled in groups and are not jobs.
 const EVENTS: &str = "classifier";
-/// Worker that makes answers which lack each reply; every other reply is missing in the research.
-const LACKING: [(&str, &str); 5] = [
-    ("rules_only", "classifier"),
-    ("unfiltered", "filter"),
-    ("no_decomposition", "forecaster"),
-    ("no_analysis", "forecaster"),
-    ("estimates_missing", "forecaster"),
-];
+/// Worker of a reason that no worker of this version gives.
+const UNKNOWN_REASON: &str = "researcher";
 
 /// What was read.
 #[derive(Default)]
@@ -166,8 +161,6 @@ fn worker(readings: &Readings, name: &str, (consumers, jobs): (Vec<ConsumerState
     // The consumer with the most jobs represents the worker: percentiles cannot be added.
     let largest = jobs.iter().max_by_key(|jobs| jobs.by_minute.iter().sum::<u64>());
     let queues = || consumers.iter().filter_map(|one| readings.queues.get(&one.consumer));
-    let of_worker =
-        |reason: &str| LACKING.iter().find(|(known, _)| *known == reason).map_or("researcher", |found| found.1);
     WorkerState {
         worker: name.to_owned(),
         replicas: readings.instances.iter().filter(|instance| is_of(instance, name)).count() as u64,
@@ -183,12 +176,18 @@ fn worker(readings: &Readings, name: &str, (consumers, jobs): (Vec<ConsumerState
         degraded: readings
             .degraded
             .iter()
-            .filter(|(reason, _)| of_worker(reason) == name)
+            .filter(|(reason, _)| worker_of(reason) == name)
             .map(|(_, count)| count)
             .sum(),
         by_minute,
         consumers,
     }
+}
+
+/// Returns the worker that makes answers without a reply: the first one, if several do.
+fn worker_of(reason: &str) -> &'static str {
+    let gives = |service: &&ServiceSpec| Degraded::by_service(service.name).iter().any(|known| known.name() == reason);
+    SERVICES.iter().find(gives).map_or(UNKNOWN_REASON, |service| service.name)
 }
 
 /// Returns `true` for an instance of a service: its name is that of the service with a suffix.
@@ -205,13 +204,10 @@ fn limited(tenants: &[TenantWork], days: &[DayBudget]) -> Vec<LimitedTenant> {
         entry.by_rate.clone_from(&work.rate_limited);
         entry.by_in_flight.clone_from(&work.in_flight_limited);
     }
-    days.iter().filter(|day| is_used_up(day)).for_each(|day| found.entry(day.tenant()).or_default().budget_used = true);
+    days.iter()
+        .filter(|day| day.is_used_up())
+        .for_each(|day| found.entry(day.tenant()).or_default().budget_used = true);
     found.into_iter().map(|(tenant, one)| LimitedTenant { tenant: tenant.to_owned(), ..one }).collect()
-}
-
-/// A call is denied if its maximum exceeds what is left, so the last percent is seldom spent.
-fn is_used_up(day: &DayBudget) -> bool {
-    day.committed.0 >= day.limit.0 - day.limit.0 / 100
 }
 
 fn total(days: &[DayBudget]) -> FleetBudget {
@@ -220,7 +216,7 @@ fn total(days: &[DayBudget]) -> FleetBudget {
         tenants: days.len() as u64,
         limit_micro_usd: sum(|day| day.limit.0),
         committed_micro_usd: sum(|day| day.committed.0),
-        used_up: days.iter().filter(|day| is_used_up(day)).count() as u64,
+        used_up: days.iter().filter(|day| day.is_used_up()).count() as u64,
     }
 }
 

@@ -37,6 +37,12 @@ impl DayBudget {
         self.tenant_and_day().1
     }
 
+    /// Returns true if hardly any call is permitted: a call is denied if its maximum exceeds what is left, so the last
+    /// percent is seldom spent.
+    pub fn is_used_up(&self) -> bool {
+        self.committed.0 >= self.limit.0 - self.limit.0 / 100
+    }
+
     fn tenant_and_day(&self) -> (&str, &str) {
         domain::budget::tenant_and_day(&self.scope).unwrap_or((&self.scope, ""))
     }

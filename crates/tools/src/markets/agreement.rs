@@ -200,7 +200,7 @@ impl Weights {
                 *containing.entry(term).or_default() += 1.0;
             }
         }
-        Self { documents: ASSUMED_DOCUMENTS + f64::from(u32::try_from(texts.len()).unwrap_or(u32::MAX)), containing }
+        Self { documents: ASSUMED_DOCUMENTS + retrieval::bm25::to_f64(texts.len()), containing }
     }
 
     fn of(&self, term: &str) -> f64 {
@@ -258,7 +258,7 @@ mod tests {
                 "Will Sweden ratify the Lake Treaty by June 30?",
             ],
         );
-        assert_eq!(found[1], None, "another country");
+        assert_eq!(found, [None, None], "in doubt, and another country");
         assert_eq!(verdicts(ASKED, &["Norway ratifies the Lake Treaty before July 2026?"]), [same]);
         let twice = [
             "Norway ratifies the Lake Treaty by June 30, 2026?",

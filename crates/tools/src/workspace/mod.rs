@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub use domain::bundle_folder as folder;
 use domain::event::Episode;
+use domain::research::CriterionResult;
 use domain::{EntityId, EntityKind, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -82,7 +83,7 @@ pub enum TodoEnd {
         /// Requested fields that were found.
         fields: BTreeMap<String, FoundField>,
         /// Judgements of the acceptance criteria, in their order.
-        acceptance: Vec<Criterion>,
+        acceptance: Vec<CriterionResult>,
         /// Why no requested field was found; may be empty.
         reason: String,
     },
@@ -100,18 +101,6 @@ pub struct FoundField {
     pub value: String,
     /// Sources of the value: ids in the model's input, addresses in the stored result.
     pub sources: Vec<String>,
-}
-
-/// Judgement of one acceptance criterion of a direction.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Criterion {
-    /// Text of the acceptance criterion.
-    pub criterion: String,
-    /// True if the result meets it; `None` if nothing judged it.
-    pub met: Option<bool>,
-    /// Reason of the judgement.
-    #[serde(default)]
-    pub reason: String,
 }
 
 /// Meaning of a path in the bundle's folder.

@@ -4,12 +4,25 @@ use chrono::{DateTime, TimeZone, Utc};
 use domain::{MicroUsd, Time};
 use serde_json::Value;
 
-use super::Quote;
+use super::{MarketOutcome, Quote};
 
 /// Maximum length of a question or title, in characters.
 pub(super) const MAX_TITLE: usize = 400;
 /// Maximum length of criteria, in characters.
 pub(super) const MAX_CRITERIA: usize = 4_000;
+
+/// Days before a time in which its last price is looked for.
+pub(super) const PRICE_DAYS: i64 = 30;
+
+/// Returns how a market was resolved; `None` while it is open.
+pub(super) fn outcome(resolution: &str) -> Option<MarketOutcome> {
+    match resolution {
+        "" => None,
+        "yes" => Some(MarketOutcome::Yes),
+        "no" => Some(MarketOutcome::No),
+        _ => Some(MarketOutcome::Other),
+    }
+}
 
 /// Returns a text on one line, cut to a length; empty if it is absent.
 pub(super) fn line(value: &Value, key: &str, most: usize) -> String {

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use domain::Time;
-use retrieval::bm25::inverse_document_frequency;
+use retrieval::bm25::{inverse_document_frequency, to_f64};
 use retrieval::text::terms;
 use serde_json::Value;
 use tokio::sync::Mutex;
 use url::Url;
 
-use super::fields::{MAX_CRITERIA, MAX_TITLE, dollars, last_before, line, seconds, share, time};
-use super::{Listing, MarketOutcome, MarketSites, Quote, Site};
+use super::fields::{MAX_CRITERIA, MAX_TITLE, PRICE_DAYS, dollars, last_before, line, outcome, seconds, share, time};
+use super::{Listing, MAX_HITS, MarketSites, Quote, Site};
 use crate::ServiceError;
 
 const SITE: Site = Site::Kalshi;
@@ -22,13 +22,8 @@ const PAGE_EVENTS: usize = 100;
 /// Pages that are read at most, and markets that are kept at most.
 const MAX_PAGES: usize = 100;
 const MAX_MARKETS: usize = 50_000;
-/// Age at which the index is read again, and after a failure.
+/// Time after a reading, or after a failed one beside an old index, at which the index is read again.
 const MAX_AGE: TimeDelta = TimeDelta::minutes(30);
-/// Days before a time in which its last price is looked for.
-const PRICE_DAYS: i64 = 30;
-
-/// Markets that a search of the index returns at most.
-const MAX_INDEX_HITS: usize = 100;
 
 /// The open markets, as of a time, shared by all callers.
 #[derive(Default)]
@@ -64,12 +59,8 @@ impl EventIndex {
         }
         let mut ranked: Vec<(usize, f64)> = scores.into_iter().collect();
         ranked.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        ranked.into_iter().take(MAX_INDEX_HITS).map(|(n, _)| self.markets[n].clone()).collect()
+        ranked.into_iter().take(MAX_HITS).map(|(n, _)| self.markets[n].clone()).collect()
     }
-}
-
-fn to_f64(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
 impl MarketSites {
@@ -95,9 +86,10 @@ impl MarketSites {
                 *index = Some((now, Arc::clone(&markets)));
                 Ok(markets)
             }
-            Err(error) => match index.as_ref() {
-                Some((_, old)) => {
+            Err(error) => match index.as_mut() {
+                Some((at, old)) => {
                     tracing::warn!(%error, "Kalshi's events cannot be read again; the old list stays in use");
+                    *at = now;
                     Ok(Arc::clone(old))
                 }
                 None => Err(error),
@@ -185,15 +177,6 @@ fn listing(market: &Value, event: &Value, now: Time) -> Option<Listing> {
         people: None,
         outcome,
     })
-}
-
-fn outcome(result: &str) -> Option<MarketOutcome> {
-    match result {
-        "" => None,
-        "yes" => Some(MarketOutcome::Yes),
-        "no" => Some(MarketOutcome::No),
-        _ => Some(MarketOutcome::Other),
-    }
 }
 
 #[cfg(any(test, feature = "fuzzing"))]

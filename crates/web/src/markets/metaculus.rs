@@ -5,8 +5,8 @@ use domain::Time;
 use serde_json::Value;
 use url::Url;
 
-use super::fields::{MAX_CRITERIA, MAX_TITLE, last_before, line, seconds, time};
-use super::{Listing, MAX_HITS, MarketOutcome, MarketSites, Quote, Site};
+use super::fields::{MAX_CRITERIA, MAX_TITLE, last_before, line, outcome, seconds, time};
+use super::{Listing, MAX_HITS, MarketSites, Quote, Site};
 use crate::ServiceError;
 
 const SITE: Site = Site::Metaculus;
@@ -75,15 +75,6 @@ fn listing(post: &Value, now: Time) -> Option<Listing> {
         people: post["nr_forecasters"].as_u64(),
         outcome,
     })
-}
-
-fn outcome(resolution: &str) -> Option<MarketOutcome> {
-    match resolution {
-        "" => None,
-        "yes" => Some(MarketOutcome::Yes),
-        "no" => Some(MarketOutcome::No),
-        _ => Some(MarketOutcome::Other),
-    }
 }
 
 #[cfg(any(test, feature = "fuzzing"))]

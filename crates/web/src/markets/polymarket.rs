@@ -5,15 +5,13 @@ use domain::Time;
 use serde_json::Value;
 use url::Url;
 
-use super::fields::{MAX_CRITERIA, MAX_TITLE, dollars, inner_list, last_before, line, seconds, time};
+use super::fields::{MAX_CRITERIA, MAX_TITLE, PRICE_DAYS, dollars, inner_list, last_before, line, seconds, time};
 use super::{Listing, MarketOutcome, MarketSites, Quote, Site};
 use crate::ServiceError;
 
 const SITE: Site = Site::Polymarket;
 /// Events that one search returns at most, the limit of the API.
 const MAX_EVENTS: usize = 50;
-/// Days before a time in which its last price is looked for.
-const PRICE_DAYS: i64 = 30;
 
 impl MarketSites {
     fn polymarket_urls(&self) -> Result<(&Url, &Url), ServiceError> {

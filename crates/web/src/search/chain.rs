@@ -135,6 +135,23 @@ impl Answers {
     }
 }
 
+/// Runs `work` unless the service is in cool-down, and starts the cool-down that a refusal requests.
+pub(crate) async fn unless_cooling<T>(
+    cool_downs: &dyn CoolDowns,
+    service: &'static str,
+    work: impl Future<Output = Result<T, ServiceError>>,
+) -> Result<T, ServiceError> {
+    let key = format!("service:{service}");
+    if let Some(left) = cool_downs.cooling(&key).await {
+        return Err(ServiceError::Blocked { service, status: 429, retry_after: Some(left) });
+    }
+    let answered = work.await;
+    if let Err(error @ ServiceError::Blocked { .. }) = &answered {
+        cool_downs.cool_down(&key, cool_down_after(error)).await;
+    }
+    answered
+}
+
 /// Returns the cool-down that an error starts.
 pub(crate) fn cool_down_after(error: &ServiceError) -> Duration {
     let wait = match error {

@@ -79,17 +79,13 @@ impl S3Objects {
         if let Some(secret) = &config.secret {
             builder = builder.with_secret_access_key(secret.expose_secret());
         }
-        if let Some(role) = config.role.as_ref().filter(|_| config.key.is_none() && config.secret.is_none()) {
+        let role = config.role.as_ref().filter(|_| config.key.is_none() && config.secret.is_none());
+        if let Some(role) = role {
             builder = assuming(builder, role, config);
         }
         let settings = |source| ObjectError::Settings { place: config.address.clone(), source: Box::new(source) };
         let store = builder.build().map_err(settings)?;
-        Ok(Self {
-            store,
-            prefix: prefix.to_owned(),
-            place: format!("{SCHEME}{bucket}"),
-            has_role: config.role.is_some(),
-        })
+        Ok(Self { store, prefix: prefix.to_owned(), place: format!("{SCHEME}{bucket}"), has_role: role.is_some() })
     }
 
     fn path(&self, key: &str) -> Result<Path, ObjectError> {

@@ -8,7 +8,6 @@ use runtime::client::TenantWaiting;
 use serde::Serialize;
 use store::Store;
 use store::jobs::TenantWork;
-use store::ledger::DayBudget;
 
 use super::finding::Finding;
 use crate::Context;
@@ -75,14 +74,9 @@ async fn read(store: &Store, waiting: &[TenantWaiting], now: Time) -> Result<Vec
     let names: Vec<Tenant> = shares.iter().filter_map(|share| Tenant::parse(&share.tenant).ok()).collect();
     let budgets = store.ledger().day_of(&names, now.date_naive()).await?;
     for share in &mut shares {
-        share.day_budget_used_up = budgets.iter().any(|day| day.tenant() == share.tenant && is_used_up(day));
+        share.day_budget_used_up = budgets.iter().any(|day| day.tenant() == share.tenant && day.is_used_up());
     }
     Ok(shares)
-}
-
-/// A call is denied if its maximum exceeds what is left, so the last percent is seldom spent.
-fn is_used_up(day: &DayBudget) -> bool {
-    day.committed.0 >= day.limit.0 - day.limit.0 / 100
 }
 
 /// Adds what waits in the streams to what the workers report.

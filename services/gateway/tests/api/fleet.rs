@@ -10,7 +10,7 @@ use crate::console::Browser;
 use crate::support::{Api, start};
 
 /// Settles a job of the filter, with a dead letter of now if `dies`.
-async fn settle(api: &Api, tenant: &str, name: &str, dies: bool) {
+pub(crate) async fn settle(api: &Api, tenant: &str, name: &str, dies: bool) {
     let consumer = "filter";
     let job = JobId::named(&["job", tenant, name]);
     let letter = DeadLetter {

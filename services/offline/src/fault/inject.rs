@@ -40,15 +40,30 @@ pub(crate) async fn inject(
     after(&fault, next.run(request).await, &line, route).await
 }
 
+/// Routes that have the name of the first segment of their path.
+const ROUTES: [&str; 14] = [
+    "anthropic",
+    "openai",
+    "web",
+    "jupiter",
+    "prices",
+    "rugcheck",
+    "holders",
+    "gleif",
+    "wikidata",
+    "gamma",
+    "clob",
+    "kalshi",
+    "manifold",
+    "metaculus",
+];
+
 /// Returns the route's name: the first segment of its path.
 fn route(path: &str) -> &'static str {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     match first {
         "searxng" => "search",
-        _ => ["anthropic", "openai", "web", "jupiter", "prices", "rugcheck", "holders", "gleif", "wikidata"]
-            .into_iter()
-            .find(|name| *name == first)
-            .unwrap_or("other"),
+        _ => ROUTES.into_iter().find(|name| *name == first).unwrap_or("other"),
     }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use domain::Research;
-use domain::research::Ending;
+use domain::research::{CriterionResult, Ending};
 use serde::{Deserialize, Serialize};
-use tools::workspace::{Criterion, FoundField, Todo, TodoEnd, TodoState, TodoStatus, Workspace};
+use tools::workspace::{FoundField, Todo, TodoEnd, TodoState, TodoStatus, Workspace};
 
 use super::summary;
 use crate::job::Researched;
@@ -24,7 +24,7 @@ pub(crate) struct FinishedTodo {
     pub(crate) fields: BTreeMap<String, FoundField>,
     /// Judgements of the acceptance criteria.
     #[serde(default)]
-    pub(crate) acceptance: Vec<Criterion>,
+    pub(crate) acceptance: Vec<CriterionResult>,
     pub(crate) research: Research,
 }
 
@@ -33,7 +33,7 @@ impl FinishedTodo {
     pub(crate) fn new(workspace: &Workspace, researched: Researched) -> Self {
         let Researched { research, addresses, .. } = researched;
         let todo = workspace.todo();
-        let unjudged = |text: &String| Criterion { criterion: text.clone(), ..Criterion::default() };
+        let unjudged = |text: &String| CriterionResult { criterion: text.clone(), ..CriterionResult::default() };
         let unjudged = || todo.direction.acceptance.iter().map(unjudged).collect();
         let (given, fields, acceptance, blocked, why) = match workspace.end() {
             Some(TodoEnd::Written { so_far, fields, acceptance, reason }) => (so_far, fields, acceptance, None, reason),

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::research::{CriterionResult, DirectionResult, Ending, FieldResult};
+use domain::research::{DirectionResult, Ending, FieldResult};
 use domain::{Finding, Research, Source};
-use tools::workspace::{Criterion, FoundField, Todo, TodoStatus};
+use tools::workspace::{FoundField, Todo, TodoStatus};
 
 use super::end::FinishedTodo;
 
@@ -53,11 +53,6 @@ pub(crate) fn add_direction(whole: &mut Research, todo: &Todo, finished: &Finish
     let requested = todo.direction.fields.iter().map(|name| (name, finished.fields.get(name)));
     let others = finished.fields.iter().filter(|(name, _)| !todo.direction.fields.contains(name));
     let fields = requested.chain(others.map(|(name, found)| (name, Some(found)))).map(field).collect();
-    let criterion = |judged: &Criterion| CriterionResult {
-        criterion: judged.criterion.clone(),
-        met: judged.met,
-        reason: judged.reason.clone(),
-    };
     whole.directions.push(DirectionResult {
         entity: todo.name.clone(),
         direction: todo.direction.key.clone(),
@@ -65,7 +60,7 @@ pub(crate) fn add_direction(whole: &mut Research, todo: &Todo, finished: &Finish
         is_done: finished.state.status == TodoStatus::Done,
         reason: finished.state.reason.clone(),
         fields,
-        criteria: finished.acceptance.iter().map(criterion).collect(),
+        criteria: finished.acceptance.clone(),
     });
 }
 

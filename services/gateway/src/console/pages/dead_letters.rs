@@ -11,8 +11,6 @@ use proto::v1;
 use super::frame::{Tone, bounded, lede, pager, state};
 use super::{Body, Section, Visitor, figure, text};
 
-/// Maximum number to which letters are counted.
-pub const MAX_COUNT: u64 = 10_000;
 /// Bytes of a payload that are shown if they are no text.
 const SHOWN_BYTES: usize = 512;
 
@@ -79,11 +77,11 @@ pub fn groups(view: &GroupsView<'_>) -> Body {
     let content = html! {
         h1.sr { "Dead letters" }
         @if view.open == 0 {
-            (lede(&html! { "No message waits for a repair." @if view.all > 0 { " " a href=(all) { (bounded(view.all, MAX_COUNT)) " redriven before" } "." } }))
+            (lede(&html! { "No message waits for a repair." @if view.all > 0 { " " a href=(all) { (bounded(view.all)) " redriven before" } "." } }))
             @if view.all == 0 { (nothing_yet()) }
         } @else {
             (lede(&html! {
-                a href=(open) { (bounded(view.open, MAX_COUNT)) @if view.open == 1 { " message" } @else { " messages" } }
+                a href=(open) { (bounded(view.open)) @if view.open == 1 { " message" } @else { " messages" } }
                 " could not be processed, from " (figure::counted(view.groups.len() as u64, "cause", "causes")) "."
             }))
             p.note { "Fix the cause first, then try one message of its group. " a href=(all) { "All letters, redriven ones included" } "." }
@@ -146,7 +144,7 @@ pub fn letters(view: &LettersView<'_>) -> Body {
         h1.sr { "Dead letters of a selection" }
         @if let Some(notice) = view.notice { p.notice role="status" { (notice) } }
         (lede(&html! {
-            (bounded(view.count, MAX_COUNT)) @if view.count == 1 { " letter" } @else { " letters" }
+            (bounded(view.count)) @if view.count == 1 { " letter" } @else { " letters" }
             @if let Some(consumer) = &query.consumer { " of the " (text::clipped(consumer, 40)) }
             @if query.open { ", not redriven" }
             @if let Some(reason) = &query.reason { ": " (text::clipped(reason, 200)) }
@@ -246,7 +244,7 @@ pub fn letter(letter: &v1::DeadLetter, (visitor, now, notice): (&Visitor, Time, 
 fn payload(bytes: &[u8]) -> Markup {
     match std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0')) {
         Some(written) => match serde_json::from_str::<serde_json::Value>(written) {
-            Ok(value) => text::code(&serde_json::to_string_pretty(&value).unwrap_or_default()),
+            Ok(value) => text::json(&value),
             Err(_) => text::code(written),
         },
         None => {

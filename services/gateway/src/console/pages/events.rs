@@ -9,8 +9,6 @@ use serde_json::Value;
 use super::frame::{Tone, bounded, lede, pager, state};
 use super::{Body, Section, figure, text};
 
-/// Maximum number to which events are counted.
-pub const MAX_COUNT: u64 = 10_000;
 /// The states: value in the address and name.
 const STATES: [(&str, &str); 3] = [("open", "Open"), ("answered", "Answered"), ("dead", "Dead")];
 
@@ -53,7 +51,7 @@ pub fn list(view: &EventsView<'_>) -> Body {
         (lede(&sentence(view)))
         @if view.count == 0 && !is_filtered { (nothing_yet()) } @else {
             (filters(view))
-            p.note { (bounded(view.count, MAX_COUNT)) @if view.count == 1 { " event" } @else { " events" }
+            p.note { (bounded(view.count)) @if view.count == 1 { " event" } @else { " events" }
                 @match view.query.since { Some(since) => { " since " (figure::time(view.now, since)) } None => { " of the last 7 days" } }
                 ". Events that the rules find uninteresting are kept in groups; their page opens by their id." }
             @if view.page.items.is_empty() { p.empty { "No event matches. " a href="/console/events" { "Show all" } "." } } @else { (table(view)) }
@@ -72,7 +70,7 @@ fn sentence(view: &EventsView<'_>) -> Markup {
     let since = Some(view.now - chrono::TimeDelta::hours(1));
     let link = |state: &str, count: u64, words: &str| {
         let query = EventQuery { state: Some(state.to_owned()), since, ..EventQuery::default() };
-        html! { a href=(address(&query, None)) { (bounded(count, MAX_COUNT)) " " (words) } }
+        html! { a href=(address(&query, None)) { (bounded(count)) " " (words) } }
     };
     html! {
         @if open + answered + dead == 0 { "No event has arrived in the last hour." } @else {
@@ -165,15 +163,11 @@ pub fn event(detail: &Value, now: Time) -> Body {
         @if !word("/classification/runId").is_empty() { p { a href=(format!("/console/runs/{}", text::encoded(word("/classification/runId")))) { "Open its run" } } }
         (results(detail))
         (audit(detail, now))
-        @if let Some(classification) = detail.get("classification") { h2 { "As received and classified" } (text::code(&pretty(classification))) }
-        @else if let Some(verdict) = detail.get("verdict") { h2 { "Verdict of the rules" } p.note { "Its body is not stored, only its SHA-256." } (text::code(&pretty(verdict))) }
+        @if let Some(classification) = detail.get("classification") { h2 { "As received and classified" } (text::json(classification)) }
+        @else if let Some(verdict) = detail.get("verdict") { h2 { "Verdict of the rules" } p.note { "Its body is not stored, only its SHA-256." } (text::json(verdict)) }
         @else { p.empty { "The event is stored and waits for the classifier." } }
     };
     Body::new(Section::Events, "Event", content)
-}
-
-fn pretty(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
 fn list_at<'a>(detail: &'a Value, name: &str) -> &'a [Value] {
@@ -186,7 +180,7 @@ fn results(detail: &Value) -> Markup {
         @if !results.is_empty() {
             h2 { "Results " span.count { (results.len()) } }
             @for result in results {
-                details.fold { summary { (text::clipped(result.get("kind").and_then(Value::as_str).unwrap_or("result"), 40)) } (text::code(&pretty(result.get("result").unwrap_or(&Value::Null)))) }
+                details.fold { summary { (text::clipped(result.get("kind").and_then(Value::as_str).unwrap_or("result"), 40)) } (text::json(result.get("result").unwrap_or(&Value::Null))) }
             }
         }
     }

@@ -122,7 +122,7 @@ fn sentence(items: &[&ScoredItem]) -> Markup {
             "The Brier score is " strong.big { (format!("{score:.4}")) }
             @if let Some(interval) = interval { " (95 %: " (format!("{:.4} to {:.4}", interval.low, interval.high)) ")" }
             " over " (figure::counted(ours.len() as u64, "resolved question", "resolved questions"))
-            @if !crowd.is_empty() { "; the crowd has " (format!("{:.4}", brier(&crowd).0)) " on " (figure::integer(crowd.len() as u64)) " of them" }
+            @if !crowd.is_empty() { "; the crowd has " (format!("{:.4}", summary(&crowd).brier)) " on " (figure::integer(crowd.len() as u64)) " of them" }
             ". Lower is better; always saying 50 % gives 0.2500."
         }
     }
@@ -248,7 +248,7 @@ fn groups(view: &ForecastsView<'_>, items: &[&ScoredItem]) -> Markup {
                         td.num data-label="n" { (figure::integer(items.len() as u64)) }
                         td.num.strong data-label="Brier" { (format!("{score:.4}")) }
                         td.num data-label="95 %" { @if let Some(found) = interval { (format!("{:.4} to {:.4}", found.low, found.high)) } @else { "–" } }
-                        td.num data-label="Crowd" { @if crowd.is_empty() { "–" } @else { (format!("{:.4}", brier(&crowd).0)) } }
+                        td.num data-label="Crowd" { @if crowd.is_empty() { "–" } @else { (format!("{:.4}", summary(&crowd).brier)) } }
                     }
                 }
             }

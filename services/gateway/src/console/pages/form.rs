@@ -8,8 +8,9 @@ mod read;
 mod schema;
 
 pub use read::{Posted, edited};
-use schema::{Kind, escaped, members, resolved};
+use schema::{Kind, members, resolved};
 
+use domain::json_pointer;
 use maud::{Markup, html};
 use operations::FieldProblem;
 use operations::reviews::LeiCheckItem;
@@ -75,7 +76,7 @@ impl SchemaForm<'_> {
         let fields = html! {
             @for member in members(place.schema, value) {
                 (self.value(Place {
-                    pointer: &format!("{}/{}", place.pointer, escaped(&member.name)),
+                    pointer: &format!("{}/{}", place.pointer, json_pointer::escape(&member.name)),
                     name: &member.name,
                     schema: member.schema,
                     required: member.required,

@@ -261,8 +261,9 @@ pub fn pager(first: Option<&str>, next: Option<&str>) -> Markup {
     }
 }
 
-/// A count that ends at a limit.
-pub fn bounded(count: u64, most: u64) -> String {
+/// A count, which ends at the limit of the operations.
+pub fn bounded(count: u64) -> String {
+    let most = u64::from(operations::MAX_COUNT);
     if count >= most { format!("{}+", figure::integer(most)) } else { figure::integer(count) }
 }
 

@@ -150,16 +150,12 @@ fn refusal(page: &ReviewPage<'_>, refused: &str) -> Markup {
                 p { "Somebody else has decided:" (decided(page)) " Your version is below, beside the stored one." }
                 @if !page.reason.is_empty() { p { "Your reason: “" (text::untrusted(page.reason)) "”" } }
                 div.versions {
-                    div { h3 { "Stored" } (text::code(&pretty(&page.item.data))) }
-                    div { h3 { "Yours" } (text::code(&pretty(page.data))) }
+                    div { h3 { "Stored" } (text::json(&page.item.data)) }
+                    div { h3 { "Yours" } (text::json(page.data)) }
                 }
             }
         }
     }
-}
-
-fn pretty(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
 fn parameters(item: &ReviewedView) -> Markup {
@@ -239,7 +235,7 @@ fn sources(item: &ReviewedView) -> Markup {
             @if let Some(execution) = &item.execution {
                 h2 { "Execution" }
                 p { (text::clipped(&execution.status, 60)) @if let Some(detail) = &execution.detail { ": " (text::untrusted(detail)) } }
-                @if let Some(answer) = &execution.answer { (text::code(&pretty(answer))) }
+                @if let Some(answer) = &execution.answer { (text::json(answer)) }
             }
         }
     }

@@ -8,9 +8,6 @@ use operations::runs::{RunItem, RunQuery};
 use super::frame::{Tone, bounded, lede, pager, state};
 use super::{Body, Section, figure, text};
 
-/// Maximum number to which runs are counted.
-pub const MAX_COUNT: u64 = 10_000;
-
 /// What the page shows.
 #[derive(Debug)]
 pub struct RunsView<'a> {
@@ -71,7 +68,7 @@ fn sentence(view: &RunsView<'_>) -> Markup {
     let [_, open, review, forecast, ended] = view.counts;
     let link = |state: &str, count: u64, one: &str, many: &str| {
         let words = if count == 1 { one } else { many };
-        html! { a href=(address(Some(state), None)) { (bounded(count, MAX_COUNT)) " " (words) } }
+        html! { a href=(address(Some(state), None)) { (bounded(count)) " " (words) } }
     };
     html! {
         @if open == 0 { "No run is in progress" } @else { (link("open", open, "run is in progress", "runs are in progress")) }
@@ -87,7 +84,7 @@ fn filters(view: &RunsView<'_>) -> Markup {
         nav.filters aria-label="Selection" {
             @for ((state, name), count) in SELECTIONS.iter().zip(view.counts) {
                 a href=(address(*state, None)) aria-current=[(view.query.state.as_deref() == *state).then_some("true")] {
-                    (name) " " span.count { (bounded(count, MAX_COUNT)) }
+                    (name) " " span.count { (bounded(count)) }
                 }
             }
         }

@@ -130,6 +130,11 @@ pub fn code(text: &str) -> Markup {
     html! { pre.code tabindex="0" { code { (segmented(shown)) } @if rest > 0 { "\n" (left_out(rest)) } } }
 }
 
+/// A JSON value with indentation, in the font of code.
+pub fn json(value: &serde_json::Value) -> Markup {
+    code(&serde_json::to_string_pretty(value).unwrap_or_default())
+}
+
 fn left_out(rest: usize) -> Markup {
     html! { span.muted { " … " (super::figure::integer(rest as u64)) " more characters are not shown" } }
 }

@@ -15,7 +15,7 @@ use crate::console::answer::{Sheet, described, rendered, see_other};
 use crate::console::cookie;
 use crate::console::gate::{SIGN_IN, SentForm, Viewer, is_form, own_path};
 use crate::console::pages::form::Posted;
-use crate::console::pages::notice::{Failure, SignInReason, failure, sign_in};
+use crate::console::pages::notice::{SignInReason, failure, sign_in};
 use crate::http::Problem;
 
 /// Bytes of the form of a sign-in.
@@ -56,7 +56,7 @@ pub(in crate::console) async fn open(State(gateway): State<Arc<Gateway>>, header
             rendered(&gateway, StatusCode::UNAUTHORIZED, &Sheet { viewer: None, theme, body: &body })
         }
         Err(problem) => {
-            let found = Failure { typed: Vec::new(), ..described(&problem) };
+            let found = described(&problem);
             rendered(&gateway, problem.status(), &Sheet { viewer: None, theme, body: &failure(None, &found) })
         }
     }

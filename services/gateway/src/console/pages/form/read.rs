@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use domain::json_pointer;
 use serde_json::{Map, Value};
 
-use super::schema::{Kind, escaped, members, resolved};
+use super::schema::{Kind, members, resolved};
 use super::{MAX_DEPTH, written};
 
 /// Rows that a form may add to a list.
@@ -85,7 +86,7 @@ impl Reader<'_> {
     fn object(&self, place: Place<'_>) -> Option<Value> {
         let mut object = Map::new();
         for member in members(place.schema, place.original) {
-            let pointer = format!("{}/{}", place.pointer, escaped(&member.name));
+            let pointer = format!("{}/{}", place.pointer, json_pointer::escape(&member.name));
             let original = place.original.and_then(|original| original.get(&member.name));
             let (schema, required, depth) = (member.schema, member.required, place.depth + 1);
             if let Some(value) = self.value(Place { pointer: &pointer, schema, original, required, depth }) {

@@ -75,8 +75,3 @@ pub(super) fn members<'a>(schema: &'a Value, value: Option<&Value>) -> Vec<Membe
     value.and_then(Value::as_object).into_iter().flat_map(serde_json::Map::keys).for_each(|name| add(name, false));
     found
 }
-
-/// Escapes a name in a JSON Pointer.
-pub(super) fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
-}

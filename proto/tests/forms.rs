@@ -40,23 +40,43 @@ fn a_cloud_event_names_itself() {
     assert_eq!(decoded("application/json", &[], wrong.as_bytes()).unwrap_err().path, "data.question.txt");
 }
 
-/// A probability of YES is no answer to such a question, and a forecast costs money.
+/// A forecast costs money, so text, kind and market of its question must fit together.
 #[test]
-fn a_question_that_is_not_yes_or_no_is_refused_with_the_way_to_ask_it() {
-    let asked = |text: &str, config: Value| {
-        let event = json!({"id": "a", "question": {"text": text, "config": config}}).to_string();
-        decoded("application/json", &[], event.as_bytes())
+fn a_question_that_no_forecast_answers_is_refused_with_the_way_to_ask_it() {
+    let asked = |text: &str, more: Value| {
+        let mut question = json!({"text": text});
+        question.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        decoded("application/json", &[], json!({"id": "a", "question": question}).to_string().as_bytes())
     };
+    let refused = asked("What will the council decide?", json!({})).unwrap_err();
+    assert!(refused.path == "question.text" && refused.problem.contains("Will …?"), "{refused}");
+    let research = json!({"config": {"wanted": "WANTED_RESEARCH"}});
+    assert!(asked("What will the council decide?", research).is_ok(), "research may be about anything");
     for (text, words) in [
-        ("How many ferries will call in May?", "exceed a limit"),
-        ("Who will chair the port?", "each of them"),
-        ("When will it open?", "before a day"),
-        ("What will the council decide?", "yes-or-no"),
+        ("How many ferries will call in May?", "`numeric`"),
+        ("Who will chair the port?", "`multiple_choice`"),
+        ("When will it open?", "`date`"),
     ] {
-        let refused = asked(text, json!({})).unwrap_err();
-        assert_eq!(refused.path, "question.text");
-        assert!(refused.problem.contains(words), "{refused}");
-        assert!(asked(text, json!({"wanted": "WANTED_RESEARCH"})).is_ok(), "research may be about anything");
+        assert!(asked(text, json!({})).is_ok(), "{text}");
+        for yes_or_no in [json!({"binary": {}}), json!({"conditional": {"condition": "it rains"}})] {
+            let refused = asked(text, yes_or_no).unwrap_err();
+            assert!(refused.path == "question.text" && refused.problem.contains(words), "{refused}");
+        }
+        let refused = asked(text, json!({"market": {"price": 0.4}})).unwrap_err();
+        assert_eq!(refused.path, "question.market");
     }
-    assert!(asked("Will more than 5 ferries call in May?", json!({})).is_ok());
+    for (kind, path) in [
+        (json!({"multipleChoice": {"options": ["Ada"]}}), "question.multiple_choice.options"),
+        (json!({"multipleChoice": {"options": ["Ada", "ADA"], "open": true}}), "question.multiple_choice.options"),
+        (json!({"numeric": {"unit": "EUR", "lower": 3, "upper": 2}}), "question.numeric.bounds"),
+        (json!({"conditional": {"condition": ""}}), "question.conditional.condition"),
+    ] {
+        assert_eq!(asked("Will it rain?", kind.clone()).unwrap_err().path, path, "{kind}");
+    }
+    let ada = json!({"multipleChoice": {"options": [" Ada ", "Bo"], "open": true}});
+    let domain::EventKind::Question(asked) = asked("Who will chair the port?", ada).unwrap().kind else {
+        panic!("a question")
+    };
+    let options = vec!["Ada".to_owned(), "Bo".to_owned()];
+    assert_eq!(asked.kind, Some(domain::AnswerKind::MultipleChoice { options, open: true }));
 }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::entity::identifier::{self, Identifier};
 pub use crate::entity_request::EntityRequest;
 pub use crate::market::{Market, MarketMatch};
-use crate::{BundleId, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
+use crate::review::ReviewRules;
+use crate::{AnswerKind, BundleId, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
 
 /// One event from a publisher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -199,6 +200,9 @@ pub struct AskedQuestion {
     pub config: AskConfig,
     /// Topic, for example the name of a question set; calibration is reported per topic. May be empty.
     pub topic: String,
+    /// Kind of the answer, if the asker states it; otherwise recognised from the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<AnswerKind>,
 }
 
 /// Options for working on a question. `None` means the fleet's default.
@@ -212,6 +216,9 @@ pub struct AskConfig {
     pub min_confidence: Option<f64>,
     /// Requires a human review before the answer is used.
     pub human_review: bool,
+    /// Rules by which the answer waits for a review.
+    #[serde(default, skip_serializing_if = "ReviewRules::is_empty")]
+    pub review_if: ReviewRules,
     /// Answers the question as of this time: evidence that is not dated before it is withheld.
     pub as_of: Option<Time>,
     /// The requested kind of answer.

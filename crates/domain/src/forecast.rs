@@ -1,16 +1,18 @@
 //! Forecasts and the figures that explain them.
 
+pub mod standard_reason;
+
 use serde::{Deserialize, Serialize};
 
 use crate::run::Answer;
-use crate::{MicroUsd, Probability, Run, Time};
+use crate::{AnswerKind, Distribution, MicroUsd, Probability, Run, Time};
 
 /// A finished forecast with everything that it is based on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Forecast {
     /// The run and its question.
     pub run: Run,
-    /// Probability of YES.
+    /// Probability of YES; of the most probable option; of the interval from p5 to p95; one half without an answer.
     pub probability: Probability,
     /// Lower bound, at most the probability.
     pub lower: Probability,
@@ -51,25 +53,10 @@ pub struct Forecast {
     /// Figures that explain the forecast. Empty in forecasts of older versions.
     #[serde(default)]
     pub account: Account,
-}
-
-/// Explanations that code writes where no reasoning of a model is usable. They are no statements of fact.
-pub mod standard_reason {
-    /// The counted rate of similar questions is the forecast.
-    pub const RATE: &str = "No usable estimate was made and there is no market, so the rate of like questions stands.";
-    /// The market's price is the forecast.
-    pub const PRICE: &str = "No usable estimate was made, so the market's price stands.";
-    /// Nothing is known.
-    pub const EVEN: &str = "No usable estimate was made and there is no market, so the odds are even.";
-    /// Estimates and price were pooled.
-    pub const POOLED_WITH_PRICE: &str = "The estimates were pooled with the market's price.";
-    /// Estimates were pooled.
-    pub const POOLED: &str = "The estimates were pooled.";
-
-    /// Returns `true` if the text is one of these explanations.
-    pub fn is_one(text: &str) -> bool {
-        [RATE, PRICE, EVEN, POOLED_WITH_PRICE, POOLED].contains(&text.trim())
-    }
+    /// The answer to a question for an option, a number or a time; `None` for a question by yes or no, and if nothing
+    /// usable was estimated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<Distribution>,
 }
 
 /// Figures that explain a forecast.
@@ -93,6 +80,70 @@ pub struct Account {
     pub estimates: Vec<StatedEstimate>,
     /// The case for the answer, as the median estimate states it.
     pub case: Case,
+    /// Reasons by the rules of the question or the tenant why a person shall review the forecast.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub review: Vec<String>,
+    /// The estimates of an option, a number or a time, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub distributions: Vec<StatedDistribution>,
+}
+
+/// One estimate of an option, a number or a time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StatedDistribution {
+    /// Perspective of the estimate.
+    pub perspective: String,
+    /// Name of the model.
+    pub model: String,
+    /// Confidence of the model, 0 to 1; the weight in the pool.
+    pub confidence: f64,
+    /// What the model states, as code accepted it.
+    pub distribution: Distribution,
+}
+
+/// The answer of a forecast, for a reader.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ForecastAnswer<'a> {
+    /// The probability of YES.
+    YesOrNo(Probability),
+    /// The answer to a question for an option, a number or a time.
+    Distribution(&'a Distribution),
+    /// Nothing usable was estimated.
+    Nothing,
+}
+
+impl Forecast {
+    /// Returns `true` if a person has to approve the forecast before it is published: the question asks for it, or a
+    /// rule applies.
+    pub fn needs_review(&self) -> bool {
+        self.run.asked.config.human_review || !self.account.review.is_empty()
+    }
+
+    /// Returns the answer.
+    pub fn answer(&self) -> ForecastAnswer<'_> {
+        match &self.distribution {
+            Some(distribution) => ForecastAnswer::Distribution(distribution),
+            None if self.run.answer_kind().is_yes_or_no() => ForecastAnswer::YesOrNo(self.probability),
+            None => ForecastAnswer::Nothing,
+        }
+    }
+
+    /// Returns the answer in one line, for lists; `None` for a probability of YES.
+    pub fn headline(&self) -> Option<String> {
+        match self.answer() {
+            ForecastAnswer::YesOrNo(_) => None,
+            ForecastAnswer::Distribution(distribution) => Some(distribution.describe()),
+            ForecastAnswer::Nothing => Some("no answer".to_owned()),
+        }
+    }
+
+    /// Returns the condition under which the answer holds.
+    pub fn condition(&self) -> Option<String> {
+        match self.run.answer_kind() {
+            AnswerKind::Conditional { condition } => Some(condition),
+            _ => None,
+        }
+    }
 }
 
 /// The four probabilities of a forecast, before recalibration. Without an estimate all are `None`.

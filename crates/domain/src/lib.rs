@@ -4,6 +4,7 @@
 //! traits in [`port`] describe the outside world; other crates implement them.
 
 pub mod access;
+pub mod answer;
 pub mod budget;
 pub mod classification;
 pub mod clock;
@@ -13,6 +14,7 @@ pub mod entity;
 pub mod entity_request;
 pub mod event;
 pub mod event_fact;
+pub mod event_form;
 pub mod evidence;
 pub mod forecast;
 pub mod hindsight;
@@ -26,6 +28,7 @@ pub mod note;
 pub mod port;
 pub mod probability;
 pub mod question_form;
+pub mod redrive;
 pub mod research;
 pub mod research_macro;
 pub mod review;
@@ -40,6 +43,7 @@ pub mod tls;
 pub mod verdict;
 pub mod webhook;
 
+pub use answer::{AnswerKind, Distribution};
 pub use budget::{Budget, BudgetScope};
 pub use classification::{Classification, Decider};
 pub use clock::{Clock, FixedClock};

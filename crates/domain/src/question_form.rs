@@ -1,12 +1,14 @@
-//! The form of a question: a forecast is the probability of YES, so a question that asks for a number, a choice, a time
-//! or a description has no forecast. Pure.
+//! The form of a question: by yes or no, or for a number, a choice, a time or a description. Pure.
 //!
-//! A question is refused only if its main clause begins with a question word of a language that is known here.
-//! Everything else is accepted: a wrong refusal costs an honest question, a wrong acceptance one forecast.
+//! A question asks for something else than yes or no only if its main clause begins with a question word of a language
+//! that is known here. Everything else is taken as a question by yes or no: a wrong refusal costs an honest question, a
+//! wrong acceptance one forecast.
 
+mod kind;
 mod scripts;
 mod words;
 
+pub use kind::kind_of;
 use scripts::{SCRIPTS, Script};
 use words::{ENGLISH_CHOICES, ENGLISH_NUMBERS, WORDS};
 
@@ -33,16 +35,16 @@ impl NotBinary {
     fn advice(self) -> &'static str {
         match self.0 {
             AskedFor::Number => {
-                "asks for a number, but a forecast is the probability of YES: ask whether the number will exceed a limit, e.g. `Will more than 120 …?`"
+                "asks for a number, but its stated kind is answered by the probability of YES: state the kind `numeric`, or ask whether the number will exceed a limit, e.g. `Will more than 120 …?`"
             }
             AskedFor::Choice => {
-                "asks for one of several, but a forecast is the probability of YES: ask about each of them, e.g. `Will A be …?`"
+                "asks for one of several, but its stated kind is answered by the probability of YES: state the kind `multiple_choice`, or ask about each of them, e.g. `Will A be …?`"
             }
             AskedFor::Date => {
-                "asks for a time, but a forecast is the probability of YES: ask whether it will happen before a day, e.g. `Will … before 1 March 2027?`"
+                "asks for a time, but its stated kind is answered by the probability of YES: state the kind `date`, or ask whether it will happen before a day, e.g. `Will … before 1 March 2027?`"
             }
             AskedFor::Description => {
-                "is no yes-or-no question, but a forecast is the probability of YES: ask whether something will happen, e.g. `Will …?`"
+                "is no question that a forecast answers: ask whether something will happen, e.g. `Will …?`, or which, how many, or when"
             }
         }
     }

@@ -9,11 +9,13 @@ mod machine;
 #[cfg(test)]
 mod machine_test;
 mod refused;
+mod rules;
 
 pub use edit::{Edit, EditError};
 pub use forecast::{FORECAST, REVIEW_FLAG, forecast_violations};
 pub use machine::{Approval, NewResult, Rejection, ReviewEvent};
 pub use refused::{Conflict, Refused};
+pub use rules::{InvalidRule, ReviewFacts, ReviewRules};
 
 use std::fmt;
 

@@ -15,7 +15,7 @@ pub use parallel::first_requests;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{AskedQuestion, ScoutAlert};
-use crate::{EventId, Evidence, JobId, MicroUsd, RunId, Tenant, Time};
+use crate::{AnswerKind, EventId, Evidence, JobId, MicroUsd, RunId, Tenant, Time};
 
 /// Subject and budget of a run. Constant after the start.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,6 +36,13 @@ pub struct Run {
     pub budget: MicroUsd,
     /// Time of the event.
     pub asked_at: Time,
+}
+
+impl Run {
+    /// Returns the kind of the answer. A trade asks for the probability of its outcome, however its market is named.
+    pub fn answer_kind(&self) -> AnswerKind {
+        if self.alert.is_some() { AnswerKind::Binary } else { self.asked.answer_kind() }
+    }
 }
 
 /// Importance of an answer.

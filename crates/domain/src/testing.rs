@@ -231,6 +231,7 @@ pub fn forecast() -> Forecast {
         made_at: when(),
         uncalibrated: None,
         account: Account::default(),
+        distribution: None,
     }
 }
 

@@ -1,7 +1,8 @@
 //! `event.proto`: the envelope of a published event.
 
-use domain::event::{AskedQuestion, Wanted};
-use domain::{Event, EventKind, question_form};
+use domain::event::AskedQuestion;
+use domain::event_form::InvalidQuestion;
+use domain::{Event, EventKind};
 
 use super::check;
 use crate::event::InvalidEvent;
@@ -35,7 +36,7 @@ impl TryFrom<v1::event::Kind> for EventKind {
         Ok(match wire {
             Wire::Transaction(transaction) => Self::Transaction(check::nested(transaction, "transaction")?),
             Wire::ScoutAlert(alert) => Self::ScoutAlert(check::nested(alert, "scout_alert")?),
-            Wire::Question(question) => Self::Question(binary(check::nested(question, "question")?)?),
+            Wire::Question(question) => Self::Question(answerable(check::nested(question, "question")?)?),
             Wire::RetrievalMiss(miss) => Self::RetrievalMiss(check::nested(miss, "retrieval_miss")?),
             Wire::Directions(directions) => Self::Directions(check::nested(directions, "directions")?),
             Wire::Macro(request) => Self::Macro(check::nested(request, "macro")?),
@@ -44,11 +45,15 @@ impl TryFrom<v1::event::Kind> for EventKind {
     }
 }
 
-/// Refuses a question whose answer is not yes or no before it costs anything. Research may be about anything.
-fn binary(asked: AskedQuestion) -> Result<AskedQuestion, InvalidEvent> {
-    if asked.config.wanted == Wanted::Forecast {
-        question_form::check(&asked.text).map_err(|refused| InvalidEvent::new("question.text", refused.to_string()))?;
-    }
+/// Refuses a question that no forecast answers before it costs anything.
+fn answerable(asked: AskedQuestion) -> Result<AskedQuestion, InvalidEvent> {
+    asked.check_form().map_err(|refused| {
+        let path = match refused {
+            InvalidQuestion::Form(_) => "question.text",
+            InvalidQuestion::Market => "question.market",
+        };
+        InvalidEvent::new(path, refused.to_string())
+    })?;
     Ok(asked)
 }
 

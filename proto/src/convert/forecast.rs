@@ -1,6 +1,7 @@
 //! `forecast.proto`: forecasts and recommendations.
 
 mod account;
+mod distribution;
 mod views;
 
 use domain::forecast::{Account, Action, BaseRate, Cases, MemoryShare, Views};
@@ -47,6 +48,9 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             price,
             estimates,
             case,
+            review,
+            distribution,
+            distributions,
         } = wire;
         Ok(Self {
             run: check::required(run, "run")?,
@@ -86,7 +90,10 @@ impl TryFrom<v1::ForecastMade> for Forecast {
                 },
                 estimates: check::each(estimates, "estimates")?,
                 case: case.map(Into::into).unwrap_or_default(),
+                review,
+                distributions: check::each(distributions, "distributions")?,
             },
+            distribution: check::optional(distribution, "distribution")?,
         })
     }
 }
@@ -117,7 +124,9 @@ impl From<&Forecast> for v1::ForecastMade {
             prompt_version,
             made_at,
             uncalibrated,
-            account: Account { recalibration, rounds, costs, budgets, memory, views, estimates, case },
+            account:
+                Account { recalibration, rounds, costs, budgets, memory, views, estimates, case, distributions, review },
+            distribution,
         } = forecast;
         let Views { stated, computed, own, pooled, price } = views;
         Self {
@@ -153,6 +162,9 @@ impl From<&Forecast> for v1::ForecastMade {
             price: price.as_ref().map(Into::into),
             estimates: estimates.iter().map(Into::into).collect(),
             case: views::case(case),
+            review: review.clone(),
+            distribution: distribution.as_ref().map(Into::into),
+            distributions: distributions.iter().map(Into::into).collect(),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! `question.proto`: questions to forecast.
 
-use domain::Profile;
 use domain::event::{AskConfig, AskedQuestion, Wanted};
+use domain::review::ReviewRules;
+use domain::{AnswerKind, Profile};
 
 use super::check;
 use super::entity_request::{rules, rules_to_wire};
 use crate::event::InvalidEvent;
 use crate::v1;
+use crate::v1::question::Kind;
 
 /// Range of `max_iterations`. The fleet's limit is 5 and an event can only lower it, so a value above 20 is an error.
 const ITERATIONS: (u32, u32) = (1, 20);
@@ -15,7 +17,7 @@ impl TryFrom<v1::Question> for AskedQuestion {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::Question) -> Result<Self, InvalidEvent> {
-        let v1::Question { text, background, resolution_criteria, closes, market, config, topic } = wire;
+        let v1::Question { text, background, resolution_criteria, closes, market, config, topic, kind } = wire;
         Ok(Self {
             text: check::filled_text(text, "text", check::LINE)?,
             background: check::text(background, "background", check::TEXT)?,
@@ -24,13 +26,14 @@ impl TryFrom<v1::Question> for AskedQuestion {
             market: check::optional(market, "market")?,
             config: check::nested(config.unwrap_or_default(), "config")?,
             topic: check::text(topic, "topic", check::NAME)?,
+            kind: kind.map(kind_from_wire).transpose()?,
         })
     }
 }
 
 impl From<&AskedQuestion> for v1::Question {
     fn from(asked: &AskedQuestion) -> Self {
-        let AskedQuestion { text, background, resolution_criteria, closes, market, config, topic } = asked;
+        let AskedQuestion { text, background, resolution_criteria, closes, market, config, topic, kind } = asked;
         Self {
             text: text.clone(),
             background: background.clone(),
@@ -39,7 +42,37 @@ impl From<&AskedQuestion> for v1::Question {
             market: market.as_ref().map(Into::into),
             config: Some(config.into()),
             topic: topic.clone(),
+            kind: kind.as_ref().map(kind_to_wire),
         }
+    }
+}
+
+/// Converts a kind and checks its parts.
+fn kind_from_wire(wire: Kind) -> Result<AnswerKind, InvalidEvent> {
+    let name = match wire {
+        Kind::Binary(_) => "binary",
+        Kind::MultipleChoice(_) => "multiple_choice",
+        Kind::Numeric(_) => "numeric",
+        Kind::Date(_) => "date",
+        Kind::Conditional(_) => "conditional",
+    };
+    let kind = match wire {
+        Kind::Binary(v1::Binary {}) => AnswerKind::Binary,
+        Kind::MultipleChoice(v1::MultipleChoice { options, open }) => AnswerKind::MultipleChoice { options, open },
+        Kind::Numeric(v1::Numeric { unit, lower, upper }) => AnswerKind::Numeric { unit, lower, upper },
+        Kind::Date(v1::DateAnswer {}) => AnswerKind::Date,
+        Kind::Conditional(v1::Conditional { condition }) => AnswerKind::Conditional { condition },
+    };
+    kind.checked().map_err(|invalid| InvalidEvent::new(format!("{name}.{}", invalid.field), invalid.problem))
+}
+
+fn kind_to_wire(kind: &AnswerKind) -> Kind {
+    match kind.clone() {
+        AnswerKind::Binary => Kind::Binary(v1::Binary {}),
+        AnswerKind::MultipleChoice { options, open } => Kind::MultipleChoice(v1::MultipleChoice { options, open }),
+        AnswerKind::Numeric { unit, lower, upper } => Kind::Numeric(v1::Numeric { unit, lower, upper }),
+        AnswerKind::Date => Kind::Date(v1::DateAnswer {}),
+        AnswerKind::Conditional { condition } => Kind::Conditional(v1::Conditional { condition }),
     }
 }
 
@@ -57,6 +90,7 @@ impl TryFrom<v1::AskConfig> for AskConfig {
             urgent,
             sources,
             independent,
+            review_if,
         } = wire;
         Ok(Self {
             max_iterations: max_iterations.map(|n| check::count(n, "max_iterations", ITERATIONS)).transpose()?,
@@ -68,6 +102,7 @@ impl TryFrom<v1::AskConfig> for AskConfig {
             can_wait: urgent == Some(false),
             sources: rules(sources)?,
             independent,
+            review_if: review_rules(review_if.unwrap_or_default())?,
         })
     }
 }
@@ -84,6 +119,7 @@ impl From<&AskConfig> for v1::AskConfig {
             can_wait,
             sources,
             independent,
+            review_if,
         } = config;
         Self {
             max_iterations: *max_iterations,
@@ -95,8 +131,25 @@ impl From<&AskConfig> for v1::AskConfig {
             urgent: can_wait.then_some(false),
             sources: rules_to_wire(sources),
             independent: *independent,
+            review_if: (!review_if.is_empty()).then(|| review_rules_to_wire(review_if)),
         }
     }
+}
+
+fn review_rules(wire: v1::ReviewRules) -> Result<ReviewRules, InvalidEvent> {
+    let v1::ReviewRules { below_confidence, over_budget, contradiction, price_gap } = wire;
+    let share = |value: Option<f64>, field| value.map(|value| check::fraction(value, field)).transpose();
+    Ok(ReviewRules {
+        below_confidence: share(below_confidence, "below_confidence")?,
+        over_budget,
+        contradiction,
+        price_gap: share(price_gap, "price_gap")?,
+    })
+}
+
+fn review_rules_to_wire(rules: &ReviewRules) -> v1::ReviewRules {
+    let ReviewRules { below_confidence, over_budget, contradiction, price_gap } = *rules;
+    v1::ReviewRules { below_confidence, over_budget, contradiction, price_gap }
 }
 
 fn wanted_from_wire(number: i32) -> Result<Wanted, InvalidEvent> {

@@ -1,10 +1,12 @@
 //! Generators of domain values that the contract permits.
 
+mod distributions;
 pub(crate) mod reviews;
 pub(crate) mod work;
 
 use domain::classification::{Classification, Decider, Fate, IdentifierFate};
 use domain::event::*;
+use domain::review::ReviewRules;
 use domain::*;
 use proptest::collection::{btree_map, vec};
 use proptest::option::of;
@@ -160,32 +162,48 @@ pub(crate) fn profile() -> BoxedStrategy<Profile> {
     select(vec![Profile::Strict, Profile::Default, Profile::Loose]).boxed()
 }
 
+fn review_if() -> BoxedStrategy<ReviewRules> {
+    (of(fraction()), any::<[bool; 2]>(), of(fraction()))
+        .prop_map(|(below_confidence, [over_budget, contradiction], price_gap)| ReviewRules {
+            below_confidence,
+            over_budget,
+            contradiction,
+            price_gap,
+        })
+        .boxed()
+}
+
 pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
     let wanted = select(vec![Wanted::Forecast, Wanted::Research]);
-    let config = (of(1..=20_u32), of(profile()), of(fraction()), of(time()), wanted, rules(), any::<[bool; 3]>())
-        .prop_map(
-            |(
-                max_iterations,
-                profile,
-                min_confidence,
-                as_of,
-                wanted,
-                sources,
-                [human_review, can_wait, independent],
-            )| AskConfig {
-                max_iterations,
-                profile,
-                min_confidence,
-                human_review,
-                as_of,
-                wanted,
-                can_wait,
-                sources,
-                independent,
-            },
-        );
-    (filled(), text(), text(), of(time()), of(market()), config, text())
-        .prop_map(|(text, background, resolution_criteria, closes, market, config, topic)| AskedQuestion {
+    let config =
+        (of(1..=20_u32), of(profile()), of(fraction()), of(time()), wanted, rules(), any::<[bool; 3]>(), review_if())
+            .prop_map(
+                |(
+                    max_iterations,
+                    profile,
+                    min_confidence,
+                    as_of,
+                    wanted,
+                    sources,
+                    [human_review, can_wait, independent],
+                    review_if,
+                )| AskConfig {
+                    max_iterations,
+                    profile,
+                    min_confidence,
+                    human_review,
+                    as_of,
+                    wanted,
+                    can_wait,
+                    sources,
+                    independent,
+                    review_if,
+                },
+            );
+    (filled(), text(), text(), of(time()), of(market()), config, text(), of(answer_kind()))
+        .prop_map(|(text, background, resolution_criteria, closes, market, config, topic, kind)| AskedQuestion {
+            // A price needs a probability of YES.
+            kind: kind.filter(|kind| market.is_none() || kind.is_yes_or_no()),
             text,
             background,
             resolution_criteria,
@@ -195,6 +213,18 @@ pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
             topic,
         })
         .boxed()
+}
+
+fn answer_kind() -> BoxedStrategy<AnswerKind> {
+    let options = (1..20_usize, any::<bool>()).prop_map(|(count, open)| {
+        let least = if open { 0 } else { 1 };
+        AnswerKind::MultipleChoice { options: (0..count + least).map(|n| format!("option {n}")).collect(), open }
+    });
+    let numeric = ("[a-z]{0,9}", of(-1_000..0_i32), of(0..1_000_i32)).prop_map(|(unit, lower, upper)| {
+        AnswerKind::Numeric { unit, lower: lower.map(f64::from), upper: upper.map(f64::from) }
+    });
+    let conditional = "[a-z]{1,9}".prop_map(|condition| AnswerKind::Conditional { condition });
+    prop_oneof![Just(AnswerKind::Binary), options, numeric, Just(AnswerKind::Date), conditional].boxed()
 }
 
 fn miss() -> BoxedStrategy<RetrievalMiss> {

@@ -16,6 +16,7 @@ use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::distributions::{distribution, stated};
 use super::*;
 
 pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
@@ -267,7 +268,7 @@ pub(crate) fn forecast() -> BoxedStrategy<Forecast> {
     let estimate = (probability(), probability(), probability(), fraction());
     let weighed = (text(), vec(base, 0..3), vec(probability(), 0..4), of(advice), vec(text(), 0..3));
     let made = (any::<[u32; 3]>(), money(), vec(text(), 0..2), text(), text(), time(), of(probability()));
-    (run(), estimate, weighed, made, account())
+    (run(), estimate, weighed, made, account(), of(distribution()))
         .prop_map(
             |(
                 run,
@@ -283,6 +284,7 @@ pub(crate) fn forecast() -> BoxedStrategy<Forecast> {
                     uncalibrated,
                 ),
                 account,
+                distribution,
             )| Forecast {
                 run,
                 probability,
@@ -304,6 +306,7 @@ pub(crate) fn forecast() -> BoxedStrategy<Forecast> {
                 made_at,
                 uncalibrated,
                 account,
+                distribution,
             },
         )
         .boxed()
@@ -342,11 +345,12 @@ fn account() -> BoxedStrategy<Account> {
         views(),
         vec(estimate(), 0..3),
         [text(), text(), text()],
+        (vec(stated(), 0..3), vec(text(), 0..3)),
     )
-        .prop_map(|(recalibration, rounds, costs, budgets, memory, views, estimates, case)| {
+        .prop_map(|(recalibration, rounds, costs, budgets, memory, views, estimates, case, (distributions, review))| {
             let [why_not_higher, why_not_lower, would_change] = case;
             let case = Case { why_not_higher, why_not_lower, would_change };
-            Account { recalibration, rounds, costs, budgets, memory, views, estimates, case }
+            Account { recalibration, rounds, costs, budgets, memory, views, estimates, case, distributions, review }
         })
         .boxed()
 }

@@ -219,7 +219,7 @@ pub struct Retrieved {
     pub related: Vec<String>,
 }
 
-/// Result of a memory look-up.
+/// Result of a memory look-up. A text occurs once, and texts that are not expected to answer are left out.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Recalled {
     /// Probability that the hits together answer the query, 0 to 1 (`retrieval::ranking::confidence`); 0 without hits.

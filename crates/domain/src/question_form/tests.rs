@@ -150,6 +150,6 @@ fn a_refusal_says_how_to_ask() {
         ("What will the court decide?", "Will …?"),
     ] {
         let refused = check(text).unwrap_err().to_string();
-        assert!(refused.contains("probability of YES") && refused.contains(words), "{refused}");
+        assert!(refused.contains(words), "{refused}");
     }
 }

@@ -76,11 +76,15 @@ impl ReviewedResult {
 }
 
 /// Returns the violations of the rules for the data of a reviewed forecast: exactly the fields `probability`, `lower`,
-/// `upper` (each 0.01 to 0.99, `lower` ≤ `probability` ≤ `upper`) and `reasoning` (text, not empty).
+/// `upper` (each 0.01 to 0.99, `lower` ≤ `probability` ≤ `upper`) and `reasoning` (text, not empty). Without any of
+/// the three probabilities, the reasoning alone.
 pub fn forecast_violations(data: &Value) -> Vec<SchemaViolation> {
     let Value::Object(fields) = data else { return vec![violation("", "is not an object")] };
+    // Of an answer other than a probability of YES, the reasoning alone can be changed.
+    let has_numbers = PROBABILITIES.iter().any(|name| fields.contains_key(*name));
     let mut violations: Vec<SchemaViolation> = PROBABILITIES
         .into_iter()
+        .filter(|_| has_numbers)
         .filter_map(|name| Some(violation(name, probability_problem(fields.get(name))?)))
         .collect();
     if fields.get("reasoning").and_then(Value::as_str).is_none_or(|text| text.trim().is_empty()) {
@@ -118,6 +122,9 @@ fn violation(field: &str, problem: &str) -> SchemaViolation {
 
 /// The fields of a forecast that a reviewer may change.
 fn data(forecast: &Forecast) -> Value {
+    if forecast.headline().is_some() {
+        return json!({ "reasoning": forecast.reasoning });
+    }
     json!({
         "probability": forecast.probability.get(),
         "lower": forecast.lower.get(),
@@ -132,6 +139,9 @@ fn request(forecast: &Forecast) -> MacroRequest {
     let mut parameters = Map::new();
     parameters.insert("question".into(), asked.text.clone().into());
     parameters.insert("run".into(), forecast.run.id.to_string().into());
+    if let Some(answer) = forecast.headline() {
+        parameters.insert("answer".into(), answer.into());
+    }
     parameters.insert("confidence".into(), forecast.confidence.into());
     parameters.insert("flags".into(), forecast.flags.clone().into());
     if let Some(price) = asked.market_price() {
@@ -150,9 +160,11 @@ fn edited(forecast: &Forecast, data: &Value) -> Result<Forecast, Vec<SchemaViola
         data.get(name).and_then(Value::as_f64).and_then(|p| Probability::clamp(p).ok()).unwrap_or(old)
     };
     let mut edited = forecast.clone();
-    edited.probability = number("probability", forecast.probability);
-    edited.lower = number("lower", forecast.lower);
-    edited.upper = number("upper", forecast.upper);
+    if forecast.headline().is_none() {
+        edited.probability = number("probability", forecast.probability);
+        edited.lower = number("lower", forecast.lower);
+        edited.upper = number("upper", forecast.upper);
+    }
     if let Some(reasoning) = data.get("reasoning").and_then(Value::as_str) {
         reasoning.clone_into(&mut edited.reasoning);
     }

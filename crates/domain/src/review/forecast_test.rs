@@ -155,3 +155,16 @@ fn a_forecast_has_no_verbs() {
     let execution = ReviewEvent::VerbsExecuted(Execution { by: "ada".into(), at: at(30), answer: json!({}) });
     assert!(approved.step(&execution).unwrap_err().to_string().contains("has no verbs"));
 }
+
+#[test]
+fn of_an_answer_that_is_no_probability_the_reasoning_alone_can_be_changed() {
+    let mut made = forecast();
+    made.run.asked.kind = Some(crate::AnswerKind::Date);
+    let session = Session::new(Tenant::default(), ReviewedResult::session_of_forecast(run().id));
+    let pending = ReviewedResult::record_forecast(&session, made.clone(), at(10));
+    assert_eq!(pending.result.data, json!({ "reasoning": made.reasoning }));
+    assert_eq!(pending.result.parameters["answer"], "no answer");
+    let edit = replace("/reasoning", json!(made.reasoning), json!("Clear sky."));
+    let published = pending.step(&approval(vec![edit])).unwrap().approved_forecast().unwrap();
+    assert_eq!((published.reasoning.as_str(), published.probability), ("Clear sky.", made.probability));
+}

@@ -1,4 +1,4 @@
-//! Prints the shares of every query of a data set, one `answerable strength coverage named wording` per line, for
+//! Prints the shares of every query of a data set, one `answerable coverage named wording` per line, for
 //! fitting the confidence's weights. The data set is a folder with `docs.ndjson` {id, title, text} and `queries.ndjson`
 //! {id, text, answerable}.
 
@@ -18,8 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for row in rows(&Path::new(&folder).join("queries.ndjson"))? {
         let shares = collection.search(row["text"].as_str().unwrap_or_default()).shares;
         let answerable = i32::from(row["answerable"].as_bool().unwrap_or(true));
-        let [a, b, c, d] = shares.values();
-        println!("{answerable} {a:.5} {b:.5} {c:.5} {d:.5}");
+        let [coverage, named, wording] = shares.values();
+        println!("{answerable} {coverage:.5} {named:.5} {wording:.5}");
     }
     Ok(())
 }

@@ -8,6 +8,7 @@
 
 pub mod bm25;
 pub mod corpus;
+mod lexeme;
 mod quantity;
 pub mod ranking;
 pub mod reading;

@@ -1,6 +1,7 @@
 //! Text primitives: words, stop words, stems and index terms.
 //!
-//! [`stems`] serves the ranking: it drops all stop words and applies the English stemmer. [`terms`] serves the index of
+//! [`stems`] serves comparisons of English texts: it drops all stop words and applies the English stemmer. The ranking
+//! uses the lexemes of each language instead. [`terms`] serves the index of
 //! a corpus, whose pages have any language: it drops only the most frequent function words and a plural `s`.
 
 use std::collections::HashSet;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use domain::Tenant;
+use retrieval::ranking::Passage;
 use store::{Memory, PostgresConfig, Store};
 
 /// Vocabulary of the generated notes. As in natural language, the n-th word has frequency 1/n (Zipf).
@@ -50,16 +51,23 @@ async fn fill(url: &str, notes: usize, words: &Words) -> anyhow::Result<()> {
             .map(|n| (0..LENGTH).map(|k| words.word(n * LENGTH + k, 0)).collect::<Vec<_>>().join(" "))
             .collect();
         sqlx::query(
-            "INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at)
-             SELECT gen_random_uuid(), 'default', t, left(t, 80), '', '', 'fact', 'https://example.com', now() FROM unnest($1::text[]) t",
+            "INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, search)
+             SELECT gen_random_uuid(), 'default', t, left(t, 80), '', '', 'fact', 'https://example.com', now(),
+                    array_to_tsvector(string_to_array(lexemes, ' ')) FROM unnest($1::text[], $2::text[]) AS n (t, lexemes)",
         )
         .bind(&texts)
+        .bind(texts.iter().map(|text| lexemes(text)).collect::<Vec<_>>())
         .execute(&pool)
         .await?;
     }
     // Replaces autovacuum, which would run within a minute.
     sqlx::query("VACUUM ANALYZE note").execute(&pool).await?;
     Ok(())
+}
+
+/// Lexemes as the store writes them.
+fn lexemes(text: &str) -> String {
+    Passage::new("", text, []).terms().collect::<Vec<_>>().join(" ")
 }
 
 /// A vocabulary from which words are drawn by number.

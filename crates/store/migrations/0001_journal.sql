@@ -154,6 +154,7 @@ CREATE TABLE dead_letter (
     trace_id    text NOT NULL,
     at          timestamptz NOT NULL,
     redriven_at timestamptz,
+    dropped_at  timestamptz,                         -- closed by a person; nobody will redrive it
     xid         xid8 DEFAULT pg_current_xact_id()    -- transaction that wrote the row, as in `result`
 );
 CREATE INDEX dead_letter_at ON dead_letter (at DESC);
@@ -161,6 +162,42 @@ CREATE INDEX dead_letter_job ON dead_letter (job);
 CREATE INDEX dead_letter_tenant ON dead_letter (tenant, at DESC, id DESC);   -- a tenant's list, newest first, in pages
 CREATE INDEX dead_letter_open ON dead_letter (tenant, consumer, class, at DESC) WHERE redriven_at IS NULL;   -- groups of a tenant
 CREATE INDEX dead_letter_position ON dead_letter (tenant, xid, id);          -- for webhooks
+
+-- Redrives of many dead letters, which gateways execute. NULL in a filter selects all; without a class the undecodable
+-- letters are not selected.
+CREATE TABLE redrive (
+    id         uuid PRIMARY KEY,
+    tenant     text NOT NULL,
+    consumer   text,
+    class      text,
+    reason     text,                                 -- in the form of a group
+    letters    int NOT NULL,                         -- selected at the start; not more are redriven
+    per_second int NOT NULL,
+    state      text NOT NULL CHECK (state IN ('canary', 'running', 'paused', 'cancelled', 'done')),
+    note       text NOT NULL DEFAULT '',             -- why it is paused or cancelled
+    created_by text NOT NULL,
+    created_at timestamptz NOT NULL,                 -- later letters are not selected
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    next_at    timestamptz NOT NULL DEFAULT now()    -- when a gateway may redrive the next letters
+);
+CREATE INDEX redrive_tenant ON redrive (tenant, created_at DESC, id DESC);
+CREATE INDEX redrive_created ON redrive (created_at);
+CREATE INDEX redrive_due ON redrive (next_at) WHERE state IN ('canary', 'running');
+-- One redrive of the same letters at a time.
+CREATE UNIQUE INDEX redrive_open ON redrive (tenant, coalesce(consumer, ''), coalesce(class, ''), coalesce(reason, ''))
+    WHERE state IN ('canary', 'running', 'paused');
+
+-- Letters that a redrive has redriven. `job` and `xid` are those of the letter at that time: the job has died again if
+-- the letter has the same job and another transaction.
+CREATE TABLE redrive_letter (
+    redrive uuid NOT NULL,
+    letter  uuid NOT NULL,
+    job     uuid NOT NULL,
+    xid     xid8,
+    at      timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (redrive, letter)
+);
+CREATE INDEX redrive_letter_at ON redrive_letter (at);
 
 -- The work of each worker for each tenant at present, for `auspex doctor`. A worker replaces its rows every 15 s while
 -- it has work; it names at most eight tenants per consumer, so the table stays small.

@@ -80,7 +80,8 @@ CREATE INDEX run_given_up_at ON run_given_up (given_up_at);
 CREATE TABLE forecast (
     run         uuid PRIMARY KEY,
     tenant      text NOT NULL,
-    probability double precision NOT NULL,
+    probability double precision NOT NULL, -- as domain::Forecast describes it
+    answer      text,                      -- the answer in one line; NULL if it is a probability of YES
     cost        bigint NOT NULL,           -- micro-dollars
     body        json NOT NULL,             -- domain::Forecast
     review      text,                      -- pending, approved, rejected or expired; NULL if the question asks for no review

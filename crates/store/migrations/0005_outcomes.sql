@@ -26,6 +26,25 @@ CREATE INDEX outcome_run ON outcome (run) WHERE run IS NOT NULL;     -- at most 
 CREATE INDEX outcome_learned ON outcome (learned_at);
 CREATE INDEX outcome_labelled ON outcome (labelled);
 
+-- Answers to questions that yes or no alone does not answer: options, numbers, times, and answers under a condition. A
+-- correction retires the row that it corrects.
+CREATE TABLE answer_outcome (
+    id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    tenant      text NOT NULL,
+    run         uuid NOT NULL,
+    answer      json NOT NULL,              -- domain::answer::ResolvedAnswer
+    asked_at    timestamptz NOT NULL,
+    due_at      timestamptz,                -- the scheduled close, if known
+    resolved_at timestamptz NOT NULL,
+    learned_at  timestamptz NOT NULL,
+    retired_at  timestamptz,                -- NULL: still believed
+    origin      text NOT NULL CHECK (origin IN ('hand', 'file', 'market', 'import')),
+    because     text NOT NULL DEFAULT ''
+);
+CREATE UNIQUE INDEX answer_outcome_believed ON answer_outcome (run) WHERE retired_at IS NULL;
+CREATE INDEX answer_outcome_run ON answer_outcome (run);
+CREATE INDEX answer_outcome_tenant ON answer_outcome (tenant, asked_at DESC);
+
 -- The reference classes of a question, derived by Rust from its own words (`forecasting::base_rates`).
 CREATE TABLE outcome_class (
     tenant  text NOT NULL,

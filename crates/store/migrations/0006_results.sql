@@ -49,10 +49,11 @@ CREATE TRIGGER result_removed AFTER DELETE ON result REFERENCING OLD TABLE AS go
     FOR EACH STATEMENT EXECUTE FUNCTION result_removed_note();
 
 -- Forecasts as people read them, with the rights of the reader: `unpublished` is NULL, or the state of the review because
--- of which probability and body are NULL.
+-- of which probability, answer and body are NULL. The probability is that of YES: it is NULL for an answer of another kind.
 CREATE VIEW run_forecast WITH (security_invoker = true) AS
 SELECT f.run, f.tenant, f.cost, f.made_at, f.ending, s.unpublished,
-       CASE WHEN s.unpublished IS NULL THEN coalesce((f.approved->>'probability')::float8, f.probability) END AS probability,
+       CASE WHEN s.unpublished IS NULL AND f.answer IS NULL THEN coalesce((f.approved->>'probability')::float8, f.probability) END AS probability,
+       CASE WHEN s.unpublished IS NULL THEN f.answer END AS answer,
        CASE WHEN s.unpublished IS NULL THEN coalesce(f.approved, f.body) END AS body
 FROM forecast f CROSS JOIN LATERAL (SELECT nullif(f.review, 'approved') AS unpublished) AS s;
 

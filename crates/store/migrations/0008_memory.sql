@@ -16,7 +16,7 @@ CREATE TABLE research (
     ended_at      timestamptz,
     ended_because text NOT NULL DEFAULT '',
     stored_at     timestamptz NOT NULL DEFAULT now(),
-    search        tsvector GENERATED ALWAYS AS (to_tsvector('english', replace(entity, '-', ' ') || ' ' || summary)) STORED,
+    search        tsvector NOT NULL DEFAULT '',     -- lexemes of the entity and the summary, in their language
     PRIMARY KEY (entity, version)
 );
 CREATE INDEX research_search ON research USING gin (search);
@@ -36,7 +36,7 @@ CREATE TABLE note (
     made_at       timestamptz NOT NULL,
     ended_at      timestamptz,
     ended_because text,
-    search        tsvector GENERATED ALWAYS AS (to_tsvector('english', summary || ' ' || keywords || ' ' || tags || ' ' || text)) STORED
+    search        tsvector NOT NULL DEFAULT ''      -- lexemes of summary, keywords, tags and text, in their language
 );
 CREATE INDEX note_search ON note USING gin (search);
 CREATE INDEX note_summary_like ON note USING gin (summary gin_trgm_ops);

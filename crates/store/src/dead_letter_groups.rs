@@ -22,11 +22,11 @@ pub struct DeadLetterFilter {
     pub class: Option<String>,
     /// Only those with this reason, in the form of [`DeadLetterGroup::reason`].
     pub reason: Option<String>,
-    /// Only those that have not been redriven.
+    /// Only those that have been neither redriven nor dropped.
     pub open: bool,
 }
 
-/// Dead letters of one cause that have not been redriven.
+/// Open dead letters of one cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeadLetterGroup {
     /// Consumer that dead-lettered the messages.
@@ -52,6 +52,7 @@ macro_rules! reason {
         "left(regexp_replace(coalesce(errors[1], ''), '[0-9a-f]*[0-9][0-9a-f-]*', '#', 'g'), 200)"
     };
 }
+pub(crate) use reason;
 
 macro_rules! selected {
     ($columns:expr, $end:literal) => {
@@ -62,7 +63,7 @@ macro_rules! selected {
 WHERE tenant = $1 AND ($2::text IS NULL OR consumer = $2) AND ($3::text IS NULL OR class = $3)
   AND ($4::text IS NULL OR ",
             reason!(),
-            " = $4) AND (NOT $5 OR redriven_at IS NULL) ",
+            " = $4) AND (NOT $5 OR redriven_at IS NULL AND dropped_at IS NULL) ",
             $end
         )
     };
@@ -72,11 +73,11 @@ const GROUPS: &str = concat!(
     "SELECT consumer, class, ",
     reason!(),
     ", count(*), sum(count)::bigint, count(*) FILTER (WHERE at > now() - interval '1 hour'), min(at), max(at)
-FROM dead_letter WHERE tenant = $1 AND redriven_at IS NULL GROUP BY 1, 2, 3 ORDER BY max(at) DESC, 1, 2, 3 LIMIT $2"
+FROM dead_letter WHERE tenant = $1 AND redriven_at IS NULL AND dropped_at IS NULL GROUP BY 1, 2, 3 ORDER BY max(at) DESC, 1, 2, 3 LIMIT $2"
 );
 
 const LIST: &str = selected!(
-    "id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at",
+    "id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at, dropped_at",
     "AND (at, id) < (coalesce($6, 'infinity'::timestamptz), coalesce($7, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY at DESC, id DESC LIMIT $8"
 );
@@ -104,7 +105,7 @@ row! {
 }
 
 impl PgDeadLetters {
-    /// Returns the groups of a tenant's dead letters that have not been redriven, newest first, at most 200.
+    /// Returns the groups of a tenant's open dead letters, newest first, at most 200.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -1,9 +1,10 @@
-//! Dead letters: listing, reading, redriving.
+//! Dead letters: listing, reading, redriving, dropping.
 
 use std::sync::Arc;
 
 use domain::port::{DeadLetter, PortError};
 use domain::{JobId, Tenant, Time};
+use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use crate::count_scope::CountScope;
@@ -37,6 +38,8 @@ pub struct DeadLetterLine {
     pub at: Time,
     /// Time of the last redrive, if any.
     pub redriven_at: Option<Time>,
+    /// Time at which it was dropped, if it was.
+    pub dropped_at: Option<Time>,
 }
 
 /// Work that was dead-lettered.
@@ -51,7 +54,7 @@ pub struct DeadWork {
 }
 
 pub(crate) const DEAD_LETTERS: &str = "
-SELECT id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at FROM dead_letter
+SELECT id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at, dropped_at FROM dead_letter
 WHERE tenant = $1
   AND (at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY at DESC, id DESC LIMIT $4";
@@ -62,9 +65,9 @@ SELECT id, class, coalesce(errors[1], '') FROM dead_letter
 WHERE job = ANY($1) AND tenant = $2 AND redriven_at IS NULL ORDER BY at DESC LIMIT 1";
 
 const LIST: &str = "
-SELECT id, consumer, subject, class, coalesce(errors[1], '') || CASE WHEN count > 1 THEN ' (one of ' || count || ')' ELSE '' END, at, redriven_at
+SELECT id, consumer, subject, class, coalesce(errors[1], '') || CASE WHEN count > 1 THEN ' (one of ' || count || ')' ELSE '' END, at, redriven_at, dropped_at
 FROM dead_letter
-WHERE $1 OR redriven_at IS NULL ORDER BY at DESC, id LIMIT $2";
+WHERE $1 OR redriven_at IS NULL AND dropped_at IS NULL ORDER BY at DESC, id LIMIT $2";
 
 const SHOW: &str = "
 SELECT id, consumer, job, tenant, subject, headers::text, payload, class, errors, attempts, trace_id, at
@@ -77,12 +80,18 @@ const WATCH: &str = "
 INSERT INTO dispatch (id, consumer, subject, bytes, sent_at, look_at)
 SELECT id, $2, subject, octet_length(payload), now(), now() + interval '1 minute' FROM outbox WHERE id = $1
 ON CONFLICT (id, consumer) DO UPDATE SET sent_at = excluded.sent_at, sequence = NULL, look_at = excluded.look_at";
-const MARK: &str = "UPDATE dead_letter SET redriven_at = now() WHERE id = $1 AND redriven_at IS NULL";
+const MARK: &str =
+    "UPDATE dead_letter SET redriven_at = now(), dropped_at = NULL WHERE id = $1 AND redriven_at IS NULL";
 const AUDIT: &str = "
 INSERT INTO audit (job, ordinal, event, tenant, worker, action, subject, tools, cost, errors, at)
-SELECT $1, (SELECT count(*) FROM audit WHERE job = $1 AND worker = 'cli' AND action = 'redriven')::int,
-       $1, $2, 'cli', 'redriven', $3, '', 0, '', now()
+SELECT $1, (SELECT count(*) FROM audit WHERE job = $1 AND worker = 'cli' AND action = $4)::int,
+       $1, $2, 'cli', $4, $3, '', 0, '', now()
 ON CONFLICT DO NOTHING";
+
+/// Dropping changes nothing but the list of letters that wait: the job keeps its outcome.
+const DROP: &str =
+    "UPDATE dead_letter SET dropped_at = now() WHERE id = $1 AND redriven_at IS NULL AND dropped_at IS NULL";
+const DROPPED: &str = "SELECT dropped_at FROM dead_letter WHERE id = $1";
 
 row! {
     pub(crate) struct LineRow {
@@ -93,6 +102,7 @@ row! {
         reason: String,
         at: Time,
         redriven_at: Option<Time>,
+        dropped_at: Option<Time>,
     }
 }
 row! {
@@ -113,7 +123,7 @@ row! {
 }
 
 impl PgDeadLetters {
-    /// Returns the newest dead letters; `all` includes redriven ones.
+    /// Returns the newest dead letters; `all` includes redriven and dropped ones.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -126,7 +136,7 @@ impl PgDeadLetters {
         self.database.run("dead letter", select).await
     }
 
-    /// Counts messages that were dead-lettered and have not been redriven; a letter may represent many.
+    /// Counts messages that were dead-lettered and have been neither redriven nor dropped; a letter may represent many.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -134,7 +144,7 @@ impl PgDeadLetters {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_scalar(
                 "SELECT coalesce(sum(count), 0)::bigint FROM dead_letter
-                 WHERE redriven_at IS NULL AND ($1::text IS NULL OR tenant = $1) AND ($2::timestamptz IS NULL OR at >= $2)",
+                 WHERE redriven_at IS NULL AND dropped_at IS NULL AND ($1::text IS NULL OR tenant = $1) AND ($2::timestamptz IS NULL OR at >= $2)",
             );
             Ok(number(query.bind(scope.tenant()).bind(scope.since).fetch_one(&pool).await?))
         };
@@ -160,7 +170,17 @@ impl PgDeadLetters {
         self.database.run("dead letter", |pool| async move { redrive(&pool, id).await }).await
     }
 
-    /// Returns dead letters of a tenant, redriven ones included, newest first.
+    /// Closes a dead letter that will not be redriven, and adds an audit entry; a repetition changes nothing. The event
+    /// stays dead, and a redrive of the letter by its id stays possible. Returns the time at which it was dropped;
+    /// `None` if it does not exist or was redriven.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn drop(&self, id: JobId) -> Result<Option<Time>, PortError> {
+        self.database.run("dead letter", |pool| async move { drop_letter(&pool, id).await }).await
+    }
+
+    /// Returns dead letters of a tenant, redriven and dropped ones included, newest first.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -191,13 +211,8 @@ impl PgDeadLetters {
 }
 
 pub(crate) fn line(row: LineRow) -> DeadLetterLine {
-    let LineRow { id, consumer, subject, class, reason, at, redriven_at } = row;
-    DeadLetterLine { id: JobId(id), consumer, subject, class, reason, at, redriven_at }
-}
-
-async fn show(conn: &mut sqlx::PgConnection, id: JobId) -> Result<Option<DeadLetter>, Failed> {
-    let row: Option<Row> = sqlx::query_as(SHOW).bind(id.0).fetch_optional(conn).await?;
-    row.map(letter).transpose()
+    let LineRow { id, consumer, subject, class, reason, at, redriven_at, dropped_at } = row;
+    DeadLetterLine { id: JobId(id), consumer, subject, class, reason, at, redriven_at, dropped_at }
 }
 
 fn letter(row: Row) -> Result<DeadLetter, Failed> {
@@ -221,19 +236,47 @@ fn letter(row: Row) -> Result<DeadLetter, Failed> {
 async fn redrive(pool: &PgPool, id: JobId) -> Result<Option<DeadLetter>, Failed> {
     let mut transaction = pool.begin().await?;
     let Some(letter) = show(&mut transaction, id).await? else { return Ok(None) };
-    let job = letter.job.0;
-    // The mark decides which of two redrives deletes the outcome: the second could delete that of the new run.
-    let first = sqlx::query(MARK).bind(id.0).execute(&mut *transaction).await?.rows_affected() == 1;
-    if first {
-        sqlx::query(FORGET).bind(&letter.consumer).bind(job).execute(&mut *transaction).await?;
-        old::forget(&mut transaction, &letter.consumer, job).await?;
-        if letter.consumer == quiet::CONSUMER {
-            verdicts::unmark(&mut transaction, &[job]).await?;
-        }
-        sqlx::query(WATCH).bind(job).bind(&letter.consumer).execute(&mut *transaction).await?;
-        let audit = sqlx::query(AUDIT).bind(job).bind(letter.tenant.as_str()).bind(&letter.subject);
-        audit.execute(&mut *transaction).await?;
-    }
+    rerun(&mut transaction, &letter).await?;
     transaction.commit().await?;
     Ok(Some(letter))
+}
+
+/// Returns a letter, in a transaction of its redrive.
+pub(crate) async fn show(conn: &mut PgConnection, id: JobId) -> Result<Option<DeadLetter>, Failed> {
+    let row: Option<Row> = sqlx::query_as(SHOW).bind(id.0).fetch_optional(conn).await?;
+    row.map(letter).transpose()
+}
+
+/// Makes the job of a letter runnable again. Returns `false` if the letter has been redriven already. The mark decides
+/// which of two redrives deletes the outcome: the second could delete that of the new run.
+pub(crate) async fn rerun(conn: &mut PgConnection, letter: &DeadLetter) -> Result<bool, Failed> {
+    let job = letter.job.0;
+    if sqlx::query(MARK).bind(letter.id.0).execute(&mut *conn).await?.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query(FORGET).bind(&letter.consumer).bind(job).execute(&mut *conn).await?;
+    old::forget(conn, &letter.consumer, job).await?;
+    if letter.consumer == quiet::CONSUMER {
+        verdicts::unmark(conn, &[job]).await?;
+    }
+    sqlx::query(WATCH).bind(job).bind(&letter.consumer).execute(&mut *conn).await?;
+    audit(conn, letter, "redriven").await?;
+    Ok(true)
+}
+
+async fn audit(conn: &mut PgConnection, letter: &DeadLetter, action: &str) -> Result<(), Failed> {
+    let audit = sqlx::query(AUDIT).bind(letter.job.0).bind(letter.tenant.as_str()).bind(&letter.subject);
+    audit.bind(action).execute(conn).await?;
+    Ok(())
+}
+
+async fn drop_letter(pool: &PgPool, id: JobId) -> Result<Option<Time>, Failed> {
+    let mut transaction = pool.begin().await?;
+    let Some(letter) = show(&mut transaction, id).await? else { return Ok(None) };
+    if sqlx::query(DROP).bind(id.0).execute(&mut *transaction).await?.rows_affected() == 1 {
+        audit(&mut transaction, &letter, "dropped").await?;
+    }
+    let at: Option<Option<Time>> = sqlx::query_scalar(DROPPED).bind(id.0).fetch_optional(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(at.flatten())
 }

@@ -150,7 +150,7 @@ SELECT count(*), min(made_at) FROM (SELECT made_at FROM macro_result WHERE state
 
 const DEAD: &str = "
 SELECT consumer, count(*) FROM (
-  SELECT consumer FROM dead_letter WHERE at > now() - interval '1 hour' AND redriven_at IS NULL ORDER BY at DESC LIMIT 10000) AS recent
+  SELECT consumer FROM dead_letter WHERE at > now() - interval '1 hour' AND redriven_at IS NULL AND dropped_at IS NULL ORDER BY at DESC LIMIT 10000) AS recent
 GROUP BY consumer ORDER BY consumer";
 
 const CALLS: &str = "
@@ -271,7 +271,7 @@ impl PgFleet {
         self.database.run("macro_result", select).await
     }
 
-    /// Counts the dead letters of the last hour that were not redriven, by consumer.
+    /// Counts the open dead letters of the last hour, by consumer.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.

@@ -9,6 +9,7 @@ pub(crate) mod days;
 mod deltas;
 pub(crate) mod entries;
 mod facet;
+mod job_costs;
 mod open;
 mod opening;
 pub(crate) mod shares;
@@ -29,6 +30,7 @@ pub use calls::TimedCall;
 pub use days::DayBudget;
 pub(crate) use facet::LedgerQueues;
 pub use facet::PgLedger;
+pub use job_costs::WorkerJobs;
 pub use sweep::{OpenCall, UnknownCall};
 pub use totals::{Accounts, AgentTotal, Money};
 

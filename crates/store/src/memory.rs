@@ -45,6 +45,7 @@ pub(crate) mod fact_notes;
 pub(crate) mod facts;
 pub(crate) mod keys;
 pub(crate) mod lease;
+pub(crate) mod lexemes;
 mod list;
 pub(crate) mod notes;
 mod overview;
@@ -74,6 +75,7 @@ pub use domain::port::memory::{
     Ended, Freshness, LeaseHolder, Memory, NewEntity, Recalled, Retrieved, Similar, Span, StoredResearch, TimelineItem,
 };
 pub use facet::PgMemory;
+pub use fact_notes::ReplacedFact;
 pub use list::{Imported, ListSource, Listed};
 pub use notes::NoteRow;
 pub use overview::EntityOverview;

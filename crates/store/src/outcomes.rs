@@ -4,8 +4,10 @@
 //! be reconstructed. Two times are kept apart: when the question resolved (`resolved_at`) and when this fleet learned
 //! it (`learned_at`).
 
+mod answers;
 mod port;
 mod read;
 pub(crate) mod record;
 
+pub use answers::{AnswerRecorded, NewAnswer, StoredAnswer};
 pub use port::{NewOutcome, Origin, Outcomes, PgOutcomes, Recorded, StoredOutcome, TrackedQuestion};

@@ -13,12 +13,12 @@ mod progress;
 mod transition;
 
 pub use budgets::BudgetLine;
-#[cfg(feature = "testing")]
-pub(crate) use earlier::RELATED;
 pub use earlier::RelatedRun;
+#[cfg(feature = "testing")]
+pub(crate) use earlier::{PLAN, RELATED};
 pub use list::RunLine;
 pub use overview::{RunFigures, RunSelection};
 pub(crate) use port::Compared;
-pub use port::{Awaited, DueRun, ExpiredDecision, PgRuns, RunEndings, Runs};
+pub use port::{Awaited, DueRun, EarlierPlan, EarlierPlans, ExpiredDecision, PgRuns, RunEndings, Runs};
 pub use progress::RunProgress;
 pub use transition::{CancelOutcome, RunVersion};

@@ -16,6 +16,7 @@ pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
     use crate::runs::RunSelection::{All, Ended, Forecast, Open, Review};
     let (events, counted) = crate::events::list::STATEMENTS;
     let [groups, letters, ids, letter_count] = crate::dead_letter_groups::STATEMENTS;
+    let [redrive_counts, redrive_next] = crate::redrives::STATEMENTS;
     let mut found = vec![
         (events, "'big', now() - interval '7 days', NULL, NULL, NULL, NULL, 51", "event_tenant"),
         (events, "'big', now() - interval '7 days', 'question', NULL, now(), gen_random_uuid(), 51", "event_tenant"),
@@ -25,6 +26,13 @@ pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
         (letters, "'big', NULL, NULL, NULL, true, NULL, NULL, 51", "dead_letter_tenant|dead_letter_at"),
         (ids, "'big', 'filter', 'rejected', NULL, true, 100", "dead_letter_open|dead_letter_tenant"),
         (letter_count, "'big', 'filter', NULL, NULL, true, 10000", "dead_letter_open|dead_letter_tenant"),
+        (crate::runs::PLAN, "'Q', 'big', now() - interval '7 days', gen_random_uuid(), 'p'", "run_same_question"),
+        (redrive_counts, "'big', 'filter', 'rejected', NULL, now(), 10000", "dead_letter_open|dead_letter_tenant"),
+        (
+            redrive_next,
+            "'big', 'filter', 'rejected', NULL, now(), gen_random_uuid(), 100",
+            "dead_letter_open|dead_letter_tenant",
+        ),
         (crate::runs::RELATED, "'big', gen_random_uuid(), 20", "run_same_question"),
     ];
     for selection in [All, Open, Forecast, Review, Ended] {

@@ -30,6 +30,7 @@ use crate::memory::retrieve::shares::CachedShares;
 use crate::migrations;
 use crate::outcomes::PgOutcomes;
 use crate::pages::PgPages;
+use crate::redrives::PgRedrives;
 use crate::reports::PgReports;
 use crate::results::PgResults;
 use crate::reviews::PgReviews;
@@ -235,6 +236,11 @@ impl Store {
     /// Returns access to fetched pages and answers of services.
     pub fn pages(&self) -> PgPages {
         PgPages { database: self.database() }
+    }
+
+    /// Returns access to redrives of many dead letters.
+    pub fn redrives(&self) -> PgRedrives {
+        PgRedrives { database: self.database() }
     }
 
     /// Returns access to reports.

@@ -4,6 +4,8 @@
 mod about;
 #[path = "store/aging.rs"]
 mod aging;
+#[path = "store/answers.rs"]
+mod answers;
 #[path = "store/batches.rs"]
 mod batches;
 #[path = "store/calibration.rs"]
@@ -84,6 +86,8 @@ mod privileges;
 mod quiet;
 #[path = "store/reads.rs"]
 mod reads;
+#[path = "store/redrives.rs"]
+mod redrives;
 #[path = "store/result_stream.rs"]
 mod result_stream;
 #[path = "store/retention.rs"]

@@ -32,7 +32,8 @@ impl Collection {
     pub fn search(&self, query: &str) -> Ranking {
         let query = Query::new(query);
         let mut frequencies = Frequencies::new(to_f64(self.passages.len()));
-        self.set_frequencies(&mut frequencies, query.stems());
+        self.set_frequencies(&mut frequencies, query.forms().into_iter());
+        let query = query.resolve(&frequencies);
         let places = self.candidates(&query, &frequencies);
         let passages: Vec<&Passage> = places.iter().map(|place| &self.passages[*place]).collect();
         let search = Search::new(&query, &passages, &frequencies);

@@ -1,4 +1,4 @@
-//! Probability that the results answer a query, computed from four shares of the query, each between 0 and 1.
+//! Probability that the results answer a query, computed from three shares of the query, each between 0 and 1.
 //!
 //! A score alone does not measure confidence: it depends on the number of words in the query and on how rare they are.
 //! Every share is therefore relative to the maximum for this query, and words are weighted by [`Frequencies::weight`].
@@ -11,10 +11,8 @@
 use crate::ranking::passage::{Passage, Query, contains_sequence};
 use crate::ranking::score::Frequencies;
 
-/// Number of best documents that are considered as the first of a covering pair.
-const COVERAGE_FIRST: usize = 3;
-/// Number of best documents that are considered as the second of a covering pair.
-const COVERAGE_SECOND: usize = 10;
+/// Number of best documents of which one may hold the words of the query alone.
+const COVERING_DOCUMENTS: usize = 3;
 /// Number of best documents that are searched for adjacent words of the query.
 const WORDING_DOCUMENTS: usize = 5;
 /// Number of best documents whose names are searched for in the query.
@@ -23,9 +21,8 @@ const NAME_DOCUMENTS: usize = 50;
 /// Shares of the query that were found, each 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Shares {
-    /// Score of the best document, relative to the maximum possible score.
-    pub strength: f64,
-    /// Weighted share of the query's words that the best two documents contain together: an answer may need both.
+    /// Weighted share of the query's words that one document contains, or that it contains together with a document
+    /// that it mentions by name, because an answer may need both.
     pub coverage: f64,
     /// Weighted share of the query's words that are part of a document's name, if the query contains the whole name.
     pub named: f64,
@@ -34,16 +31,29 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Returns the shares in the order of the weights: strength, coverage, named, wording.
-    pub fn values(&self) -> [f64; 4] {
-        [self.strength, self.coverage, self.named, self.wording]
+    /// Returns the shares in the order of the weights: coverage, named, wording.
+    pub fn values(&self) -> [f64; 3] {
+        [self.coverage, self.named, self.wording]
     }
 }
 
-/// Weights of strength, coverage, named, wording.
-const WEIGHTS: [f64; 4] = [2.2, 5.1, 6.0, 3.2];
-/// Bias: without any match the confidence is 0.0006.
-const BIAS: f64 = -7.5;
+/// A document that mentions another one by name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Link<'a> {
+    pub(crate) from: &'a Passage,
+    pub(crate) to: &'a Passage,
+    /// Probability that the mention means this document, 0 to 1.
+    pub(crate) identification: f64,
+}
+
+/// Weights of coverage, named, wording.
+const WEIGHTS: [f64; 3] = [7.8, 6.7, 2.0];
+/// Bias: without any match the confidence is 0.0009.
+const BIAS: f64 = -7.0;
+
+/// Confidence below which a document is not shown. A document with two fifths of the query's significant words reaches
+/// it.
+pub const MIN_CONFIDENCE: f64 = 0.02;
 
 /// Maximum confidence if the query asks for a number or an amount of money that none of the best documents has.
 const MAX_WITHOUT_QUANTITY: f64 = 0.2;
@@ -60,28 +70,23 @@ pub fn confidence(shares: &Shares) -> f64 {
     1.0 / (1.0 + (-(BIAS + sum)).exp())
 }
 
-/// Computes the shares. `best` holds documents with their scores, best first; `max_score` is the upper bound of a
-/// score.
-pub(crate) fn shares(query: &Query, best: &[(&Passage, f64)], max_score: f64, frequencies: &Frequencies) -> Shares {
+/// Computes the shares. `best` holds documents with their scores, best first.
+pub(crate) fn shares(query: &Query, best: &[(&Passage, f64)], links: &[Link<'_>], frequencies: &Frequencies) -> Shares {
     let weight = |stem: &str| frequencies.weight(stem);
     let total: f64 = query.stems().map(weight).sum();
     Shares {
-        strength: share(best.first().map_or(0.0, |(_, score)| *score), max_score),
-        coverage: share(covered(query, best, &weight), total),
+        coverage: share(covered(query, best, links, &weight), total),
         named: share(named(query, best, &weight), total),
         wording: wording(query, best, &weight),
     }
 }
 
-fn covered(query: &Query, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {
-    let mut most = 0.0_f64;
-    for (first, _) in best.iter().take(COVERAGE_FIRST) {
-        for (second, _) in best.iter().take(COVERAGE_SECOND) {
-            let held = query.stems().filter(|stem| first.contains(stem) || second.contains(stem));
-            most = most.max(held.map(weight).sum());
-        }
-    }
-    most
+fn covered(query: &Query, best: &[(&Passage, f64)], links: &[Link<'_>], weight: &impl Fn(&str) -> f64) -> f64 {
+    let of = |held: &dyn Fn(&str) -> bool| -> f64 { query.stems().filter(|stem| held(stem)).map(weight).sum() };
+    let alone = best.iter().take(COVERING_DOCUMENTS).map(|(passage, _)| of(&|stem| passage.contains(stem)));
+    let linked =
+        links.iter().map(|link| link.identification * of(&|stem| link.from.contains(stem) || link.to.contains(stem)));
+    alone.chain(linked).fold(0.0, f64::max)
 }
 
 fn named(query: &Query, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {

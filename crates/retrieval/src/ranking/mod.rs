@@ -1,10 +1,10 @@
 //! Ranking of stored notes, research and pages for a query, with a confidence that they answer it. Pure: texts and
 //! counts in, an order and a probability out.
 //!
-//! 1. [`Query`] and [`Passage`] hold the stems of queries and documents ([`crate::text`]).
-//! 2. [`score`]: BM25F, with more weight for a name or title than for the text.
+//! 1. [`Query`] and [`Passage`] hold the stems of queries and documents in their languages (`lexeme`).
+//! 2. [`score`]: BM25F, with more weight for a title that distinguishes a document than for the text.
 //! 3. [`search`]: raises documents that the best documents mention by name, and expands the query with their terms.
-//! 4. [`mod@confidence`]: combines four shares of the query that were found into a probability.
+//! 4. [`mod@confidence`]: combines three shares of the query that were found into a probability.
 //!
 //! The caller provides candidates and counts ([`Frequencies`]): `store` from Postgres, [`Collection`] from memory.
 
@@ -15,7 +15,7 @@ pub mod score;
 pub mod search;
 
 pub use collection::Collection;
-pub use confidence::{Shares, confidence};
+pub use confidence::{MIN_CONFIDENCE, Shares, confidence};
 pub use passage::{Passage, Query, without_brackets};
 pub use score::Frequencies;
 pub use search::{Hit, Ranking, Search};

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use crate::bm25::to_f64;
+use crate::lexeme::{Analyzer, Lexeme, count_negations};
 use crate::quantity::{Quantities, Quantity};
-use crate::text::stems;
+use crate::ranking::score::Frequencies;
 
 /// Maximum stems of a name that is searched for in other documents.
 const MAX_NAME_STEMS: usize = 8;
@@ -12,6 +13,7 @@ const MAX_NAME_STEMS: usize = 8;
 /// A query as stems.
 #[derive(Debug, Clone)]
 pub struct Query {
+    lexemes: Vec<Lexeme>,
     pub(crate) stems: Vec<String>,
     /// Each stem once, with its number of occurrences.
     terms: Vec<(String, f64)>,
@@ -23,15 +25,38 @@ pub struct Query {
 impl Query {
     /// Parses a query.
     pub fn new(text: &str) -> Self {
-        let stems = stems(text);
+        let lexemes = Analyzer::for_language_of(text).lexemes(text);
+        let (asked, quantities) = (Quantity::asked(text), Quantities::of(text));
+        let query = Self { lexemes, stems: Vec::new(), terms: Vec::new(), asked, quantities };
+        query.resolve(&Frequencies::default())
+    }
+
+    /// Returns the stems under which the words of the query may be indexed. A word of another language than English has
+    /// two, because it may be a name in an English text.
+    pub fn forms(&self) -> Vec<&str> {
+        let forms = self.lexemes.iter().flat_map(|lexeme| lexeme.stems.iter().chain(&lexeme.english));
+        let mut forms: Vec<&str> = forms.map(String::as_str).collect();
+        forms.sort_unstable();
+        forms.dedup();
+        forms
+    }
+
+    /// Chooses of the forms of each word the one that most documents contain. `frequencies` must contain the forms.
+    #[must_use]
+    pub fn resolve(self, frequencies: &Frequencies) -> Self {
+        let mut stems = Vec::new();
         let mut terms: Vec<(String, f64)> = Vec::new();
-        for stem in &stems {
-            match terms.iter_mut().find(|(known, _)| known == stem) {
-                Some((_, times)) => *times += 1.0,
-                None => terms.push((stem.clone(), 1.0)),
+        for lexeme in &self.lexemes {
+            let form = frequencies.commoner_form(lexeme);
+            for stem in form {
+                stems.push(stem.clone());
+                match terms.iter_mut().find(|(known, _)| known == stem) {
+                    Some((_, times)) => *times += 1.0,
+                    None => terms.push((stem.clone(), 1.0)),
+                }
             }
         }
-        Self { stems, terms, asked: Quantity::asked(text), quantities: Quantities::of(text) }
+        Self { stems, terms, ..self }
     }
 
     /// Returns each stem once.
@@ -61,7 +86,10 @@ pub struct Passage {
     pub(crate) names: Vec<Vec<String>>,
     /// Stems of title and text.
     pub(crate) parts: [Vec<String>; 2],
+    /// Words, or pairs of characters, of title and text.
+    lengths: [f64; 2],
     counts: HashMap<String, [f64; 2]>,
+    negations: usize,
     quantities: Quantities,
 }
 
@@ -70,19 +98,29 @@ impl Passage {
     /// the body begins with the title, the title is not counted twice.
     pub fn new<'a>(title: &str, body: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
         let body = body.strip_prefix(title).unwrap_or(body);
-        let parts = [stems(title), stems(body)];
+        let analyzer = Analyzer::for_language_of(&format!("{title}\n{body}"));
         let mut counts: HashMap<String, [f64; 2]> = HashMap::new();
-        for (part, stems) in parts.iter().enumerate() {
-            for stem in stems {
-                counts.entry(stem.clone()).or_default()[part] += 1.0;
+        let mut lengths = [0.0; 2];
+        let parts = [(0, title), (1, body)].map(|(part, text)| {
+            let lexemes = analyzer.lexemes(text);
+            lengths[part] = to_f64(lexemes.len());
+            for form in lexemes.iter().flat_map(|lexeme| lexeme.stems.iter().chain(&lexeme.english)) {
+                counts.entry(form.clone()).or_default()[part] += 1.0;
             }
-        }
-        let mut names: Vec<Vec<String>> = names.into_iter().map(stems).collect();
+            lexemes.into_iter().flat_map(|lexeme| lexeme.stems).collect()
+        });
+        let mut names: Vec<Vec<String>> = names.into_iter().flat_map(|name| analyzer.forms(name)).collect();
         names.retain(|name| !name.is_empty() && name.len() <= MAX_NAME_STEMS);
         names.sort();
         names.dedup();
         let quantities = Quantities::of(&format!("{title}\n{body}"));
-        Self { names, parts, counts, quantities }
+        Self { names, parts, lengths, counts, negations: count_negations(body), quantities }
+    }
+
+    /// Returns a key that is equal for texts that differ in inflection, function words and punctuation only.
+    pub(crate) fn content(&self) -> (&[String], usize) {
+        let [title, text] = &self.parts;
+        (if text.is_empty() { title } else { text }, self.negations)
     }
 
     /// Returns a stem's occurrences in title and text.
@@ -92,6 +130,11 @@ impl Passage {
 
     pub(crate) fn contains(&self, stem: &str) -> bool {
         self.counts.contains_key(stem)
+    }
+
+    /// Returns each stem once: the terms of an index of passages.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        self.counts.keys().map(String::as_str)
     }
 
     /// Returns each stem once, with its occurrences in title and text.
@@ -107,7 +150,7 @@ impl Passage {
 
     /// Returns the lengths of title and text in stems.
     pub(crate) fn lengths(&self) -> [f64; 2] {
-        self.parts.each_ref().map(|part| to_f64(part.len()))
+        self.lengths
     }
 }
 

@@ -8,10 +8,13 @@ use uuid::Uuid;
 use super::research::NEWER;
 use crate::columns::column;
 use crate::failure::Failed;
+use crate::memory::lexemes;
 
 const INSERT: &str = "
-INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at)
-SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, search)
+SELECT id, tenant, text, summary, keywords, tags, kind, source_url, made_at, array_to_tsvector(string_to_array(lexemes, ' '))
+FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::text[])
+    AS n (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, lexemes)
 ON CONFLICT (id) DO NOTHING";
 
 const LINK: &str = "
@@ -70,7 +73,7 @@ impl Row {
     }
 }
 
-pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
     if rows.is_empty() {
         return Ok(());
     }
@@ -83,7 +86,8 @@ pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
         .bind(column(rows, |row| row.tags.as_str()))
         .bind(column(rows, |row| row.kind.as_str()))
         .bind(column(rows, |row| row.source_url.as_str()))
-        .bind(column(rows, |row| row.made_at));
+        .bind(column(rows, |row| row.made_at))
+        .bind(column(rows, |row| lexemes::of_note([&row.summary, &row.keywords, &row.tags], &row.text)));
     insert.execute(&mut *conn).await?;
     made_of(conn, rows).await?;
     link(conn, rows).await

@@ -7,6 +7,7 @@ use domain::{EntityId, Research, Time};
 use sqlx::postgres::PgConnection;
 
 use crate::failure::Failed;
+use crate::memory::lexemes;
 
 /// Locks in the order of the key. A checked fence cannot change before this transaction ends. The leases of other
 /// tenants are locked as well, for the numbers of versions: of two transactions the later one sees and locks the lease
@@ -17,9 +18,10 @@ const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1
 /// number follows the newest of the tenant and is shown, because versions would tell a tenant how often others research
 /// the entity.
 const INSERT: &str = "
-INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, public, number)
+INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, public, number, search)
 SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6, $7, $8, 1 + coalesce((
-    SELECT r.number FROM research r WHERE r.entity = $1 AND r.tenant = $7 ORDER BY r.version DESC LIMIT 1), 0)
+    SELECT r.number FROM research r WHERE r.entity = $1 AND r.tenant = $7 ORDER BY r.version DESC LIMIT 1), 0),
+    array_to_tsvector(string_to_array($9, ' '))
 FROM research WHERE entity = $1";
 
 /// Reason of a version that was only followed by another.
@@ -106,7 +108,8 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
             .bind(row.made_at)
             .bind(row.expires_at)
             .bind(row.owner.tenant.as_str())
-            .bind(row.owner.is_public);
+            .bind(row.owner.is_public)
+            .bind(lexemes::of_research(&row.entity, &row.summary));
         insert.execute(&mut *conn).await?;
     }
     Ok(())

@@ -63,7 +63,8 @@ pub struct ScoredFilter {
     pub limit: u32,
 }
 
-/// Excludes questions that had resolved before they were asked.
+/// Excludes questions that had resolved before they were asked, and answers that are not probabilities of YES or depend
+/// on a condition.
 const SCORED: &str = "
 SELECT run, tenant, source, topic, model, prompt_version, question, probability, coalesce(uncalibrated, probability) AS uncalibrated, view,
        crowd, value, asked_at, resolved_at, past_close
@@ -76,7 +77,8 @@ FROM (SELECT DISTINCT ON (o.run) o.run, f.tenant, coalesce(e.source, '') AS sour
              coalesce(o.due_at, (f.body->'run'->'asked'->>'closes')::timestamptz, '-infinity')
                  <= coalesce($2, now()) AS past_close
       FROM outcome o JOIN forecast f ON f.run = o.run JOIN run r ON r.id = o.run LEFT JOIN event e ON e.job = r.event
-      WHERE o.asked_at < o.resolved_at AND ($1::text IS NULL OR f.tenant = $1)
+      WHERE o.asked_at < o.resolved_at AND f.answer IS NULL
+        AND coalesce(f.body->'run'->'asked'->'kind'->>'kind', 'binary') = 'binary' AND ($1::text IS NULL OR f.tenant = $1)
         AND (NOT $6 OR f.review IS NULL OR f.review = 'approved')
         AND (($2::timestamptz IS NULL AND o.retired_at IS NULL)
              OR (o.learned_at <= $2 AND (o.retired_at IS NULL OR o.retired_at > $2)))

@@ -27,15 +27,16 @@ pub struct OpenWork {
     pub since: Time,
 }
 
-const BEGUN: &str = "
-SELECT i.consumer, i.job, coalesce(o.subject, ''), i.holder, i.failures, i.last_error, i.begun_at
-FROM inbox i LEFT JOIN outbox o ON o.id = i.job WHERE i.done_at IS NULL ORDER BY i.begun_at LIMIT $1";
-
-/// Messages that a registered consumer has not started to process.
-const WAITING: &str = "
-SELECT d.consumer, d.id, d.subject, NULL::text, 0, NULL::text, d.created_at FROM dispatch d
-WHERE d.consumer <> '' AND NOT EXISTS (SELECT 1 FROM inbox i WHERE i.consumer = d.consumer AND i.job = d.id)
-ORDER BY d.created_at LIMIT $1";
+/// Started jobs, then messages that a registered consumer has not started to process. One statement, so that a job that
+/// starts, or ends and emits another one, between two reads is not missed.
+const OPEN: &str = "
+(SELECT i.consumer, i.job, coalesce(o.subject, ''), i.holder, i.failures, i.last_error, i.begun_at
+ FROM inbox i LEFT JOIN outbox o ON o.id = i.job WHERE i.done_at IS NULL ORDER BY i.begun_at LIMIT $1)
+UNION ALL
+(SELECT d.consumer, d.id, d.subject, NULL::text, 0, NULL::text, d.created_at FROM dispatch d
+ WHERE d.consumer <> '' AND NOT EXISTS (SELECT 1 FROM inbox i WHERE i.consumer = d.consumer AND i.job = d.id)
+ ORDER BY d.created_at LIMIT $1)
+LIMIT $1";
 
 /// Unsent messages, by the two indexes that contain them. Not more than 100,000 are counted.
 const UNSENT: &str = "
@@ -92,9 +93,7 @@ impl PgJobs {
     /// `Down` if Postgres is unavailable.
     pub async fn open(&self, limit: u32) -> Result<Vec<OpenWork>, PortError> {
         let select = |pool: PgPool| async move {
-            let mut rows: Vec<Row> = sqlx::query_as(BEGUN).bind(i64::from(limit)).fetch_all(&pool).await?;
-            let room = i64::from(limit) - i64::try_from(rows.len()).unwrap_or(0);
-            rows.extend(sqlx::query_as::<_, Row>(WAITING).bind(room).fetch_all(&pool).await?);
+            let rows: Vec<Row> = sqlx::query_as(OPEN).bind(i64::from(limit)).fetch_all(&pool).await?;
             let open = |Row { consumer, job, subject, holder, failures, last_error, since }: Row| OpenWork {
                 consumer,
                 job: JobId(job),

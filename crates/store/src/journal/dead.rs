@@ -13,13 +13,14 @@ use uuid::Uuid;
 use crate::failure::Failed;
 use crate::text::clean;
 
-/// Counts letters that a stored one stands for. One that was redriven stands for nothing any more. In the order of the
+/// Counts letters that a stored one stands for. One that was redriven or dropped stands for nothing any
+/// more. In the order of the
 /// key, as other batches lock these rows.
 pub(crate) const FOLD: &str = "
 WITH folded AS MATERIALIZED (
     SELECT d.id, letter.count, letter.at
     FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::timestamptz[]) AS letter (id, job, count, at) JOIN dead_letter d USING (id)
-    WHERE d.redriven_at IS NULL AND d.job <> letter.job ORDER BY d.id FOR UPDATE OF d
+    WHERE d.redriven_at IS NULL AND d.dropped_at IS NULL AND d.job <> letter.job ORDER BY d.id FOR UPDATE OF d
 )
 UPDATE dead_letter d SET count = d.count + folded.count, at = greatest(d.at, folded.at) FROM folded WHERE d.id = folded.id RETURNING d.id";
 
@@ -34,8 +35,8 @@ FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text
      AS letter (id, consumer, job, tenant, subject, headers, payload, class, errors, attempts, trace_id, at, count)
 ON CONFLICT (id) DO UPDATE SET errors = excluded.errors, class = excluded.class, attempts = excluded.attempts, job = excluded.job,
     subject = excluded.subject, trace_id = excluded.trace_id, at = excluded.at, headers = excluded.headers, payload = excluded.payload,
-    count = excluded.count + CASE WHEN d.job <> excluded.job AND d.redriven_at IS NULL THEN d.count ELSE 0 END,
-    redriven_at = NULL, xid = excluded.xid";
+    count = excluded.count + CASE WHEN d.job <> excluded.job AND d.redriven_at IS NULL AND d.dropped_at IS NULL THEN d.count ELSE 0 END,
+    redriven_at = NULL, dropped_at = NULL, xid = excluded.xid";
 
 /// A letter and the number of messages that it stands for.
 struct Counted<'a> {

@@ -31,6 +31,12 @@ const EVIDENCE: &str = "
 SELECT e.body::text FROM answered_question q JOIN evidence e ON e.job = q.job
 WHERE q.question = $1 AND q.tenant = $2 AND e.tenant = $2 ORDER BY q.made_at DESC, q.job LIMIT 1";
 
+/// The facts that these replaced, the newest first. A fact and the one that replaced it have the same topic.
+const REPLACED: &str = "
+SELECT f.ended_by, n.id, n.text, n.ended_at, n.ended_because
+FROM note_fact h JOIN note_fact f ON f.topic = h.topic AND f.ended_by = h.note JOIN note n ON n.id = f.note
+WHERE h.note = ANY($1) AND n.tenant = $2 AND n.ended_at IS NOT NULL ORDER BY n.ended_at DESC, n.id LIMIT 100";
+
 /// Facts that were seen in the research of a job.
 const SEEN: &str = "
 SELECT count(*) FROM note_sighting s JOIN note_fact f ON f.note = s.note
@@ -72,6 +78,29 @@ row! {
         fetched_at: Time,
         content_hash: String,
     }
+}
+
+row! {
+    struct ReplacedRow {
+        ended_by: Uuid,
+        id: Uuid,
+        text: String,
+        ended_at: Time,
+        ended_because: Option<String>,
+    }
+}
+
+/// A fact that another one replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReplacedFact {
+    /// Id of its note.
+    pub id: JobId,
+    /// Id of the note that replaced it.
+    pub by: JobId,
+    /// Statement of the fact, one sentence.
+    pub text: String,
+    /// Time and reason of the end of its validity.
+    pub ended: Ended,
 }
 
 /// Notes as rows of `note`, `note_fact` and `note_source`.
@@ -251,6 +280,27 @@ pub(super) async fn by_id(database: &Database, tenant: &Tenant, ids: &[JobId]) -
         load(&mut transaction, ids, Some(tenant)).await
     };
     database.run("note", select).await
+}
+
+pub(super) async fn replaced(
+    database: &Database,
+    tenant: &Tenant,
+    ids: &[JobId],
+) -> Result<Vec<ReplacedFact>, PortError> {
+    let ids: &Vec<Uuid> = &ids.iter().map(|id| id.0).collect();
+    let select = |pool: PgPool| async move {
+        let query = sqlx::query_as(REPLACED).bind(ids).bind(tenant.as_str());
+        let rows: Vec<ReplacedRow> = query.fetch_all(&pool).await?;
+        Ok(rows.into_iter().map(ReplacedRow::into_fact).collect())
+    };
+    database.run("note", select).await
+}
+
+impl ReplacedRow {
+    fn into_fact(self) -> ReplacedFact {
+        let ended = Ended { at: self.ended_at, because: self.ended_because.unwrap_or_default() };
+        ReplacedFact { id: JobId(self.id), by: JobId(self.ended_by), text: self.text, ended }
+    }
 }
 
 pub(super) async fn evidence_for(

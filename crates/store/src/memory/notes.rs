@@ -1,11 +1,15 @@
 //! Notes of a tenant, for people.
 
+use domain::effect::Note;
 use domain::port::PortError;
 use domain::{JobId, Tenant, Time};
 use uuid::Uuid;
 
 use super::facet::PgMemory;
+use super::fact_notes::ReplacedFact;
+use crate::effect::note::{self, Row};
 use crate::page::{self, Before, PageRequest};
+use crate::pool::PgPool;
 use crate::rows::row;
 
 /// A note in a list.
@@ -81,6 +85,30 @@ impl PgMemory {
             seen_at: row.seen_at,
         };
         Ok(rows.into_iter().map(note).collect())
+    }
+
+    /// Adds notes that a tenant gives. A note with the id of a stored one changes nothing.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn add_notes(&self, notes: Vec<Note>) -> Result<(), PortError> {
+        let rows: Vec<Row> = notes.into_iter().map(Row::from_note).collect();
+        let rows: &Vec<&Row> = &rows.iter().collect();
+        let insert = |pool: PgPool| async move {
+            let mut transaction = pool.begin().await?;
+            note::insert(&mut transaction, rows).await?;
+            transaction.commit().await?;
+            Ok(())
+        };
+        self.database.run("note", insert).await
+    }
+
+    /// Returns the tenant's facts that the facts with these ids replaced, newest first, at most 100.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn replaced_facts(&self, tenant: &Tenant, ids: &[JobId]) -> Result<Vec<ReplacedFact>, PortError> {
+        super::fact_notes::replaced(&self.database, tenant, ids).await
     }
 
     /// Counts the facts that were seen in the research of an event.

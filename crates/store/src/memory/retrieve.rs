@@ -1,6 +1,6 @@
 //! Retrieval from memory: Postgres selects candidates and counts words, `retrieval::ranking` ranks the candidates and
-//! estimates the confidence. The only index is the GIN index over `search`, whose `english` lexemes come from the same
-//! stemmer as the stems of `retrieval::ranking`.
+//! estimates the confidence. The only index is the GIN index over `search`, whose lexemes `retrieval::ranking` computes
+//! when a note or research is written.
 //!
 //! Runs three statements: counts of the query's words, candidates, counts of the words that expand the query.
 
@@ -15,6 +15,7 @@ use domain::port::memory::{Recalled, Retrieved};
 use retrieval::ranking::{Passage, Query, Search};
 
 use super::facet::PgMemory;
+use super::lexemes::fits;
 use crate::failure::Failed;
 use crate::pool::PgPool;
 use crate::text::clean;
@@ -34,26 +35,20 @@ pub(super) async fn retrieve(
     let shares_memory = memory.database.shares_memory;
     let search = |pool: PgPool| async move {
         let index = &SearchIndex { pool: &pool, shares, tenant, shares_memory };
-        search(index, question, limit).await
+        search(index, question.clone(), limit).await
     };
     memory.database.run("note", search).await
 }
 
-/// Maximum length in bytes of a lexeme in Postgres' text search. No stored text has a longer one, and querying one is
-/// an error.
-const MAX_LEXEME_BYTES: usize = 2_046;
-
-fn fits(stem: &str) -> bool {
-    stem.len() <= MAX_LEXEME_BYTES
-}
-
-async fn search(index: &SearchIndex<'_>, question: &Query, limit: u32) -> Result<Recalled, Failed> {
-    let stems: Vec<String> = question.stems().filter(|stem| fits(stem)).map(str::to_owned).collect();
+async fn search(index: &SearchIndex<'_>, question: Query, limit: u32) -> Result<Recalled, Failed> {
+    let forms: Vec<String> = question.forms().into_iter().filter(|form| fits(form)).map(str::to_owned).collect();
     let mut counts = counts::Counts::default();
-    counts.add(index, &stems).await?;
+    counts.add(index, &forms).await?;
     if counts.is_empty() {
         return Ok(Recalled::default());
     }
+    let question = &question.resolve(&counts.frequencies);
+    let stems: Vec<String> = question.stems().filter(|stem| fits(stem)).map(str::to_owned).collect();
     let found = candidates::best(index, &counts, &stems).await?;
     let passages: Vec<Passage> = found.iter().map(candidates::Candidate::passage).collect();
     let passages: Vec<&Passage> = passages.iter().collect();
@@ -62,10 +57,7 @@ async fn search(index: &SearchIndex<'_>, question: &Query, limit: u32) -> Result
     counts.add(index, &lent).await?;
     let ranked = search.rank(&counts.frequencies);
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let hits = ranked
-        .hits
-        .iter()
-        .take(limit)
-        .map(|hit| Retrieved { score: hit.confidence, ..found[hit.place].retrieved.clone() });
+    let hits =
+        ranked.shown().take(limit).map(|hit| Retrieved { score: hit.confidence, ..found[hit.place].retrieved.clone() });
     Ok(Recalled { confidence: ranked.confidence, hits: hits.collect() })
 }

@@ -22,7 +22,7 @@ SELECT at, kind, text FROM (
     SELECT e.received_at, 'event', e.kind || ' ' || e.id || CASE WHEN e.interesting THEN '' ELSE ', not interesting' END
     FROM told JOIN event e ON e.job = told.event WHERE $6::text IS NULL OR e.tenant = $6
     UNION ALL
-    SELECT f.made_at, 'forecast', round(f.probability::numeric, 3) || ' that ' || r.question
+    SELECT f.made_at, 'forecast', coalesce(f.answer || ' for ', round(f.probability::numeric, 3) || ' that ') || r.question
     FROM told JOIN run r ON r.event = told.event JOIN run_forecast f ON f.run = r.id
     WHERE f.unpublished IS NULL AND ($6::text IS NULL OR r.tenant = $6)
     UNION ALL

@@ -33,6 +33,8 @@ pub struct Pruned {
     pub consumers: u64,
     /// Number of dead letters.
     pub dead_letters: u64,
+    /// Redrives that have ended, and their letters.
+    pub redrives: u64,
     /// Groups of quiet events.
     pub verdict_groups: u64,
     /// Marks of jobs of the classifier that have an ordinary outcome, in the table of the first period.

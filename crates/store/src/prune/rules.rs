@@ -212,6 +212,9 @@ const fn rule(table: &'static str, class: Class, sql: &'static str, count: fn(&m
 /// Deletes published results about quiet events, independent of a retention.
 pub(super) const PUBLISHED: Rule = rule("outbox", Class::Work, VERDICT_RESULTS, |pruned| &mut pruned.outbox);
 
+/// A paused redrive stays until it is cancelled.
+const ENDED_REDRIVES: &str = old!("redrive", "created_at", "state IN ('cancelled', 'done')");
+
 /// Every statement, in order. Records of a use go before the pages that they keep.
 pub(super) const RULES: &[Rule] = &[
     rule("page_use", Class::Sources, old!("page_use", "used_at"), |pruned| &mut pruned.uses),
@@ -241,6 +244,8 @@ pub(super) const RULES: &[Rule] = &[
     rule("dispatch", Class::Work, REMOVED_UNPLACED, |pruned| &mut pruned.outbox),
     rule("hearer", Class::Work, CONSUMERS, |pruned| &mut pruned.consumers),
     rule("dead_letter", Class::DeadLetters, old!("dead_letter", "at"), |pruned| &mut pruned.dead_letters),
+    rule("redrive_letter", Class::DeadLetters, old!("redrive_letter", "at"), |pruned| &mut pruned.redrives),
+    rule("redrive", Class::DeadLetters, ENDED_REDRIVES, |pruned| &mut pruned.redrives),
     rule("event", Class::QuietEvents, events!("NOT interesting AND tasks = 0 AND run IS NULL"), |pruned| {
         &mut pruned.events
     }),

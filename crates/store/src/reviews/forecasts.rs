@@ -49,7 +49,7 @@ pub(super) async fn update(conn: &mut PgConnection, reviews: &[&ForecastReview])
     Ok(())
 }
 
-/// State of the review of a forecast that is made; `None` if its question asks for no review.
+/// State of the review of a forecast that is made; `None` if it needs none.
 pub(crate) fn first_state(forecast: &domain::Forecast) -> Option<&'static str> {
-    forecast.run.asked.config.human_review.then(|| ResultState::Pending.name())
+    forecast.needs_review().then(|| ResultState::Pending.name())
 }

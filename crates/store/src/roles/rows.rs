@@ -38,6 +38,7 @@ pub(super) enum Rule {
 pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("answered_question", Rule::Tenant),
     ("answer", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = answer.run)")),
+    ("answer_outcome", Rule::Tenant),
     ("audit", Rule::Tenant),
     // Scopes of runs and agents have ids of jobs in their names.
     ("budget", Rule::Only("scope NOT LIKE 'tenant:%' OR {named}(split_part(scope, ':', 2))")),
@@ -72,6 +73,8 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("outcome", Rule::Tenant),
     ("outcome_class", Rule::Tenant),
     ("question", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = question.run)")),
+    ("redrive", Rule::Tenant),
+    ("redrive_letter", Rule::Only("EXISTS (SELECT FROM redrive r WHERE r.id = redrive_letter.redrive)")),
     ("report", Rule::Tenant),
     ("representation", Rule::TenantReads("tenant = ''")),
     ("representation_context", Rule::TenantReads("tenant = ''")),

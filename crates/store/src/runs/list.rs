@@ -24,6 +24,8 @@ pub struct RunLine {
     pub iteration: u32,
     /// Probability of YES, once the forecast is published.
     pub probability: Option<f64>,
+    /// The published answer in one line, if it is not a probability of YES.
+    pub answer: Option<String>,
     /// Start of the run.
     pub started_at: Time,
 }
@@ -31,7 +33,7 @@ pub struct RunLine {
 const RECENT: &str = "
 SELECT r.id, r.tenant, r.question,
        CASE WHEN r.ended IS NULL THEN coalesce(f.unpublished, r.phase) ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
-       r.iteration, f.probability, r.started_at
+       r.iteration, f.probability, f.answer, r.started_at
 FROM run r LEFT JOIN run_forecast f ON f.run = r.id ORDER BY r.started_at DESC, r.id LIMIT $1";
 
 row! {
@@ -42,6 +44,7 @@ row! {
         phase: String,
         iteration: i32,
         probability: Option<f64>,
+        answer: Option<String>,
         started_at: Time,
     }
 }
@@ -62,6 +65,7 @@ impl PgRuns {
                 phase: row.phase,
                 iteration: u32::try_from(row.iteration).unwrap_or(0),
                 probability: row.probability,
+                answer: row.answer,
                 started_at: row.started_at,
             };
             Ok(rows.into_iter().map(line).collect())

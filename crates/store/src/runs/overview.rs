@@ -42,6 +42,8 @@ pub struct RunFigures {
     pub answers: u64,
     /// Probability of YES, once the forecast is published.
     pub probability: Option<f64>,
+    /// The published answer in one line, if it is not a probability of YES.
+    pub answer: Option<String>,
     /// The market's price when the question was asked, 0 to 1.
     pub crowd: Option<f64>,
     /// Number of flags of the published forecast.
@@ -65,7 +67,7 @@ macro_rules! overview {
 SELECT r.id, r.question,
        CASE WHEN r.ended IS NULL THEN coalesce(f.unpublished, r.phase) ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
        r.iteration, (SELECT count(*) FROM question q WHERE q.run = r.id), (SELECT count(*) FROM answer a WHERE a.run = r.id),
-       f.probability, (r.body->'asked'->'market'->>'price')::float8, coalesce(json_array_length(f.body->'flags'), 0)::int8,
+       f.probability, f.answer, (r.body->'asked'->'market'->>'price')::float8, coalesce(json_array_length(f.body->'flags'), 0)::int8,
        coalesce(b.committed, 0), coalesce(b.\"limit\" + b.added, 0), r.started_at, f.made_at
 FROM run r LEFT JOIN run_forecast f ON f.run = r.id LEFT JOIN budget b ON b.scope = 'run:' || r.id
 WHERE r.tenant = $1
@@ -114,6 +116,7 @@ row! {
         questions: i64,
         answers: i64,
         probability: Option<f64>,
+        answer: Option<String>,
         crowd: Option<f64>,
         flags: i64,
         committed: i64,
@@ -174,6 +177,7 @@ impl From<FiguresRow> for RunFigures {
             questions: number(row.questions),
             answers: number(row.answers),
             probability: row.probability,
+            answer: row.answer,
             crowd: row.crowd,
             flags: number(row.flags),
             committed: MicroUsd::from_i64(row.committed),

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::{Arc, Mutex};
 
 use domain::port::PortError;
-use domain::run::{Cancellation, RunState};
+use domain::run::{Cancellation, Question, RunState};
 use domain::{Outgoing, Run, RunId, Tenant, Time};
 use futures::future::BoxFuture;
 use uuid::Uuid;
@@ -75,6 +75,27 @@ pub trait RunEndings: Send + Sync + 'static {
         now: Time,
         limit: u32,
     ) -> impl Future<Output = Result<Vec<ExpiredDecision>, PortError>> + Send;
+}
+
+/// Reads the plans of earlier runs. Implemented by [`PgRuns`]; a trait, so that handlers are tested without a server.
+pub trait EarlierPlans: Send + Sync + 'static {
+    /// Returns the newest run of the tenant with the question of `run` that started at or after `since`, whose forecast
+    /// was made with prompts of this version; `None` if there is none.
+    fn earlier_plan(
+        &self,
+        run: &Run,
+        prompt_version: &str,
+        since: Time,
+    ) -> impl Future<Output = Result<Option<EarlierPlan>, PortError>> + Send;
+}
+
+/// The research questions of an earlier run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EarlierPlan {
+    /// The earlier run.
+    pub run: Run,
+    /// The questions of its first round, in order.
+    pub questions: Vec<Question>,
 }
 
 /// Tells whether a run still needs the answers of its research. Checked before research starts.

@@ -25,6 +25,9 @@ pub struct RunProgress {
     pub answered: i64,
     /// Probability of YES, once the forecast is published.
     pub probability: Option<f64>,
+    /// The published answer in one line, if it is not a probability of YES.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// `pending`, `rejected` or `expired`, if the forecast is not published because of its review.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<String>,
@@ -38,7 +41,7 @@ impl RunProgress {
 }
 
 const PROGRESS: &str = "
-SELECT r.id, r.version, r.phase, r.iteration, r.outstanding, (SELECT count(*) FROM answer a WHERE a.run = r.id), f.probability, f.unpublished
+SELECT r.id, r.version, r.phase, r.iteration, r.outstanding, (SELECT count(*) FROM answer a WHERE a.run = r.id), f.probability, f.answer, f.unpublished
 FROM run r LEFT JOIN run_forecast f ON f.run = r.id WHERE r.id = ANY($1)";
 
 row! {
@@ -50,6 +53,7 @@ row! {
         outstanding: i32,
         answered: i64,
         probability: Option<f64>,
+        answer: Option<String>,
         review: Option<String>,
     }
 }
@@ -64,8 +68,10 @@ impl PgRuns {
         let ids = &ids;
         let select = |pool: PgPool| async move {
             let rows: Vec<Row> = sqlx::query_as(PROGRESS).bind(ids).fetch_all(&pool).await?;
-            let progress = |Row { run, version, phase, iteration, outstanding, answered, probability, review }: Row| {
-                RunProgress { run: RunId(run), version, phase, iteration, outstanding, answered, probability, review }
+            let progress = |row: Row| {
+                let Row { run, version, phase, iteration, outstanding, answered, probability, answer, review } = row;
+                let run = RunId(run);
+                RunProgress { run, version, phase, iteration, outstanding, answered, probability, answer, review }
             };
             Ok(rows.into_iter().map(progress).collect())
         };

@@ -115,6 +115,33 @@ async fn letters_with_one_id_are_counted_in_the_first_until_it_is_redriven() {
 }
 
 #[tokio::test]
+async fn a_dropped_letter_leaves_the_open_ones_and_may_be_redriven_by_its_id() {
+    let (one, _) = store().await;
+    let dead = |name: &str| {
+        let letter = DeadLetter { job: job(name).id, ..letter() };
+        domain::port::Settled { dead: Some(Box::new(letter)), ..settled(name) }
+    };
+    one.journal().commit(dead("dead")).await.unwrap();
+    let (letters, tenant) = (one.dead_letters(), letter().tenant);
+    assert_eq!(letters.drop(id("none")).await.unwrap(), None);
+    let dropped = letters.drop(id("letter")).await.unwrap().expect("a letter");
+    assert_eq!(letters.drop(id("letter")).await.unwrap(), Some(dropped), "a repetition changes nothing");
+    assert_eq!(one.audit().trail(job("dead").id, 10).await.unwrap().len(), 1);
+    assert!(letters.list(false, 10).await.unwrap().is_empty() && letters.groups(&tenant).await.unwrap().is_empty());
+    assert_eq!(letters.count(&CountScope::default()).await.unwrap(), 0);
+    assert_eq!(letters.list(true, 10).await.unwrap()[0].dropped_at, Some(dropped));
+    assert!(letters.of_jobs(&tenant, &[job("dead").id]).await.unwrap().is_some(), "the work stays dead");
+
+    one.journal().commit(dead("further")).await.unwrap();
+    let lines = letters.list(false, 10).await.unwrap();
+    assert_eq!((lines.len(), lines[0].dropped_at), (1, None), "a later message of a storm is open again");
+    letters.drop(id("letter")).await.unwrap().expect("a letter");
+    letters.redrive(id("letter")).await.unwrap().expect("a letter");
+    assert_eq!(letters.list(true, 10).await.unwrap()[0].dropped_at, None);
+    assert_eq!(letters.drop(id("letter")).await.unwrap(), None, "a redriven letter waits for nothing");
+}
+
+#[tokio::test]
 async fn every_event_is_accounted_for() {
     let (one, _) = store().await;
     let mut jobs: Vec<JobId> = Vec::new();

@@ -81,6 +81,11 @@ async fn memory_ends_in_the_same_state_whatever_the_order_of_the_findings() {
         assert_eq!(number(&url, "SELECT count(*) FROM note_sighting").await, 7);
         let other = Tenant::parse("acme").expect("a tenant");
         assert_eq!(store.memory().notes_by_id(&other, &ids()).await.expect("notes"), [], "another tenant");
+        let replaced = store.memory().replaced_facts(&Tenant::default(), &ids()).await.expect("facts");
+        let mut replaced: Vec<&str> = replaced.iter().map(|fact| fact.text.as_str()).collect();
+        replaced.sort_unstable();
+        assert_eq!(replaced, ["pool locked", "rate 3.25", "rate 3.75"], "order {turn}");
+        assert_eq!(store.memory().replaced_facts(&other, &ids()).await.expect("facts"), [], "another tenant");
     }
 }
 

@@ -48,6 +48,19 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
         ],
     ),
     ("step", &[("job", "md5('job' || i / 5)::uuid"), ("made_at", AGO)]),
+    (
+        "redrive",
+        &[
+            ("tenant", TENANT),
+            ("reason", "'reason ' || i"),
+            ("state", "CASE WHEN i % 1000 = 0 THEN 'running' ELSE 'done' END"),
+            ("created_at", AGO),
+        ],
+    ),
+    (
+        "redrive_letter",
+        &[("redrive", "md5('redrive' || i / 9)::uuid"), ("letter", "md5('dead_letter' || i)::uuid"), ("at", AGO)],
+    ),
     ("dead_letter", &[("tenant", TENANT), ("at", AGO), ("redriven_at", "CASE WHEN i % 2 = 0 THEN now() END")]),
     (
         "call",
@@ -211,6 +224,10 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
             ("origin", "'hand'"),
             ("run", "CASE WHEN i % 2 = 0 THEN md5('run' || i)::uuid END"),
         ],
+    ),
+    (
+        "answer_outcome",
+        &[("tenant", TENANT), ("run", "md5('run' || i)::uuid"), ("origin", "'hand'"), ("asked_at", AGO)],
     ),
     ("outcome_class", &[("tenant", TENANT), ("class", "'class ' || i % 100"), ("outcome", "i")]),
     ("recalibration", &[("tenant", TENANT), ("hour", "i")]),

@@ -10,7 +10,7 @@ use domain::run::{NoForecast, Phase};
 use domain::{Effect, Forecast, JobId, Run, RunId, Tenant, Time};
 use serde_json::json;
 use store::reviews::{Decided, ReviewTarget, Reviews};
-use store::{Runs, Store};
+use store::{EarlierPlans, Runs, Store};
 
 use crate::conformance;
 use crate::samples::{at, id, run, settled};
@@ -37,6 +37,28 @@ async fn forecast_run(store: &Store, name: &str) {
     let mut end = settled(&format!("end {name}"));
     end.effects.push(Effect::RunFinished { forecast: Box::new(forecast(name)), version: 1 });
     assert!(matches!(store.journal().commit(end).await.unwrap(), Committed::New(_)));
+}
+
+#[tokio::test]
+async fn the_plan_of_an_earlier_run_is_that_of_the_same_question_prompts_and_tenant() {
+    let (store, _) = store().await;
+    forecast_run(&store, "earlier").await;
+    let version = forecast("earlier").prompt_version;
+    let run = asked("later");
+    let of = async |run: &Run, version: &str, since: Time| {
+        let plan = store.runs().earlier_plan(run, version, since).await.unwrap();
+        plan.map(|plan| (plan.run.id, plan.questions.len()))
+    };
+    let long_ago = Time::UNIX_EPOCH;
+    assert_eq!(of(&run, &version, long_ago).await, Some((asked("earlier").id, 0)));
+    assert_eq!(of(&run, "other", long_ago).await, None, "other prompts");
+    assert_eq!(of(&asked("earlier"), &version, long_ago).await, None, "the run itself");
+    assert_eq!(of(&run, &version, Time::MAX_UTC).await, None, "too old");
+    let mut other = asked("other question");
+    other.asked.text.push('?');
+    assert_eq!(of(&other, &version, long_ago).await, None, "another question");
+    let stranger = Run { tenant: Tenant::parse("stranger").unwrap(), ..asked("stranger") };
+    assert_eq!(of(&stranger, &version, long_ago).await, None, "another tenant");
 }
 
 /// Opens the review, as the writer does.

@@ -28,7 +28,7 @@ const MAX_COST: f64 = 40_000.0;
 const EXEMPT: &[(&str, &str, &str)] = &[
     ("events/counts.rs", "EVENTS", "`auspex summary` counts all events"),
     ("results/counts.rs", "RESULTS", "`auspex summary` counts all results"),
-    ("jobs/open.rs", "WAITING", "`auspex summary` lists messages that wait"),
+    ("jobs/open.rs", "OPEN", "`auspex summary` lists messages that wait"),
     ("audit/trail.rs", "counts", "`auspex summary` counts all actions"),
     ("events/counts.rs", "QUIET", "`auspex summary` counts all groups"),
     ("results/degraded.rs", "LATEST", "`auspex doctor`: the newest 1,000 events, with their results"),
@@ -37,6 +37,7 @@ const EXEMPT: &[(&str, &str, &str)] = &[
         "SCORED",
         "`auspex score`, and a map once an hour per tenant and model: all outcomes of a tenant",
     ),
+    ("forecasts/answered.rs", "ANSWERED", "`auspex score`: all answers of a tenant"),
     ("jobs/reconcile.rs", "ANSWERED", "`auspex reconcile` after a failover"),
     ("dead_letters.rs", "count", "`auspex summary` counts dead letters"),
     ("batches/overview.rs", "OVERVIEW", "`auspex doctor` counts the calls of the last day"),

@@ -31,8 +31,11 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("note_link", "note", "(SELECT id FROM note WHERE tenant = '$t')"),
     ("note_sighting", "note", "(SELECT id FROM note WHERE tenant = '$t')"),
     ("note_source", "note", "(SELECT id FROM note WHERE tenant = '$t')"),
+    ("answer_outcome", "origin", "'hand'"),
     ("outcome", "origin", "'hand'"),
     ("question", "run", "(SELECT id FROM run WHERE tenant = '$t')"),
+    ("redrive", "state", "'done'"),
+    ("redrive_letter", "redrive", "(SELECT id FROM redrive WHERE tenant = '$t')"),
     ("research", "public", "false"),
     ("result_reader", "since", "'1'"),
     ("result_removed", "xid", "'1'"),
@@ -265,8 +268,9 @@ async fn applying_the_roles_again_changes_no_policy() {
 async fn searches_under_policies_use_the_index_of_words_and_the_statistics() {
     let (url, prefix) = filled().await;
     let mut owner = PgConnection::connect(&url).await.unwrap();
-    let more = "INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at)
-        SELECT gen_random_uuid(), 'acme', 'common ' || md5(n::text), '', '', '', '', '', now() FROM generate_series(1, 3000) AS n";
+    let more = "INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, search)
+        SELECT gen_random_uuid(), 'acme', 'common ' || md5(n::text), '', '', '', '', '', now(),
+               to_tsvector('simple', 'common ' || md5(n::text)) FROM generate_series(1, 3000) AS n";
     sqlx::query(more).execute(&mut owner).await.unwrap();
     sqlx::query("VACUUM ANALYZE note").execute(&mut owner).await.unwrap();
     for (process, table) in [("gateway", "scoped_note"), ("researcher", "note")] {

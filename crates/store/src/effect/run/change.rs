@@ -40,6 +40,7 @@ pub(crate) struct ForecastRow {
     pub(crate) body: String,
     pub(crate) made_at: Time,
     pub(crate) review: Option<&'static str>,
+    pub(crate) answer: Option<String>,
 }
 
 impl RunChange {
@@ -116,6 +117,7 @@ impl ForecastRow {
             body: serde_json::to_string(forecast)?,
             made_at: forecast.made_at,
             review: crate::reviews::forecasts::first_state(forecast),
+            answer: forecast.headline().map(|answer| clean(&answer)),
         })
     }
 }

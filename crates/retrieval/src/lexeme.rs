@@ -1,0 +1,317 @@
+//! Lexemes: the index terms of notes and research in any language.
+//!
+//! - Words of scripts with spaces become stems of their language. The script tells Russian, Arabic, Greek and Tamil;
+//!   the function words of a text tell the languages that share the Latin alphabet.
+//! - Runs of scripts without spaces, and Korean words, whose endings attach without a space, become pairs of
+//!   characters.
+//!
+//! `store` writes the lexemes into the index of Postgres, so that candidates and ranking use the same ones.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use crate::text::is_stop_word;
+
+/// Languages of the Latin alphabet, each with its most frequent function and question words. The order decides between
+/// languages with equally many words in a text.
+const LATIN: [(Algorithm, &str); 13] = [
+    (
+        Algorithm::German,
+        "der die das und ist nicht ein eine einen einem einer eines des dem den mit von vom zu zum zur im für auf wird \
+         werden wurde wurden wer wie wieviel viele was wo wann warum wieso weshalb wodurch womit woher wohin wem wen \
+         welche welcher welches welchem welchen sich auch als bei beim nach aus am an sind hat haben war waren er sie \
+         es nur noch so dass oder über unter bis durch um seit",
+    ),
+    (
+        Algorithm::French,
+        "le la les l des d du un une et est dans en pour par que qu qui quoi quel quelle quels quelles sur au aux avec \
+         ne n pas ce c cette ces son sa ses il elle ils se s où quand comment combien pourquoi été sont a ont plus",
+    ),
+    (
+        Algorithm::Spanish,
+        "el la los las lo de del un una y es en para por que qué quién quiénes cuál cuáles cuándo dónde cómo cuánto \
+         cuánta cuántos cuántas con se su sus no al como fue son más está",
+    ),
+    (
+        Algorithm::Italian,
+        "il lo la i gli le l di del della dello dei delle degli dell un una uno e è in per che chi cosa quale quali \
+         quando dove come quanto quanti perché con si non al alla nel nella sono stato stata da dal dalla",
+    ),
+    (
+        Algorithm::Portuguese,
+        "o a os as de do da dos das um uma e é em para por que quem qual quais quando onde como quanto quantos com se \
+         não no na nos nas ao foi são mais pelo pela",
+    ),
+    (
+        Algorithm::Dutch,
+        "de het een en van is in op te dat die dit wie wat waar waarom wanneer hoe hoeveel welke met voor niet zijn aan \
+         door werd wordt uit bij naar ook om tot",
+    ),
+    (
+        Algorithm::Swedish,
+        "och att det den en ett som är av för på med i inte vem vad när var hur varför vilken vilket vilka om till har \
+         från var de",
+    ),
+    (
+        Algorithm::Danish,
+        "og at det den en et som er af for på med i ikke hvem hvad hvornår hvor hvordan hvorfor hvilken hvilket om til \
+         har fra var de blev",
+    ),
+    (
+        Algorithm::Norwegian,
+        "og å at det den en et som er av for på med i ikke hvem hva når hvor hvordan hvorfor hvilken hvilket om til har \
+         fra var de ble",
+    ),
+    (
+        Algorithm::Finnish,
+        "ja on ei että se joka jotka mikä mitä kuka ketkä missä milloin miten miksi oli olivat ovat hän myös kun kuinka \
+         mistä mihin",
+    ),
+    (
+        Algorithm::Hungarian,
+        "a az és egy hogy nem van ki kik mi mit mikor hol hogyan miért melyik mennyi hány volt voltak meg is",
+    ),
+    (
+        Algorithm::Romanian,
+        "și în de la cu un o este sunt pe care ce cine când unde cum cât câte din pentru nu a fost mai lui",
+    ),
+    (Algorithm::Turkish, "ve bir bu için ile ne kim nerede zaman nasıl neden hangi kaç olan olarak da de mi mı"),
+];
+
+/// Negations, which the lists of function words contain: a text with one differs from the text without it.
+const NEGATIONS: &str =
+    "not no nor never cannot don nicht kein keine keinen ne n pas non não niet geen inte ikke ei nem nu";
+
+/// Returns the number of negations in a text of a language of the Latin alphabet.
+pub(crate) fn count_negations(text: &str) -> usize {
+    let lower = text.to_lowercase();
+    crate::text::words(&lower).filter(|word| NEGATIONS.split(' ').any(|negation| negation == *word)).count()
+}
+
+/// Positions in [`LATIN`] of the languages that have a function word.
+static FUNCTION_WORDS: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+    let mut languages: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, (_, words)) in LATIN.iter().enumerate() {
+        for word in words.split_whitespace() {
+            languages.entry(word).or_default().push(place);
+        }
+    }
+    languages
+});
+
+/// Characters of the parts into which words of languages with compounds are split (McNamee and Mayfield 2004).
+const PART: usize = 4;
+
+/// A word of a text, or a pair of characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Lexeme {
+    /// The stem in the language of the text; for a language with compounds its overlapping parts.
+    pub(crate) stems: Vec<String>,
+    /// The English stem, if it differs: a word of another language may be a name in an English text.
+    pub(crate) english: Option<String>,
+}
+
+impl Lexeme {
+    fn new(stem: String) -> Self {
+        Self { stems: vec![stem], english: None }
+    }
+}
+
+/// How the words of a script are indexed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Script {
+    /// Pairs of characters.
+    Pairs,
+    /// Stems of this language.
+    Stems(Algorithm),
+    /// Stems of the language of the text.
+    Latin,
+    /// Words that are compared unchanged.
+    Words,
+}
+
+/// Splits texts of one language into lexemes.
+pub(crate) struct Analyzer {
+    /// Place in [`LATIN`]; `None` for English.
+    language: Option<usize>,
+    english: Stemmer,
+}
+
+impl Analyzer {
+    /// Creates the analyzer for texts in the language of `text`.
+    pub(crate) fn for_language_of(text: &str) -> Self {
+        Self { language: language_of(&text.to_lowercase()), english: Stemmer::create(Algorithm::English) }
+    }
+
+    /// Returns the lexemes of a text in order, in lower case and without function words.
+    pub(crate) fn lexemes(&self, text: &str) -> Vec<Lexeme> {
+        let lower = text.to_lowercase().replace("'s", "").replace('\u{2019}', "'").replace("'s", "");
+        let mut lexemes = Vec::new();
+        for (script, run) in runs(&lower) {
+            match script {
+                Script::Pairs => pairs(run, &mut lexemes),
+                Script::Latin if self.is_function_word(run) => {}
+                Script::Latin => lexemes.push(self.latin(run)),
+                Script::Stems(algorithm) => {
+                    lexemes.push(Lexeme::new(Stemmer::create(algorithm).stem(run).into_owned()));
+                }
+                Script::Words => lexemes.push(Lexeme::new(run.to_owned())),
+            }
+        }
+        lexemes
+    }
+
+    /// Returns the stems of a name in the language of the text, and in English if they differ.
+    pub(crate) fn forms(&self, name: &str) -> Vec<Vec<String>> {
+        let lexemes = self.lexemes(name);
+        let english = |lexeme: &Lexeme| lexeme.english.clone().map_or_else(|| lexeme.stems.clone(), |stem| vec![stem]);
+        let mut forms = vec![
+            lexemes.iter().flat_map(english).collect(),
+            lexemes.iter().flat_map(|lexeme| lexeme.stems.clone()).collect(),
+        ];
+        forms.dedup();
+        forms
+    }
+
+    fn latin(&self, word: &str) -> Lexeme {
+        let english = self.english.stem(word).into_owned();
+        let Some(language) = self.language else { return Lexeme::new(english) };
+        let (algorithm, _) = LATIN[language];
+        let stem = Stemmer::create(algorithm).stem(word).into_owned();
+        let stems = if has_compounds(algorithm) { parts(&stem) } else { vec![stem] };
+        let english = (stems != [english.as_str()]).then_some(english);
+        Lexeme { stems, english }
+    }
+
+    fn is_function_word(&self, word: &str) -> bool {
+        let is_one = |language| FUNCTION_WORDS.get(word).is_some_and(|languages| languages.contains(&language));
+        is_stop_word(word) || self.language.is_some_and(is_one)
+    }
+}
+
+/// Returns the place in [`LATIN`] of the language whose function words are the most frequent in a text in lower case;
+/// `None` for English, and for a text without function words.
+fn language_of(lower: &str) -> Option<usize> {
+    let mut words = [0_usize; LATIN.len()];
+    let mut english = 0;
+    for word in crate::text::words(lower) {
+        english += usize::from(is_stop_word(word));
+        for place in FUNCTION_WORDS.get(word).into_iter().flatten() {
+            words[*place] += 1;
+        }
+    }
+    let most = words.iter().copied().max().unwrap_or_default();
+    (most > english).then(|| words.iter().position(|count| *count == most)).flatten()
+}
+
+/// Splits a text into maximal runs of letters and digits of one script.
+fn runs(text: &str) -> impl Iterator<Item = (Script, &str)> {
+    crate::text::words(text).flat_map(|word| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let script = script_of(rest.chars().next()?);
+            let end = rest.find(|c: char| is_other(c, script)).unwrap_or(rest.len());
+            let (run, tail) = rest.split_at(end);
+            rest = tail;
+            Some((script, run))
+        })
+    })
+}
+
+/// Returns `true` if a letter ends a run: a letter of pairs in a word of stems, or the opposite.
+fn is_other(c: char, script: Script) -> bool {
+    (script_of(c) == Script::Pairs) != (script == Script::Pairs)
+}
+
+fn script_of(c: char) -> Script {
+    match u32::from(c) {
+        // Thai and Lao; Myanmar; Khmer; Kana; Han with its extensions; Hangul.
+        0x0E00..=0x0EFF
+        | 0x1000..=0x109F
+        | 0x1780..=0x17FF
+        | 0x3040..=0x30FF
+        | 0x31F0..=0x31FF
+        | 0x3005..=0x3007
+        | 0x3400..=0x4DBF
+        | 0x4E00..=0x9FFF
+        | 0xF900..=0xFAFF
+        | 0x20000..=0x3FFFF
+        | 0x1100..=0x11FF
+        | 0xAC00..=0xD7AF => Script::Pairs,
+        0x0370..=0x03FF | 0x1F00..=0x1FFF => Script::Stems(Algorithm::Greek),
+        0x0400..=0x052F => Script::Stems(Algorithm::Russian),
+        0x0600..=0x06FF | 0x0750..=0x077F | 0xFB50..=0xFDFF | 0xFE70..=0xFEFF => Script::Stems(Algorithm::Arabic),
+        0x0B80..=0x0BFF => Script::Stems(Algorithm::Tamil),
+        0x0000..=0x024F | 0x1E00..=0x1EFF => Script::Latin,
+        _ => Script::Words,
+    }
+}
+
+/// Adds the pairs of neighbouring characters; a single character is a lexeme itself.
+fn pairs(run: &str, lexemes: &mut Vec<Lexeme>) {
+    let starts: Vec<usize> = run.char_indices().map(|(at, _)| at).chain([run.len()]).collect();
+    if starts.len() == 2 {
+        return lexemes.push(Lexeme::new(run.to_owned()));
+    }
+    lexemes.extend(starts.windows(3).map(|at| Lexeme::new(run[at[0]..at[2]].to_owned())));
+}
+
+/// Returns `true` for languages that write a compound as one word, which shares only a part with its components.
+fn has_compounds(language: Algorithm) -> bool {
+    use Algorithm::{Danish, Dutch, Finnish, German, Hungarian, Norwegian, Swedish};
+    matches!(language, Danish | Dutch | Finnish | German | Hungarian | Norwegian | Swedish)
+}
+
+/// Returns the overlapping parts of a word.
+fn parts(word: &str) -> Vec<String> {
+    let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
+    if starts.len() <= PART + 1 {
+        return vec![word.to_owned()];
+    }
+    starts.windows(PART + 1).map(|at| word[at[0]..at[PART]].to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stems(text: &str) -> Vec<String> {
+        Analyzer::for_language_of(text).lexemes(text).into_iter().flat_map(|lexeme| lexeme.stems).collect()
+    }
+
+    #[test]
+    fn english_texts_have_the_stems_of_the_text_module() {
+        let text = "Who founded Jupiter\u{2019}s exchanges in 2021, and where is the office of Die Zeit?";
+        assert_eq!(stems(text), crate::text::stems(text));
+    }
+
+    #[test]
+    fn scripts_without_spaces_become_pairs() {
+        assert_eq!(stems("柴犬もなか"), ["柴犬", "犬も", "もな", "なか"]);
+        assert_eq!(stems("第5年 海"), ["第", "5", "年", "海"]);
+        assert_eq!(stems("칼국수는"), ["칼국", "국수", "수는"]);
+        assert_eq!(stems("ราคา"), ["รา", "าค", "คา"]);
+    }
+
+    #[test]
+    fn words_have_the_stem_of_their_script_or_of_the_language_that_function_words_tell() {
+        assert_eq!(stems("книги книгой"), ["книг", "книг"]);
+        assert_eq!(stems("Quand les maisons sont construites ?"), ["maison", "construit"]);
+        assert_eq!(stems("¿Dónde están las casas?"), ["estan", "cas"]);
+    }
+
+    #[test]
+    fn compounds_share_parts_with_their_components() {
+        let compound = stems("Das ist ein Bergwerksstollen");
+        assert!(stems("Der Käse reift in dem Stollen").iter().any(|part| compound.contains(part)), "{compound:?}");
+    }
+
+    #[test]
+    fn words_of_other_languages_keep_their_english_stem() {
+        let lexemes = Analyzer::for_language_of("Wann wurde die Foundation gegründet?").lexemes("Foundation");
+        assert_eq!(lexemes[0].english.as_deref(), Some("foundat"));
+        assert_eq!(Analyzer::for_language_of("When?").lexemes("Foundation"), [Lexeme::new("foundat".to_owned())]);
+    }
+}

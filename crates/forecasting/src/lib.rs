@@ -20,6 +20,7 @@
 //! | [`question_cost`] | expected cost of a round from past costs |
 //! | [`kelly`] | edge after fees and maximum stake |
 //! | [`normal`] | the normal distribution |
+//! | [`kinds`] | options, numbers and times: pools, scores, coherence |
 //! | [`calibration`] | scores, calibration and recalibration of resolved forecasts |
 //!
 //! Invariants, checked by property tests: no function returns NaN, every probability is between 0.01 and 0.99, YES and
@@ -35,6 +36,7 @@ pub mod crux;
 pub mod estimate;
 pub mod factor;
 pub mod kelly;
+pub mod kinds;
 pub mod line;
 pub mod normal;
 pub mod numbers;

@@ -3,9 +3,9 @@
 
 use agent::Untrusted;
 use agent::untrusted::statement;
-use domain::Run;
 use domain::event::{ScoutAlert, Side, Trade, Trader};
 use domain::run::{Priority, Question};
+use domain::{AnswerKind, Run};
 
 /// Maximum length of the market's question in a context, in characters.
 const MAX_MARKET_CHARS: usize = 300;
@@ -17,13 +17,24 @@ const MAX_ALIAS_CHARS: usize = 32;
 /// has a line of its own. The price is left out: the market is pooled as a forecaster of its own, and research leaves
 /// the price of a market on the question itself out.
 pub fn context(run: &Run) -> String {
-    let Some(alert) = &run.alert else { return run.asked.text.clone() };
+    let Some(alert) = &run.alert else { return stated_question(run) };
     let mut lines = vec![statement(&run.asked.text, MAX_MARKET_CHARS), describe(run, alert)];
     let alias = statement(&alert.trader.alias, MAX_ALIAS_CHARS);
     if !alias.is_empty() {
         lines.push(format!("{}{alias}", ScoutAlert::ALIAS_LINE));
     }
     lines.join("\n")
+}
+
+/// Returns the question, with the condition that its asker states beside the text.
+fn stated_question(run: &Run) -> String {
+    let text = &run.asked.text;
+    match &run.asked.kind {
+        Some(AnswerKind::Conditional { condition }) if !text.contains(condition.as_str()) => {
+            format!("If {}: {text}", condition.trim_end_matches('.'))
+        }
+        _ => text.clone(),
+    }
 }
 
 /// Describes the trade in two sentences of our own words: the trade itself, and the trader's record.

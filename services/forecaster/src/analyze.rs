@@ -101,7 +101,7 @@ pub fn schema() -> Value {
 /// Returns the model's input.
 pub fn input(state: &RunState, digest: &Digest, limits: &RoundLimits) -> Value {
     json!({
-        "question": decompose::asked(&state.run.asked),
+        "question": decompose::asked(&state.run),
         "asked_at": decompose::asked_on(&state.run),
         "round": state.iteration,
         "most_rounds": limits.iterations,

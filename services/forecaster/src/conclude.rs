@@ -109,6 +109,7 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
             case: case(grounds),
             ..signature.account
         },
+        distribution: None,
     }
 }
 

@@ -34,7 +34,7 @@ pub fn distance(grounds: Grounds<'_>) -> f64 {
 }
 
 /// The share of the questions that are answered, weighted by priority.
-fn coverage(grounds: Grounds<'_>) -> f64 {
+pub(crate) fn coverage(grounds: Grounds<'_>) -> f64 {
     let weight = |priority: Priority| match priority {
         Priority::Critical => 3.0,
         Priority::Important => 2.0,

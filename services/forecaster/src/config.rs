@@ -8,6 +8,8 @@ use runtime::config::Env;
 use crate::advise::Bar;
 use crate::analyze::RoundLimits;
 pub use crate::market_access::MarketAccess;
+use crate::prompt_split::SecondPrompts;
+use crate::review::TenantRules;
 
 /// Time in which a call in a batch ends: the window of the providers (24 hours), and the time until its batch is sent
 /// and collected.
@@ -30,6 +32,12 @@ pub struct ForecasterConfig {
     pub sweep: Duration,
     /// Sites on which markets are looked up.
     pub markets: MarketAccess,
+    /// Age of an earlier run of the same question up to which its research questions are asked again; 0 for never.
+    pub plan_age: Duration,
+    /// Rules of tenants by which a forecast waits for a review.
+    pub review: TenantRules,
+    /// A second set of prompts for a share of the runs.
+    pub second_prompts: Option<SecondPrompts>,
 }
 
 impl ForecasterConfig {
@@ -86,6 +94,13 @@ impl ForecasterConfig {
                 stake,
             },
             markets: MarketAccess::read(env),
+            plan_age: env.duration(
+                "AUSPEX_FORECASTER_PLAN_AGE",
+                "7d",
+                "Age up to which a run uses the research questions of an earlier run that asked the same, so that memory can answer them; 0s decomposes every question anew.",
+            ),
+            review: review_rules(env),
+            second_prompts: SecondPrompts::read(env),
             parallel: parallel(env),
             require_recommendation: env.flag(
                 "AUSPEX_FORECASTER_REQUIRE_RECOMMENDATION",
@@ -123,6 +138,20 @@ impl ForecasterConfig {
     pub(crate) fn defaults() -> Self {
         Self::read(&mut Env::from_pairs(Vec::<(String, String)>::new()))
     }
+}
+
+/// Reads the rules by which forecasts of a tenant wait for a review.
+fn review_rules(env: &mut Env) -> TenantRules {
+    const NAME: &str = "AUSPEX_FORECASTER_REVIEW_IF";
+    let text = env.text(
+        NAME,
+        "",
+        "Rules by tenant by which a forecast waits for a person before it is published, added to those of its question: `*: below_confidence=0.3; acme: contradiction, over_budget, price_gap=0.2`.",
+    );
+    TenantRules::parse(&text).unwrap_or_else(|problem| {
+        env.mistake(NAME, &problem);
+        TenantRules::default()
+    })
 }
 
 /// Reads the number of questions that are researched at the same time.

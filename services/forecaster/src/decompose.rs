@@ -3,9 +3,8 @@
 
 use std::collections::HashSet;
 
-use domain::Run;
-use domain::event::AskedQuestion;
 use domain::run::{Priority, Question, question_id};
+use domain::{AnswerKind, Run};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -23,7 +22,7 @@ pub struct Proposed {
     pub topic: String,
     /// The question itself.
     pub question: String,
-    /// `critical`, `important` or `supplementary`.
+    /// Importance of the answer: `critical`, `important` or `supplementary`.
     #[serde(default)]
     pub priority: String,
     /// Places where an answer may be found.
@@ -70,7 +69,7 @@ pub(crate) fn proposed_schema() -> Value {
 /// Returns the model's input: the question without the market's price, because the market is pooled as a forecaster of
 /// its own.
 pub fn input(run: &Run, most: usize) -> Value {
-    json!({ "question": asked(&run.asked), "asked_at": asked_on(run), "most_questions": most })
+    json!({ "question": asked(run), "asked_at": asked_on(run), "most_questions": most })
 }
 
 /// Returns the day on which the question was asked, or as of which it is answered.
@@ -78,13 +77,39 @@ pub(crate) fn asked_on(run: &Run) -> String {
     run.asked.config.as_of.unwrap_or(run.asked_at).date_naive().to_string()
 }
 
-/// Returns the question as prompts contain it.
-pub(crate) fn asked(asked: &AskedQuestion) -> Value {
-    json!({
+/// Returns the question as prompts contain it. Of a question by yes or no without a condition, the kind is left out.
+pub(crate) fn asked(run: &Run) -> Value {
+    let asked = &run.asked;
+    let mut question = json!({
         "text": asked.text,
         "background": asked.background,
         "resolution_criteria": asked.resolution_criteria,
         "closes": asked.closes.map(|at| at.date_naive().to_string()),
+    });
+    if let Some(kind) = kind(&run.answer_kind()) {
+        question["kind"] = kind;
+    }
+    question
+}
+
+/// How prompts read a task that speaks of the probability of YES.
+const MOST_PROBABLE: &str = "Not answered by YES or NO. Where a probability of YES is asked for, state the probability that the most probable answer is right.";
+
+fn kind(kind: &AnswerKind) -> Option<Value> {
+    Some(match kind {
+        AnswerKind::Binary => return None,
+        AnswerKind::MultipleChoice { options, open } => {
+            json!({ "answer": "multiple_choice", "options": options, "open": open, "note": MOST_PROBABLE })
+        }
+        AnswerKind::Numeric { unit, lower, upper } => {
+            json!({ "answer": "numeric", "unit": unit, "lower": lower, "upper": upper, "note": MOST_PROBABLE })
+        }
+        AnswerKind::Date => json!({ "answer": "date", "note": MOST_PROBABLE }),
+        AnswerKind::Conditional { condition } => json!({
+            "answer": "conditional",
+            "condition": condition,
+            "note": "State the probability of YES given that the condition holds. That it may fail is no evidence for NO.",
+        }),
     })
 }
 
@@ -165,6 +190,16 @@ mod tests {
     fn a_question_of_an_earlier_round_is_not_repeated() {
         let first = questions(vec![proposed("A?", "critical")], 1, 5, &[]);
         assert!(questions(vec![proposed("a?", "critical")], 2, 5, &first).is_empty());
+    }
+
+    #[test]
+    fn only_a_question_of_another_kind_says_what_answers_it() {
+        let mut run = run();
+        assert_eq!(asked(&run).get("kind"), None);
+        run.asked.kind = Some(AnswerKind::Conditional { condition: "the lower house agrees".into() });
+        assert_eq!(asked(&run)["kind"]["condition"], "the lower house agrees");
+        run.asked.kind = Some(AnswerKind::Numeric { unit: "votes".into(), lower: Some(0.0), upper: None });
+        assert_eq!((&asked(&run)["kind"]["unit"], &asked(&run)["kind"]["lower"]), (&json!("votes"), &json!(0.0)));
     }
 
     #[test]

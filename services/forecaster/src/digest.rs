@@ -65,6 +65,11 @@ impl Item {
         self.status != ClaimStatus::Supported.name()
     }
 
+    /// Returns `true` if sources contradict the finding.
+    pub fn is_contradicted(&self) -> bool {
+        self.status == ClaimStatus::Contested.name() || !self.contradicted_by.is_empty()
+    }
+
     /// Returns `true` if the finding is supported by two independent sources or by an official one.
     pub fn is_verified(&self) -> bool {
         !self.is_doubted() && (self.independent_sources >= 2 || self.is_official())

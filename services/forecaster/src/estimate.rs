@@ -45,7 +45,7 @@ pub struct EstimateReply {
 /// A base rate as a model states it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct StatedRate {
-    /// `historical`, `domain` or `reference_class`.
+    /// Kind of the rate: `historical`, `domain` or `reference_class`.
     pub kind: String,
     /// The event whose rate it is.
     pub description: String,
@@ -144,7 +144,7 @@ pub fn input(given: Given<'_>, number: usize) -> Value {
     json!({
         "estimate": number,
         "perspective": Perspective::nth(number).name(),
-        "question": decompose::asked(&state.run.asked),
+        "question": decompose::asked(&state.run),
         "asked_at": decompose::asked_on(&state.run),
         "known_base_rates": known.iter().map(base_rate_json).collect::<Vec<_>>(),
         "questions": digest.questions,

@@ -8,8 +8,11 @@ use runtime::handler::Outcome;
 use store::runs::ExpiredDecision;
 
 use crate::conclude;
+use crate::digest::Digest;
+use crate::distribution;
 use crate::outcome::{ended, finished};
 use crate::request;
+use crate::review;
 
 /// Ends the run with a flagged forecast, or with an unvalued research request if the caller asked for one. `because` is
 /// the reason of the dead letter.
@@ -20,7 +23,9 @@ pub fn end(state: &RunState, because: &str, now: Time) -> Outcome {
     }
     let mut troubles: Vec<String> = state.cancelled.iter().map(ToString::to_string).collect();
     troubles.push(why);
-    finished(state.version, conclude::undecided(&state.clone().without_hindsight(), now, &troubles))
+    let seen = state.clone().without_hindsight();
+    let made = distribution::conclude::undecided(conclude::undecided(&seen, now, &troubles));
+    finished(state.version, review::marked(made, &Digest::from_state(&seen)))
 }
 
 /// Returns the state of a run of which only the row itself can be decoded: without questions and answers.

@@ -9,6 +9,7 @@
 //! | [`analyze`], [`voi`] | the decision on another round |
 //! | [`request`] | the research request, for a caller who asked for it |
 //! | [`estimate`], [`estimate_schema`], [`weigh`] | one estimate, from rates, evidence and the stated probability |
+//! | [`normalise`], [`distribution`] | the kind of a question that yes or no does not answer, and its answer |
 //! | [`crux`] | the question that settles a disagreement |
 //! | [`views`], [`conclude`], [`confidence`], [`flags`] | the forecast, from estimates and market |
 //! | [`fallback`] | the end of a run whose decision was dead-lettered |
@@ -27,6 +28,7 @@ pub mod config;
 pub mod crux;
 pub mod decompose;
 pub mod digest;
+pub mod distribution;
 pub mod estimate;
 pub mod estimate_schema;
 pub mod fallback;
@@ -36,13 +38,16 @@ pub mod history;
 pub mod market;
 mod market_access;
 pub mod model;
+pub mod normalise;
 pub mod outcome;
 pub mod past;
 pub mod perspective;
+pub mod prompt_split;
 pub mod reasoning;
 mod recalibration;
 mod record;
 pub mod request;
+pub mod review;
 #[cfg(test)]
 mod sample;
 pub mod schedule;

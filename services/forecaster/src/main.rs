@@ -12,7 +12,8 @@ const SCHEDULED: &[&str] = &["auspex.event.question.", "auspex.event.entity_requ
 fn main() -> std::process::ExitCode {
     worker::main("forecaster", ForecasterConfig::read, |config, parts| {
         let (client, prompts) = (Arc::clone(&parts.model_client), Arc::clone(&parts.prompts));
-        let model = Arc::new(Model::new(client, parts.limits.clone(), prompts));
+        let model =
+            Arc::new(Model::new(client, parts.limits.clone(), prompts).with_second(config.second_prompts.clone()));
         let (store, every) = (Arc::clone(&parts.store), config.sweep);
         let (schedules, ends, past) = (Arc::clone(&store), Arc::clone(&store), Arc::clone(&store));
         let stored = Arc::new(store.runs());

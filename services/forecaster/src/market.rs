@@ -11,9 +11,9 @@ use std::future::Future;
 use std::sync::Arc;
 
 use agent::untrusted::statement;
-use domain::Run;
 use domain::event::{Market, MarketMatch, ScoutAlert};
 use domain::port::Journal;
+use domain::{AnswerKind, Run};
 use runtime::Failure;
 use runtime::handler::Attempt;
 use serde_json::json;
@@ -60,7 +60,10 @@ impl Plan {
         if run.asked.config.independent {
             return Self::Keep;
         }
-        let Some(market) = &run.asked.market else { return Self::Search };
+        let Some(market) = &run.asked.market else {
+            // The question of a market is one by yes or no, without a condition.
+            return if run.answer_kind() == AnswerKind::Binary { Self::Search } else { Self::Keep };
+        };
         let known = market.found.as_ref().map_or(market.condition_id.as_str(), |found| found.id.as_str());
         match (MarketId::parse(known), market.price) {
             (_, Some(_)) if !run.alert.as_ref().is_some_and(is_about_yes) => Self::Keep,

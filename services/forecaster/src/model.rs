@@ -1,11 +1,11 @@
-//! The forecaster's four calls to its model: judge markets, decompose, analyze, estimate.
+//! The forecaster's calls to its model: judge markets, normalise, decompose, analyze, estimate.
 //!
 //! I/O: calls the model for the handlers, through `worker::ModelClient`.
 
 use std::sync::Arc;
 
 use domain::forecast::BudgetLeft;
-use domain::{Budget, BudgetScope, MicroUsd, Run, Time};
+use domain::{Budget, BudgetScope, MicroUsd, Run, RunId, Time};
 use futures::future::join_all;
 use llm::{Request, Schema};
 use runtime::Failure;
@@ -18,8 +18,10 @@ use worker::metering::structured;
 use worker::{Answered, AskError, MeteredCall, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
 use crate::config::BATCH_WINDOW;
+use crate::distribution::DistributionTask;
 use crate::perspective::Perspective;
-use crate::{analyze, decompose, estimate_schema};
+use crate::prompt_split::SecondPrompts;
+use crate::{analyze, decompose, estimate_schema, normalise};
 
 /// Transient failures of a job after which it continues without the model: a late forecast is worth less than a partial
 /// one.
@@ -29,11 +31,16 @@ const MAX_TRANSIENT_FAILURES: u32 = 3;
 pub struct Model {
     client: Arc<dyn ModelClient>,
     prompts: Arc<Prompts>,
+    second: Option<SecondPrompts>,
     limits: SpendingLimits,
     markets: Schema,
     decompose: Schema,
     analyze: Schema,
     estimate: Schema,
+    normalise: Schema,
+    options: Schema,
+    quantiles: Schema,
+    dates: Schema,
 }
 
 /// Kind of a call.
@@ -47,6 +54,10 @@ pub enum Task {
     Analyze,
     /// Estimates the probability from a perspective.
     Estimate(Perspective),
+    /// Recognises the kind of answer that a question asks for.
+    Normalise,
+    /// Estimates a distribution from a perspective.
+    Distribution(DistributionTask, Perspective),
 }
 
 impl Task {
@@ -57,6 +68,8 @@ impl Task {
             Self::Decompose => ("decompose.md", "decompose_input.md", 2_000),
             Self::Analyze => ("analyze.md", "analyze_input.md", 2_000),
             Self::Estimate(_) => ("estimate.md", "estimate_input.md", 8_000),
+            Self::Normalise => ("normalise.md", "normalise_input.md", 1_000),
+            Self::Distribution(of, _) => (of.prompt(), "estimate_kind_input.md", 8_000),
         }
     }
 }
@@ -94,6 +107,7 @@ impl Model {
         Self {
             client,
             prompts,
+            second: None,
             limits,
             markets: request::schema(),
             decompose: Schema::new("decompose_question", "Name what has to be researched.", decompose::schema()),
@@ -103,12 +117,26 @@ impl Model {
                 "State one careful, independent forecast.",
                 estimate_schema::schema(),
             ),
+            normalise: Schema::new("normalise_question", "Name the kind of the answer.", normalise::schema()),
+            options: DistributionTask::Options.schema(),
+            quantiles: DistributionTask::Quantiles.schema(),
+            dates: DistributionTask::Dates.schema(),
         }
     }
 
-    /// Returns the version of the prompts.
-    pub fn prompt_version(&self) -> &str {
-        self.prompts.version()
+    /// Gives a share of the runs other prompts.
+    #[must_use]
+    pub fn with_second(self, second: Option<SecondPrompts>) -> Self {
+        Self { second, ..self }
+    }
+
+    /// Returns the version of the prompts of a run.
+    pub fn prompt_version(&self, run: RunId) -> &str {
+        self.prompts(run).version()
+    }
+
+    fn prompts(&self, run: RunId) -> &Prompts {
+        self.second.as_ref().and_then(|second| second.of(run)).unwrap_or(&self.prompts)
     }
 
     /// Returns the model's name.
@@ -201,25 +229,25 @@ impl Model {
             job: attempt.job,
             tenant: run.tenant.clone(),
             step: question.step.clone(),
-            request: self.request(question)?,
+            request: self.request(self.prompts(run.id), question)?,
             budgets: self.limits.budgets("forecaster", &payer(run, question.round), attempt.now()),
             deadline: None,
             can_wait: can_wait(run, attempt.now()),
         })
     }
 
-    fn request(&self, question: &ModelCall) -> anyhow::Result<Request> {
+    fn request(&self, prompts: &Prompts, question: &ModelCall) -> anyhow::Result<Request> {
         let (system, message, tokens) = question.task.prompts();
-        let system = self.prompts.render(system, json!({}))?;
+        let system = prompts.render(system, json!({}))?;
         let render = |values: Value| -> anyhow::Result<Request> {
-            Ok(Request::new(system, self.prompts.render(message, values)?).with_max_tokens(tokens).cached())
+            Ok(Request::new(system, prompts.render(message, values)?).with_max_tokens(tokens).cached())
         };
         match question.task {
-            Task::JudgeMarkets | Task::Decompose | Task::Analyze => {
+            Task::JudgeMarkets | Task::Decompose | Task::Analyze | Task::Normalise => {
                 Ok(render(json!({ "input": question.input }))?.with_temperature(0.0))
             }
-            Task::Estimate(perspective) => {
-                let guidance = self.prompts.render(perspective.prompt(), json!({}))?;
+            Task::Estimate(perspective) | Task::Distribution(_, perspective) => {
+                let guidance = prompts.render(perspective.prompt(), json!({}))?;
                 render(json!({ "input": question.input, "guidance": guidance }))
             }
         }
@@ -231,6 +259,10 @@ impl Model {
             Task::Decompose => &self.decompose,
             Task::Analyze => &self.analyze,
             Task::Estimate(_) => &self.estimate,
+            Task::Normalise => &self.normalise,
+            Task::Distribution(DistributionTask::Options, _) => &self.options,
+            Task::Distribution(DistributionTask::Quantiles, _) => &self.quantiles,
+            Task::Distribution(DistributionTask::Dates, _) => &self.dates,
         }
     }
 }
@@ -283,9 +315,9 @@ fn asked(error: &AskError) -> u32 {
 fn lacking(task: Task) -> Degraded {
     match task {
         Task::JudgeMarkets => Degraded::NoMarket,
-        Task::Decompose => Degraded::NoDecomposition,
+        Task::Decompose | Task::Normalise => Degraded::NoDecomposition,
         Task::Analyze => Degraded::NoAnalysis,
-        Task::Estimate(_) => Degraded::EstimatesMissing,
+        Task::Estimate(_) | Task::Distribution(..) => Degraded::EstimatesMissing,
     }
 }
 
@@ -295,74 +327,5 @@ fn payer(run: &Run, round: u32) -> Payer {
 }
 
 #[cfg(test)]
-mod tests {
-    use llm::testing::FakeModel;
-    use worker::testing::FakeModelClient;
-
-    use super::*;
-    use crate::digest::Digest;
-    use crate::estimate;
-    use crate::sample::{failed, found, run, state};
-
-    fn model() -> Model {
-        let client = Arc::new(FakeModelClient::new("forecaster", FakeModel::scripted([])));
-        let limits = SpendingLimits::read(&mut runtime::config::Env::from_pairs(Vec::<(String, String)>::new()));
-        Model::new(client, limits, Arc::new(Prompts::builtin("forecaster").unwrap()))
-    }
-
-    #[test]
-    fn the_prompts_are_as_reviewed() {
-        let model = model();
-        let state = state(&[("i1q1", Some(found(2))), ("i1q2", Some(failed("no money")))]);
-        let digest = Digest::from_state(&state);
-        let inputs = [
-            (Task::Decompose, decompose::input(&run(), 6)),
-            (Task::Analyze, analyze::input(&state, &digest, &crate::ForecasterConfig::defaults().limits)),
-            (
-                Task::Estimate(Perspective::BaseRate),
-                estimate::input(estimate::Given { state: &state, digest: &digest, known: &[] }, 1),
-            ),
-        ];
-        for (task, input) in inputs {
-            let schema = model.schema(task).clone();
-            let members: Vec<&str> = input.as_object().unwrap().keys().map(String::as_str).collect();
-            worker::prompt::testing::check_members("forecaster", task.prompts().1, &members);
-            let request = model.request(&ModelCall { task, round: 1, step: "s".into(), input }).unwrap();
-            let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
-            worker::prompt::testing::check_example(&schema, &request.system);
-            insta::assert_snapshot!(schema.name(), format!("{}\n=== user\n{text}", request.system));
-        }
-    }
-
-    #[test]
-    fn the_call_about_markets_has_all_its_members_and_a_valid_example() {
-        let model = model();
-        let topic = tools::markets::Topic {
-            text: "Will it?".into(),
-            background: String::new(),
-            closes: None,
-            asked_on: crate::sample::when().date_naive(),
-        };
-        let input = json!(request::MatchQuery::new(&topic, &[]));
-        let members: Vec<&str> = input.as_object().unwrap().keys().map(String::as_str).collect();
-        worker::prompt::testing::check_members("forecaster", request::PROMPTS[1], &members);
-        let call = ModelCall { task: Task::JudgeMarkets, round: 1, step: "s".into(), input };
-        let made = model.request(&call).unwrap();
-        worker::prompt::testing::check_example(model.schema(Task::JudgeMarkets), &made.system);
-        assert_eq!(made.temperature, Some(0.0));
-    }
-
-    #[test]
-    fn estimates_differ_by_perspective_and_share_their_system_prompt() {
-        let model = model();
-        let requests = Perspective::ALL.map(|perspective| {
-            let (task, input) = (Task::Estimate(perspective), json!({ "findings": [] }));
-            model.request(&ModelCall { task, round: 1, step: "s".into(), input }).unwrap()
-        });
-        for (perspective, request) in Perspective::ALL.iter().zip(&requests) {
-            let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
-            assert!(text.starts_with(&format!("Your perspective: {}.", perspective.name())), "{text}");
-            assert_eq!((request.temperature, &request.system), (None, &requests[0].system));
-        }
-    }
-}
+#[path = "model_test.rs"]
+mod tests;

@@ -21,6 +21,7 @@ pub(crate) fn asked() -> AskedQuestion {
         market: Some(Market { price: Some(0.7), ..Market::default() }),
         config: AskConfig::default(),
         topic: "politics".into(),
+        kind: None,
     }
 }
 

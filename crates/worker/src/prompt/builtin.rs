@@ -61,6 +61,8 @@ const DECOMPOSE: &[&str] = &["question", "asked_at", "most_questions"];
 const ANALYZE: &[&str] = &["question", "asked_at", "round", "most_rounds", "most_questions", "questions", "findings"];
 const ESTIMATE: &[&str] =
     &["estimate", "perspective", "question", "asked_at", "known_base_rates", "questions", "findings"];
+const ESTIMATE_KIND: &[&str] = &["estimate", "perspective", "question", "asked_at", "questions", "findings"];
+const NORMALISE: &[&str] = &["question", "asked_at"];
 const RESEARCH: &[&str] =
     &["question", "context", "entity", "mint", "calls_itself", "market_question", "alias", "today", "maxSources"];
 const TODO: &[&str] = &[
@@ -96,7 +98,7 @@ const SNIPPETS: &[&str] = &["question", "today", "calls_itself", "market_questio
 const NOTES: &[&str] = &["query", "findings", "sources"];
 
 /// All built-in prompts.
-pub static TEMPLATES: [Template; 41] = [
+pub static TEMPLATES: [Template; 47] = [
     constant!("classifier", "classify.md"),
     message!("classifier", "input.md", [], CLASSIFY),
     constant!("researcher", "research_system.md"),
@@ -125,12 +127,18 @@ pub static TEMPLATES: [Template; 41] = [
     message!("filter", "input.md", [], FILTER),
     constant!("forecaster", "judge_markets.md"),
     message!("forecaster", "judge_markets_input.md", [], MARKETS),
+    constant!("forecaster", "normalise.md"),
+    message!("forecaster", "normalise_input.md", [], NORMALISE),
     constant!("forecaster", "decompose.md"),
     message!("forecaster", "decompose_input.md", [], DECOMPOSE),
     constant!("forecaster", "analyze.md"),
     message!("forecaster", "analyze_input.md", [], ANALYZE),
     constant!("forecaster", "estimate.md"),
     message!("forecaster", "estimate_input.md", ["guidance"], ESTIMATE),
+    constant!("forecaster", "estimate_options.md"),
+    constant!("forecaster", "estimate_quantiles.md"),
+    constant!("forecaster", "estimate_dates.md"),
+    message!("forecaster", "estimate_kind_input.md", ["guidance"], ESTIMATE_KIND),
     constant!("forecaster", "perspectives/base_rate.md"),
     constant!("forecaster", "perspectives/evidence.md"),
     constant!("forecaster", "perspectives/outcomes.md"),

@@ -15,6 +15,7 @@ use crate::estimate::{self, Given, Sample};
 use crate::model::{ModelCall, ModelReply, Task};
 use crate::past::Past;
 use crate::perspective::Perspective;
+use crate::review;
 use crate::voi::{self, Prospect};
 
 /// The estimates of a round and their agreement.
@@ -26,14 +27,8 @@ pub(super) struct Estimates {
 impl<R: Runs, P: Past> Rounds<R, P> {
     /// Makes independent estimates concurrently, each a paid step of its own.
     pub(super) async fn estimates(&self, deciding: &mut Deciding<'_>) -> Result<Estimates, Failure> {
-        let (state, attempt, limits) = (deciding.state, deciding.attempt, self.config.limits_of(&deciding.state.run));
-        let used = deciding.turns;
-        let most = limits.estimates.min(limits.turns.saturating_sub(used));
-        if most < limits.estimates {
-            deciding
-                .troubles
-                .push(format!("{used} of {} turns of the round are used up: {most} estimates are made", limits.turns));
-        }
+        let (state, attempt) = (deciding.state, deciding.attempt);
+        let most = self.most_estimates(deciding);
         let given = Given { state, digest: &deciding.digest, known: &deciding.known };
         let numbers = 1..=usize::try_from(most).unwrap_or(usize::MAX);
         let questions: Vec<ModelCall> = numbers.clone().map(|n| question(given, n)).collect();
@@ -59,6 +54,18 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         deciding.cost = deciding.cost + cost;
         deciding.turns += asked_for;
         Ok(Estimates { samples, agreement })
+    }
+
+    /// Returns how many estimates the turns of the round permit.
+    pub(super) fn most_estimates(&self, deciding: &mut Deciding<'_>) -> u32 {
+        let (used, limits) = (deciding.turns, self.config.limits_of(&deciding.state.run));
+        let most = limits.estimates.min(limits.turns.saturating_sub(used));
+        if most < limits.estimates {
+            deciding
+                .troubles
+                .push(format!("{used} of {} turns of the round are used up: {most} estimates are made", limits.turns));
+        }
+        most
     }
 
     /// Returns the targeted question, if the estimates disagree, another round is possible, and the answer is worth its
@@ -88,17 +95,10 @@ impl<R: Runs, P: Past> Rounds<R, P> {
 
     /// Makes the forecast with its account.
     pub(super) async fn forecast(&self, deciding: Deciding<'_>, made: &Estimates) -> Result<Forecast, Failure> {
-        let (state, now) = (deciding.state, deciding.attempt.now());
-        let account = self.account(&deciding).await?;
-        // The ledger holds the charges of the whole run, these calls included. The sum is used only if it is
-        // unavailable.
-        let cost = self.model.spent(&state.run).await.unwrap_or(state.spent + deciding.cost);
-        // The model that replied; the provider may have resolved an alias or used a fallback.
-        let model = made.samples.last().map_or_else(|| self.model.name(), |sample| &sample.model).to_owned();
-        let recalibration = self.past.recalibration(&state.run, &model).await?;
+        let state = deciding.state;
+        let signature = self.signature(&deciding, made.samples.last().map(|sample| sample.model.as_str())).await?;
+        let recalibration = self.past.recalibration(&state.run, &signature.model).await?;
         let record = self.past.record(&state.run).await?;
-        let prompt_version = self.model.prompt_version().to_owned();
-        let signature = Signature { model, prompt_version, at: now, cost, account };
         let grounds = Grounds {
             state,
             digest: &deciding.digest,
@@ -108,7 +108,20 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             troubles: &deciding.troubles,
         };
         let ForecasterConfig { bar, require_recommendation, .. } = self.config;
-        Ok(conclude(grounds, signature, Rules { bar, recalibration: &recalibration, require_recommendation, record }))
+        let rules = Rules { bar, recalibration: &recalibration, require_recommendation, record };
+        Ok(review::marked(conclude(grounds, signature, rules), &deciding.digest))
+    }
+
+    /// Returns origin and cost of the forecast. `model` is the one that replied: the provider may have resolved an
+    /// alias or used a fallback.
+    pub(super) async fn signature(&self, deciding: &Deciding<'_>, model: Option<&str>) -> Result<Signature, Failure> {
+        let (state, at) = (deciding.state, deciding.attempt.now());
+        let account = self.account(deciding).await?;
+        // The ledger holds the charges of the whole run, these calls included. The sum is used only if it is
+        // unavailable.
+        let cost = self.model.spent(&state.run).await.unwrap_or(state.spent + deciding.cost);
+        let model = model.unwrap_or_else(|| self.model.name()).to_owned();
+        Ok(Signature { model, prompt_version: self.model.prompt_version(state.run.id).to_owned(), at, cost, account })
     }
 
     async fn account(&self, deciding: &Deciding<'_>) -> Result<Account, Failure> {

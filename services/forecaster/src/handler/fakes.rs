@@ -15,7 +15,7 @@ use llm::{LlmError, ModelReply};
 use proto::event::{Envelope, Event, Fact};
 use runtime::config::Env;
 use runtime::handler::{Attempt, Outcome};
-use store::runs::{DueRun, ExpiredDecision};
+use store::runs::{DueRun, EarlierPlan, ExpiredDecision};
 use worker::SpendingLimits;
 use worker::testing::FakeModelClient;
 
@@ -66,6 +66,7 @@ pub(crate) struct Shelf {
     pub(crate) closed: Mutex<Vec<Outgoing>>,
     pub(crate) stopped: Mutex<Option<Cancellation>>,
     pub(crate) expired: Mutex<Vec<ExpiredDecision>>,
+    pub(crate) plan: Mutex<Option<EarlierPlan>>,
     /// Loading a run fails.
     pub(crate) unreadable: bool,
 }
@@ -121,6 +122,12 @@ impl store::RunEndings for Shelf {
     async fn expired_decisions(&self, now: Time, limit: u32) -> Result<Vec<ExpiredDecision>, PortError> {
         let expired = self.expired.lock().unwrap();
         Ok(expired.iter().filter(|run| run.deadline <= now).take(limit as usize).cloned().collect())
+    }
+}
+
+impl store::EarlierPlans for Shelf {
+    async fn earlier_plan(&self, _: &Run, _: &str, _: Time) -> Result<Option<EarlierPlan>, PortError> {
+        Ok(self.plan.lock().unwrap().clone())
     }
 }
 

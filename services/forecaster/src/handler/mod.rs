@@ -1,5 +1,6 @@
 //! The forecaster's handlers.
 
+mod distributions;
 mod estimates;
 pub mod evidence;
 mod requests;

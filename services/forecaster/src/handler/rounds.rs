@@ -18,6 +18,7 @@ use store::Runs;
 use crate::analyze::{self, Barred};
 use crate::config::ForecasterConfig;
 use crate::digest::Digest;
+use crate::distribution::DistributionTask;
 use crate::model::{Model, ModelCall, ModelReply, Task};
 use crate::outcome::{Round, extended, finished};
 use crate::past::Past;
@@ -79,6 +80,10 @@ impl<R: Runs, P: Past> Handler for Rounds<R, P> {
         let mut deciding = self.deciding(&state, attempt).await?;
         if let Some(questions) = self.another_round(&mut deciding).await? {
             return Ok(self.extended(deciding, questions, "another_round"));
+        }
+        if let Some(task) = DistributionTask::of(&state.run.answer_kind()) {
+            let forecast = self.distribution(deciding, task).await?;
+            return Ok(finished(state.version, forecast).labelled("distribution"));
         }
         let estimates = self.estimates(&mut deciding).await?;
         match self.crux(&mut deciding, &estimates) {

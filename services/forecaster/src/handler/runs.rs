@@ -6,18 +6,19 @@ use std::sync::Arc;
 
 use domain::event::Wanted;
 use domain::run::{Question, question_id};
-use domain::{JobId, Run, Time};
+use domain::{AnswerKind, JobId, Run, Time};
 use proto::event::Event as _;
 use proto::events::{ForecastRequested, ResearchRequested, RunAnswered, RunEnded};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
-use store::RunEndings;
+use store::{EarlierPlan, EarlierPlans, RunEndings};
 
 use crate::alert;
 use crate::config::ForecasterConfig;
 use crate::decompose;
 use crate::market::MarketLookup;
 use crate::model::{Model, ModelCall, ModelReply, Task};
+use crate::normalise::{self, NormalisedReply, Recognised};
 use crate::outcome::{Round, started};
 
 /// Starts runs of questions.
@@ -32,16 +33,17 @@ pub struct Runs<R, L> {
     pub config: ForecasterConfig,
 }
 
-impl<R: RunEndings, L: MarketLookup> Handler for Runs<R, L> {
+impl<R: RunEndings + EarlierPlans, L: MarketLookup> Handler for Runs<R, L> {
     const NAME: &'static str = "forecaster-runs";
     const EMITS: &'static [&'static str] = &[ResearchRequested::SUBJECT, RunAnswered::SUBJECT, RunEnded::SUBJECT];
     type In = ForecastRequested;
 
     async fn handle(&self, event: ForecastRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
-        let mut run = event.0;
+        let mut run = self.with_review_rules(event.0);
         // Checked before anything is paid. A later cancellation makes the commit stale, and the job runs again.
         let stopped = self.runs.early_cancellation(run.id).await?;
         if stopped.is_none() {
+            run.asked.kind = self.kind(&run, attempt).await?;
             run.asked.market = self.markets.market(&run, attempt).await?;
         }
         let questions = match &stopped {
@@ -60,14 +62,25 @@ impl<R: RunEndings, L: MarketLookup> Handler for Runs<R, L> {
 
     /// A run whose question cannot be decomposed starts without research: it is decided on what is known.
     fn dead_letter(&self, event: ForecastRequested, _job: JobId, _reason: &str, now: Time) -> Outcome {
-        let deadline = self.config.deadline_of(&event.0, now);
-        started(self.round(&event.0, deadline), Vec::new(), None).labelled("given_up")
+        let run = self.with_review_rules(event.0);
+        let deadline = self.config.deadline_of(&run, now);
+        started(self.round(&run, deadline), Vec::new(), None).labelled("given_up")
     }
 }
 
-impl<R, L> Runs<R, L> {
+impl<R: EarlierPlans, L> Runs<R, L> {
     fn round<'a>(&self, run: &'a Run, deadline: Time) -> Round<'a> {
         Round { run, budget: self.model.limits().agent("researcher"), deadline, parallel: self.config.parallel }
+    }
+
+    /// Adds the tenant's rules of reviews to those of the question. Nobody acts on a run as of a past day, so it keeps
+    /// its own.
+    fn with_review_rules(&self, mut run: Run) -> Run {
+        let config = &mut run.asked.config;
+        if config.as_of.is_none() {
+            config.review_if = config.review_if.or(self.config.review.of(&run.tenant));
+        }
+        run
     }
 
     /// Adds the question about the trade to a run that a trade caused, if the limit leaves room for it.
@@ -79,10 +92,54 @@ impl<R, L> Runs<R, L> {
         questions
     }
 
+    /// Returns the research questions of the newest run that asked the same and that is not too old. Memory knows the
+    /// answers to these questions; others about the same would be researched anew.
+    async fn earlier_questions(&self, run: &Run, now: Time) -> Result<Option<Vec<Question>>, Failure> {
+        // A trade has a question of its own, and a run as of a past day must not use what was asked later.
+        if self.config.plan_age.is_zero() || run.asked.config.as_of.is_some() || run.alert.is_some() {
+            return Ok(None);
+        }
+        let earlier =
+            self.runs.earlier_plan(run, self.model.prompt_version(run.id), now - self.config.plan_age).await?;
+        let is_same = |plan: &EarlierPlan| {
+            decompose::asked(&plan.run) == decompose::asked(run)
+                && plan.run.alert.is_none()
+                && plan.questions.iter().all(|question| question.topic != decompose::WHOLE)
+        };
+        let most = self.config.limits.questions;
+        let questions = earlier.filter(is_same).map(|plan| plan.questions);
+        let questions = questions.filter(|questions| (1..=most).contains(&questions.len()));
+        if questions.is_some() {
+            tracing::info!(run = %run.id, "the research questions are those of an earlier run of the same question");
+        }
+        Ok(questions)
+    }
+
+    /// Returns the kind of the answer as the run stores it: none for a question by yes or no without a condition.
+    async fn kind(&self, run: &Run, attempt: &Attempt) -> Result<Option<AnswerKind>, Failure> {
+        let suggested = match normalise::recognise(run) {
+            Recognised::Known(AnswerKind::Binary) => return Ok(run.asked.kind.clone()),
+            Recognised::Known(kind) => return Ok(Some(kind)),
+            Recognised::Suggested(kind) => kind,
+        };
+        let call =
+            ModelCall { task: Task::Normalise, round: 1, step: "normalise".to_owned(), input: normalise::input(run) };
+        Ok(Some(match self.model.ask::<NormalisedReply>(run, call, attempt).await? {
+            ModelReply::Usable(answered) => normalise::kind(run, answered.value),
+            ModelReply::None { why, .. } => {
+                tracing::warn!(run = %run.id, why, "normalisation failed; the words of the question decide");
+                suggested
+            }
+        }))
+    }
+
     async fn questions(&self, run: &Run, attempt: &Attempt) -> Result<Vec<Question>, Failure> {
         let limits = self.config.limits_of(run);
         if limits.iterations == 0 {
             return Ok(Vec::new());
+        }
+        if let Some(known) = self.earlier_questions(run, attempt.now()).await? {
+            return Ok(known);
         }
         let question = ModelCall {
             task: Task::Decompose,
@@ -112,6 +169,7 @@ mod tests {
 
     use super::*;
     use crate::handler::fakes::{NamedMarket, Shelf, attempt, emitted, model};
+    use crate::review::TenantRules;
     use crate::sample::run;
 
     fn handler(
@@ -145,6 +203,46 @@ mod tests {
         assert_eq!((tasks.len(), tasks[0].profile, tasks[0].budget), (2, Profile::Strict, MicroUsd::dollars(2)));
         let Subject::Question { run: of, question, .. } = &tasks[0].subject else { panic!("a question") };
         assert_eq!((*of, question.id.as_str()), (run.id, "i1q1"));
+    }
+
+    #[tokio::test]
+    async fn a_question_that_was_asked_before_has_the_same_research_questions_without_a_call() {
+        let earlier = crate::sample::state(&[("i1q1", None), ("i1q2", None)]);
+        let started = async |change: &dyn Fn(&mut Run), plan: &EarlierPlan| {
+            let (runs, client) = handler(vec![], &[("AUSPEX_BUDGET_FORECASTER", "0")]);
+            *runs.runs.plan.lock().unwrap() = Some(plan.clone());
+            let mut run = run();
+            run.alert = None;
+            change(&mut run);
+            let outcome = runs.handle(ForecastRequested(run), &attempt("r", 0)).await.unwrap();
+            (questions(&outcome).to_vec(), client.model.calls())
+        };
+        let mut plan = EarlierPlan { run: run(), questions: earlier.questions.clone() };
+        plan.run.alert = None;
+        assert_eq!(started(&|_| {}, &plan).await, (plan.questions.clone(), 0));
+        let anew =
+            async |change: &dyn Fn(&mut Run), plan: &EarlierPlan| started(change, plan).await.0 != plan.questions;
+        assert!(anew(&|run| run.asked.resolution_criteria.push_str(" By a court."), &plan).await, "another question");
+        assert!(anew(&|run| run.asked.config.as_of = Some(crate::sample::when()), &plan).await, "as of a past day");
+        plan.questions[0].topic = decompose::WHOLE.to_owned();
+        assert!(anew(&|_| {}, &plan).await, "the earlier run was not decomposed");
+    }
+
+    #[tokio::test]
+    async fn a_run_has_the_review_rules_of_its_tenant_unless_it_is_as_of_a_past_day() {
+        let (mut runs, _) = handler(vec![], &[("AUSPEX_BUDGET_FORECASTER", "0")]);
+        runs.config.review = TenantRules::parse("*: contradiction").unwrap();
+        let mut run = run();
+        run.asked.config.review_if = "price_gap=0.2".parse().unwrap();
+        let with_rules = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
+        run.asked.config.as_of = Some(crate::sample::when());
+        let past = runs.handle(ForecastRequested(run), &attempt("r2", 0)).await.unwrap();
+        let rules = |outcome: &Outcome| {
+            let [Effect::RunStarted { run, .. }] = outcome.effects.as_slice() else { panic!("one run") };
+            run.asked.config.review_if.to_string()
+        };
+        assert_eq!(rules(&with_rules), "contradiction,price_gap=0.2");
+        assert_eq!(rules(&past), "price_gap=0.2");
     }
 
     #[tokio::test]
@@ -227,6 +325,36 @@ mod tests {
             assert_eq!(emitted::<proto::events::RunAnswered>(&outcome).len(), usize::from(forecast));
             assert_eq!(emitted::<proto::events::RunEnded>(&outcome).len(), usize::from(!forecast));
         }
+    }
+
+    #[tokio::test]
+    async fn the_kind_of_another_question_is_stored_with_the_run() {
+        let kind_of = |text: &str, script: Vec<_>| {
+            let (runs, client) = handler(script, &[]);
+            let mut run = run();
+            run.asked.text = text.to_owned();
+            run.asked.market = None;
+            async move {
+                let outcome = runs.handle(ForecastRequested(run), &attempt("r", 0)).await.unwrap();
+                let [Effect::RunStarted { run, .. }] = outcome.effects.as_slice() else { panic!("one run") };
+                (run.asked.kind.clone(), client.model.calls())
+            }
+        };
+        let questions = || {
+            Ok(tool_call(
+                "decompose_question",
+                json!({ "questions": [{ "question": "Now?", "priority": "critical" }] }),
+            ))
+        };
+        let read = json!({ "reasoning": "It asks for votes.", "answer_kind": "numeric", "unit": "votes" });
+        let script = vec![Ok(tool_call("normalise_question", read)), questions()];
+        let votes = AnswerKind::Numeric { unit: "votes".into(), lower: None, upper: None };
+        assert_eq!(kind_of("How many votes will it get?", script).await, (Some(votes.clone()), 2));
+        let script = vec![Ok(text_reply("no")), Ok(text_reply("no")), questions()];
+        assert_eq!(kind_of("How many votes will it get?", script).await, (Some(votes), 3), "the words decide");
+        assert_eq!(kind_of("Will it pass?", vec![questions()]).await, (None, 1), "no call for a question by yes or no");
+        let given = AnswerKind::Conditional { condition: "it rains".into() };
+        assert_eq!(kind_of("If it rains, will it pass?", vec![questions()]).await, (Some(given), 1));
     }
 
     #[tokio::test]

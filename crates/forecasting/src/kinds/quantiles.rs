@@ -1,0 +1,153 @@
+//! Quantiles of a number at the levels 5, 25, 50, 75 and 95 %: pooled, and read as a cumulative distribution.
+
+use domain::answer::{LEVELS, Quantiles};
+
+/// Lowest and highest possible value.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Bounds {
+    /// Lowest possible value.
+    pub lower: Option<f64>,
+    /// Highest possible value.
+    pub upper: Option<f64>,
+}
+
+impl Bounds {
+    fn hold(self, value: f64) -> f64 {
+        let value = self.lower.map_or(value, |lower| value.max(lower));
+        self.upper.map_or(value, |upper| value.min(upper))
+    }
+}
+
+/// Part of the neighbouring interval after which the probability of a tail has fallen by the factor e. At the 5 %
+/// quantile of a normal distribution the hazard is 2.06 per standard deviation, and its 5 and 25 % quantiles lie 0.97
+/// standard deviations apart.
+const TAIL: f64 = 0.5;
+
+/// Makes quantiles of the values that an estimate states, held within the bounds. Values that decrease by mistake are
+/// sorted. `None` if a value is not finite.
+pub fn from_stated(values: [f64; 5], bounds: Bounds) -> Option<Quantiles> {
+    let mut held = values.map(|value| bounds.hold(value));
+    held.sort_by(f64::total_cmp);
+    Quantiles::try_from(held).ok()
+}
+
+/// Pools estimates: the weighted mean of each quantile, which keeps the shape and the order (Lichtendahl, Grushka-
+/// Cockayne and Winkler 2013, "Is it better to average probabilities or quantiles?"). `None` without a usable weight.
+pub fn pool(estimates: &[(Quantiles, f64)]) -> Option<Quantiles> {
+    // Distances from the first estimate are averaged, so that equal estimates have exactly their own mean.
+    let first = estimates.first()?.0.values();
+    let usable = estimates.iter().filter(|(_, weight)| weight.is_finite() && *weight > 0.0);
+    let (mut sums, mut total) = ([0.0; 5], 0.0);
+    for (quantiles, weight) in usable {
+        for (sum, (value, first)) in sums.iter_mut().zip(quantiles.values().into_iter().zip(first)) {
+            *sum += weight * (value - first);
+        }
+        total += weight;
+    }
+    let mut means = [0, 1, 2, 3, 4].map(|at: usize| first[at] + sums[at] / total);
+    // Errors of rounding may exchange equal quantiles.
+    means.sort_by(f64::total_cmp);
+    Quantiles::try_from(means).ok()
+}
+
+/// Returns the probability of a value of at most `threshold`: linear between the quantiles, with exponential tails
+/// outside of them ([`TAIL`]), and 0 or 1 beyond the bounds.
+pub fn probability_at_most(quantiles: &Quantiles, bounds: Bounds, threshold: f64) -> f64 {
+    if bounds.upper.is_some_and(|upper| threshold >= upper) {
+        return 1.0;
+    }
+    if bounds.lower.is_some_and(|lower| threshold < lower) {
+        return 0.0;
+    }
+    let values = quantiles.values();
+    let [p5, p25, _, p75, p95] = values;
+    if threshold < p5 {
+        return LEVELS[0] * tail(p5 - threshold, p25 - p5);
+    }
+    if threshold >= p95 {
+        return 1.0 - (1.0 - LEVELS[4]) * tail(threshold - p95, p95 - p75);
+    }
+    let at = (0..4).rev().find(|at| values[*at] <= threshold).unwrap_or(0);
+    let part = (threshold - values[at]) / (values[at + 1] - values[at]);
+    LEVELS[at] + part * (LEVELS[at + 1] - LEVELS[at])
+}
+
+/// Returns the share of a tail that lies farther away than `distance`.
+fn tail(distance: f64, neighbour: f64) -> f64 {
+    let scale = neighbour * TAIL;
+    match (scale > 0.0, distance > 0.0) {
+        (true, _) => (-distance / scale).exp(),
+        (false, true) => 0.0,
+        (false, false) => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::normal::cumulative;
+
+    fn quantiles(values: [f64; 5]) -> Quantiles {
+        Quantiles::try_from(values).unwrap()
+    }
+
+    #[test]
+    fn the_distribution_is_near_a_normal_one() {
+        let normal = quantiles([-1.645, -0.674, 0.0, 0.674, 1.645]);
+        for x in [-3.0, -2.0, -1.2, -0.3, 0.0, 0.5, 1.0, 1.9, 2.6] {
+            let read = probability_at_most(&normal, Bounds::default(), x);
+            assert!((read - cumulative(x)).abs() < 0.03, "{x}: {read} and {}", cumulative(x));
+        }
+    }
+
+    #[test]
+    fn bounds_hold_values_and_tails() {
+        let bounds = Bounds { lower: Some(0.0), upper: Some(100.0) };
+        assert_eq!(
+            from_stated([-5.0, 10.0, 50.0, 40.0, 300.0], bounds),
+            Some(quantiles([0.0, 10.0, 40.0, 50.0, 100.0]))
+        );
+        assert_eq!(from_stated([f64::NAN; 5], bounds), None);
+        let shares = quantiles([1.0, 2.0, 3.0, 4.0, 5.0]);
+        let at = |threshold| probability_at_most(&shares, bounds, threshold);
+        assert!(at(-0.1).abs() < 1e-12 && (at(100.0) - 1.0).abs() < 1e-12 && at(0.0) > 0.0);
+    }
+
+    #[test]
+    fn equal_estimates_are_their_own_mean() {
+        let estimate = quantiles([309.0, 379.04, 412.0, 444.96, 515.0]);
+        assert_eq!(pool(&[(estimate, 0.05), (estimate, 0.05), (estimate, 0.05)]), Some(estimate));
+        assert_eq!((pool(&[]), pool(&[(estimate, 0.0)])), (None, None));
+    }
+
+    #[test]
+    fn a_certain_value_is_a_step() {
+        let certain = quantiles([7.0; 5]);
+        let at = |threshold| probability_at_most(&certain, Bounds::default(), threshold);
+        assert!(at(6.9).abs() < 1e-12 && (at(7.0) - 0.95).abs() < 1e-12 && (at(7.1) - 1.0).abs() < 1e-12);
+    }
+
+    fn five() -> impl Strategy<Value = Quantiles> {
+        prop::array::uniform5(-1e6..1e6f64).prop_map(|values| from_stated(values, Bounds::default()).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn a_pool_is_ordered_and_lies_between_its_estimates(a in five(), b in five(), weight in 0.01..9.0f64) {
+            let pooled = pool(&[(a, 1.0), (b, weight)]).unwrap().values();
+            prop_assert!(pooled.is_sorted());
+            for (at, value) in pooled.iter().enumerate() {
+                let (one, other) = (a.values()[at], b.values()[at]);
+                prop_assert!(*value >= one.min(other) - 1e-6 && *value <= one.max(other) + 1e-6);
+            }
+        }
+
+        #[test]
+        fn a_higher_threshold_is_never_less_probable(quantiles in five(), x in -2e6..2e6f64, more in 0.0..2e6f64) {
+            let at = |threshold| probability_at_most(&quantiles, Bounds::default(), threshold);
+            prop_assert!((0.0..=1.0).contains(&at(x)) && at(x + more) >= at(x) - 1e-12);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Questions for an option, a number or a time, with fakes at their seams.
+
+use std::sync::Arc;
+
+use domain::Effect;
+use domain::run::RunState;
+use llm::testing::{FakeModel, text_reply, tool_call};
+use llm::{Request, ToolChoice};
+use proto::event::Event as _;
+use proto::events::{ForecastMade, RunAnswered};
+use runtime::Handler;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::config::ForecasterConfig;
+use crate::handler::fakes::{Shelf, attempt, emitted, over};
+use crate::sample::{found, state};
+
+fn asked(kind: AnswerKind) -> RunState {
+    let mut state = state(&[("i1q1", Some(found(2)))]);
+    state.run.asked.market = None;
+    state.run.asked.kind = Some(kind);
+    state
+}
+
+/// Replies to the analysis, and to every estimate with this value.
+fn estimating(reply: Option<Value>) -> FakeModel {
+    FakeModel::by_rule(move |request: &Request| {
+        let ToolChoice::Tool(tool) = &request.tool_choice else { panic!("a forced tool") };
+        if tool == "analyze_evidence" {
+            return Ok(tool_call(tool, json!({ "sufficient": true, "probability": 0.5, "uncertainty": 0.1 })));
+        }
+        Ok(reply.clone().map_or_else(|| text_reply("no"), |reply| tool_call(tool, reply)))
+    })
+}
+
+async fn decided(state: RunState, fake: FakeModel) -> Forecast {
+    let event = RunAnswered { run: state.run.id, tenant: state.run.tenant.clone(), iteration: state.iteration };
+    let (model, client) = over(fake, &[]);
+    let shelf = Shelf::with(state);
+    let rounds = Rounds { runs: Arc::clone(&shelf), past: shelf, model, config: ForecasterConfig::defaults() };
+    let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
+    let calls = client.model.calls();
+    let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
+    assert_eq!((&outcome.effects, client.model.calls()), (&again.effects, calls), "twice is once");
+    let [Effect::RunFinished { forecast, .. }] = outcome.effects.as_slice() else { panic!("one end") };
+    assert_eq!(emitted::<ForecastMade>(&outcome), [ForecastMade((**forecast).clone())], "{}", ForecastMade::SUBJECT);
+    (**forecast).clone()
+}
+
+#[tokio::test]
+async fn a_date_is_answered_by_quantiles_of_three_estimates() {
+    let dates = json!({ "p5": "2027-01-01", "p25": "2027-02-01", "p50": "2027-03-01", "p75": "2027-04-01", "p95": "2027-06-01" });
+    let reply = json!({ "dates": dates, "confidence": 0.5, "reasoning": "Senator 1 supports the bill [i1q1/f1]." });
+    let made = decided(asked(AnswerKind::Date), estimating(Some(reply))).await;
+    assert_eq!(made.distribution.as_ref().unwrap().describe(), "2027-03-01 (90 %: 2027-01-01 to 2027-06-01)");
+    assert_eq!((made.account.distributions.len(), made.flags.len()), (3, 0), "{:?}", made.flags);
+    assert_eq!(made.evidence_used, ["i1q1/f1"]);
+}
+
+#[tokio::test]
+async fn unusable_estimates_end_in_a_flagged_answer_without_quantiles() {
+    for reply in [None, Some(json!({ "quantiles": { "p5": 1 }, "confidence": 0.5 }))] {
+        let kind = AnswerKind::Numeric { unit: "votes".into(), lower: None, upper: None };
+        let made = decided(asked(kind), estimating(reply)).await;
+        assert_eq!(made.distribution, None);
+        assert!(made.flags[0].contains("has no answer"), "{:?}", made.flags);
+    }
+}

@@ -2,8 +2,10 @@
 //! [`mod@fold`]), differences of a letter, a figure or a sign do.
 
 mod bounds;
+mod context;
 mod fold;
 
+pub use context::sentence_before;
 use fold::{Breaks, fold};
 
 /// Minimum length of a quote in letters and signs; a sign of a script that writes a word in one or two counts twice.

@@ -35,6 +35,7 @@ mod sentiment;
 pub mod session;
 mod site;
 pub mod source_tier;
+pub mod statements;
 mod task_topics;
 mod task_words;
 mod todos;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::forecast::{BaseRate, Recommendation, standard_reason};
+use domain::forecast::{BaseRate, ForecastAnswer, Recommendation, standard_reason};
 use domain::research::Ending;
 use domain::run::{Answer, RunState};
 use domain::{Forecast, Source, hindsight};
@@ -50,7 +50,7 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     blocks.extend(listed("Limitations", limitations::for_forecast(forecast, state, &used, &told)));
     blocks.extend(state.and_then(|state| folded("Removed by the filter", removed_by_question(state))));
     blocks.extend(section("Cost", cost::blocks(forecast.cost, &forecast.account)));
-    blocks.push(about(forecast));
+    blocks.push(about(forecast, state));
     Page { title: forecast.run.asked.text.clone(), blocks }
 }
 
@@ -79,8 +79,18 @@ fn answer(forecast: &Forecast) -> Vec<Block> {
     if let Some(closes) = forecast.run.asked.closes {
         more.push_str(&format!(" The question closes on {}.", closes.format("%Y-%m-%d")));
     }
-    let [value, low, high] = [forecast.probability, forecast.lower, forecast.upper].map(domain::Probability::get);
-    vec![Block::Answer { value, low, high, more: vec![plain(more)] }]
+    let mut blocks: Vec<Block> = forecast_views::condition(forecast).into_iter().collect();
+    match forecast.answer() {
+        ForecastAnswer::YesOrNo(probability) => {
+            let [value, low, high] = [probability, forecast.lower, forecast.upper].map(domain::Probability::get);
+            blocks.push(Block::Answer { value, low, high, more: vec![plain(more)] });
+        }
+        ForecastAnswer::Distribution(distribution) => blocks.extend(forecast_views::distribution(distribution, more)),
+        ForecastAnswer::Nothing => {
+            blocks.push(Block::Paragraph(vec![Inline::Strong("No answer".to_owned()), plain(more)]));
+        }
+    }
+    blocks
 }
 
 fn advice(advice: &Recommendation) -> Block {
@@ -108,9 +118,11 @@ fn moved(forecast: &Forecast) -> Vec<Block> {
         let why = if why.is_empty() { String::new() } else { format!(": {why}") };
         lines.push(vec![plain(format!("Recalibrated from {}{why}.", percent(before.get())))]);
     }
-    if let Some(start) = forecast.base_rates.first() {
+    // With several base rates no single one is where the estimate began.
+    if let [start] = forecast.base_rates.as_slice() {
         let points = (forecast.probability.get() - start.rate.get()) * 100.0;
-        let line = format!("From {} to {}: ", percent(start.rate.get()), percent(forecast.probability.get()));
+        let line =
+            format!("From the base rate of {} to {}: ", percent(start.rate.get()), percent(forecast.probability.get()));
         lines.push(vec![plain(line), Inline::Strong(format!("{points:+.0} points")), plain(".")]);
     }
     list(lines)
@@ -207,12 +219,16 @@ fn removed_by_question(state: &RunState) -> Vec<Block> {
     blocks
 }
 
-fn about(forecast: &Forecast) -> Block {
+fn about(forecast: &Forecast, state: Option<&RunState>) -> Block {
     let model = if forecast.model.is_empty() { "none" } else { &forecast.model };
     let memory = forecast.account.memory.describe(forecast.questions_asked);
     let memory = memory.map(|share| format!(" {share}.")).unwrap_or_default();
+    let in_part = match state.map_or(0, limitations::answered_in_part) {
+        0 => String::new(),
+        count => format!(" ({count} of them in part)"),
+    };
     let line = format!(
-        "Made {} in {} round(s) of research, {} of {} questions answered.{memory} Model: {model}, prompts {}. Run ",
+        "Made {} in {} round(s) of research, {} of {} questions answered{in_part}.{memory} Model: {model}, prompts {}. Run ",
         forecast.made_at.format("%Y-%m-%d %H:%M UTC"),
         forecast.iterations,
         forecast.questions_answered,

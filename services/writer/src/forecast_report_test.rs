@@ -113,3 +113,45 @@ fn the_report_says_what_memory_answered() {
     let text = markdown::render(&page(&made, Some(&state)));
     assert!(text.contains("1 of 1 questions from memory, $0.040000 saved."), "{text}");
 }
+
+#[test]
+fn an_answer_of_another_kind_is_a_line_and_a_table() {
+    use domain::answer::OptionShare;
+    use domain::forecast::{Account, StatedDistribution};
+    use domain::{AnswerKind, Distribution};
+
+    let shares = [("Ada | Berg", 700_000), ("other", 300_000)];
+    let options = shares.map(|(option, millionths)| OptionShare { option: option.into(), millionths }).to_vec();
+    let choice = Distribution::Options { options };
+    let quantiles = [1.0, 2.0, 3.0, 4.0, 5.0].try_into().unwrap();
+    let number = Distribution::Number { unit: "ships".into(), quantiles };
+    let numeric = AnswerKind::Numeric { unit: "ships".into(), lower: None, upper: None };
+    let cases = [
+        (AnswerKind::MultipleChoice { options: vec![], open: true }, Some(choice), "70.0 %", "**Ada"),
+        (numeric, Some(number), "| 95 % | 5 ships |", "**3 ships** (90 %: 1 ships to 5 ships)"),
+        (AnswerKind::Date, None, "**No answer**", "confidence 0.40"),
+    ];
+    for (kind, distribution, first, second) in cases {
+        let mut made = forecast();
+        made.run.asked.kind = Some(kind);
+        (made.samples, made.base_rates, made.recommendation) = (vec![], vec![], None);
+        let stated = distribution.iter().map(|one| StatedDistribution {
+            perspective: "evidence first".into(),
+            model: "m".into(),
+            confidence: 0.5,
+            distribution: one.clone(),
+        });
+        made.account = Account { distributions: stated.collect(), ..made.account };
+        made.distribution = distribution;
+        let page = page(&made, Some(&state()));
+        let text = markdown::render(&page);
+        assert!(text.contains(first) && text.contains(second), "{text}");
+        assert!(!text.contains("% likely") && !text.contains("probability may be"), "{text}");
+        assert_eq!(violations(&page, &cited(Some(&state()))), Vec::<String>::new());
+        assert!(html::render(&page).contains("<table>") || made.distribution.is_none());
+    }
+    let mut conditional = forecast();
+    conditional.run.asked.kind = Some(AnswerKind::Conditional { condition: "the bridge opens.".into() });
+    let text = markdown::render(&page(&conditional, Some(&state())));
+    assert!(text.contains("If:") && text.contains("the bridge opens.") && text.contains("% likely"), "{text}");
+}

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use domain::answer::{LEVELS, OptionShare};
 use domain::forecast::{Case, StatedEstimate, Views, WeightedPrice};
-use domain::{Forecast, Probability};
+use domain::{Distribution, Forecast, Probability};
 
-use crate::page::{Block, Line, plain, prose};
+use crate::page::{Block, Inline, Line, plain, prose, table};
 
 fn percent(p: Probability) -> String {
     format!("{:.0} %", p.get() * 100.0)
@@ -62,9 +63,51 @@ pub(crate) fn market(forecast: &Forecast) -> Option<Block> {
     Some(Block::Paragraph(vec![plain(format!("Market: {described}."))]))
 }
 
+/// Returns the condition under which the answer holds.
+pub(crate) fn condition(forecast: &Forecast) -> Option<Block> {
+    let condition = forecast.condition()?;
+    Some(Block::Notice(vec![Inline::Strong("If:".into()), plain(format!(" {}.", condition.trim_end_matches('.')))]))
+}
+
+/// Returns an answer other than a probability of YES: one line, and a table of the options or quantiles. `more` follows
+/// the line.
+pub(crate) fn distribution(distribution: &Distribution, more: String) -> Vec<Block> {
+    let first = match distribution {
+        Distribution::Options { options } => {
+            let first = options.first().map(|one| format!("{} {:.0} %", one.option, one.probability() * 100.0));
+            vec![Inline::Strong(first.unwrap_or_default()), plain(more)]
+        }
+        Distribution::Number { .. } | Distribution::Date { .. } => {
+            let [low, _, middle, _, high] = distribution.quantile_texts().unwrap_or_default();
+            vec![Inline::Strong(middle), plain(format!(" (90 %: {low} to {high}){more}"))]
+        }
+    };
+    let mut blocks = vec![Block::Paragraph(first)];
+    blocks.extend(match distribution {
+        Distribution::Options { options } => {
+            let row = |one: &OptionShare| {
+                [vec![plain(&one.option)], vec![plain(format!("{:.1} %", one.probability() * 100.0))]]
+            };
+            table(["Option", "Probability"], options.iter().map(row))
+        }
+        Distribution::Number { .. } | Distribution::Date { .. } => {
+            let texts = distribution.quantile_texts().into_iter().flatten();
+            let row =
+                |(text, level): (String, f64)| [vec![plain(format!("{:.0} %", level * 100.0))], vec![plain(text)]];
+            table(["Below with a probability of", "Value"], texts.zip(LEVELS).map(row))
+        }
+    });
+    blocks
+}
+
 /// Returns one line per estimate.
 pub(crate) fn estimates(forecast: &Forecast) -> Vec<Line> {
-    forecast.account.estimates.iter().map(estimate).collect()
+    let mut lines: Vec<Line> = forecast.account.estimates.iter().map(estimate).collect();
+    lines.extend(forecast.account.distributions.iter().map(|one| {
+        let (perspective, answer) = (&one.perspective, one.distribution.describe());
+        vec![plain(format!("Estimate ({perspective}): {answer}, confidence {:.2}.", one.confidence))]
+    }));
+    lines
 }
 
 fn estimate(estimate: &StatedEstimate) -> Line {

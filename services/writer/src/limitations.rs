@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use chrono::TimeDelta;
 use domain::research::Ending;
 use domain::run::RunState;
-use domain::{ClaimStatus, Filtering, Finding, Forecast, Research, Source, Time};
+use domain::{ClaimStatus, Filtering, Finding, Forecast, Research, Source, Tier, Time};
 
 use crate::page::{Inline, Line, Sentence, plain};
 use crate::refs::MergedFinding;
@@ -22,8 +22,13 @@ const MAX_CITATIONS: usize = 8;
 
 /// Returns the limitations of a research report. `summary` is the researcher's summary of the findings.
 pub fn for_research(research: &Research, summary: &[Sentence]) -> Vec<Line> {
-    let findings: Vec<(String, &Finding)> =
-        research.findings.iter().map(|finding| (finding.id.clone(), finding)).collect();
+    let cited =
+        |finding: &Finding| research.sources.iter().filter(|source| finding.sources.contains(&source.id)).collect();
+    let findings: Vec<Used<'_>> = research
+        .findings
+        .iter()
+        .map(|finding| Used { name: finding.id.clone(), finding, sources: cited(finding) })
+        .collect();
     let mut lines = finding_limitations(&findings);
     lines.extend(age(&research.sources, research.made_at));
     lines.extend(uncited(summary, "summary are not supported by a finding"));
@@ -37,7 +42,10 @@ pub fn for_forecast(
     used: &[MergedFinding<'_>],
     why: &[Sentence],
 ) -> Vec<Line> {
-    let findings: Vec<(String, &Finding)> = used.iter().map(|one| (one.names[0].clone(), one.finding)).collect();
+    let findings: Vec<Used<'_>> = used
+        .iter()
+        .map(|one| Used { name: one.names[0].clone(), finding: one.finding, sources: one.sources.clone() })
+        .collect();
     let mut lines = vec![bounds(forecast)];
     if findings.is_empty() {
         lines.push(vec![plain("No finding was used: the forecast is based on base rates and prices only.")]);
@@ -53,6 +61,9 @@ pub fn for_forecast(
 }
 
 fn bounds(forecast: &Forecast) -> Line {
+    if forecast.headline().is_some() {
+        return vec![plain(format!("The confidence of the answer is {:.2} of 1.", forecast.confidence))];
+    }
     let percent = |value: f64| format!("{:.0} %", value * 100.0);
     vec![plain(format!(
         "According to its own bounds the probability may be as low as {} or as high as {}; its confidence is {:.2} of 1.",
@@ -62,18 +73,49 @@ fn bounds(forecast: &Forecast) -> Line {
     ))]
 }
 
-fn finding_limitations(findings: &[(String, &Finding)]) -> Vec<Line> {
-    let named = |which: &dyn Fn(&Finding) -> bool, what: &str| {
-        let names: Vec<&String> = findings.iter().filter(|(_, finding)| which(finding)).map(|(name, _)| name).collect();
+/// A finding under the name that cites it, with its sources.
+struct Used<'a> {
+    name: String,
+    finding: &'a Finding,
+    sources: Vec<&'a Source>,
+}
+
+impl Used<'_> {
+    /// Tells whether one source alone, which is not official, supports the finding. Sources of several questions whose
+    /// publishers differ are not compared with one another, so they are not called one source.
+    fn rests_on_one_source(&self) -> bool {
+        let publishers: BTreeSet<&str> = self.sources.iter().map(|source| publisher(source)).collect();
+        self.finding.status == ClaimStatus::Supported
+            && self.finding.independent_sources <= 1
+            && publishers.len() <= 1
+            && !self.sources.iter().any(|source| source.tier == Tier::Official)
+    }
+
+    /// Tells whether only excerpts of search results support the finding, because no page of it was read.
+    fn rests_on_excerpts(&self) -> bool {
+        let is_excerpt = |source: &&Source| source.url.starts_with("http") && source.content_hash.is_empty();
+        !self.sources.is_empty() && self.sources.iter().all(is_excerpt)
+    }
+}
+
+/// Returns the publisher of a source, or the host of its address.
+fn publisher(source: &Source) -> &str {
+    match source.publisher.trim() {
+        "" => source.url.split('/').nth(2).unwrap_or(&source.url),
+        publisher => publisher,
+    }
+}
+
+fn finding_limitations(findings: &[Used<'_>]) -> Vec<Line> {
+    let named = |which: &dyn Fn(&Used<'_>) -> bool, what: &str| {
+        let names: Vec<&String> = findings.iter().filter(|used| which(used)).map(|used| &used.name).collect();
         (!names.is_empty()).then(|| about(what, &names))
     };
-    let contested = |finding: &Finding| finding.status == ClaimStatus::Contested;
-    let unclear = |finding: &Finding| finding.status == ClaimStatus::Unclear;
-    let alone = |finding: &Finding| finding.status == ClaimStatus::Supported && finding.independent_sources <= 1;
     [
-        named(&contested, "Sources disagree about "),
-        named(&unclear, "The sources do not settle "),
-        named(&alone, "Only one independent source supports "),
+        named(&|used| used.finding.status == ClaimStatus::Contested, "Sources disagree about "),
+        named(&|used| used.finding.status == ClaimStatus::Unclear, "The sources do not settle "),
+        named(&|used| used.rests_on_one_source(), "Only one independent source supports "),
+        named(&|used| used.rests_on_excerpts(), "Only excerpts of search results, not pages that were read, support "),
     ]
     .into_iter()
     .flatten()
@@ -126,6 +168,17 @@ fn age(sources: &[Source], now: Time) -> Option<Line> {
     })
 }
 
+/// Returns the number of answers that leave a part of their question open. A failed research is not an answer.
+pub fn answered_in_part(state: &RunState) -> usize {
+    let in_part = |research: &&Research| match research.ending {
+        Ending::Complete => !research.open_questions.is_empty(),
+        Ending::Partial(_) => true,
+        Ending::Failed(_) => false,
+    };
+    let answers = state.answers.iter().map(|answer| &answer.evidence.research);
+    answers.filter(|research| !research.findings.is_empty()).filter(in_part).count()
+}
+
 /// Returns lines about questions without a complete answer.
 fn unfinished(state: &RunState) -> Vec<Line> {
     let answers = || state.answers.iter().map(|answer| &answer.evidence);
@@ -162,7 +215,8 @@ fn uncited(sentences: &[Sentence], what: &str) -> Option<Line> {
 fn uncalibrated(forecast: &Forecast) -> Option<Line> {
     let why = forecast.account.recalibration.trim();
     let reason = if why.is_empty() { String::new() } else { format!(" ({why})") };
-    forecast.uncalibrated.is_none().then(|| {
+    let is_probability = forecast.headline().is_none();
+    (is_probability && forecast.uncalibrated.is_none()).then(|| {
         vec![plain(format!(
             "The probability was not recalibrated{reason}: it ignores how often such forecasts came true."
         ))]
@@ -172,7 +226,46 @@ fn uncalibrated(forecast: &Forecast) -> Option<Line> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::refs::{findings, merge};
     use crate::sample::state;
+
+    #[test]
+    fn a_finding_is_limited_by_its_only_source_and_by_excerpts() {
+        let mut state = state();
+        let research = &mut state.answers[0].evidence.research;
+        research.findings.truncate(1);
+        research.findings[0].status = ClaimStatus::Supported;
+        research.findings[0].independent_sources = 1;
+        research.sources.truncate(1);
+        research.sources[0].tier = Tier::Other;
+        let lines = |state: &RunState| -> Vec<String> {
+            let found = findings(state);
+            let used: Vec<Used<'_>> = merge(&found)
+                .into_iter()
+                .map(|one| Used { name: one.names[0].clone(), finding: one.finding, sources: one.sources })
+                .collect();
+            let text =
+                |line: &Line| if let Some(Inline::Text(text)) = line.first() { text.clone() } else { String::new() };
+            finding_limitations(&used).iter().map(text).collect()
+        };
+        assert_eq!(lines(&state), ["Only one independent source supports "]);
+        state.answers[0].evidence.research.sources[0].content_hash = String::new();
+        let both = [
+            "Only one independent source supports ",
+            "Only excerpts of search results, not pages that were read, support ",
+        ];
+        assert_eq!(lines(&state), both);
+        state.answers[0].evidence.research.sources[0].tier = Tier::Official;
+        assert_eq!(lines(&state), both[1..], "an official source settles what it decides");
+        let mut second = state.answers[0].clone();
+        second.question = "i1q2".into();
+        let source = &mut second.evidence.research.sources[0];
+        (source.url, source.publisher) = ("https://other.example/a".into(), "Other".into());
+        (source.tier, source.content_hash) = (Tier::Other, "ab".into());
+        state.answers[0].evidence.research.sources[0].tier = Tier::Other;
+        state.answers.push(second);
+        assert_eq!(lines(&state), Vec::<String>::new(), "publishers of two questions are not one source");
+    }
 
     #[test]
     fn answers_that_were_made_without_a_reply_of_the_model_are_counted() {

@@ -2,12 +2,8 @@
 
 use domain::JobId;
 use domain::effect::{Note, NoteLink};
-use retrieval::ranking::{Collection, Passage};
+use retrieval::ranking::{Collection, MIN_CONFIDENCE, Passage};
 use store::memory::Recalled;
-
-/// Minimum confidence of a link. Low, because a link means "related", not "the same". Half of the new note's
-/// significant words reach it; a third stays below 0.01.
-const MIN_CONFIDENCE: f64 = 0.02;
 
 /// Maximum links of a note.
 const MAX_LINKS: usize = 5;
@@ -23,6 +19,7 @@ pub fn query(note: &Note) -> String {
 /// Returns links to stored notes, except for `own`, the notes of the same outcome that an earlier attempt may have
 /// stored.
 pub fn to_known(known: &Recalled, own: &[JobId]) -> Vec<NoteLink> {
+    // Low, because a link means "related", not "the same".
     let notes = known.hits.iter().filter(|hit| hit.kind == "note" && hit.score >= MIN_CONFIDENCE);
     let link = |hit: &store::memory::Retrieved| {
         let note = hit.id.parse::<JobId>().ok()?;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::run::RunState;
 use domain::{Evidence, Finding, Source};
+use research::dedup::{Relation, Statement};
 
 /// A finding of a run.
 #[derive(Debug, Clone)]
@@ -36,34 +37,46 @@ pub fn findings(state: &RunState) -> Vec<RunFinding<'_>> {
     all
 }
 
-/// A finding that several questions returned with the same text, under all its names.
+/// A finding that several questions returned in nearly the same words, under all its names.
 #[derive(Debug, Clone)]
 pub struct MergedFinding<'a> {
     /// All names of the finding, in order.
     pub names: Vec<String>,
-    /// First of the findings.
+    /// The finding with the most independent sources; the first of several.
     pub finding: &'a Finding,
     /// Sources of all findings, without duplicate URLs.
     pub sources: Vec<&'a Source>,
 }
 
-/// Merges findings with the same text, in the order of their first occurrence.
+/// Merges findings that say the same and have the same status, in the order of their first occurrence.
 pub fn merge<'a>(found: &[RunFinding<'a>]) -> Vec<MergedFinding<'a>> {
-    let mut all: Vec<MergedFinding<'a>> = Vec::new();
+    let mut all: Vec<(Statement, MergedFinding<'a>)> = Vec::new();
     for one in found {
-        let same =
-            |other: &&mut MergedFinding<'a>| other.finding.text.trim().eq_ignore_ascii_case(one.finding.text.trim());
-        if let Some(merged) = all.iter_mut().find(same) {
-            merged.names.push(one.name.clone());
-            let known: BTreeSet<&str> = merged.sources.iter().map(|source| source.url.as_str()).collect();
-            let new: Vec<&Source> = one.cited().filter(|source| !known.contains(source.url.as_str())).collect();
-            merged.sources.extend(new);
+        let statement = Statement::new(&one.finding.text);
+        let same = |(known, merged): &&mut (Statement, MergedFinding<'a>)| {
+            merged.finding.status == one.finding.status
+                && (known.relation(&statement) == Relation::Same || merged.finding.text == one.finding.text)
+        };
+        if let Some((_, merged)) = all.iter_mut().find(same) {
+            merged.add(one);
         } else {
             let (names, finding) = (vec![one.name.clone()], one.finding);
-            all.push(MergedFinding { names, finding, sources: one.cited().collect() });
+            all.push((statement, MergedFinding { names, finding, sources: one.cited().collect() }));
         }
     }
-    all
+    all.into_iter().map(|(_, merged)| merged).collect()
+}
+
+impl<'a> MergedFinding<'a> {
+    fn add(&mut self, one: &RunFinding<'a>) {
+        self.names.push(one.name.clone());
+        if one.finding.independent_sources > self.finding.independent_sources {
+            self.finding = one.finding;
+        }
+        let known: BTreeSet<&str> = self.sources.iter().map(|source| source.url.as_str()).collect();
+        let new: Vec<&Source> = one.cited().filter(|source| !known.contains(source.url.as_str())).collect();
+        self.sources.extend(new);
+    }
 }
 
 #[cfg(test)]
@@ -95,5 +108,31 @@ mod tests {
             [&["i1q1/f1".to_owned(), "i1q2/f1".to_owned()][..], &["i1q1/f2".to_owned()], &["i1q2/f2".to_owned()]]
         );
         assert_eq!(merged[0].sources.len(), 2);
+    }
+
+    #[test]
+    fn findings_that_say_the_same_in_other_words_are_merged_unless_their_status_or_numbers_differ() {
+        let mut state = state();
+        state.answers[0].evidence.research.findings.truncate(1);
+        let say = |question: &str, text: &str, independent_sources: u32| {
+            let mut answer = state.answers[0].clone();
+            answer.question = question.into();
+            let finding = &mut answer.evidence.research.findings[0];
+            (finding.text, finding.independent_sources) = (text.into(), independent_sources);
+            answer
+        };
+        let mut disputed = say("i1q4", "The bank left its rate at 3.25 percent on 8 October.", 1);
+        disputed.evidence.research.findings[0].status = domain::ClaimStatus::Contested;
+        state.answers = vec![
+            say("i1q1", "The bank left its rate at 3.25 percent on 8 October.", 1),
+            say("i1q2", "On 8 October the bank left its rate at 3.25 percent.", 2),
+            say("i1q3", "The bank left its rate at 4.25 percent on 8 October.", 1),
+            disputed,
+        ];
+        let found = findings(&state);
+        let merged = merge(&found);
+        let names: Vec<usize> = merged.iter().map(|one| one.names.len()).collect();
+        assert_eq!(names, [2, 1, 1]);
+        assert_eq!(merged[0].finding.independent_sources, 2, "the better-supported wording stays");
     }
 }

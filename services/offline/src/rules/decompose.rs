@@ -7,10 +7,12 @@ pub(crate) fn answer(input: &Value) -> Value {
     let question = &input["question"];
     let text = question["text"].as_str().unwrap_or_default().trim();
     let most = usize::try_from(input["most_questions"].as_u64().unwrap_or(3)).unwrap_or(3).max(1);
-    let mut questions = vec![
-        ask("the present state", text, "critical"),
-        ask("base rate", &format!("How often did this happen before: {text}"), "important"),
-    ];
+    let mut questions = vec![ask("the present state", text, "critical")];
+    // Of an option, a number or a time nobody asks how often it happened.
+    let is_yes_or_no = matches!(question["kind"]["answer"].as_str(), None | Some("conditional"));
+    if is_yes_or_no {
+        questions.push(ask("base rate", &format!("How often did this happen before: {text}"), "important"));
+    }
     let criteria = question["resolution_criteria"].as_str().unwrap_or_default().trim();
     if !criteria.is_empty() {
         questions.push(ask("resolution", &format!("What is known about this: {criteria}"), "supplementary"));

@@ -7,6 +7,7 @@ mod analyze;
 mod classify;
 pub(crate) mod colour;
 mod decompose;
+mod distribution;
 mod estimate;
 mod filter;
 mod frequency;
@@ -39,6 +40,10 @@ pub const TASKS: &[(&str, Rule)] = &[
     ("decompose_question", decompose::answer),
     ("analyze_evidence", analyze::answer),
     ("estimate_probability", estimate::answer),
+    ("normalise_question", distribution::normalise),
+    ("estimate_options", distribution::options),
+    ("estimate_quantiles", distribution::quantiles),
+    ("estimate_dates", distribution::dates),
     ("filter_operations", filter::answer),
     ("write_notes", notes::answer),
 ];
@@ -59,6 +64,10 @@ const PROPERTIES: &[(&str, &str)] = &[
     ("decisions", "classify_transactions"),
     ("sufficient", "analyze_evidence"),
     ("base_rates", "estimate_probability"),
+    ("answer_kind", "normalise_question"),
+    ("candidates", "estimate_options"),
+    ("quantiles", "estimate_quantiles"),
+    ("dates", "estimate_dates"),
     ("operations", "filter_operations"),
     ("notes", "write_notes"),
     ("findings", "judge_support"),

@@ -43,6 +43,7 @@ impl Excerpt {
                 refused.push(claim.quote.chars().count());
                 continue;
             };
+            let quote = self.with_subject(quote);
             let text = statement(&claim.text, MAX_STATEMENT_CHARS);
             let id = claim_id(&source.id, &text, &quote);
             if !kept.iter().any(|known| known.id == id) {
@@ -84,6 +85,17 @@ impl Excerpt {
             return Some(row.chars().take(MAX_QUOTE_CHARS).collect());
         }
         occurs.then(|| quotes::even(&claim.quote).chars().take(MAX_QUOTE_CHARS).collect())
+    }
+
+    /// Returns the quote preceded by the sentence before it, if the quote does not name its subject and both fit.
+    fn with_subject(&self, quote: String) -> String {
+        let mut before = None;
+        self.text.check(|text| {
+            before = quotes::sentence_before(&quote, text);
+            before.is_some()
+        });
+        let longer = before.map(|before| format!("{before} {quote}"));
+        longer.filter(|longer| longer.chars().count() <= MAX_QUOTE_CHARS).unwrap_or(quote)
     }
 
     /// Returns the number of the document's page with the quote.
@@ -201,6 +213,14 @@ mod tests {
         let read = Excerpt { pages, ..excerpt(&whole) };
         let (claims, _) = read.checked(&extracted(&["page tells of the dues"]), &source(), &whole);
         assert_eq!(claims[0].page, Some(2));
+    }
+
+    #[test]
+    fn a_quote_that_does_not_name_its_subject_gets_the_sentence_before_it() {
+        let before = "The Bank of Norrland met on 8 October.";
+        let page = Untrusted::new(format!("{before} It left its policy rate unchanged at 3.25 per cent."));
+        let claims = checked(&extracted(&["It left its policy rate unchanged at 3.25 per cent."]), &source(), &page);
+        assert_eq!(claims[0].quote, format!("{before} It left its policy rate unchanged at 3.25 per cent."));
     }
 
     #[test]

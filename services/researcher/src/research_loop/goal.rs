@@ -210,7 +210,10 @@ fn input(task: &LoopTask, max_calls: u32) -> Value {
         let Episode { id, url, title, context: _ } = &workspace.episode;
         input["episode"] = json!({"id": id, "url": url, "title": title});
         input["maxCalls"] = json!(max_calls);
-        input["soFar"] = json!(workspace.so_far);
+        // The first todos of a bundle have none before them.
+        if !workspace.so_far.is_empty() {
+            input["soFar"] = json!(workspace.so_far);
+        }
         input["bundle"] = workspace.counts();
     }
     input

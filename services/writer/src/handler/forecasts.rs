@@ -47,7 +47,7 @@ impl<R: Runs, V: Reviews> Handler for Forecasts<R, V> {
             .write(Effect::ReportStored(Box::new(report)))
             .write(Effect::Audited(Box::new(audit::forecast(attempt.job, &made, at))))
             .labelled("forecast");
-        if made.run.asked.config.human_review {
+        if made.needs_review() {
             return self.open_review(outcome, made, at).await;
         }
         Ok(with_result(outcome, result_row(ResultContent::Forecast(&made), attempt.job, &folder.report(), at)))
@@ -172,6 +172,17 @@ mod tests {
         let messages = writer.reviews.messages();
         assert_eq!((messages.len(), messages[0].subject.as_str()), (1, "auspex.result.forecast.default"));
         assert_eq!(proto::result::report_key(made.run.id), Folder::for_run(made.run.id).report());
+    }
+
+    #[tokio::test]
+    async fn a_rule_that_applies_opens_a_review() {
+        let files = Arc::new(Files::default());
+        let writer = writer(OneRun(Some(state()), None), &files);
+        let mut made = forecast();
+        made.reasoning = "because".to_owned();
+        made.account.review = vec!["review: sources contradict 1 of the findings used".to_owned()];
+        let outcome = writer.handle(ForecastMade(made), &attempt(0)).await.unwrap();
+        assert_eq!((outcome.label, outcome.facts.len()), ("review", 0));
     }
 
     #[tokio::test]

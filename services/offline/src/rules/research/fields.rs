@@ -6,7 +6,7 @@ mod extract;
 mod person;
 mod text;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use admission::Admission;
 use text::{contains, folded, proper_nouns, words};
@@ -17,6 +17,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) name: &'a str,
     /// The todo is about a person.
     pub(crate) is_person: bool,
+    /// The todo is about a product.
+    pub(crate) is_product: bool,
     /// Objective and context.
     pub(crate) about: &'a str,
     /// Objective of the direction without the context.
@@ -48,14 +50,19 @@ pub(crate) struct Filled<'a> {
     pub(crate) source: &'a str,
 }
 
+/// Fields that change with time; the newest page decides about them.
+const CHANGING: [&str; 6] = ["role", "since", "chief_executive", "price", "currency", "includes"];
+/// Share of the best page's score from which a page of another site is as good as it.
+const AS_GOOD: f64 = 0.8;
+
 /// Fills the fields that an admitted page states. What no admitted page states about a company or product is taken from
 /// the other pages if those that share the most with the admitted ones agree.
 pub(crate) fn fill<'a>(wanted: &Wanted<'a>, pages: &[PageLines<'a>]) -> BTreeMap<&'a str, Filled<'a>> {
     let Admission { mut admitted, others } = admission::divide(wanted, pages);
     let mut filled = BTreeMap::new();
     for field in &wanted.fields {
-        // The newest page decides what changes with time.
-        if matches!(*field, "role" | "since" | "chief_executive") {
+        let is_changing = CHANGING.contains(field);
+        if is_changing {
             admitted.sort_by(|(_, a), (_, b)| b.published.cmp(a.published));
         } else {
             admitted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -64,15 +71,18 @@ pub(crate) fn fill<'a>(wanted: &Wanted<'a>, pages: &[PageLines<'a>]) -> BTreeMap
             let value = extract::value(field, wanted, page)?;
             Some(Filled { value, source: page.source })
         };
-        let mut found = admitted.iter().filter_map(from_page);
-        let first = found.next();
-        // A register calls everybody director.
-        let is_vague = first.as_ref().is_some_and(|one| *field == "role" && one.value == person::VAGUE_ROLE);
-        let better = if is_vague { found.find(|one| one.value != person::VAGUE_ROLE) } else { None };
-        let chosen = better.or(first).or_else(|| {
+        let stated: Vec<Stated<'_, 'a>> = admitted
+            .iter()
+            .filter_map(|one| Some(Stated { score: one.0, host: one.1.host, filled: from_page(one)? }))
+            .collect();
+        let chosen = if stated.is_empty() && !wanted.is_person {
             let stated = others.iter().filter_map(|one| Some((one.0, from_page(one)?)));
-            if wanted.is_person { None } else { agreed(stated.collect()) }
-        });
+            agreed(stated.collect())
+        } else if is_changing {
+            newest(field, stated)
+        } else {
+            settled(stated)
+        };
         if let Some(one) = chosen {
             filled.insert(*field, one);
         }
@@ -80,16 +90,60 @@ pub(crate) fn fill<'a>(wanted: &Wanted<'a>, pages: &[PageLines<'a>]) -> BTreeMap
     filled
 }
 
+/// A value that an admitted page states.
+struct Stated<'p, 'a> {
+    score: f64,
+    host: &'p str,
+    filled: Filled<'a>,
+}
+
+/// Returns the first value, or the first that says more: a register calls everybody director.
+fn newest<'a>(field: &str, stated: Vec<Stated<'_, 'a>>) -> Option<Filled<'a>> {
+    let mut found = stated.into_iter().map(|one| one.filled);
+    let first = found.next()?;
+    let is_vague = field == "role" && first.value == person::VAGUE_ROLE;
+    let better = if is_vague { found.find(|one| one.value != person::VAGUE_ROLE) } else { None };
+    Some(better.unwrap_or(first))
+}
+
+/// Returns the value that most sites state; `None` if as many sites that are as good state another one.
+fn settled<'a>(stated: Vec<Stated<'_, 'a>>) -> Option<Filled<'a>> {
+    struct Group<'p, 'a> {
+        best: f64,
+        hosts: BTreeSet<&'p str>,
+        filled: Filled<'a>,
+    }
+    let mut groups: Vec<Group<'_, 'a>> = Vec::new();
+    for Stated { score, host, filled } in stated {
+        match groups.iter_mut().find(|group| is_same(&group.filled.value, &filled.value)) {
+            Some(group) => {
+                group.hosts.insert(host);
+            }
+            None => groups.push(Group { best: score, hosts: BTreeSet::from([host]), filled }),
+        }
+    }
+    // A stable sort: of two groups of one size the one with the better page comes first.
+    groups.sort_by_key(|group| std::cmp::Reverse(group.hosts.len()));
+    let mut groups = groups.into_iter();
+    let first = groups.next()?;
+    let is_rival = |other: &Group<'_, 'a>| {
+        other.hosts.len() == first.hosts.len() && other.hosts != first.hosts && other.best >= AS_GOOD * first.best
+    };
+    (!groups.any(|other| is_rival(&other))).then_some(first.filled)
+}
+
+/// Tells whether one value contains the other.
+fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (folded(one), folded(other));
+    one.contains(&other) || other.contains(&one)
+}
+
 /// Returns the value of the pages that share the most, if they state the same.
 fn agreed(stated: Vec<(f64, Filled<'_>)>) -> Option<Filled<'_>> {
     let most = stated.iter().map(|(shared, _)| *shared).fold(0.0, f64::max);
     let mut nearest = stated.into_iter().filter(|(shared, _)| *shared >= most).map(|(_, filled)| filled);
     let first = nearest.next()?;
-    let is_same = |other: Filled<'_>| {
-        let (one, other) = (folded(&first.value), folded(&other.value));
-        one.contains(&other) || other.contains(&one)
-    };
-    nearest.all(is_same).then_some(first)
+    nearest.all(|other| is_same(&first.value, &other.value)).then_some(first)
 }
 
 /// Returns how much a line bears on the task: it names the entity, shares words with the objective, or states a field.
@@ -97,7 +151,8 @@ pub(crate) fn relevance(wanted: &Wanted<'_>, line: &str) -> usize {
     let text = folded(line);
     let named = words(wanted.name).iter().filter(|word| word.chars().count() > 2 && contains(&text, word)).count();
     let shared = proper_nouns(wanted.objective, wanted.name).iter().filter(|noun| contains(&text, noun)).count();
-    let alone = PageLines { source: "", published: "", host: "", title: String::new(), lines: vec![line] };
+    let title = wanted.name.to_owned();
+    let alone = PageLines { source: "", published: "", host: "", title, lines: vec![line] };
     let stated = wanted.fields.iter().filter(|field| extract::value(field, wanted, &alone).is_some()).count();
     2 * named + 2 * shared + 3 * stated
 }

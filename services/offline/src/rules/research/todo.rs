@@ -27,6 +27,7 @@ fn wanted<'a>(question: &'a str, context: &'a str) -> Option<Wanted<'a>> {
     Some(Wanted {
         name,
         is_person,
+        is_product: kind == "product",
         objective,
         about: context,
         others: others.into_iter().flat_map(|others| others.split("; ")).filter(|one| !one.is_empty()).collect(),

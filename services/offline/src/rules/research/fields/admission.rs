@@ -103,11 +103,20 @@ fn inner_nouns(line: &str, name: &str) -> Vec<String> {
     proper_nouns(rest, name)
 }
 
+/// Returns true if the folded text has the first word of the product's name and the whole name of another entity of the
+/// bundle: the rest of a product's name is often a common noun, which pages in other languages translate.
+fn names_product_and_maker(wanted: &Wanted<'_>, text: &str) -> bool {
+    let first = words(wanted.name).into_iter().next().filter(|word| word.chars().count() > 2);
+    first.is_some_and(|first| contains(text, &first))
+        && wanted.others.iter().any(|other| contains(text, &folded(other)))
+}
+
 /// Scores a page; 0 if it does not name the entity, or names a person and none of the proper nouns of the task.
 fn score(wanted: &Wanted<'_>, page: &PageLines<'_>) -> f64 {
     let text = folded(&format!("{} {}", page.title, page.lines.join(" ")));
     let name = words(wanted.name);
-    if !line_of(&name, page.lines.iter().copied().chain([page.title.as_str()])) {
+    let is_named = line_of(&name, page.lines.iter().copied().chain([page.title.as_str()]));
+    if !(is_named || wanted.is_product && names_product_and_maker(wanted, &text)) {
         return 0.0;
     }
     let near = proper_nouns(wanted.objective, wanted.name);

@@ -104,14 +104,26 @@ const CURRENCIES: [(&str, &str); 12] = [
 const INCLUDED: [&str; 8] =
     ["included", "including", "includes", "inklusive", "inkl", "einschließlich", "compris", "with "];
 
+/// Returns the lines that are about the entity: all lines of a page whose title names it, otherwise those that name it.
+/// A test of several products gives a figure for each.
+fn own_lines<'l>(wanted: &Wanted<'_>, page: &PageLines<'l>) -> Vec<&'l str> {
+    let first = words(wanted.name).into_iter().next().unwrap_or_default();
+    let is_own = |text: &str| contains(&folded(text), &first);
+    page.lines.iter().copied().filter(|line| is_own(&page.title) || is_own(line)).collect()
+}
+
 /// Returns the value of a field that a page states.
 pub(crate) fn value(field: &str, wanted: &Wanted<'_>, page: &PageLines<'_>) -> Option<String> {
     let lines = &page.lines;
+    let own = || own_lines(wanted, page);
     match field {
         "role" => lines.iter().find_map(|line| role(line, wanted)),
         "company" => company(wanted, page),
         // The report of an appointment also says since when the person has been with the company.
-        "since" => announced(wanted, page).or_else(|| lines.iter().find_map(|line| since(line, wanted))),
+        "since" => match announced(wanted, page) {
+            Some(year) => Some(year.to_owned()).filter(|year| !year.is_empty()),
+            None => lines.iter().find_map(|line| since(line, wanted)),
+        },
         "legal_name" => lines.iter().find_map(|line| legal_name(line, wanted.name).map(|(name, _)| name)),
         "founded" => founded(wanted, lines),
         "seat" => seat(wanted, lines),
@@ -125,10 +137,10 @@ pub(crate) fn value(field: &str, wanted: &Wanted<'_>, page: &PageLines<'_>) -> O
             .iter()
             .find_map(|cue| lines.iter().find(|line| contains(&folded(line), cue)).and_then(|line| year(line)))
             .map(|(_, year)| year.to_owned()),
-        "weight" => quantity(lines, &["kg", "g"], &["weight", "gewicht", "wiegt", "weighs", "poids"]),
-        "capacity" => quantity(lines, &["l", "liter", "litre", "litres"], &[]),
-        "power" => quantity(lines, &["w", "watt", "watts"], &[]),
-        "luminous_flux" => quantity(lines, &["lm", "lumen"], &[]),
+        "weight" => quantity(&own(), &["kg", "g"], &["weight", "gewicht", "wiegt", "weighs", "poids"]),
+        "capacity" => quantity(&own(), &["l", "liter", "litern", "litre", "litres"], &[]),
+        "power" => quantity(&own(), &["w", "watt", "watts"], &[]),
+        "luminous_flux" => quantity(&own(), &["lm", "lumen"], &[]),
         "designer" => ["designed by", "design:", "entwurf", "entworfen von", "designer"]
             .iter()
             .find_map(|cue| after_name(lines, cue)),

@@ -91,10 +91,15 @@ pub(super) fn role(line: &str, wanted: &Wanted<'_>) -> Option<String> {
 
 /// Returns the company that the objective names, if the page names it.
 pub(super) fn company(wanted: &Wanted<'_>, page: &PageLines<'_>) -> Option<String> {
-    let name = capitalised_after(wanted.objective, &[" at ", " of ", " company ", " bei ", " chez "])?;
+    let name = sought_company(wanted)?;
     let phrase = folded(&name);
     let names_it = |line: &&str| contains(&folded(line), &phrase);
     page.lines.iter().copied().chain([page.title.as_str()]).any(|line| names_it(&line)).then_some(name)
+}
+
+/// Returns the company that the objective names.
+fn sought_company(wanted: &Wanted<'_>) -> Option<String> {
+    capitalised_after(wanted.objective, &[" at ", " of ", " company ", " bei ", " chez "])
 }
 
 /// Returns the capitalised words after the last of the cues that has some.
@@ -124,8 +129,12 @@ pub(super) fn since(line: &str, wanted: &Wanted<'_>) -> Option<String> {
         return None;
     }
     let text = folded(line);
+    // "Partner since 2018" at a fund says nothing about the position at another company.
+    let company = sought_company(wanted).map(|name| folded(&name));
+    let is_of_position =
+        company.is_some_and(|company| contains(&text, &company)) || ROLES.iter().any(|role| contains(&text, role));
     let after = |at: usize| year(&text[at..]).filter(|(offset, _)| *offset < 40).map(|(_, year)| year.to_owned());
-    let of_cue = SINCE.iter().find_map(|cue| find(&text, cue).and_then(after));
+    let of_cue = SINCE.iter().filter(|_| is_of_position).find_map(|cue| find(&text, cue).and_then(after));
     let has_cue = NAMED.iter().any(|cue| contains(&text, cue));
     of_cue.or_else(|| {
         let titles = ROLES.iter().filter_map(|role| find(&text, role).map(|at| at + role.len()));
@@ -133,8 +142,8 @@ pub(super) fn since(line: &str, wanted: &Wanted<'_>) -> Option<String> {
     })
 }
 
-/// Returns the year of a report that the person got the role.
-pub(super) fn announced(wanted: &Wanted<'_>, page: &PageLines<'_>) -> Option<String> {
+/// Returns the year of a report that the person got the role, or an empty text if the report has no date.
+pub(super) fn announced<'a>(wanted: &Wanted<'_>, page: &PageLines<'a>) -> Option<&'a str> {
     let is_news = |line: &&&str| {
         let text = folded(line);
         is_about(line, wanted.name)
@@ -142,5 +151,5 @@ pub(super) fn announced(wanted: &Wanted<'_>, page: &PageLines<'_>) -> Option<Str
             && role(line, wanted).is_some()
     };
     page.lines.iter().find(is_news)?;
-    Some(page.published.get(..4)?.to_owned())
+    Some(page.published.get(..4).unwrap_or_default())
 }

@@ -74,7 +74,7 @@ export async function keyboardReview(console_) {
 /// Returns the id of a result of a macro that waits.
 async function pending(console_) {
   const { items } = await console_.world.get("/v1/reviews?limit=100");
-  const found = items.find((item) => item.macro_name === "client-discovery" && item.schema_valid);
+  const found = items.find((item) => item.macro_name === "client-discovery" && item.schema_valid && item.result_state === "pending");
   assert(found, "no result waits");
   return found.result_id;
 }

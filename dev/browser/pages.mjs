@@ -33,6 +33,7 @@ export function paths(world) {
     "memory-none": "/console/memory?q=%3Cscript%3E",
     "dead-letters": "/console/dead-letters",
     "dead-letters-list": "/console/dead-letters/list?open=true",
+    "redrive-new": "/console/redrives/new?class=rejected",
     spend: "/console/spend",
     setup: "/console/setup",
     "sign-in": "/console/sign-in?out=1",

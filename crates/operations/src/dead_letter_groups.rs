@@ -28,7 +28,7 @@ pub struct DeadLetterQuery {
     /// Only those with this reason, in the form of a group: `#` in the place of numbers and ids.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// `true`: only those that have not been redriven.
+    /// `true`: only those that have been neither redriven nor dropped.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
     /// Maximum rows of the page, 1 to 200; 50 if absent.
@@ -40,7 +40,7 @@ pub struct DeadLetterQuery {
     pub cursor: Option<String>,
 }
 
-/// Dead letters of one cause that have not been redriven.
+/// Open dead letters of one cause.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DeadLetterGroupItem {
     /// Consumer that dead-lettered the messages.
@@ -85,7 +85,7 @@ pub struct RedrivenMany {
     pub redriven: u64,
     /// Number of those whose message was published; a worker publishes the others within minutes.
     pub published: u64,
-    /// Number of selected letters that have not been redriven, up to 10,000.
+    /// Number of selected letters that are left, up to 10,000.
     pub left: u64,
 }
 
@@ -114,7 +114,7 @@ pub async fn count(cx: Context<'_>, query: &DeadLetterQuery) -> Result<u64, Oper
     Ok(cx.store().dead_letters().count_selected(cx.tenant(), &query.filter()?, crate::page::MAX_COUNT).await?)
 }
 
-/// Returns the groups of the tenant's dead letters that have not been redriven, at most 200, newest first.
+/// Returns the groups of the tenant's open dead letters, at most 200, newest first.
 ///
 /// # Errors
 /// Postgres is unavailable.
@@ -149,16 +149,21 @@ pub async fn redrive(cx: Context<'_>, wanted: RedriveWanted) -> Result<RedrivenM
 
 impl DeadLetterQuery {
     fn filter(&self) -> Result<DeadLetterFilter, OperationError> {
-        let fields = [("consumer", &self.consumer), ("class", &self.class), ("reason", &self.reason)];
-        for (name, value) in fields {
-            if value.as_deref().is_some_and(|text| text.len() > MAX_FIELD || text.contains('\0')) {
-                let detail = format!("must have at most {MAX_FIELD} bytes and no NUL");
-                return Err(OperationError::invalid(name, detail));
-            }
-        }
+        check_fields([("consumer", &self.consumer), ("class", &self.class), ("reason", &self.reason)])?;
         let Self { consumer, class, reason, open, .. } = self.clone();
         Ok(DeadLetterFilter { consumer, class, reason, open })
     }
+}
+
+/// Refuses fields of a filter that no letter can have.
+pub(crate) fn check_fields(fields: [(&str, &Option<String>); 3]) -> Result<(), OperationError> {
+    for (name, value) in fields {
+        if value.as_deref().is_some_and(|text| text.len() > MAX_FIELD || text.contains('\0')) {
+            let detail = format!("must have at most {MAX_FIELD} bytes and no NUL");
+            return Err(OperationError::invalid(name, detail));
+        }
+    }
+    Ok(())
 }
 
 impl From<DeadLetterGroup> for DeadLetterGroupItem {

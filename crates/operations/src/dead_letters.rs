@@ -1,4 +1,4 @@
-//! Dead letters: list, one with its message, redrive.
+//! Dead letters: list, one with its message, redrive, drop.
 
 use domain::access::AccessScope::{Admin, Read};
 use domain::port::DeadLetter;
@@ -30,6 +30,10 @@ pub struct DeadLetterItem {
     /// Time of the last redrive, if any.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub redriven_at: Option<Time>,
+    /// Time at which it was dropped, if it was: closed, because it will not be redriven.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub dropped_at: Option<Time>,
 }
 
 /// A redriven dead letter.
@@ -46,10 +50,20 @@ pub struct Redriven {
     pub published: bool,
 }
 
+/// A dropped dead letter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Dropped {
+    /// Id of the dead letter (UUID).
+    pub id: String,
+    /// Time at which it was dropped.
+    #[schema(value_type = String, format = DateTime)]
+    pub dropped_at: Time,
+}
+
 /// Class of dead letters whose message could not be read.
 const UNDECODABLE: &str = "undecodable";
 
-/// Returns a page of the tenant's dead letters, newest first, redriven ones included.
+/// Returns a page of the tenant's dead letters, newest first, redriven and dropped ones included.
 ///
 /// # Errors
 /// The page is invalid, or Postgres is unavailable.
@@ -96,6 +110,22 @@ pub async fn redrive(cx: Context<'_>, id: JobId) -> Result<Redriven, OperationEr
     Ok(Redriven { id: id.to_string(), job: letter.job.to_string(), subject, published })
 }
 
+/// Closes a dead letter that will not be redriven: it leaves the open lists, counts and groups. Its event stays dead. A
+/// repetition changes nothing.
+///
+/// # Errors
+/// The tenant has no such dead letter, it was redriven, or Postgres is unavailable.
+pub async fn drop(cx: Context<'_>, id: JobId) -> Result<Dropped, OperationError> {
+    cx.require(Admin)?;
+    check_owned(cx, id).await?;
+    let Some(dropped_at) = cx.store().dead_letters().drop(id).await? else {
+        let text = "the dead letter was redriven; only one that waits for a redrive can be dropped";
+        return Err(OperationError::StateForbids(text.to_owned()));
+    };
+    cx.record(Action { action: "dropped", object: format!("dead letter {id}"), about: id }).await;
+    Ok(Dropped { id: id.to_string(), dropped_at })
+}
+
 async fn check_owned(cx: Context<'_>, id: JobId) -> Result<(), OperationError> {
     let owned = cx.store().tenants().owns(cx.tenant(), &Owned::DeadLetter(id)).await?;
     owned.then_some(()).ok_or_else(OperationError::no_dead_letter)
@@ -103,7 +133,7 @@ async fn check_owned(cx: Context<'_>, id: JobId) -> Result<(), OperationError> {
 
 impl From<DeadLetterLine> for DeadLetterItem {
     fn from(line: DeadLetterLine) -> Self {
-        let DeadLetterLine { id, consumer, subject, class, reason, at, redriven_at } = line;
-        Self { id: id.to_string(), consumer, subject, class, reason, at, redriven_at }
+        let DeadLetterLine { id, consumer, subject, class, reason, at, redriven_at, dropped_at } = line;
+        Self { id: id.to_string(), consumer, subject, class, reason, at, redriven_at, dropped_at }
     }
 }

@@ -254,6 +254,11 @@ impl OperationError {
         Self::NotFound { what: "dead letter", advice: "`GET /v1/dead-letters` lists its dead letters" }
     }
 
+    /// The redrive does not exist.
+    pub(crate) fn no_redrive() -> Self {
+        Self::NotFound { what: "redrive", advice: "`GET /v1/redrives` lists its redrives" }
+    }
+
     /// The entity does not exist.
     pub(crate) fn no_entity() -> Self {
         Self::NotFound { what: "entity", advice: "`GET /v1/entities` finds entities by mint, symbol or name" }

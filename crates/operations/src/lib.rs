@@ -28,7 +28,7 @@
 //! | [`schedules`] | list, put, delete |
 //! | [`webhooks`] | list, create, show, change, delete, rotate the secret, list deliveries, replay |
 //! | [`bundles`] | show, read a file |
-//! | [`dead_letters`] | list, show, redrive |
+//! | [`dead_letters`] | list, show, redrive, drop |
 //! | [`spend`] | show |
 //! | [`costs`] | show the costs of earlier events |
 //! | [`summary`] | show |
@@ -36,8 +36,10 @@
 //! | [`changes`] | list the audit trail |
 //! | [`event_list`] | list, count |
 //! | [`dead_letter_groups`] | list, count, group, redrive a group |
+//! | [`redrives`] | preview, start, list, show, pause, resume, cancel; execute those that are due |
 //! | [`console`] | create a login, open a session |
 
+pub mod answer_scores;
 mod audit;
 mod broker;
 pub mod bundles;
@@ -62,8 +64,10 @@ pub mod outcomes;
 mod page;
 pub mod pages;
 pub mod progress;
+mod question_kind;
 pub mod questions;
 pub mod random;
+pub mod redrives;
 mod related_runs;
 pub mod reports;
 pub mod research;

@@ -1,5 +1,10 @@
 //! Memory: the tenant's notes, and look-ups that may request research.
 
+mod finding;
+mod given;
+
+use std::collections::BTreeMap;
+
 use domain::access::AccessScope::{Publish, Read};
 use domain::event::RetrievalMiss;
 use domain::{Event, Tenant, Time, miss};
@@ -11,10 +16,13 @@ use store::memory::Recalled;
 use utoipa::{IntoParams, ToSchema};
 use worker::JustInTime;
 
+use crate::audit::Action;
 use crate::events::{self, Submitter};
 use crate::input::{check_query, integer};
 use crate::research::{SourceDomains, max_sources};
 use crate::{ConfidenceLevel, Context, OperationError, Page, PageQuery};
+pub use finding::{EarlierFact, FactDetails, FactSource, FactStatus};
+pub use given::{DocumentNotes, GivenDocument};
 
 /// Results of a look-up, and their maximum.
 const DEFAULT_RESULTS: u32 = 5;
@@ -126,6 +134,9 @@ pub struct RetrievedItem {
     pub learned_at: Time,
     /// Ids of related notes.
     pub related: Vec<String>,
+    /// The fact that a note states, with its sources; absent for research.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fact: Option<FactDetails>,
 }
 
 /// Returns a page of the tenant's notes, newest first.
@@ -139,13 +150,29 @@ pub async fn notes(cx: Context<'_>, query: &PageQuery) -> Result<Page<NoteItem>,
     Ok(Page::new(rows, limit, |row| (row.made_at, row.id.to_string()), NoteItem::from))
 }
 
+/// Adds the passages of a document to the tenant's notes. No other tenant reads them.
+///
+/// # Errors
+/// A field is invalid, or Postgres is unavailable.
+pub async fn remember(cx: Context<'_>, given: &GivenDocument) -> Result<DocumentNotes, OperationError> {
+    cx.require(Publish)?;
+    let notes = given::notes(given, cx.tenant(), cx.now())?;
+    let ids = notes.iter().map(|note| note.id.to_string()).collect();
+    let object = format!("{} notes", notes.len());
+    let about = notes[0].id;
+    cx.store().memory().add_notes(notes).await?;
+    cx.record(Action { action: "notes added", object, about }).await;
+    Ok(DocumentNotes { notes: ids })
+}
+
 /// Searches memory. Nothing is researched.
 ///
 /// # Errors
 /// The query is invalid, or Postgres is unavailable.
 pub async fn retrieve(cx: Context<'_>, query: &RetrieveQuery) -> Result<Retrieved, OperationError> {
     cx.require(Read)?;
-    Ok(Retrieved::new(recall(cx, &query.query, query.max_results).await?, None))
+    let known = recall(cx, &query.query, query.max_results).await?;
+    detailed(cx, known, None).await
 }
 
 /// Searches memory, and requests research if the caller wants it and the confidence is too low.
@@ -161,12 +188,18 @@ pub async fn retrieve_or_research(
     cx.require(Publish)?;
     let known = recall(cx, &wanted.query, wanted.max_results).await?;
     let Some(request) = research(wanted, known.confidence, cx.operations.memory)? else {
-        return Ok(Retrieved::new(known, None));
+        return detailed(cx, known, None).await;
     };
     let event = request.event(cx.tenant().clone(), cx.now());
     let event = Event::try_from(proto::v1::Event::from(&event))?;
     let accepted = events::accept(cx, &event, &Submitter { action: "requested", key }).await?;
-    Ok(Retrieved::new(known, Some(accepted.job.to_string())))
+    detailed(cx, known, Some(accepted.job.to_string())).await
+}
+
+/// Adds the facts of the notes to the hits.
+async fn detailed(cx: Context<'_>, known: Recalled, research: Option<String>) -> Result<Retrieved, OperationError> {
+    let facts = finding::of_hits(&cx.store().memory(), cx.tenant(), &known.hits).await?;
+    Ok(Retrieved::new(known, facts, research))
 }
 
 /// A request for research.
@@ -216,8 +249,9 @@ async fn recall(cx: Context<'_>, query: &str, max_results: Option<u32>) -> Resul
 }
 
 impl Retrieved {
-    fn new(known: Recalled, research: Option<String>) -> Self {
+    fn new(known: Recalled, mut facts: BTreeMap<String, FactDetails>, research: Option<String>) -> Self {
         let item = |hit: store::memory::Retrieved| RetrievedItem {
+            fact: facts.remove(&hit.id).filter(|_| hit.kind == "note"),
             kind: hit.kind,
             id: hit.id,
             confidence: hit.score,

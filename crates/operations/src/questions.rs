@@ -2,6 +2,7 @@
 
 use domain::access::AccessScope::{Publish, Read};
 use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
+use domain::review::ReviewRules;
 use domain::{Event, EventId, EventKind, JobId, MicroUsd, Profile, RunId, Tenant, Time};
 use serde::{Deserialize, Serialize};
 use store::intake::RequestKey;
@@ -12,7 +13,7 @@ use crate::input::{day_or_time, integer};
 use crate::progress::{self, Look};
 use crate::research::SourceDomains;
 use crate::runs::{self, RunStatus};
-use crate::{Context, GivenConfidence, OperationError};
+use crate::{Context, GivenConfidence, OperationError, question_kind};
 
 /// Source of the events of questions.
 const SOURCE: &str = "gateway";
@@ -26,11 +27,36 @@ pub struct Ask {
     #[serde(default)]
     #[schema(max_length = 200)]
     pub id: Option<String>,
-    /// Text of the question, which yes or no answers. A question for a number, a choice or a time is refused, unless
-    /// research is requested.
+    /// Text of the question. A question for a description (what, why, how) is refused, unless research is requested.
     #[schema(min_length = 1, pattern = "\\S")]
     #[serde(alias = "text")]
     pub question: String,
+    /// Kind of the answer: `binary`, `multiple_choice`, `numeric`, `date` or `conditional`. Absent: that of the fields
+    /// below, otherwise recognised from the text.
+    #[serde(default)]
+    #[schema(pattern = "^(binary|multiple_choice|numeric|date|conditional)$")]
+    pub kind: Option<String>,
+    /// Options of a choice, at most 50; at least 2 unless `open`. Their probabilities sum to 1.
+    #[serde(default)]
+    #[schema(max_items = 50)]
+    pub options: Vec<String>,
+    /// The answer may be none of the options: the forecast then has the option `other`.
+    #[serde(default)]
+    pub open: bool,
+    /// Unit of a number; empty for a count.
+    #[serde(default)]
+    #[schema(max_length = 40)]
+    pub unit: Option<String>,
+    /// Lowest possible number.
+    #[serde(default)]
+    pub lower: Option<f64>,
+    /// Highest possible number.
+    #[serde(default)]
+    pub upper: Option<f64>,
+    /// Condition under which the question is to be answered, as a sentence.
+    #[serde(default)]
+    #[schema(max_length = 1000)]
+    pub condition: Option<String>,
     /// Background information that is already known.
     #[serde(default)]
     pub background: String,
@@ -65,6 +91,9 @@ pub struct Ask {
     /// Requires a person's review before the forecast is used.
     #[serde(default)]
     pub human_review: bool,
+    /// Rules by which the forecast waits for a person's review before it is published.
+    #[serde(default)]
+    pub review_if: Option<ReviewIf>,
     /// `false` if the answer is not urgent: model calls may then be made in batches, at a lower price where the
     /// provider has them. Each batch takes up to a day.
     #[serde(default)]
@@ -78,6 +107,22 @@ pub struct Ask {
     /// Web domains that the research may or must not use.
     #[serde(default)]
     pub sources: Option<SourceDomains>,
+}
+
+/// Rules by which a forecast waits for a person. Each rule that is set opens a review by itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReviewIf {
+    /// Opens a review if the confidence is lower, 0 to 1.
+    #[schema(minimum = 0, maximum = 1)]
+    pub below_confidence: Option<f64>,
+    /// Opens a review if a budget of the run has less than 5 % left.
+    pub over_budget: bool,
+    /// Opens a review if sources contradict a finding that the forecast rests on.
+    pub contradiction: bool,
+    /// Opens a review if the own view and the market's price lie at least this far apart, 0 to 1.
+    #[schema(minimum = 0, maximum = 1)]
+    pub price_gap: Option<f64>,
 }
 
 /// Stores a question. The answer names its run, whose state [`runs::status`] shows.
@@ -137,6 +182,7 @@ impl Ask {
     /// # Errors
     /// A field is invalid.
     pub fn event(self, id: &str, tenant: Tenant, now: Time) -> Result<Event, OperationError> {
+        let kind = question_kind::stated(&self)?;
         let market =
             self.market_price.map(|price| Market { price: Some(price), end: self.closes, ..Market::default() });
         let profile = match self.profile.as_deref() {
@@ -151,6 +197,7 @@ impl Ask {
             profile,
             min_confidence: self.min_confidence.map(GivenConfidence::number),
             human_review: self.human_review,
+            review_if: self.review_if.unwrap_or_default().into(),
             can_wait: self.urgent == Some(false),
             independent: self.independent,
             wanted: if self.research_request { Wanted::Research } else { Wanted::Forecast },
@@ -165,6 +212,7 @@ impl Ask {
             market,
             config,
             topic: self.topic,
+            kind,
         };
         let event = Event {
             id: EventId::parse(id).map_err(|error| OperationError::invalid("id", error.to_string()))?,
@@ -175,6 +223,20 @@ impl Ask {
             kind: EventKind::Question(asked),
         };
         Ok(Event::try_from(proto::v1::Event::from(&event))?)
+    }
+}
+
+impl From<ReviewIf> for ReviewRules {
+    fn from(given: ReviewIf) -> Self {
+        let ReviewIf { below_confidence, over_budget, contradiction, price_gap } = given;
+        Self { below_confidence, over_budget, contradiction, price_gap }
+    }
+}
+
+impl From<ReviewRules> for ReviewIf {
+    fn from(rules: ReviewRules) -> Self {
+        let ReviewRules { below_confidence, over_budget, contradiction, price_gap } = rules;
+        Self { below_confidence, over_budget, contradiction, price_gap }
     }
 }
 

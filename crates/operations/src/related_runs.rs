@@ -24,6 +24,9 @@ pub struct RelatedRunItem {
     pub started_at: Time,
     /// Probability of YES, once the forecast is published.
     pub probability: Option<f64>,
+    /// The answer in one line, if it is not a probability of YES.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// The market's price when the question was asked, 0 to 1.
     pub crowd: Option<f64>,
     /// The recorded outcome: 1 for YES, 0 for NO.
@@ -43,7 +46,7 @@ pub async fn related(cx: Context<'_>, run: RunId) -> Result<Vec<RelatedRunItem>,
 
 impl From<RelatedRun> for RelatedRunItem {
     fn from(found: RelatedRun) -> Self {
-        let RelatedRun { run, question, started_at, probability, crowd, outcome } = found;
-        Self { run: run.to_string(), question, started_at, probability, crowd, outcome }
+        let RelatedRun { run, question, started_at, probability, answer, crowd, outcome } = found;
+        Self { run: run.to_string(), question, started_at, probability, answer, crowd, outcome }
     }
 }

@@ -43,6 +43,9 @@ pub struct RunItem {
     pub iteration: u32,
     /// Probability of YES, once the forecast is made.
     pub probability: Option<f64>,
+    /// The answer in one line, if it is not a probability of YES.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// Start of the run.
     #[schema(value_type = String, format = DateTime)]
     pub started_at: Time,
@@ -112,6 +115,7 @@ impl From<RunFigures> for RunItem {
             phase: figures.phase,
             iteration: figures.iteration,
             probability: figures.probability,
+            answer: figures.answer,
             started_at: figures.started_at,
             questions: figures.questions,
             answers: figures.answers,

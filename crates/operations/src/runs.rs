@@ -124,7 +124,17 @@ pub enum RunPhase {
 pub struct ForecastOutput {
     /// Text of the question.
     pub question: String,
-    /// Probability of YES, 0.01 to 0.99.
+    /// Kind of the answer: `binary`, `multiple_choice`, `numeric`, `date` or `conditional`.
+    pub kind: String,
+    /// Condition under which the answer holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// The answer to a question for an option, a number or a time: `options` with millionths that sum to 1,000,000, or
+    /// `quantiles` at 5, 25, 50, 75 and 95 %. Absent if nothing usable was estimated.
+    #[schema(value_type = Option<Object>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<domain::Distribution>,
+    /// Probability of YES, 0.01 to 0.99; of the most probable option; of the interval from p5 to p95.
     pub probability: f64,
     /// Lower bound of the probability.
     pub lower: f64,
@@ -159,6 +169,9 @@ impl From<Forecast> for ForecastOutput {
     fn from(forecast: Forecast) -> Self {
         Self {
             question: forecast.run.asked.text.clone(),
+            kind: forecast.run.answer_kind().name().to_owned(),
+            condition: forecast.condition(),
+            distribution: forecast.distribution,
             probability: forecast.probability.get(),
             lower: forecast.lower.get(),
             upper: forecast.upper.get(),
@@ -228,7 +241,7 @@ async fn money_of(cx: Context<'_>, state: &RunState, budgets: &[BudgetLine]) -> 
 
 /// Returns the review that the forecast of a run waits for.
 async fn pending_review(cx: Context<'_>, state: &RunState) -> Result<Option<ReviewedResult>, OperationError> {
-    if state.phase != Phase::Done || state.ended.is_some() || !state.run.asked.config.human_review {
+    if state.phase != Phase::Done || state.ended.is_some() {
         return Ok(None);
     }
     let found = Reviews::show(&cx.store().reviews(), cx.tenant(), ReviewedResult::id_of_forecast(state.run.id)).await?;

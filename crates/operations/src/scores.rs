@@ -75,6 +75,14 @@ fn counts() -> bool {
 /// The limit is invalid, or Postgres is unavailable.
 pub async fn list(cx: Context<'_>, query: ScoredQuery) -> Result<Vec<ScoredItem>, OperationError> {
     cx.require(Read)?;
+    let limit = checked_query(&query)?;
+    let tenant = Some(cx.tenant().clone());
+    let filter = ScoredFilter { tenant, model: query.model, published: true, limit, ..ScoredFilter::default() };
+    Ok(cx.store().forecasts().scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
+}
+
+/// Checks a query and returns its limit.
+pub(crate) fn checked_query(query: &ScoredQuery) -> Result<u32, OperationError> {
     let limit = query.limit.unwrap_or(MAX_FORECASTS);
     if !(1..=MAX_FORECASTS).contains(&limit) {
         return Err(OperationError::invalid("limit", format!("must be 1 to {MAX_FORECASTS}")));
@@ -82,9 +90,7 @@ pub async fn list(cx: Context<'_>, query: ScoredQuery) -> Result<Vec<ScoredItem>
     if query.model.as_ref().is_some_and(|model| model.contains('\0')) {
         return Err(OperationError::invalid("model", "must have no NUL"));
     }
-    let tenant = Some(cx.tenant().clone());
-    let filter = ScoredFilter { tenant, model: query.model, published: true, limit, ..ScoredFilter::default() };
-    Ok(cx.store().forecasts().scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
+    Ok(limit)
 }
 
 impl From<ScoredForecast> for ScoredItem {

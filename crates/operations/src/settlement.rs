@@ -145,12 +145,9 @@ impl Looks<'_> {
     /// Returns `true` if the forecast is made and waits for a person, which may take days.
     async fn waits_for_review(&self, event: Option<&EventView>) -> Result<bool, PortError> {
         let Some(classified) = event.map(|view| &view.classification) else { return Ok(false) };
-        let (Some(run), EventKind::Question(asked)) = (classified.run, &classified.event.kind) else {
+        let (Some(run), EventKind::Question(_)) = (classified.run, &classified.event.kind) else {
             return Ok(false);
         };
-        if !asked.config.human_review {
-            return Ok(false);
-        }
         let review = ReviewedResult::id_of_forecast(run);
         let found = self.store.reviews().show(&classified.event.tenant, review).await?;
         Ok(found.is_some_and(|reviewed| reviewed.state == ResultState::Pending))

@@ -24,7 +24,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Command-line arguments of `auspex ask`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Question that yes or no answers; one for a number, a choice or a time is refused, except with --propose.
+    /// Question about the future. The kind of its answer is recognised from the text unless it is stated.
     question: String,
     #[command(flatten)]
     asking: Asking,

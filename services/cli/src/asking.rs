@@ -3,10 +3,11 @@
 use std::ops::RangeInclusive;
 
 use anyhow::ensure;
+use domain::review::ReviewRules;
 use domain::{Event, EventKind, MicroUsd, Profile, Time};
 use operations::GivenConfidence;
 use operations::input::parse_day_or_time;
-use operations::questions::Ask;
+use operations::questions::{Ask, ReviewIf};
 use operations::research::SourceDomains;
 
 use crate::sources::SourceArgs;
@@ -20,6 +21,27 @@ pub struct Asking {
     /// Background information that is already known.
     #[arg(long, default_value = "")]
     background: String,
+    /// Option of the answer; repeat it for each one. Their probabilities sum to 1.
+    #[arg(long = "option", value_name = "OPTION")]
+    options: Vec<String>,
+    /// The answer may be none of the options: the forecast then has the option `other`.
+    #[arg(long)]
+    open: bool,
+    /// The answer is a number in this unit; an empty text for a count.
+    #[arg(long, value_name = "UNIT", conflicts_with_all = ["options", "open"])]
+    numeric: Option<String>,
+    /// Lowest possible number.
+    #[arg(long, value_name = "NUMBER", requires = "numeric", allow_negative_numbers = true)]
+    lower: Option<f64>,
+    /// Highest possible number.
+    #[arg(long, value_name = "NUMBER", requires = "numeric", allow_negative_numbers = true)]
+    upper: Option<f64>,
+    /// The answer is a date.
+    #[arg(long, conflicts_with_all = ["options", "open", "numeric"])]
+    date: bool,
+    /// The question is to be answered under this condition, a sentence.
+    #[arg(long = "if", value_name = "CONDITION", conflicts_with_all = ["options", "open", "numeric", "date"])]
+    condition: Option<String>,
     /// Criteria of the resolution.
     #[arg(long, default_value = "")]
     criteria: String,
@@ -47,6 +69,10 @@ pub struct Asking {
     /// Publish the forecast only after a person has approved it with `auspex review`.
     #[arg(long, visible_alias = "human-review")]
     review: bool,
+    /// Publish the forecast only after a review if a rule applies: below_confidence=0.4, over_budget, contradiction,
+    /// price_gap=0.2, separated by commas.
+    #[arg(long, value_name = "RULES")]
+    review_if: Option<ReviewRules>,
     /// Return a research request instead of a forecast: what to find out, its value, its cost, and the estimate without
     /// it. No research is done.
     #[arg(long)]
@@ -96,6 +122,13 @@ impl Asking {
         Ask {
             id: None,
             question: text.to_owned(),
+            kind: self.date.then(|| "date".to_owned()),
+            options: self.options.clone(),
+            open: self.open,
+            unit: self.numeric.clone(),
+            lower: self.lower,
+            upper: self.upper,
+            condition: self.condition.clone(),
             background: self.background.clone(),
             resolution_criteria: self.criteria.clone(),
             closes: self.closes,
@@ -106,6 +139,7 @@ impl Asking {
             profile: self.profile.map(|profile| profile.name().to_owned()),
             min_confidence: self.min_confidence,
             human_review: self.review,
+            review_if: self.review_if.map(ReviewIf::from),
             urgent: None,
             independent: self.independent,
             research_request: self.propose,
@@ -125,8 +159,8 @@ pub fn not_urgent(mut event: Event) -> Event {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use domain::Tenant;
     use domain::event::{AskConfig, AskedQuestion, Wanted};
+    use domain::{AnswerKind, Tenant};
 
     use super::*;
 
@@ -153,6 +187,8 @@ mod tests {
             "--min-confidence",
             "0.4",
             "--review",
+            "--review-if",
+            "below_confidence=0.3,contradiction",
             "--propose",
             "--topic",
             "weather",
@@ -167,12 +203,31 @@ mod tests {
             profile: Some(Profile::Strict),
             min_confidence: Some(0.4),
             human_review: true,
+            review_if: ReviewRules { below_confidence: Some(0.3), contradiction: true, ..ReviewRules::default() },
             wanted: Wanted::Research,
             sources: domain::SourceRules::new(&["met.no".to_owned()], &[]).unwrap(),
             ..AskConfig::default()
         };
         assert_eq!((question.config, question.topic.as_str()), (expected, "weather"));
         assert_eq!(asked(&[]).unwrap().config, AskConfig::default());
+    }
+
+    #[test]
+    fn the_kind_of_the_answer_can_be_stated() {
+        let options = vec!["Ada".to_owned(), "Bo".to_owned()];
+        let numeric = AnswerKind::Numeric { unit: "EUR".into(), lower: Some(-2.5), upper: None };
+        for (line, kind) in [
+            (&["--option", "Ada", "--option", "Bo", "--open"][..], AnswerKind::MultipleChoice { options, open: true }),
+            (&["--numeric", "EUR", "--lower", "-2.5"], numeric),
+            (&["--date"], AnswerKind::Date),
+            (&["--if", "it rains"], AnswerKind::Conditional { condition: "it rains".into() }),
+        ] {
+            assert_eq!(asked(line).unwrap().kind, Some(kind));
+        }
+        assert_eq!(asked(&[]).unwrap().kind, None);
+        for refused in [&["--option", "Ada"][..], &["--date", "--numeric", "EUR"], &["--upper", "3"]] {
+            assert!(asked(refused).is_err(), "{refused:?}");
+        }
     }
 
     #[test]

@@ -8,8 +8,8 @@ use runtime::config::Env;
 
 use crate::{
     Context, ask, backtest, budget, bundle, cancel, completions, console, database, dead, demo, doctor, entity, help,
-    idle, import, macros, mcp, models, output, prompts, publish, reconcile, research, resolve, retrieve, review,
-    schedule, score, show, summary, token, topology, trace, up, watch, webhook,
+    idle, import, macros, mcp, models, output, prompts, publish, reconcile, remember, research, resolve, retrieve,
+    review, schedule, score, show, summary, token, topology, trace, up, watch, webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -64,6 +64,8 @@ enum Command {
     Watch(watch::Args),
     /// Search memory, and with --research request research of what it does not answer.
     Retrieve(retrieve::Args),
+    /// Add files or web pages to memory.
+    Remember(remember::Args),
     /// Research or refresh entities: tokens, companies, people, pages. Costs money.
     Research(research::Args),
     /// Show a run, an entity or an event.
@@ -173,6 +175,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Cancel(args) => cancel::run(args, context).await,
         Command::Watch(args) => watch::run(args, context).await,
         Command::Retrieve(args) => retrieve::run(args, context).await,
+        Command::Remember(args) => remember::run(args, context).await,
         Command::Research(args) => research::run(args, context).await,
         Command::Show(args) => show::run(args, context).await,
         Command::Entity(args) => entity::run(args, context).await,

@@ -1,7 +1,8 @@
-//! `auspex dead`: lists, shows and redrives dead letters.
+//! `auspex dead`: lists, shows, redrives and drops dead letters.
 
 mod desk;
 mod message;
+mod redrives;
 
 use std::process::ExitCode;
 
@@ -10,6 +11,7 @@ use clap::Subcommand;
 use domain::JobId;
 use domain::port::DeadLetter;
 use operations::dead_letters::DeadLetterItem;
+use uuid::Uuid;
 
 use crate::door::Door;
 use crate::{Context, output};
@@ -29,7 +31,7 @@ pub struct Args {
 enum Verb {
     /// List dead letters, newest first.
     List {
-        /// Include redriven ones.
+        /// Include redriven and dropped ones.
         #[arg(long)]
         all: bool,
         /// List only this class.
@@ -46,17 +48,40 @@ enum Verb {
         /// Dead letters: their ids, at least the first 6 digits of each, or `last`.
         #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "ID")]
         ids: Vec<String>,
-        /// Redrive all that were not redriven yet, except undecodable ones, which need --class.
+        /// Redrive all open ones, except undecodable ones, which need --class. A gateway redrives one letter of each
+        /// class first, and the others after the outcome of its job.
         #[arg(long)]
         all: bool,
-        /// With --all: redrive only this class.
-        #[arg(long, requires = "all", value_parser = DeadLetter::CLASSES)]
-        class: Option<String>,
+        #[command(flatten)]
+        bulk: redrives::Bulk,
+    },
+    /// Close dead letters that will not be redriven. Their events stay dead.
+    Drop {
+        /// Dead letters: their ids, at least the first 6 digits of each, or `last`.
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+    },
+    /// List redrives of many dead letters, newest first.
+    Redrives,
+    /// Stop a redrive until it is resumed.
+    Pause {
+        /// Redrive: its id.
+        id: Uuid,
+    },
+    /// Redrive the remaining letters of a paused redrive.
+    Resume {
+        /// Redrive: its id.
+        id: Uuid,
+    },
+    /// End a redrive. Jobs that run again are not stopped.
+    Cancel {
+        /// Redrive: its id.
+        id: Uuid,
     },
 }
 
-/// Lists, shows or redrives dead letters: those of the token's tenant, or for an operator and beside a local fleet
-/// those of all tenants.
+/// Lists, shows, redrives or drops dead letters: those of the token's tenant, or for an operator and beside a local
+/// fleet those of all tenants.
 ///
 /// # Errors
 /// When the fleet cannot be reached or a dead letter does not exist.
@@ -68,14 +93,26 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::List { all, class } => list(&desk, context, all, class.as_deref()).await,
         Verb::Show { id } => show(&desk, context, desk.id(&id).await?).await,
-        Verb::Redrive { ids, all, class } => {
-            let mut wanted = if all { open_ids(&desk, class.as_deref()).await? } else { Vec::new() };
-            for id in &ids {
-                wanted.push(desk.id(id).await?);
-            }
-            redrive(&desk, context, &wanted).await
-        }
+        Verb::Redrive { ids, all, bulk } => match &desk {
+            Desk::User(door) if all => redrives::start(door, &bulk, context).await,
+            _ if all => redrive(&desk, context, &open_ids(&desk, bulk.class.as_deref()).await?).await,
+            _ => redrive(&desk, context, &wanted(&desk, &ids).await?).await,
+        },
+        Verb::Drop { ids } => drop_letters(&desk, context, &wanted(&desk, &ids).await?).await,
+        Verb::Redrives => redrives::list(&Door::open(context)?, context).await,
+        Verb::Pause { id } => redrives::control(&Door::open(context)?, (id, "pause"), context).await,
+        Verb::Resume { id } => redrives::control(&Door::open(context)?, (id, "resume"), context).await,
+        Verb::Cancel { id } => redrives::control(&Door::open(context)?, (id, "cancel"), context).await,
     }
+}
+
+/// Returns the ids that a person has written.
+async fn wanted(desk: &Desk, ids: &[String]) -> anyhow::Result<Vec<JobId>> {
+    let mut wanted = Vec::new();
+    for id in ids {
+        wanted.push(desk.id(id).await?);
+    }
+    Ok(wanted)
 }
 
 /// Returns the newest dead letters of a class, or of all.
@@ -101,9 +138,10 @@ async fn list(desk: &Desk, context: &Context, all: bool, class: Option<&str>) ->
 }
 
 fn line(letter: &DeadLetterItem) -> String {
-    let DeadLetterItem { id, consumer, subject: _, class, reason, at, redriven_at } = letter;
-    let again = redriven_at.map(|at| format!("  redriven {}", at.format("%F %T"))).unwrap_or_default();
-    format!("{id}  {}  {class:<11} {consumer:<24} {reason}{again}", at.format("%F %T"))
+    let DeadLetterItem { id, consumer, subject: _, class, reason, at, redriven_at, dropped_at } = letter;
+    let ended = redriven_at.map(|at| ("redriven", at)).or(dropped_at.map(|at| ("dropped", at)));
+    let ended = ended.map(|(how, at)| format!("  {how} {}", at.format("%F %T"))).unwrap_or_default();
+    format!("{id}  {}  {class:<11} {consumer:<24} {reason}{ended}", at.format("%F %T"))
 }
 
 fn unknown(id: JobId) -> String {
@@ -166,6 +204,18 @@ async fn redrive(desk: &Desk, context: &Context, ids: &[JobId]) -> anyhow::Resul
         }
         if !redriven.published {
             output::note("it is published within minutes by the reconciler");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn drop_letters(desk: &Desk, context: &Context, ids: &[JobId]) -> anyhow::Result<ExitCode> {
+    for id in ids {
+        let dropped = desk.drop_letter(*id).await?;
+        if context.json {
+            output::json(&dropped)?;
+        } else {
+            output::line(&format!("{id}  dropped {}", dropped.dropped_at.format("%F %T")))?;
         }
     }
     Ok(ExitCode::SUCCESS)

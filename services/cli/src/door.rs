@@ -10,6 +10,7 @@ mod http;
 mod macros;
 mod memory;
 mod publication;
+mod redrives;
 mod research;
 mod reviews;
 mod runs;

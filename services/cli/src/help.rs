@@ -4,7 +4,10 @@ use clap::Command;
 
 /// Groups of the commands, in the order of the help.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Ask and read", &["ask", "show", "watch", "retrieve", "research", "publish", "schedule", "cancel", "summary"]),
+    (
+        "Ask and read",
+        &["ask", "show", "watch", "retrieve", "remember", "research", "publish", "schedule", "cancel", "summary"],
+    ),
     ("Research macros and reviews", &["macro", "review"]),
     ("Outcomes and calibration", &["resolve", "score", "backtest"]),
     ("Connect people and programs", &["console", "webhook", "mcp", "token"]),
@@ -51,6 +54,11 @@ const NOTES: &[Notes] = &[
             "auspex retrieve \"policy rate of Norrland\"",
             "auspex retrieve \"policy rate of Norrland\" --research --wait",
         ],
+    ),
+    paid(
+        "remember",
+        "a file is free; a web page at most AUSPEX_BUDGET_RESEARCHER ($3 by default)",
+        ["auspex remember contract.pdf prices.csv", "auspex remember https://example.org/report"],
     ),
     paid(
         "research",

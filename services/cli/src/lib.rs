@@ -43,6 +43,7 @@ pub mod prompts;
 pub mod publish;
 mod random;
 pub mod reconcile;
+pub mod remember;
 pub mod research;
 pub mod resolve;
 pub mod retrieve;

@@ -29,8 +29,8 @@ use report::ResolveReport;
 /// Format of a resolution file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
-    /// One question per line, as JSON or as CSV with a header: `run`, `event` or `market`, `outcome`, and optionally
-    /// `resolved_at`, `because`. Rows of ForecastBench are accepted.
+    /// One question per line, as JSON or as CSV with a header: `run`, `event` or `market`, `outcome` (or `answer`: an
+    /// option, a number or a date), and optionally `resolved_at`, `because`. Rows of ForecastBench are accepted.
     Rows,
     /// Markets as published by Polymarket and Manifold, and Polymarket's `market_resolved` messages.
     Market,
@@ -42,7 +42,8 @@ pub struct Args {
     /// Run (its id, at least the first 6 digits of it, or `last`), or event (publisher's id).
     #[arg(value_name = "RUN", required_unless_present_any = ["file", "poll"], conflicts_with_all = ["file", "poll"])]
     target: Option<String>,
-    /// Outcome: yes, no, or a number from 0 (NO) to 1 (YES). Without it the recorded outcomes are listed.
+    /// Outcome: yes, no, or a number from 0 (NO) to 1 (YES); for a question of another kind its option, number or date,
+    /// or void if the condition did not hold. Without it the recorded outcomes are listed.
     #[arg(value_name = "OUTCOME", conflicts_with_all = ["file", "poll"])]
     outcome: Option<String>,
     /// File with many outcomes, or - for standard input.
@@ -74,7 +75,6 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     if let Some(at) = args.at {
         outcome::check_past(at, context.clock.now()).map_err(anyhow::Error::msg).context("--at")?;
     }
-    let value = args.outcome.as_deref().map(parse_value).transpose().map_err(anyhow::Error::msg)?;
     if let Some(file) = &args.file {
         let lines = file::read(file, args.format, context.clock.now())?;
         return resolve_file(&Door::open(context)?, lines, (&args, context)).await;
@@ -83,8 +83,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         return poll::run(args.most, context).await;
     }
     let (door, target) = (Door::open(context)?, args.target.as_deref().unwrap_or_default());
-    match value {
-        Some(value) => one(&door, value, (&args, context)).await,
+    match &args.outcome {
+        Some(outcome) => one(&door, outcome, (&args, context)).await,
         None => history(&door, target, context).await,
     }
 }
@@ -101,10 +101,14 @@ async fn line_about(door: &Door, target: &str) -> anyhow::Result<OutcomeLine> {
 }
 
 /// Records the outcome of one run, or of the run of one event.
-async fn one(door: &Door, value: f64, (args, context): (&Args, &Context)) -> anyhow::Result<ExitCode> {
+async fn one(door: &Door, outcome: &str, (args, context): (&Args, &Context)) -> anyhow::Result<ExitCode> {
     let target = args.target.as_deref().unwrap_or_default();
     let because = args.because.clone();
-    let line = OutcomeLine { outcome: Some(value), resolved_at: args.at, because, ..line_about(door, target).await? };
+    // A word or number of YES keeps the forms that files have; the gateway knows the kind of the question.
+    let value = parse_value(outcome).ok().filter(|_| outcome.parse::<f64>().is_err());
+    let answer = value.is_none().then(|| outcome.to_owned());
+    let about = line_about(door, target).await?;
+    let line = OutcomeLine { outcome: value, answer, resolved_at: args.at, because, ..about };
     let recorded = door.record_outcomes(&OutcomeBatch { origin: None, outcomes: vec![line] }).await?;
     let mut report = ResolveReport::default();
     for LineRecorded { questions, refused } in recorded.outcomes {

@@ -1,5 +1,6 @@
 //! `auspex score`: scores the forecasts of resolved questions, and plots their calibration.
 
+mod answers;
 pub mod figures;
 mod groups;
 
@@ -9,6 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, ensure};
 use domain::Tenant;
 use forecasting::calibration::plot::{Series, svg};
+use operations::answer_scores::AnswerScore;
 use operations::scores::{MAX_FORECASTS, ScoredItem, ScoredQuery};
 use store::forecasts::ScoredFilter;
 
@@ -48,19 +50,23 @@ pub const SEED: u64 = 1;
 /// When the gateway, or for an operator Postgres, cannot be reached, or the plot cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let scored = read(&args, context).await?;
-    if scored.is_empty() && !context.json {
+    let answers = answers::by_kind(&read_answers(&args, context).await?);
+    if scored.is_empty() && answers.is_empty() && !context.json {
         output::line("No forecast has an outcome yet; record outcomes with `auspex resolve`.")?;
         return Ok(ExitCode::SUCCESS);
     }
     let by = if args.by.is_empty() { By::ALL.to_vec() } else { args.by };
-    let score = score(&scored, &by, args.seed);
+    let score = Score { answers, ..score(&scored, &by, args.seed) };
     if let Some(plot) = args.plot.as_ref().filter(|_| !scored.is_empty()) {
         std::fs::write(plot, render_plot(&scored)).with_context(|| format!("cannot write {}", plot.display()))?;
     }
     if context.json {
         output::json(&score)?;
     } else {
-        score.lines().iter().try_for_each(|line| output::line(line))?;
+        if !scored.is_empty() {
+            score.lines().iter().try_for_each(|line| output::line(line))?;
+        }
+        score.answers.iter().try_for_each(|kind| output::line(&kind.line()))?;
         if let Some(plot) = &args.plot {
             output::line(&format!("\nCalibration plot: {}", plot.display()))?;
         }
@@ -80,6 +86,17 @@ async fn read(args: &Args, context: &Context) -> anyhow::Result<Vec<ScoredItem>>
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
     let filter = ScoredFilter { tenant, model, published: true, limit: args.most, ..ScoredFilter::default() };
     Ok(context.store().await?.forecasts().scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
+}
+
+async fn read_answers(args: &Args, context: &Context) -> anyhow::Result<Vec<AnswerScore>> {
+    if !context.is_operator() {
+        let query = ScoredQuery { model: args.model.clone(), limit: Some(args.most) };
+        return Ok(Door::open(context)?.scored_answers(&query).await?);
+    }
+    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
+    let scope = (args.model.as_deref(), args.most);
+    let answered = context.store().await?.forecasts().answered(tenant.as_ref(), scope).await?;
+    Ok(answered.into_iter().map(AnswerScore::from).collect())
 }
 
 /// Renders the plot of our forecasts and, where known, of the crowd's prices.

@@ -29,6 +29,8 @@ const RUN_INTERVAL: Duration = Duration::from_secs(1);
 const PENDING_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval in which the figures of webhooks are read.
 const MEASURE_INTERVAL: Duration = Duration::from_secs(15);
+/// Interval in which due redrives are looked for.
+const REDRIVE_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval in which deliveries of deleted webhooks are deleted.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(10);
 /// Delay before a failed listener or subscription is used again.
@@ -129,6 +131,7 @@ fn with_tasks(
         .periodic(WatchRuns(Arc::clone(gateway)))
         .periodic(ReadPending(Arc::clone(gateway)))
         .periodic(ReloadMacros(Arc::clone(gateway)))
+        .periodic(ExecuteRedrives(Arc::clone(gateway)))
 }
 
 /// Writes the times at which tokens were used.
@@ -178,6 +181,18 @@ impl Periodic for ReloadMacros {
     async fn pass(&self) -> anyhow::Result<()> {
         self.0.operations.macros.reload().await;
         Ok(())
+    }
+}
+
+/// Redrives the next letters of redrives that are due.
+struct ExecuteRedrives(Arc<Gateway>);
+
+impl Periodic for ExecuteRedrives {
+    const NAME: &'static str = "redrives";
+    const EVERY: Duration = REDRIVE_INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        Ok(operations::redrives::execute_due(&self.0.operations).await?)
     }
 }
 

@@ -26,6 +26,8 @@ mod oidc;
 mod publishing;
 #[path = "api/reading.rs"]
 mod reading;
+#[path = "api/redrives.rs"]
+mod redrives;
 #[path = "api/refusals.rs"]
 mod refusals;
 #[path = "api/research.rs"]

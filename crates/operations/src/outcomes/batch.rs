@@ -3,12 +3,13 @@
 use domain::access::AccessScope::Admin;
 use domain::{RunId, Time};
 use serde::{Deserialize, Serialize};
-use store::outcomes::{NewOutcome, Origin};
+use store::outcomes::{Origin, TrackedQuestion};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::answer::{self, DecidedOutcome, Resolution};
 use super::subject::{Decided, Subject, SubjectQuery, questions};
-use super::{OutcomeRecorded, checked_outcome, checked_time};
+use super::{OutcomeRecorded, checked_time};
 use crate::input::checked_reason;
 use crate::{Action, Context, OperationError};
 
@@ -50,6 +51,11 @@ pub struct OutcomeLine {
     #[schema(max_length = 256)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<String>,
+    /// In place of `outcome`, as the kind of the question demands: an option, a number, a day or time; `yes`, `no` or
+    /// `void` for a conditional question; `yes` or `no` for the others.
+    #[schema(max_length = 256)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// Time of resolution, in the past; now if absent.
     #[schema(value_type = Option<String>, format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,8 +90,12 @@ pub struct QuestionRecorded {
     /// Id of the run (UUID).
     #[schema(value_type = Option<String>, format = Uuid)]
     pub run: Option<RunId>,
-    /// The recorded value.
-    pub outcome: f64,
+    /// The recorded value; absent for an `answer` of another kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<f64>,
+    /// The recorded answer of a question that yes or no alone does not answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// Whether it is new.
     #[serde(flatten)]
     pub recorded: OutcomeRecorded,
@@ -128,32 +138,23 @@ async fn record_line(
     let resolved_at = checked_time(cx, line.resolved_at)?;
     let because = checked_reason("because", line.because)?;
     let subject = Subject::read(SubjectQuery { run: line.run, event: line.event, market: line.market })?;
-    let decided = match (line.outcome, line.winner) {
-        (Some(outcome), None) => Decided::Value(checked_outcome(outcome)?),
-        (None, Some(winner)) => Decided::Winner(winner),
-        _ => return Err(OperationError::invalid("outcome", "is required, or `winner` in its place")),
-    };
-    let mut new = Vec::new();
-    let mut jobs = Vec::new();
-    for state in questions(cx, &subject).await? {
-        let value = decided.value_for(&state.run)?;
-        let question = store::outcomes::TrackedQuestion::of_run(&state.run);
-        jobs.push((state.run.id, state.run.event_job));
-        let because = because.clone();
-        new.push(NewOutcome { question, value, resolved_at, learned_at: cx.now(), origin, because });
+    let decided = Decided::read(line.outcome, line.winner, line.answer)?;
+    let states = questions(cx, &subject).await?;
+    // All of them are checked before one is recorded.
+    let decided: Vec<DecidedOutcome> =
+        states.iter().map(|state| decided.for_run(&state.run)).collect::<Result<_, _>>()?;
+    let mut answers = Vec::new();
+    for (state, decided) in states.iter().zip(decided) {
+        let (outcome, answer) = match &decided {
+            DecidedOutcome::Value(value) => (Some(*value), None),
+            DecidedOutcome::Answer(answer) => (None, Some(answer.text())),
+        };
+        let new = Resolution { decided, resolved_at, origin, because: because.clone() };
+        let recorded = answer::record(cx, &state.run, new).await?;
+        let TrackedQuestion { key, run, .. } = TrackedQuestion::of_run(&state.run);
+        answers.push(QuestionRecorded { key, run, outcome, answer, recorded });
+        let (object, about) = (format!("run {}", state.run.id), state.run.event_job);
+        cx.record(Action { action: "resolved", object, about }).await;
     }
-    let recorded = cx.store().outcomes().record(&new).await?;
-    for (run, about) in jobs {
-        cx.record(Action { action: "resolved", object: format!("run {run}"), about }).await;
-    }
-    let answer = |(new, recorded): (NewOutcome, _)| {
-        let NewOutcome { question, value, .. } = new;
-        QuestionRecorded {
-            key: question.key,
-            run: question.run,
-            outcome: value,
-            recorded: OutcomeRecorded::of(recorded),
-        }
-    };
-    Ok(new.into_iter().zip(recorded).map(answer).collect())
+    Ok(answers)
 }

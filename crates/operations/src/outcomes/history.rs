@@ -3,7 +3,7 @@
 use domain::access::AccessScope::Read;
 use domain::{RunId, Time};
 use serde::{Deserialize, Serialize};
-use store::outcomes::{StoredOutcome, TrackedQuestion};
+use store::outcomes::{StoredAnswer, StoredOutcome, TrackedQuestion};
 use utoipa::ToSchema;
 
 use super::subject::{Subject, SubjectQuery, questions};
@@ -26,8 +26,12 @@ pub struct QuestionHistory {
 /// A recorded outcome.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct OutcomeEntry {
-    /// 1 is YES, 0 is NO.
-    pub value: f64,
+    /// 1 is YES, 0 is NO; absent for an `answer` of another kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// The answer of a question that yes or no alone does not answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// Time of resolution.
     #[schema(value_type = String, format = DateTime)]
     pub resolved_at: Time,
@@ -53,8 +57,10 @@ pub async fn history(cx: Context<'_>, query: SubjectQuery) -> Result<Vec<Questio
     let mut histories = Vec::new();
     for state in questions(cx, &subject).await? {
         let TrackedQuestion { tenant, key, run, text, .. } = TrackedQuestion::of_run(&state.run);
-        let outcomes =
-            cx.store().outcomes().history(&tenant, &key).await?.into_iter().map(OutcomeEntry::from).collect();
+        let store = cx.store().outcomes();
+        let mut outcomes: Vec<OutcomeEntry> =
+            store.history(&tenant, &key).await?.into_iter().map(OutcomeEntry::from).collect();
+        outcomes.extend(store.answers(&tenant, state.run.id).await?.into_iter().map(OutcomeEntry::from));
         histories.push(QuestionHistory { question: text, key, run, outcomes });
     }
     if histories.is_empty() {
@@ -66,6 +72,22 @@ pub async fn history(cx: Context<'_>, query: SubjectQuery) -> Result<Vec<Questio
 impl From<StoredOutcome> for OutcomeEntry {
     fn from(outcome: StoredOutcome) -> Self {
         let StoredOutcome { value, resolved_at, learned_at, retired_at, origin, because } = outcome;
-        Self { value, resolved_at, learned_at, retired_at, origin: origin.name().to_owned(), because }
+        Self {
+            value: Some(value),
+            answer: None,
+            resolved_at,
+            learned_at,
+            retired_at,
+            origin: origin.name().to_owned(),
+            because,
+        }
+    }
+}
+
+impl From<StoredAnswer> for OutcomeEntry {
+    fn from(stored: StoredAnswer) -> Self {
+        let StoredAnswer { answer, resolved_at, learned_at, retired_at, origin, because } = stored;
+        let (answer, origin) = (Some(answer.text()), origin.name().to_owned());
+        Self { value: None, answer, resolved_at, learned_at, retired_at, origin, because }
     }
 }

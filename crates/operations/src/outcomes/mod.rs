@@ -1,5 +1,6 @@
 //! Outcomes of questions, from which calibration is computed: recorded one by one or in batches, and their history.
 
+mod answer;
 mod batch;
 mod history;
 mod subject;
@@ -10,10 +11,13 @@ pub use batch::{
 pub use history::{OutcomeEntry, QuestionHistory, history};
 pub use subject::SubjectQuery;
 
+use answer::Resolution;
+use subject::Decided;
+
 use domain::access::AccessScope::Admin;
 use domain::{RunId, Time};
 use serde::{Deserialize, Serialize};
-use store::outcomes::{NewOutcome, Origin, Recorded, TrackedQuestion};
+use store::outcomes::{Origin, Recorded};
 use utoipa::ToSchema;
 
 use crate::input::{check_time, checked_reason};
@@ -23,10 +27,16 @@ use crate::{Action, Context, OperationError, runs};
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// 0 to 1: 1 for YES, 0 for the opposite; values between mean a partial resolution.
+    /// 0 to 1: 1 for YES, 0 for the opposite; values between mean a partial resolution. Required unless `answer` is
+    /// set.
     #[schema(minimum = 0, maximum = 1)]
-    #[serde(alias = "value")]
-    pub outcome: f64,
+    #[serde(default, alias = "value")]
+    pub outcome: Option<f64>,
+    /// In place of `outcome`, as the kind of the question demands: an option, a number, a day or time; `yes`, `no` or
+    /// `void` for a conditional question; `yes` or `no` for the others.
+    #[serde(default)]
+    #[schema(max_length = 256)]
+    pub answer: Option<String>,
     /// Time of resolution, in the past; now if absent.
     #[serde(default, alias = "resolvedAt")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -45,6 +55,9 @@ pub struct OutcomeRecorded {
     /// The replaced value of a correction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaced: Option<f64>,
+    /// The replaced answer of a correction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced_answer: Option<String>,
     /// Time at which the replaced value was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -58,19 +71,13 @@ pub struct OutcomeRecorded {
 pub async fn record(cx: Context<'_>, run: RunId, outcome: Outcome) -> Result<OutcomeRecorded, OperationError> {
     cx.require(Admin)?;
     let resolved_at = checked_time(cx, outcome.resolved_at)?;
-    let value = checked_outcome(outcome.outcome)?;
+    let decided = Decided::read(outcome.outcome, None, outcome.answer)?;
     let state = runs::load(cx, run).await?;
-    let new = NewOutcome {
-        question: TrackedQuestion::of_run(&state.run),
-        value,
-        resolved_at,
-        learned_at: cx.now(),
-        origin: Origin::Hand,
-        because: checked_reason("because", outcome.because)?,
-    };
-    let recorded = cx.store().outcomes().record(&[new]).await?.pop();
+    let because = checked_reason("because", outcome.because)?;
+    let new = Resolution { decided: decided.for_run(&state.run)?, resolved_at, origin: Origin::Hand, because };
+    let recorded = answer::record(cx, &state.run, new).await?;
     cx.record(Action { action: "resolved", object: format!("run {run}"), about: state.run.event_job }).await;
-    Ok(OutcomeRecorded::of(recorded.ok_or(OperationError::Unavailable)?))
+    Ok(recorded)
 }
 
 fn checked_outcome(outcome: f64) -> Result<f64, OperationError> {
@@ -96,6 +103,6 @@ impl OutcomeRecorded {
             Recorded::Corrected { was, was_at } => ("corrected", Some((was, was_at))),
         };
         let (replaced, replaced_at) = replaced.unzip();
-        Self { recorded: recorded.to_owned(), replaced, replaced_at }
+        Self { recorded: recorded.to_owned(), replaced, replaced_answer: None, replaced_at }
     }
 }

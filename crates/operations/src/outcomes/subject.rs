@@ -1,13 +1,15 @@
 //! Questions that an outcome is about: a run, the runs of an event, or all runs about a market.
 
+use domain::answer::ResolvedAnswer;
 use domain::event::ScoutAlert;
 use domain::run::RunState;
-use domain::{EventId, JobId, Run, RunId};
+use domain::{AnswerKind, EventId, JobId, Run, RunId};
 use serde::{Deserialize, Serialize};
 use store::Runs;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use super::answer::DecidedOutcome;
 use super::checked_outcome;
 use crate::runs::check_owned;
 use crate::{Context, OperationError};
@@ -90,14 +92,52 @@ pub(super) enum Decided {
     Value(f64),
     /// Name of the winning outcome, which is neither yes nor no.
     Winner(String),
+    /// The answer as a person writes it, read by the kind of the question.
+    Answer(String),
 }
 
 impl Decided {
+    /// Reads one of the three forms.
+    pub(super) fn read(
+        outcome: Option<f64>,
+        winner: Option<String>,
+        answer: Option<String>,
+    ) -> Result<Self, OperationError> {
+        match (outcome, winner, answer) {
+            (Some(outcome), None, None) => Ok(Self::Value(checked_outcome(outcome)?)),
+            (None, Some(winner), None) => Ok(Self::Winner(winner)),
+            (None, None, Some(answer)) => Ok(Self::Answer(answer)),
+            _ => Err(OperationError::invalid("outcome", "is required, or `winner` or `answer` in its place")),
+        }
+    }
+
+    /// Returns the outcome of a run's question, by the kind of its answer.
+    pub(super) fn for_run(&self, run: &Run) -> Result<DecidedOutcome, OperationError> {
+        let kind = run.answer_kind();
+        match (self, &kind) {
+            (Self::Answer(answer), AnswerKind::Binary) => yes_or_no(answer).map(DecidedOutcome::Value),
+            (Self::Answer(answer) | Self::Winner(answer), AnswerKind::MultipleChoice { .. })
+            | (Self::Answer(answer), _) => {
+                let read = ResolvedAnswer::read(&kind, answer);
+                read.map(DecidedOutcome::Answer).map_err(|problem| OperationError::invalid("answer", problem))
+            }
+            (Self::Value(_) | Self::Winner(_), AnswerKind::Binary) => self.value_for(run).map(DecidedOutcome::Value),
+            (Self::Value(value), AnswerKind::Conditional { .. }) => {
+                Ok(DecidedOutcome::Answer(ResolvedAnswer::Given(checked_outcome(*value)?)))
+            }
+            (Self::Value(_) | Self::Winner(_), _) => {
+                let text =
+                    format!("run {} is a {} question; record its `answer`", run.id, kind.name().replace('_', " "));
+                Err(OperationError::StateForbids(text))
+            }
+        }
+    }
+
     /// Returns the value for a run. A question about a named outcome is YES if that outcome won.
-    pub(super) fn value_for(&self, run: &Run) -> Result<f64, OperationError> {
+    fn value_for(&self, run: &Run) -> Result<f64, OperationError> {
         let winner = match self {
             Self::Value(value) => return checked_outcome(*value),
-            Self::Winner(winner) => winner,
+            Self::Winner(winner) | Self::Answer(winner) => winner,
         };
         let Some(named) = named_outcome(run.alert.as_ref()) else {
             let id = run.id;
@@ -107,6 +147,24 @@ impl Decided {
             return Err(OperationError::StateForbids(text));
         };
         Ok(f64::from(u8::from(named.eq_ignore_ascii_case(winner))))
+    }
+}
+
+/// Reads the outcome of a question by yes or no.
+fn yes_or_no(text: &str) -> Result<f64, OperationError> {
+    let text = text.trim();
+    match (text.to_lowercase().as_str(), text.parse::<f64>()) {
+        ("yes" | "true" | "y", _) => Ok(1.0),
+        ("no" | "false" | "n", _) => Ok(0.0),
+        (_, Ok(value)) if (0.0..=1.0).contains(&value) => Ok(value),
+        (_, Ok(_)) => Err(OperationError::invalid(
+            "answer",
+            format!("{text} is outside 0 (NO) to 1 (YES); write 30 percent as 0.3"),
+        )),
+        (_, Err(_)) => {
+            let problem = format!("{text:?} is not an outcome; write yes, no, or a number from 0 (NO) to 1 (YES)");
+            Err(OperationError::invalid("answer", problem))
+        }
     }
 }
 
@@ -143,5 +201,23 @@ mod tests {
     fn a_named_winner_decides_no_question_of_yes_and_no() {
         let error = Decided::Winner("France".to_owned()).value_for(&domain::testing::run()).unwrap_err();
         assert!(error.to_string().contains("yes/no question"), "{error}");
+    }
+
+    #[test]
+    fn an_answer_is_read_by_the_kind_of_the_question() {
+        let mut run = domain::testing::run();
+        let read = |run: &Run, text: &str| Decided::Answer(text.to_owned()).for_run(run);
+        assert_eq!(read(&run, "Yes").unwrap(), DecidedOutcome::Value(1.0));
+        assert_eq!(read(&run, "0.3").unwrap(), DecidedOutcome::Value(0.3));
+        assert!(read(&run, "30").unwrap_err().to_string().contains("write 30 percent as 0.3"));
+        assert!(read(&run, "Ada").is_err());
+        run.asked.kind = Some(AnswerKind::Numeric { unit: "EUR".into(), lower: None, upper: None });
+        let number = DecidedOutcome::Answer(ResolvedAnswer::Number(30.0));
+        assert_eq!(read(&run, "30 EUR").unwrap(), number);
+        assert!(matches!(Decided::Value(1.0).for_run(&run), Err(OperationError::StateForbids(_))));
+        run.asked.kind = Some(AnswerKind::Conditional { condition: "it rains".into() });
+        let no = DecidedOutcome::Answer(ResolvedAnswer::Given(0.0));
+        assert_eq!(Decided::Value(0.0).for_run(&run).unwrap(), no);
+        assert!(Decided::read(Some(1.0), None, Some("yes".into())).is_err(), "one of them");
     }
 }

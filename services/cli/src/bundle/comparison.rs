@@ -8,6 +8,9 @@ use serde::Serialize;
 pub struct Side {
     /// Probability of YES.
     pub probability: f64,
+    /// The answer to a question for an option, a number or a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<domain::Distribution>,
     /// Lower bound of the probability.
     pub lower: f64,
     /// Upper bound of the probability.
@@ -28,6 +31,7 @@ impl From<&Forecast> for Side {
     fn from(forecast: &Forecast) -> Self {
         Self {
             probability: forecast.probability.get(),
+            distribution: forecast.distribution.clone(),
             lower: forecast.lower.get(),
             upper: forecast.upper.get(),
             confidence: forecast.confidence,

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use domain::JobId;
-use operations::dead_letters::{DeadLetterItem, Redriven};
+use operations::dead_letters::{DeadLetterItem, Dropped, Redriven};
 use operations::find::{IdKind, LAST, MIN_DIGITS};
 use proto::v1;
 use store::Store;
@@ -23,7 +23,7 @@ pub(super) enum Desk {
 }
 
 impl Desk {
-    /// Returns the newest dead letters, redriven ones included if `all` is set.
+    /// Returns the newest dead letters, redriven and dropped ones included if `all` is set.
     pub(super) async fn list(&self, all: bool) -> anyhow::Result<Vec<DeadLetterItem>> {
         match self {
             Self::User(door) => Ok(door.dead_letters(all, MAX_LETTERS.into()).await?),
@@ -54,6 +54,18 @@ impl Desk {
                 Ok(v1::DeadLetter::from(&letter))
             }
         }
+    }
+
+    /// Closes a dead letter that will not be redriven.
+    pub(super) async fn drop_letter(&self, id: JobId) -> anyhow::Result<Dropped> {
+        let store = match self {
+            Self::User(door) => return door.drop_letter(id).await.map_err(|error| error.or_missing(|| unknown(id))),
+            Self::Operator(store) => store,
+        };
+        store.dead_letters().load(id).await?.with_context(|| unknown(id))?;
+        let dropped_at = store.dead_letters().drop(id).await?;
+        let dropped_at = dropped_at.with_context(|| format!("dead letter {id} was redriven"))?;
+        Ok(Dropped { id: id.to_string(), dropped_at })
     }
 
     /// Runs a dead-lettered job again. An operator publishes the message of any worker, a gateway its own only.

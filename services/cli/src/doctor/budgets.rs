@@ -2,10 +2,12 @@
 
 use domain::MicroUsd;
 use runtime::topology::SERVICES;
+use store::events::EventCost;
 use store::ledger::DayBudget;
 use worker::SpendingLimits;
 
 use super::finding::Finding;
+use crate::output;
 
 /// Share of a tenant's daily limit, in percent, from which its spending is notable.
 const NEARLY_PERCENT: u64 = 80;
@@ -19,6 +21,25 @@ pub(super) fn limits(limits: &SpendingLimits) -> Finding {
     let (run, day) = (dollars(limits.run), dollars(limits.tenant_day));
     let agents = agents.join(", ");
     Finding::fine("limits", format!("per run {run}, per tenant and day {day}, per round or task: {agents}"))
+}
+
+/// Tells how many questions the limit of a tenant and day pays for, by the median cost of the latest runs with a cost.
+/// Returns `None` if no run had one.
+pub(super) fn buys(limits: &SpendingLimits, history: &[EventCost]) -> Option<Finding> {
+    let is_question = |event: &&EventCost| event.tasks == 0 && event.cost > MicroUsd::ZERO;
+    let mut costs: Vec<MicroUsd> = history.iter().filter(is_question).map(|event| event.cost).collect();
+    costs.sort_unstable();
+    let median = *costs.get(costs.len() / 2)?;
+    let questions = limits.tenant_day.0 / median.0;
+    let detail = format!(
+        "{} per tenant and day pay for about {questions} questions at {median}, the median cost of {}",
+        dollars(limits.tenant_day),
+        output::pluralize(costs.len() as u64, "run")
+    );
+    if questions > 0 {
+        return Some(Finding::fine("questions per day", detail));
+    }
+    Some(Finding::notable("questions per day", detail, "raise AUSPEX_BUDGET_TENANT_DAY, or configure a cheaper model"))
 }
 
 /// Compares the spending of each tenant with its daily limit.
@@ -75,6 +96,21 @@ mod tests {
     fn day(tenant: &str, limit: u64, committed: u64) -> DayBudget {
         let scope = format!("tenant:{tenant}:2026-11-22");
         DayBudget { scope, limit: MicroUsd(limit), committed: MicroUsd(committed) }
+    }
+
+    #[test]
+    fn a_day_pays_for_the_questions_that_the_median_run_allows() {
+        let mut env = runtime::config::Env::from_pairs([("AUSPEX_BUDGET_TENANT_DAY", "10.00")]);
+        let limits = worker::WorkerConfig::read(&mut env, "forecaster").limits;
+        let cost = |tasks, micros| EventCost { kind: "question".into(), profile: None, tasks, cost: MicroUsd(micros) };
+        let runs = [cost(0, 0), cost(0, 100_000), cost(0, 500_000), cost(0, 900_000), cost(3, 1)];
+        let found = buys(&limits, &runs).unwrap();
+        assert_eq!(
+            found.detail,
+            "$10.00 per tenant and day pay for about 20 questions at $0.500000, the median cost of 3 runs"
+        );
+        assert_eq!(buys(&limits, &[cost(0, 50_000_000)]).unwrap().state, State::Notable, "not one question");
+        assert!(buys(&limits, &[cost(0, 0), cost(2, 5)]).is_none(), "nothing is known");
     }
 
     #[test]

@@ -8,11 +8,12 @@ use runtime::topology::GATEWAY;
 use store::jobs::Unfinished;
 use store::server::ServerInfo;
 use store::{CountScope, Store};
+use worker::{SpendingLimits, WorkerConfig};
 
 use super::finding::Finding;
 use super::{batches, budgets, replication};
-use crate::Context;
 use crate::disk::DISK_FULL_ADVICE;
+use crate::{Context, models};
 
 /// Unpublished outbox rows above which the outbox is notable.
 const MANY_UNPUBLISHED: u64 = 1_000;
@@ -29,6 +30,11 @@ const SKEW_BROKEN_MS: i64 = 30_000;
 
 /// Operating system message for a full disk.
 const NO_SPACE: &str = "No space left";
+
+/// Number of the newest runs whose cost tells what a question costs.
+const RECENT_RUNS: u32 = 200;
+/// The worker whose settings name the limits of a run.
+const FORECASTER: &str = "forecaster";
 
 pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let store = match context.store().await {
@@ -49,8 +55,18 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     // Without tables no other query works.
     if about.schema > 0 {
         findings.extend(contents(&store, &*context.clock).await);
+        let (limits, costs) = (spending_limits(context), store.events().cost_history(None, RECENT_RUNS).await);
+        findings.extend(
+            costs.map_or_else(|error| Some(unreadable("costs", error)), |costs| budgets::buys(&limits, &costs)),
+        );
     }
     findings
+}
+
+/// Returns the limits of this command's environment, which all workers read.
+fn spending_limits(context: &Context) -> SpendingLimits {
+    let mut env = models::worker_env(context, FORECASTER);
+    WorkerConfig::read(&mut env, FORECASTER).limits
 }
 
 /// Reports an unreachable Postgres. If its disk is full, it can neither run nor start, so the disk is what must be

@@ -2,14 +2,15 @@
 
 use domain::JobId;
 use operations::Page;
-use operations::dead_letters::{DeadLetterItem, Redriven};
+use operations::dead_letters::{DeadLetterItem, Dropped, Redriven};
 use proto::v1;
 use reqwest::Method;
 
 use super::{Door, DoorError, page};
 
 impl Door {
-    /// Returns the newest dead letters of the tenant, at most `limit`; redriven ones included if `all` is set.
+    /// Returns the newest dead letters of the tenant, at most `limit`; redriven and dropped ones included if `all` is
+    /// set.
     ///
     /// # Errors
     /// The operation fails.
@@ -18,7 +19,9 @@ impl Door {
         let mut query = page(None);
         while items.len() < limit {
             let Page { items: more, next } = self.get(&["v1", "dead-letters"], &query).await?;
-            items.extend(more.into_iter().filter(|letter: &DeadLetterItem| all || letter.redriven_at.is_none()));
+            items.extend(more.into_iter().filter(|letter: &DeadLetterItem| {
+                all || (letter.redriven_at.is_none() && letter.dropped_at.is_none())
+            }));
             if next.is_none() {
                 break;
             }
@@ -33,6 +36,14 @@ impl Door {
     /// The operation fails.
     pub async fn dead_letter(&self, id: JobId) -> Result<v1::DeadLetter, DoorError> {
         self.get(&["v1", "dead-letters", &id.to_string()], &()).await
+    }
+
+    /// Closes a dead letter that will not be redriven.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn drop_letter(&self, id: JobId) -> Result<Dropped, DoorError> {
+        self.send(Method::POST, &["v1", "dead-letters", &id.to_string(), "drop"], &()).await
     }
 
     /// Runs a dead-lettered job again.

@@ -1,6 +1,6 @@
 //! Look-ups in memory through the door.
 
-use operations::memory::{Retrieve, RetrieveQuery, Retrieved};
+use operations::memory::{DocumentNotes, GivenDocument, Retrieve, RetrieveQuery, Retrieved};
 use reqwest::Method;
 
 use super::{Door, DoorError};
@@ -12,6 +12,14 @@ impl Door {
     /// The operation fails.
     pub async fn retrieve(&self, query: &RetrieveQuery) -> Result<Retrieved, DoorError> {
         self.get(&["v1", "retrieve"], query).await
+    }
+
+    /// Adds a document to the tenant's memory.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn remember(&self, given: &GivenDocument) -> Result<DocumentNotes, DoorError> {
+        self.send(Method::POST, &["v1", "notes"], given).await
     }
 
     /// Searches memory, and requests research if the confidence is too low or the caller wants it.

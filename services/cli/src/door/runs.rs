@@ -1,6 +1,7 @@
 //! Runs and their outcomes through the door.
 
 use domain::RunId;
+use operations::answer_scores::AnswerScore;
 use operations::outcomes::{OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
 use operations::runs::{Cancel, Cancelled, RunItem, RunQuery};
 use operations::scores::{ScoredItem, ScoredQuery};
@@ -75,5 +76,13 @@ impl Door {
     /// The operation fails.
     pub async fn scored(&self, query: &ScoredQuery) -> Result<Vec<ScoredItem>, DoorError> {
         self.get(&["v1", "scored-forecasts"], query).await
+    }
+
+    /// Returns the forecasts of other kinds whose questions are answered.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn scored_answers(&self, query: &ScoredQuery) -> Result<Vec<AnswerScore>, DoorError> {
+        self.get(&["v1", "scored-answers"], query).await
     }
 }

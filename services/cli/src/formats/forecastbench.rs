@@ -154,6 +154,7 @@ fn asked(row: Row, no_crowd: bool) -> AskedQuestion {
         market,
         config: AskConfig::default(),
         topic: row.source,
+        kind: None,
     }
 }
 

@@ -126,15 +126,21 @@ fn row(object: &Map<String, Value>) -> Result<OutcomeLine, String> {
         (.., qid) if !qid.is_empty() => about_event(format!("{qid}@{}", text(&["set", "forecast_due_date"]))),
         _ => return Err("names no question; set run, event or market".to_owned()),
     };
-    let text_of_outcome = text(&["outcome", "resolved_to"]);
-    let value = outcome::parse_value(&text_of_outcome).map_err(|problem| format!("outcome: {problem}"))?;
+    let answer = Some(text(&["answer"])).filter(|answer| !answer.is_empty());
+    let value = match &answer {
+        Some(_) => None,
+        None => Some(
+            outcome::parse_value(&text(&["outcome", "resolved_to"]))
+                .map_err(|problem| format!("outcome: {problem}"))?,
+        ),
+    };
     let at = text(&["resolved_at", "resolution_date"]);
     let resolved_at = if at.is_empty() {
         None
     } else {
         Some(outcome::parse_time(&at).map_err(|problem| format!("resolved_at: {problem}"))?)
     };
-    Ok(OutcomeLine { outcome: Some(value), resolved_at, because: text(&["because"]), ..about })
+    Ok(OutcomeLine { outcome: value, answer, resolved_at, because: text(&["because"]), ..about })
 }
 
 fn about_event(event: String) -> OutcomeLine {
@@ -170,6 +176,8 @@ mod tests {
         let parsed = |text: &str| lines(text).into_iter().map(|line| line.map(|line| line.outcome)).collect::<Vec<_>>();
         assert_eq!(parsed(ndjson), parsed(csv));
         assert_eq!(parsed(ndjson)[0].as_ref().unwrap().event.as_deref(), Some("q-1"));
+        let given = lines("{\"event\":\"q-1\",\"answer\":42}\n").remove(0).unwrap().outcome;
+        assert_eq!((given.outcome, given.answer.as_deref()), (None, Some("42")));
         let array = "[{\"qid\":\"m:1\",\"set\":\"2026-03-01\",\"outcome\":1,\"resolution_date\":\"2026-03-31\"}]";
         assert_eq!(parsed(array)[0].as_ref().unwrap().event.as_deref(), Some("m:1@2026-03-01"));
     }

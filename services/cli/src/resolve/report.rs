@@ -5,6 +5,7 @@ use std::fmt;
 use domain::{RunId, Time};
 use operations::outcomes::{OutcomeEntry, QuestionRecorded};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::formats::Refusal;
 use crate::output;
@@ -29,24 +30,25 @@ pub(super) struct ResolveReport {
 struct Correction {
     key: String,
     run: Option<RunId>,
-    was: f64,
+    was: Value,
     was_at: Time,
-    is: f64,
+    is: Value,
 }
 
 impl fmt::Display for Correction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { key, was, was_at, is, .. } = self;
-        write!(f, "{key}: was {} ({}), is {}", word(*was), was_at.format("%F"), word(*is))
+        write!(f, "{key}: was {} ({}), is {}", text(was), was_at.format("%F"), text(is))
     }
 }
 
 impl ResolveReport {
     /// Counts what was recorded for a question.
     pub(super) fn add(&mut self, question: QuestionRecorded) {
-        let QuestionRecorded { key, run, outcome: is, recorded } = question;
-        match (recorded.replaced, recorded.replaced_at) {
-            (Some(was), Some(was_at)) => self.corrected.push(Correction { key, run, was, was_at, is }),
+        let QuestionRecorded { key, run, outcome, answer, recorded } = question;
+        let was = shown(recorded.replaced, recorded.replaced_answer);
+        match (was, shown(outcome, answer), recorded.replaced_at) {
+            (Some(was), Some(is), Some(was_at)) => self.corrected.push(Correction { key, run, was, was_at, is }),
             _ if recorded.recorded == "same" => self.same += 1,
             _ => self.new += 1,
         }
@@ -72,11 +74,21 @@ impl ResolveReport {
 
 /// Formats a recorded outcome.
 pub(super) fn history_line(entry: &OutcomeEntry) -> String {
-    let OutcomeEntry { value, resolved_at, learned_at, retired_at, origin, because } = entry;
+    let OutcomeEntry { value, answer, resolved_at, learned_at, retired_at, origin, because } = entry;
     let because = if because.is_empty() { String::new() } else { format!(" ({because})") };
     let retired = retired_at.map(|at| format!(", corrected {}", at.format("%F %R"))).unwrap_or_default();
     let (resolved, learned) = (resolved_at.format("%F %R"), learned_at.format("%F %R"));
-    format!("{:<4} resolved {resolved}, recorded {learned} by {origin}{because}{retired}", word(*value))
+    let outcome = shown(*value, answer.clone()).map(|outcome| text(&outcome)).unwrap_or_default();
+    format!("{outcome:<4} resolved {resolved}, recorded {learned} by {origin}{because}{retired}")
+}
+
+/// Returns what was recorded: the value of YES, or the answer.
+fn shown(value: Option<f64>, answer: Option<String>) -> Option<Value> {
+    value.map(Value::from).or(answer.map(Value::from))
+}
+
+fn text(outcome: &Value) -> String {
+    outcome.as_f64().map_or_else(|| outcome.as_str().unwrap_or_default().to_owned(), word)
 }
 
 #[expect(clippy::float_cmp, reason = "only exactly 1 and exactly 0 are printed as words")]

@@ -7,6 +7,7 @@ use forecasting::calibration::{Bin, bins};
 use operations::scores::ScoredItem;
 use serde::Serialize;
 
+use super::answers::KindScore;
 use super::figures::{Figures, Judged, Line, format_line, heading, line, row};
 
 /// Attribute by which forecasts are grouped.
@@ -22,6 +23,7 @@ pub enum By {
     /// Model of the forecaster.
     Model,
     /// Version of the forecaster's prompts.
+    #[value(alias = "prompts")]
     PromptVersion,
 }
 
@@ -72,6 +74,9 @@ pub struct Score {
     /// Questions that resolved before their scheduled close, which has not passed. They do not count above: of those
     /// that resolve early, most are YES.
     pub early: Option<Line>,
+    /// Scores of forecasts that are not probabilities of YES, by kind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<KindScore>,
 }
 
 /// Scores these forecasts. Those of questions whose scheduled close has not passed are scored apart.
@@ -86,6 +91,7 @@ pub fn score(scored: &[ScoredItem], by: &[By], seed: u64) -> Score {
         bins: bins(&rows, forecasting::calibration::bins::DEFAULT_BINS),
         tables: by.iter().map(|by| table(scored, *by, seed)).collect(),
         early: (!early.is_empty()).then(|| line("before the close", &early, seed)),
+        answers: Vec::new(),
     }
 }
 

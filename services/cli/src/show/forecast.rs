@@ -35,19 +35,15 @@ fn lines(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
     };
     let mut lines = vec![
         format!("question     {}", made.run.asked.text),
-        format!(
-            "probability  {}  ({} to {}), confidence {level} ({:.2})",
-            percent(made.probability),
-            percent(made.lower),
-            percent(made.upper),
-            made.confidence
-        ),
+        answer(made, &format!("confidence {level} ({:.2})", made.confidence)),
     ];
+    lines.extend(made.condition().map(|condition| format!("if           {condition}")));
+    lines.extend(distribution(made));
     let market = made.run.asked.market.as_ref().and_then(domain::event::Market::describe_found);
     lines.extend(market.map(|market| format!("market       {market}")));
     lines.extend(numbers(made));
     if made.evidence_used.is_empty() {
-        lines.push("evidence     none was found: the probability is a base rate or a guess".to_owned());
+        lines.push("evidence     none was found: the answer is a base rate or a guess".to_owned());
     }
     lines.extend(made.recommendation.as_ref().map(|advice| {
         format!(
@@ -73,6 +69,25 @@ fn lines(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
     lines
 }
 
+/// Returns the line with the answer.
+fn answer(made: &Forecast, confidence: &str) -> String {
+    match made.headline() {
+        Some(answer) => format!("answer       {answer}, {confidence}"),
+        None => format!(
+            "probability  {}  ({} to {}), {confidence}",
+            percent(made.probability),
+            percent(made.lower),
+            percent(made.upper),
+        ),
+    }
+}
+
+/// Returns one line per quantile; options are in the answer itself.
+fn distribution(made: &Forecast) -> Vec<String> {
+    let texts = made.distribution.as_ref().and_then(domain::Distribution::quantile_texts).into_iter().flatten();
+    texts.zip(domain::answer::LEVEL_NAMES).map(|(text, level)| format!("{level:<12} {text}")).collect()
+}
+
 /// Returns the four numbers: stated, computed, own view, and pooled with the price.
 fn numbers(made: &Forecast) -> Option<String> {
     let views = &made.account.views;
@@ -93,6 +108,9 @@ fn details(made: &Forecast) -> Vec<String> {
     lines.extend(made.account.estimates.iter().map(|estimate| {
         let [stated, computed, view] = [estimate.stated, estimate.computed, estimate.view].map(percent);
         format!("estimate     {view}  {}: stated {stated}, computed {computed}", estimate.perspective)
+    }));
+    lines.extend(made.account.distributions.iter().map(|one| {
+        format!("estimate     {}: {}, confidence {:.2}", one.perspective, one.distribution.describe(), one.confidence)
     }));
     lines.extend(made.account.views.price.as_ref().map(|price| format!("weight       {}", price.reason)));
     lines.push(format!(

@@ -27,6 +27,7 @@ pub(super) fn brief(item: &RunItem) -> String {
     // The review of a forecast is pending, and the run waits for a person.
     let state = if item.phase == "pending" { "in review" } else { &item.phase };
     let state = item.probability.map_or_else(|| state.to_owned(), |p| format!("{:.0} %", p * 100.0));
+    let state = if item.answer.is_some() { "answered".to_owned() } else { state };
     let question = output::truncate(&item.question, MAX_QUESTION_CHARS);
     format!("{}  {}  {state:>9}  {question}", item.run, item.started_at.format("%F %T"))
 }

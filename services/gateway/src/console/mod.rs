@@ -37,7 +37,7 @@ use crate::Gateway;
 use crate::http::observe::observe;
 use gate::Viewer;
 use pages::Section;
-use routes::{dead_letters, events, knowledge, now, reviews, runs, scores, session, setup};
+use routes::{dead_letters, events, knowledge, now, redrives, reviews, runs, scores, session, setup};
 
 /// Returns the routes of the console.
 pub fn router(gateway: &Arc<Gateway>) -> Router {
@@ -69,6 +69,11 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/dead-letters/redrive", post(dead_letters::redrive_group))
         .route("/console/dead-letters/{id}", get(dead_letters::show))
         .route("/console/dead-letters/{id}/redrive", post(dead_letters::redrive))
+        .route("/console/dead-letters/{id}/drop", post(dead_letters::drop_letter))
+        .route("/console/redrives", post(redrives::start))
+        .route("/console/redrives/new", get(redrives::new))
+        .route("/console/redrives/{id}", get(redrives::show))
+        .route("/console/redrives/{id}/{action}", post(redrives::control))
         .route("/console/setup", get(setup::show))
         .route(&assets::style_path(), get(assets::style))
         .route(&assets::script_path(), get(assets::script))

@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use operations::entities::{self, EntityQuery, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery};
 use operations::find::{FindQuery, IdMatch};
-use operations::memory::{self, NoteItem, Retrieve, RetrieveQuery, Retrieved};
+use operations::memory::{self, DocumentNotes, GivenDocument, NoteItem, Retrieve, RetrieveQuery, Retrieved};
 use operations::{Page, PageQuery};
 use serde_json::Value;
 
@@ -116,6 +116,20 @@ pub async fn notes(
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<NoteItem>>, Problem> {
     Ok(Json(memory::notes(gateway.of(&allowed.caller), &query).await?))
+}
+
+/// Add a document to the tenant's memory, one note for each passage. Nobody checks what it says.
+#[utoipa::path(
+    post, path = "/v1/notes", tag = "knowledge", operation_id = "rememberDocument",
+    security(("token" = ["publish"])), request_body = GivenDocument,
+    responses((status = 200, description = "Ids of the notes", body = DocumentNotes), Problems),
+)]
+pub async fn remember(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Publish>,
+    JsonBody(given, _): JsonBody<GivenDocument>,
+) -> Result<Json<DocumentNotes>, Problem> {
+    Ok(Json(memory::remember(gateway.of(&allowed.caller), &given).await?))
 }
 
 /// Search memory. Nothing is researched.

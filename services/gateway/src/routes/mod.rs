@@ -8,6 +8,7 @@ pub mod macros;
 pub mod models;
 pub mod outcomes;
 pub mod questions;
+pub mod redrives;
 mod reports;
 pub mod research;
 pub mod reviews;
@@ -81,6 +82,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(runs::resolve),
     || routes!(outcomes::list, outcomes::record),
     || routes!(outcomes::scored),
+    || routes!(outcomes::scored_answers),
     || routes!(streams::run),
     || routes!(streams::results),
     || routes!(streams::reviews),
@@ -103,7 +105,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(knowledge::timeline),
     || routes!(knowledge::report),
     || routes!(knowledge::ids),
-    || routes!(knowledge::notes),
+    || routes!(knowledge::notes, knowledge::remember),
     || routes!(knowledge::retrieve, knowledge::retrieve_or_research),
     || routes!(research::request),
     || routes!(research::show),
@@ -113,6 +115,13 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(work::dead_letters),
     || routes!(work::dead_letter),
     || routes!(work::redrive),
+    || routes!(work::drop_dead_letter),
+    || routes!(redrives::list, redrives::start),
+    || routes!(redrives::preview),
+    || routes!(redrives::show),
+    || routes!(redrives::pause),
+    || routes!(redrives::resume),
+    || routes!(redrives::cancel),
     || routes!(selections::dead_letter_groups),
     || routes!(selections::redrive_group),
     || routes!(selections::console_login),

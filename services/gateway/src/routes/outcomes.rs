@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use operations::answer_scores::{self, AnswerScore};
 use operations::outcomes::{self, OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
 use operations::scores::{self, ScoredItem, ScoredQuery};
 
@@ -51,4 +52,19 @@ pub async fn scored(
     Params(query): Params<ScoredQuery>,
 ) -> Result<Json<Vec<ScoredItem>>, Problem> {
     Ok(Json(scores::list(gateway.of(&allowed.caller), query).await?))
+}
+
+/// List the published forecasts of options, numbers and times, and of probabilities under a condition, whose questions
+/// are answered, most recently asked first.
+#[utoipa::path(
+    get, path = "/v1/scored-answers", tag = "runs", operation_id = "listScoredAnswers",
+    security(("token" = ["read"])), params(ScoredQuery),
+    responses((status = 200, description = "Forecasts with their answers and scores", body = Vec<AnswerScore>), Problems),
+)]
+pub async fn scored_answers(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<ScoredQuery>,
+) -> Result<Json<Vec<AnswerScore>>, Problem> {
+    Ok(Json(answer_scores::list(gateway.of(&allowed.caller), query).await?))
 }

@@ -29,7 +29,7 @@ pub async fn events(
     Ok(Json(event_list::list(gateway.of(&allowed.caller), &query).await?))
 }
 
-/// List dead letters that have not been redriven by consumer, class and reason.
+/// List open dead letters by consumer, class and reason.
 #[utoipa::path(
     get, path = "/v1/dead-letter-groups", tag = "dead letters", operation_id = "listDeadLetterGroups",
     security(("token" = ["read"])),

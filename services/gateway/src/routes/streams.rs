@@ -272,6 +272,7 @@ mod tests {
             iteration: 1,
             outstanding: 0,
             answered: 0,
+            answer: None,
             probability: None,
             review: None,
         }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use domain::JobId;
 use operations::costs::{self, CostHistory};
 use operations::dead_letter_groups::{self, DeadLetterQuery};
-use operations::dead_letters::{self, DeadLetterItem, Redriven};
+use operations::dead_letters::{self, DeadLetterItem, Dropped, Redriven};
 use operations::reports::{self, ReportItem, ReportQuery};
 use operations::settlement::{self, EventJobs, EventSettlement};
 use operations::spend::{self, Spending};
@@ -83,7 +83,7 @@ pub async fn report(
     super::reports::report(gateway.of(&allowed.caller), key, &headers).await
 }
 
-/// List dead letters, newest first, redriven ones included.
+/// List dead letters, newest first, redriven and dropped ones included.
 #[utoipa::path(
     get, path = "/v1/dead-letters", tag = "dead letters", operation_id = "listDeadLetters",
     security(("token" = ["read"])), params(DeadLetterQuery),
@@ -127,6 +127,22 @@ pub async fn redrive(
     Id(id): Id<JobId>,
 ) -> Result<Json<Redriven>, Problem> {
     Ok(Json(dead_letters::redrive(gateway.of(&allowed.caller), id).await?))
+}
+
+/// Close a dead letter that will not be redriven. It leaves the open lists and counts; its event stays dead. A
+/// repetition changes nothing.
+#[utoipa::path(
+    post, path = "/v1/dead-letters/{id}/drop", tag = "dead letters", operation_id = "dropDeadLetter",
+    security(("token" = ["admin"])),
+    params(("id" = String, Path, description = "Id of the dead letter", format = Uuid)),
+    responses((status = 200, description = "The dead letter is closed", body = Dropped), Problems),
+)]
+pub async fn drop_dead_letter(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    Id(id): Id<JobId>,
+) -> Result<Json<Dropped>, Problem> {
+    Ok(Json(dead_letters::drop(gateway.of(&allowed.caller), id).await?))
 }
 
 /// Show the tenant's spending: limits and amounts by day, and today's calls by worker and model.

@@ -91,6 +91,7 @@ fn missing(number: usize) -> World {
         session: SessionId(id("session").0),
         episode: id("episode"),
         webhook: id("webhook").0,
+        redrive: id("redrive").0,
     }
 }
 
@@ -182,7 +183,8 @@ async fn publish_as_victim(api: &Api, token: &str) {
 /// A list and its cursors, read as the victim, show an attacker the same as no cursor.
 async fn cursors_lead_nowhere(api: &Api, victim: &str, attacker: &str) {
     let mut used = 0;
-    for list in ["/v1/runs", "/v1/reviews", "/v1/reports", "/v1/dead-letters", "/v1/webhook-endpoints"] {
+    for list in ["/v1/runs", "/v1/reviews", "/v1/reports", "/v1/dead-letters", "/v1/redrives", "/v1/webhook-endpoints"]
+    {
         let page: Value = api.get(&format!("{list}?limit=1"), victim).await.json().await.unwrap();
         let Some(cursor) = page["next"].as_str() else { continue };
         let first = Answer::read(api.get(list, attacker).await).await;

@@ -22,7 +22,7 @@ pub(crate) struct Browser {
 }
 
 /// Pages that a token with every scope may read. `{…}` is replaced by an id of the world.
-const PAGES: [&str; 27] = [
+const PAGES: [&str; 29] = [
     "/console/sign-in",
     "/console/now",
     "/console/runs",
@@ -47,6 +47,8 @@ const PAGES: [&str; 27] = [
     "/console/dead-letters",
     "/console/dead-letters/list?open=true",
     "/console/dead-letters/{dead}",
+    "/console/redrives/new?class=rejected",
+    "/console/redrives/{redrive}",
     "/console/setup",
     "/console/nothing",
     "/console/runs/5e7f2370-0000-0000-0000-000000000000",
@@ -117,6 +119,7 @@ fn of_world(path: &str, world: &World) -> String {
         .replace("{result}", &world.result.to_string())
         .replace("{entity}", &world.entity)
         .replace("{dead}", &world.dead_letter.to_string())
+        .replace("{redrive}", &world.redrive.to_string())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -264,12 +267,15 @@ async fn each_action_requires_its_scope() {
     let (api, world) = world().await;
     let (result, session) = pending_result(&api.store, &acme(), 7).await;
     let reader = Browser::signed_in(&api, &[AccessScope::Read]).await;
-    let actions: [(String, Vec<(&str, &str)>); 6] = [
+    let actions: [(String, Vec<(&str, &str)>); 9] = [
         (format!("/console/runs/{}/cancel", world.run), vec![("forecast", "false")]),
         (format!("/console/runs/{}/outcome", world.run), vec![("outcome", "1")]),
         (format!("/console/reviews/{result}"), vec![("act", "approve"), ("version", "1")]),
         (format!("/console/reviews/{result}"), vec![("act", "reject"), ("version", "1"), ("reason", "no")]),
         (format!("/console/dead-letters/{}/redrive", world.dead_letter), vec![]),
+        (format!("/console/dead-letters/{}/drop", world.dead_letter), vec![]),
+        ("/console/redrives".to_owned(), vec![("class", "rejected"), ("per_second", "9"), ("confirm", "1")]),
+        (format!("/console/redrives/{}/pause", world.redrive), vec![]),
         (
             "/console/dead-letters/redrive".to_owned(),
             vec![("consumer", "c"), ("class", "rejected"), ("reason", "r"), ("limit", "1")],
@@ -301,6 +307,8 @@ async fn no_page_shows_or_changes_rows_of_another_tenant() {
         format!("/console/runs/{}/cancel", world.run),
         format!("/console/reviews/{}", world.result),
         format!("/console/dead-letters/{}/redrive", world.dead_letter),
+        format!("/console/dead-letters/{}/drop", world.dead_letter),
+        format!("/console/redrives/{}/cancel", world.redrive),
     ] {
         assert_eq!(
             browser.post(&path, &[("act", "reject"), ("reason", "x"), ("version", "1")]).await.status(),

@@ -112,6 +112,9 @@ async fn a_low_confidence_requests_research_once_an_hour_if_the_caller_wants_it(
     let (api, token, _) = world().await;
     let (_, known) = read(api.get(&format!("/v1/retrieve?query={MARKER}"), &token).await).await;
     assert_eq!(known["results"][0]["kind"], "note");
+    let fact = &known["results"][0]["fact"];
+    assert_eq!((&fact["status"], &fact["question"]), (&json!("current"), &json!("Does it rise?")), "{known}");
+    assert_eq!(fact["sources"][0]["quote"], format!("the {MARKER} rises"));
     let before = api.store.jobs().unsent().await.unwrap();
     let (_, free) = read(api.post("/v1/retrieve", &token, &json!({ "query": "unheard of thing" })).await).await;
     assert!(free["research"].is_null(), "a look-up spends nothing unasked: {free}");
@@ -122,6 +125,26 @@ async fn a_low_confidence_requests_research_once_an_hour_if_the_caller_wants_it(
         assert!(missed["research"].is_string(), "{missed}");
     }
     assert_eq!(api.store.jobs().unsent().await.unwrap(), before + 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_document_is_remembered_once_and_for_its_tenant_only() {
+    let (api, token, _) = world().await;
+    let document = json!({
+        "title": "Tide tables", "sourceUrl": "https://example.org/tides",
+        "text": "# Kelm\n\nHigh water in the harbour of Kelm is at noon.\n\n# Lights\n\nThe pilot lives in the lighthouse.",
+    });
+    let (_, added) = read(api.post("/v1/notes", &token, &document).await).await;
+    assert_eq!(added["notes"].as_array().map(Vec::len), Some(2), "{added}");
+    assert_eq!(read(api.post("/v1/notes", &token, &document).await).await.1, added, "a repetition adds nothing");
+    let question = "/v1/retrieve?query=high%20water%20harbour%20Kelm";
+    let (_, known) = read(api.get(question, &token).await).await;
+    let first = &known["results"][0];
+    assert_eq!((&first["id"], &first["source_url"]), (&added["notes"][0], &document["sourceUrl"]), "{known}");
+    let other = api.token("other", &ALL).await;
+    assert_eq!(read(api.get(question, &other).await).await.1["results"], json!([]));
+    let (status, refused) = read(api.post("/v1/notes", &token, &json!({ "title": "T", "text": "#" })).await).await;
+    assert_eq!(status, 422, "{refused}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,7 +3,9 @@
 
 use domain::effect::{MarkdownReport, Note, ResultRow};
 use domain::event::{AskedQuestion, Bundle, DirectedEntity, Direction, Directions, MacroRequest};
+use domain::note::{NoteFact, NoteSource};
 use domain::port::{DeadLetter, Job, Journal, Settled};
+use domain::redrive::RedriveState;
 use domain::review::{NewResult, ReviewedResult, SessionId};
 use domain::schedule::Schedule;
 use domain::testing::when as at;
@@ -13,6 +15,7 @@ use domain::{
     Tenant,
 };
 use store::memory::NewEntity;
+use store::redrives::{Redrive, RedriveSelection};
 use store::webhooks::{NewWebhook, WebhookEndpoint};
 use store::{Memory, Reviews, Store};
 use uuid::Uuid;
@@ -33,6 +36,8 @@ pub(crate) struct World {
     /// Job of an event with one bundle of research directions.
     pub(crate) episode: JobId,
     pub(crate) webhook: Uuid,
+    /// A redrive that no gateway executes.
+    pub(crate) redrive: Uuid,
 }
 
 fn asked() -> AskedQuestion {
@@ -86,7 +91,9 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
     let webhook = job.derive("webhook", 0).0;
     assert!(store.webhooks().create(&webhook_of(tenant, webhook)).await.expect("stored"));
     let dead_letter = job.derive("dead", 0);
-    World { run, event: job, dead_letter, report, entity, schedule, result, session, episode, webhook }
+    let redrive = job.derive("redrive", 0).0;
+    assert!(store.redrives().create(&redrive_of(tenant, redrive)).await.expect("stored"));
+    World { run, event: job, dead_letter, report, entity, schedule, result, session, episode, webhook, redrive }
 }
 
 /// Opens the review of a macro's result, as the writer does. `number` distinguishes results; each has a session of its
@@ -271,8 +278,15 @@ fn note(tenant: &Tenant, job: JobId) -> Note {
         made_at: at(),
         entity: None,
         links: Vec::new(),
-        sources: Vec::new(),
-        fact: None,
+        sources: vec![NoteSource { source: domain::testing::source(), quote: format!("the {MARKER} rises") }],
+        fact: Some(NoteFact {
+            topic: job.derive("topic", 0),
+            research: job,
+            question: "Does it rise?".to_owned(),
+            context: String::new(),
+            dated: at(),
+            seen_at: at(),
+        }),
     }
 }
 
@@ -297,6 +311,22 @@ fn dead_letter(tenant: &Tenant, job: JobId) -> DeadLetter {
         errors: vec![MARKER.to_owned(), "permission denied for table page".to_owned()],
         at: at(),
         ..domain::testing::dead_letter()
+    }
+}
+
+/// A redrive of letters that do not exist.
+fn redrive_of(tenant: &Tenant, id: Uuid) -> Redrive {
+    let reason = Some(format!("{MARKER} {id}"));
+    let selection = RedriveSelection { tenant: tenant.clone(), consumer: None, class: None, reason, until: at() };
+    Redrive {
+        id,
+        selection,
+        letters: 1,
+        per_second: 1,
+        state: RedriveState::Canary,
+        note: String::new(),
+        created_by: MARKER.to_owned(),
+        updated_at: at(),
     }
 }
 

@@ -92,7 +92,7 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
         ["create_entity", "add_representation", "store_research_results", "research_batch"]
     );
     let (all, names) = listed(&ALL).await;
-    assert_eq!(names.len(), 28, "{names:?}");
+    assert_eq!(names.len(), 32, "{names:?}");
     assert!(call(&all, "no_such_tool", json!({})).await.unwrap_err().contains("no tool"));
 }
 

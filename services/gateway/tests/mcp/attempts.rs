@@ -23,7 +23,7 @@ const ROUNDS: usize = 3;
 
 /// Tools that name no row of a tenant, or that find rows by their content.
 /// `access::a_tenant_reaches_nothing_of_another_one` and the tests of memory hold those that search.
-const WITHOUT_IDS: [&str; 20] = [
+const WITHOUT_IDS: [&str; 22] = [
     "add_representation",
     "ask",
     "check_research_freshness",
@@ -42,8 +42,10 @@ const WITHOUT_IDS: [&str; 20] = [
     "store_research_results",
     "get_spending",
     "get_summary",
+    "list_dead_letters",
     "list_own_entities",
     "list_runs",
+    "redrive_dead_letters",
 ];
 
 /// Ids that a tool or a resource may name.
@@ -52,11 +54,20 @@ struct Ids {
     result: Uuid,
     session: Uuid,
     report: String,
+    redrive: Uuid,
+    dead_letter: Uuid,
 }
 
 impl From<&World> for Ids {
     fn from(world: &World) -> Self {
-        Self { run: world.run, result: world.result.0, session: world.session.0, report: world.report.clone() }
+        Self {
+            run: world.run,
+            result: world.result.0,
+            session: world.session.0,
+            report: world.report.clone(),
+            redrive: world.redrive,
+            dead_letter: world.dead_letter.0,
+        }
     }
 }
 
@@ -64,7 +75,14 @@ impl Ids {
     fn missing(number: usize) -> Self {
         let id = |kind: &str| JobId::named(&["missing", kind, &number.to_string()]);
         let run = RunId::for_event(id("event"));
-        Self { run, result: id("result").0, session: id("session").0, report: format!("runs/{run}/report.md") }
+        Self {
+            run,
+            result: id("result").0,
+            session: id("session").0,
+            report: format!("runs/{run}/report.md"),
+            redrive: id("redrive").0,
+            dead_letter: id("dead").0,
+        }
     }
 
     /// Returns the calls of all tools that name a row of a tenant.
@@ -84,6 +102,8 @@ impl Ids {
             ("research_status", json!({ "session_id": session })),
             ("research_batch", json!({ "session_id": session })),
             ("research_batch", json!({ "session_id": session, "result_id": result })),
+            ("control_redrive", json!({ "redrive": self.redrive, "action": "cancel" })),
+            ("drop_dead_letter", json!({ "id": self.dead_letter })),
         ]
     }
 
@@ -101,7 +121,7 @@ impl Ids {
     fn removed_from(&self, answer: &str) -> String {
         assert!(!answer.contains(MARKER), "{answer}");
         let ids = [self.report.replace('/', "%2F"), self.report.clone(), self.run.to_string(), self.result.to_string()];
-        let ids = ids.into_iter().chain([self.session.to_string()]);
+        let ids = ids.into_iter().chain([self.session, self.redrive, self.dead_letter].map(|id| id.to_string()));
         ids.fold(answer.to_owned(), |text, id| text.replace(&id, "<id>"))
     }
 }
@@ -127,7 +147,7 @@ async fn attempt(client: &Client, ids: &Ids) -> Vec<String> {
 async fn statuses(victim: &Client, worlds: &[World]) -> Vec<String> {
     let mut all = Vec::new();
     for world in worlds {
-        let Ids { run, result, session, report } = Ids::from(world);
+        let Ids { run, result, session, report, .. } = Ids::from(world);
         for (tool, arguments) in
             [("get_forecast", json!({ "runId": run })), ("research_status", json!({ "session_id": session }))]
         {

@@ -189,6 +189,10 @@ const QUESTION: &[(&str, &[&str])] = &[
     ("profile", &[r#""strict""#, r#""tight""#]),
     ("min_confidence", &["0.5", r#""high""#, r#""sure""#, "2"]),
     ("human_review", &["true"]),
+    (
+        "review_if",
+        &[r#"{"below_confidence": 0.4, "contradiction": true}"#, r#"{"price_gap": 2}"#, r#"{"always": true}"#],
+    ),
     ("independent", &["true", "false"]),
     ("urgent", &["false", "null"]),
     ("research_request", &["false", r#""other""#]),

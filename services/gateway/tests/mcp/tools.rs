@@ -248,3 +248,35 @@ async fn a_wrong_argument_is_named_by_its_path() {
         assert!(fault.starts_with(start), "{tool}: {fault}");
     }
 }
+
+#[tokio::test]
+async fn dead_letters_are_listed_redriven_after_a_preview_and_dropped() {
+    let api = start(RequestLimits::default()).await;
+    let world = crate::world::write(&api.store, &domain::Tenant::parse("acme").unwrap(), 0).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let listed = call(&client, "list_dead_letters", json!({})).await.unwrap();
+    assert_eq!(
+        (&listed["groups"][0]["letters"], &listed["redrives"][0]["redriven"]),
+        (&json!(1), &json!(0)),
+        "{listed}"
+    );
+    let preview = call(&client, "redrive_dead_letters", json!({ "class": "rejected" })).await.unwrap();
+    assert_eq!((&preview["preview"]["letters"], preview.get("started")), (&json!(1), None), "{preview}");
+    let refused =
+        call(&client, "redrive_dead_letters", json!({ "class": "rejected", "confirm": 2 })).await.unwrap_err();
+    assert!(refused.contains("1 letters are selected now"), "{refused}");
+    let started = call(&client, "redrive_dead_letters", json!({ "class": "rejected", "confirm": 1 })).await.unwrap();
+    let redrive = started["started"]["redrive"]["id"].as_str().unwrap();
+    for (action, state) in [("pause", "paused"), ("resume", "running"), ("cancel", "cancelled")] {
+        let changed = call(&client, "control_redrive", json!({ "redrive": redrive, "action": action })).await.unwrap();
+        assert_eq!(changed["redrive"]["state"], state, "{changed}");
+    }
+    let refused = call(&client, "control_redrive", json!({ "redrive": "x", "action": "pause" })).await.unwrap_err();
+    assert!(refused.contains("must be a UUID"), "{refused}");
+    let dropped = call(&client, "drop_dead_letter", json!({ "id": world.dead_letter.to_string() })).await.unwrap();
+    assert_eq!(dropped["id"], world.dead_letter.to_string());
+    assert_eq!(call(&client, "list_dead_letters", json!({})).await.unwrap()["groups"], json!([]));
+    let reader = connect(&api.url, &api.token("acme", &[domain::access::AccessScope::Read]).await, None).await;
+    let fault = call(&reader, "redrive_dead_letters", json!({ "class": "rejected" })).await.unwrap_err();
+    assert!(fault.contains("lacks a scope"), "{fault}");
+}

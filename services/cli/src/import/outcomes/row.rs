@@ -95,6 +95,7 @@ fn question(written: Written, tenant: &Tenant, asked_at: Time) -> Result<Tracked
         market: None,
         config: AskConfig::default(),
         topic: written.topic,
+        kind: None,
     };
     Ok(TrackedQuestion::of_event(tenant, &event, &asked, asked_at))
 }

@@ -1,15 +1,16 @@
-//! Dead letters: groups by cause, the letters of a group, one letter, and the redrive.
+//! Dead letters: groups by cause, the letters of a group, one letter, its redrive, and its end without one.
 
 use domain::Time;
 use domain::access::AccessScope;
 use maud::{Markup, html};
 use operations::Page;
-use operations::dead_letter_groups::{DeadLetterGroupItem, DeadLetterQuery, MAX_REDRIVEN};
+use operations::dead_letter_groups::{DeadLetterGroupItem, DeadLetterQuery};
 use operations::dead_letters::DeadLetterItem;
+use operations::redrives::{RedriveItem, RedriveOrder};
 use proto::v1;
 
 use super::frame::{Tone, bounded, lede, pager, state};
-use super::{Body, Section, Visitor, figure, text};
+use super::{Body, Section, Visitor, figure, redrives, text};
 
 /// Bytes of a payload that are shown if they are no text.
 const SHOWN_BYTES: usize = 512;
@@ -19,7 +20,9 @@ const SHOWN_BYTES: usize = 512;
 pub struct GroupsView<'a> {
     /// Groups, newest first.
     pub groups: &'a [DeadLetterGroupItem],
-    /// Number of letters that have not been redriven.
+    /// The newest redrives.
+    pub redrives: &'a [RedriveItem],
+    /// Number of open letters.
     pub open: u64,
     /// Number of all letters.
     pub all: u64,
@@ -77,14 +80,14 @@ pub fn groups(view: &GroupsView<'_>) -> Body {
     let content = html! {
         h1.sr { "Dead letters" }
         @if view.open == 0 {
-            (lede(&html! { "No message waits for a repair." @if view.all > 0 { " " a href=(all) { (bounded(view.all)) " redriven before" } "." } }))
+            (lede(&html! { "No message waits for a repair." @if view.all > 0 { " " a href=(all) { (bounded(view.all)) " redriven or dropped before" } "." } }))
             @if view.all == 0 { (nothing_yet()) }
         } @else {
             (lede(&html! {
                 a href=(open) { (bounded(view.open)) @if view.open == 1 { " message" } @else { " messages" } }
                 " could not be processed, from " (figure::counted(view.groups.len() as u64, "cause", "causes")) "."
             }))
-            p.note { "Fix the cause first, then try one message of its group. " a href=(all) { "All letters, redriven ones included" } "." }
+            p.note { "Fix the cause first, then try one message of its group. " a href=(all) { "All letters, redriven and dropped ones included" } "." }
             div.scroll tabindex="0" role="region" aria-label="Groups" {
                 table.rows {
                     caption.sr { "Dead letters by cause" }
@@ -95,6 +98,7 @@ pub fn groups(view: &GroupsView<'_>) -> Body {
                 }
             }
         }
+        (redrives::newest(view.redrives, view.now))
     };
     Body::new(Section::DeadLetters, "Dead letters", content)
 }
@@ -146,7 +150,7 @@ pub fn letters(view: &LettersView<'_>) -> Body {
         (lede(&html! {
             (bounded(view.count)) @if view.count == 1 { " letter" } @else { " letters" }
             @if let Some(consumer) = &query.consumer { " of the " (text::clipped(consumer, 40)) }
-            @if query.open { ", not redriven" }
+            @if query.open { ", open" }
             @if let Some(reason) = &query.reason { ": " (text::clipped(reason, 200)) }
             "."
         }))
@@ -176,29 +180,41 @@ fn letter_row(letter: &DeadLetterItem, now: Time) -> Markup {
             td data-label="Worker" { (text::clipped(&letter.consumer, 40)) }
             td data-label="Subject" { span.url { (text::clipped(&letter.subject, 80)) } }
             td data-label="Class" { (class(&letter.class)) }
-            td data-label="State" { @match letter.redriven_at { Some(at) => { (state(Tone::Good, "redriven")) " " (figure::time(now, at)) } None => (state(Tone::Warn, "open")), } }
+            td data-label="State" { (letter_state(letter, now)) }
             td.num data-label="At" { (figure::time(now, letter.at)) }
         }
     }
 }
 
-/// The redrive of a group: a canary of one, then the oldest letters.
+fn letter_state(letter: &DeadLetterItem, now: Time) -> Markup {
+    html! {
+        @match (letter.redriven_at, letter.dropped_at) {
+            (Some(at), _) => { (state(Tone::Good, "redriven")) " " (figure::time(now, at)) }
+            (None, Some(at)) => { (state(Tone::Plain, "dropped")) " " (figure::time(now, at)) }
+            (None, None) => (state(Tone::Warn, "open")),
+        }
+    }
+}
+
+/// The redrive of a selection: of all its letters after a preview, and of the oldest one of a group.
 fn redrive_group(view: &LettersView<'_>) -> Markup {
-    let DeadLetterQuery { consumer: Some(consumer), class: Some(class), reason: Some(reason), open: true, .. } =
-        view.query
-    else {
-        return html! {};
-    };
-    if view.count == 0 || !view.visitor.may(AccessScope::Admin) {
+    let DeadLetterQuery { consumer, class, reason, open: true, .. } = view.query else { return html! {} };
+    let is_bounded = consumer.is_some() || class.is_some() || reason.is_some();
+    if view.count == 0 || !is_bounded || !view.visitor.may(AccessScope::Admin) {
         return html! {};
     }
-    let most = view.count.min(u64::from(MAX_REDRIVEN));
+    let (consumer, class, reason) = (consumer.clone(), class.clone(), reason.clone());
+    let order = RedriveOrder { consumer, class, reason, ..RedriveOrder::default() };
     html! {
-        form.inline method="post" action="/console/dead-letters/redrive" {
-            input type="hidden" name="consumer" value=(consumer); input type="hidden" name="class" value=(class); input type="hidden" name="reason" value=(reason);
-            button type="submit" name="limit" value="1" { "Redrive the oldest one" }
-            @if most > 1 { button type="submit" name="limit" value=(most) { "Redrive the oldest " (figure::integer(most)) } }
-            span.note { "Each job runs again and may cost money. Start with one, and watch whether it dies again." }
+        div.inline {
+            a href=(redrives::preview_address(&order)) { "Redrive these letters…" }
+            @if let (Some(consumer), Some(class), Some(reason)) = (&order.consumer, &order.class, &order.reason) {
+                form method="post" action="/console/dead-letters/redrive" {
+                    input type="hidden" name="consumer" value=(consumer); input type="hidden" name="class" value=(class); input type="hidden" name="reason" value=(reason);
+                    button type="submit" name="limit" value="1" { "Redrive the oldest one" }
+                }
+            }
+            span.note { "Each job runs again and may cost money. The next page shows how many and how much." }
         }
     }
 }
@@ -227,6 +243,13 @@ pub fn letter(letter: &v1::DeadLetter, (visitor, now, notice): (&Visitor, Time, 
             form.inline method="post" action=(format!("/console/dead-letters/{}/redrive", letter.id)) {
                 button.primary type="submit" { "Redrive" }
                 span.note { "The job runs again. Fix the cause first: the message itself does not change." }
+            }
+            details {
+                summary { "Drop this letter" }
+                form.inline method="post" action=(format!("/console/dead-letters/{}/drop", letter.id)) {
+                    button type="submit" { "Drop it" }
+                    span.note { "Nobody will redrive it: it leaves the open letters. Its event stays dead." }
+                }
             }
         }
         h2 { "Message" }
@@ -281,20 +304,23 @@ mod tests {
 
     #[test]
     fn a_group_leads_to_exactly_its_letters() {
-        let page = groups(&GroupsView { groups: &[group()], open: 1_204, all: 1_300, now: Time::UNIX_EPOCH })
-            .content
-            .into_string();
+        let page =
+            groups(&GroupsView { groups: &[group()], redrives: &[], open: 1_204, all: 1_300, now: Time::UNIX_EPOCH })
+                .content
+                .into_string();
         assert!(
             page.contains("consumer=researcher&amp;class=rejected&amp;reason=page%20%23%20%26%20%3Cb%3E&amp;open=true"),
             "{page}"
         );
         assert!(page.contains("1,204") && page.contains("+4") && !page.contains("<b>"), "{page}");
-        let page = groups(&GroupsView { groups: &[], open: 0, all: 0, now: Time::UNIX_EPOCH }).content.into_string();
+        let page = groups(&GroupsView { groups: &[], redrives: &[], open: 0, all: 0, now: Time::UNIX_EPOCH })
+            .content
+            .into_string();
         assert!(page.contains("auspex dead list"), "{page}");
     }
 
     #[test]
-    fn a_group_is_redriven_by_administrators_with_a_canary_of_one() {
+    fn a_group_leads_administrators_to_the_preview_of_its_redrive() {
         let none = Page { items: Vec::new(), next: None };
         let query = of_group(&group());
         let show = |scopes: &[AccessScope]| {
@@ -310,7 +336,11 @@ mod tests {
             letters(&view).content.into_string()
         };
         let page = show(&AccessScope::ALL);
-        assert!(page.contains("value=\"1\"") && page.contains("Redrive the oldest 100"), "{page}");
+        assert!(
+            page.contains("value=\"1\"")
+                && page.contains("/console/redrives/new?consumer=researcher&amp;class=rejected&amp;reason="),
+            "{page}"
+        );
         assert!(!show(&[AccessScope::Read]).contains("Redrive"));
     }
 

@@ -4,7 +4,7 @@ use domain::{Entity, Representation, Research, Time};
 use maud::{Markup, html};
 use operations::Page;
 use operations::entities::TimelineItem;
-use operations::memory::{NoteItem, Retrieved, RetrievedItem};
+use operations::memory::{FactDetails, NoteItem, Retrieved, RetrievedItem};
 
 use super::frame::{Tone, lede, pager, state};
 use super::{Body, Section, figure, text};
@@ -159,7 +159,17 @@ fn passage(hit: &RetrievedItem, now: Time) -> Markup {
                 (text::clipped(&hit.kind, 20)) " · confidence " (figure::percent(hit.confidence)) " · learned " (figure::time(now, hit.learned_at))
                 @if !hit.source_url.is_empty() { " · " (text::external(&hit.source_url, "source")) }
             }
+            @if let Some(fact) = &hit.fact { (fact_details(fact, now)) }
         }
+    }
+}
+
+fn fact_details(fact: &FactDetails, now: Time) -> Markup {
+    html! {
+        @for source in fact.sources.iter().filter(|source| !source.quote.is_empty()).take(2) {
+            p.note { "“" (text::clipped(&source.quote, 400)) "” " (text::external(&source.url, &source.title)) " · " (source.tier) " · read " (figure::time(now, source.fetched_at)) }
+        }
+        @for old in fact.replaced.iter().take(1) { p.note { (state(Tone::Warn, "replaces")) " " (text::clipped(&old.text, 200)) } }
     }
 }
 

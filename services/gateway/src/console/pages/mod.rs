@@ -11,6 +11,7 @@ pub mod markdown;
 pub mod memory;
 pub mod notice;
 pub mod now;
+pub mod redrives;
 pub mod review;
 pub mod run;
 pub mod runs;

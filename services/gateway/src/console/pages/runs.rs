@@ -136,7 +136,7 @@ fn row(run: &RunItem, now: Time) -> Markup {
         tr data-row {
             td.main { a href=(format!("/console/runs/{}", run.run)) { (text::clipped(&run.question, 160)) } }
             td data-label="State" { (phase(run)) }
-            td.num.strong data-label="Forecast" { @if let Some(p) = run.probability { (figure::probability(p)) } @else { span.muted { "–" } } }
+            td.num.strong data-label="Forecast" { @if let Some(p) = run.probability { (figure::probability(p)) } @else if let Some(answer) = &run.answer { (text::clipped(answer, 60)) } @else { span.muted { "–" } } }
             td.num data-label="Crowd" { @if let Some(p) = run.crowd { (figure::probability(p)) } @else { span.muted { "–" } } }
             td.num data-label="Edge" {
                 @if let (Some(p), Some(crowd)) = (run.probability, run.crowd) { (figure::points(p - crowd)) } @else { span.muted { "–" } }
@@ -186,6 +186,7 @@ mod tests {
             phase: phase.into(),
             iteration: 1,
             probability: Some(0.41),
+            answer: None,
             started_at: Time::UNIX_EPOCH,
             questions: 4,
             answers: 3,

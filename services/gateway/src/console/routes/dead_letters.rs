@@ -1,13 +1,12 @@
-//! Dead letters: groups, the letters of a selection, one letter, and redrives.
+//! Dead letters: groups, the letters of a selection, one letter, its redrive, and its end without one.
 
 use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
 use domain::JobId;
 use maud::{Markup, html};
-use operations::OperationError;
 use operations::dead_letter_groups::{self, DeadLetterQuery, RedriveWanted};
-use operations::dead_letters;
+use operations::{OperationError, PageQuery, dead_letters, redrives};
 
 use super::{field, filter, parsed};
 use crate::console::answer::see_other;
@@ -15,14 +14,20 @@ use crate::console::gate::{SentForm, Viewer};
 use crate::console::pages::dead_letters::{GroupsView, LettersView, address, groups, letter, letters};
 use crate::console::pages::{Body, Section, figure};
 
+/// Number of redrives beside the groups.
+const NEWEST: u32 = 5;
+
 /// Shows the groups.
 pub(in crate::console) async fn overview(viewer: Viewer) -> Response {
     let body = async {
         let cx = viewer.cx();
         let (all, open) = (DeadLetterQuery::default(), DeadLetterQuery { open: true, ..DeadLetterQuery::default() });
         let count = |query| dead_letter_groups::count(cx, query);
-        let (found, all, open) = tokio::try_join!(dead_letter_groups::groups(cx), count(&all), count(&open))?;
-        Ok(groups(&GroupsView { groups: &found, open, all, now: viewer.now() }))
+        let newest = PageQuery { limit: Some(NEWEST), cursor: None };
+        let groups_of = dead_letter_groups::groups(cx);
+        let (found, all, open, newest) =
+            tokio::try_join!(groups_of, count(&all), count(&open), redrives::list(cx, &newest))?;
+        Ok(groups(&GroupsView { groups: &found, redrives: &newest.items, open, all, now: viewer.now() }))
     };
     let body = body.await;
     viewer.show(Section::DeadLetters, body)
@@ -66,8 +71,11 @@ pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>, uri
     let body = async {
         let id: JobId = parsed(&id, "dead letter")?;
         let found = dead_letters::show(viewer.cx(), id).await?;
-        let notice =
+        let redriven =
             field(&uri, "redriven").map(|_| html! { "Its job runs again. If it dies again, it is a new letter." });
+        let dropped = field(&uri, "dropped")
+            .map(|_| html! { "It is dropped: it left the open letters, and its event stays dead." });
+        let notice = redriven.or(dropped);
         Ok(letter(&found, (&viewer.visitor(), viewer.now(), notice.as_ref())))
     };
     let body = body.await;
@@ -79,6 +87,15 @@ pub(in crate::console) async fn redrive(Path(id): Path<String>, SentForm { viewe
     let done = async { dead_letters::redrive(viewer.cx(), parsed(&id, "dead letter")?).await };
     match done.await {
         Ok(done) => see_other(&format!("/console/dead-letters/{}?redriven=1", done.id)),
+        Err(error) => viewer.refuse(Section::DeadLetters, error),
+    }
+}
+
+/// Closes a letter that will not be redriven.
+pub(in crate::console) async fn drop_letter(Path(id): Path<String>, SentForm { viewer, .. }: SentForm) -> Response {
+    let done = async { dead_letters::drop(viewer.cx(), parsed(&id, "dead letter")?).await };
+    match done.await {
+        Ok(done) => see_other(&format!("/console/dead-letters/{}?dropped=1", done.id)),
         Err(error) => viewer.refuse(Section::DeadLetters, error),
     }
 }

@@ -4,6 +4,7 @@ pub(super) mod dead_letters;
 pub(super) mod events;
 pub(super) mod knowledge;
 pub(super) mod now;
+pub(super) mod redrives;
 pub(super) mod reviews;
 pub(super) mod runs;
 pub(super) mod scores;

@@ -107,11 +107,9 @@ pub(in crate::console) async fn cancel(Path(run): Path<String>, SentForm { viewe
 pub(in crate::console) async fn resolve(Path(run): Path<String>, SentForm { viewer, posted }: SentForm) -> Response {
     let recorded = async {
         let run: RunId = parsed(&run, "run")?;
-        let value = posted
-            .text("outcome")
-            .parse()
-            .map_err(|_| OperationError::invalid("outcome", "must be a number from 0 to 1"))?;
-        let outcome = Outcome { outcome: value, resolved_at: None, because: posted.text("because").to_owned() };
+        let answer = Some(posted.text("outcome").to_owned());
+        let because = posted.text("because").to_owned();
+        let outcome = Outcome { outcome: None, answer, resolved_at: None, because };
         outcomes::record(viewer.cx(), run, outcome).await.map(|_| run)
     };
     match recorded.await {

@@ -1,6 +1,7 @@
 //! All tools, by subject.
 
 mod approval;
+mod dead_letters;
 mod entities;
 mod fleet;
 mod macros;
@@ -39,10 +40,18 @@ pub(super) struct Tools(Vec<Tool>);
 impl Tools {
     pub(super) fn new(gateway: &Gateway) -> Self {
         Self(
-            [entities::all(gateway), research::all(), memory::all(), runs::all(), macros::all(), fleet::all()]
-                .into_iter()
-                .flatten()
-                .collect(),
+            [
+                entities::all(gateway),
+                research::all(),
+                memory::all(),
+                runs::all(),
+                macros::all(),
+                dead_letters::all(),
+                fleet::all(),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
         )
     }
 

@@ -1,20 +1,21 @@
 //! Chapter 6: the probability with its reasons, the recommendation, the flags, and what the question came to.
 
-use domain::Forecast;
+use domain::answer::LEVELS;
 use domain::forecast::{Action, Recommendation};
+use domain::{Distribution, Forecast};
 use maud::{Markup, html};
 
 use super::super::frame::{Tone, state};
 use super::super::{figure, text};
 use super::citations::cited;
-use super::{RunView, outcome_word};
+use super::{RunView, recorded};
 
 pub(super) fn summary(view: &RunView<'_>) -> Markup {
     html! {
         @match &view.detail.forecast {
             Some(forecast) => {
-                (figure::percent(forecast.probability.get()))
-                @if let Some(outcome) = view.outcome() { ", came to " (outcome_word(outcome.value)) }
+                @match forecast.headline() { Some(answer) => { (text::clipped(&answer, 160)) }, None => { (figure::percent(forecast.probability.get())) } }
+                @if let Some(outcome) = view.outcome() { ", came to " (recorded(outcome)) }
             }
             None => { @if view.is_open() { "in progress" } @else { "none" } }
         }
@@ -43,8 +44,12 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
 }
 
 fn headline(view: &RunView<'_>, forecast: &Forecast) -> Markup {
+    if let Some(answer) = forecast.headline() {
+        return distribution(forecast, &answer);
+    }
     let crowd = forecast.run.asked.market_price().map(domain::Probability::get);
     html! {
+        @if let Some(condition) = forecast.condition() { p { strong { "If " } (text::untrusted(&condition)) } }
         dl.figures {
             div { dt { "Probability of YES" } dd { span.big { (figure::percent(forecast.probability.get())) } } }
             div { dt { "Interval" } dd { (figure::percent(forecast.lower.get())) " to " (figure::percent(forecast.upper.get())) } }
@@ -54,8 +59,39 @@ fn headline(view: &RunView<'_>, forecast: &Forecast) -> Markup {
             div { dt { "Confidence" } dd { (figure::percent(forecast.confidence)) span.note { "in the estimate itself" } } }
             @if let Some(outcome) = view.outcome() {
                 div {
-                    dt { "Came to" } dd { (outcome_word(outcome.value))
-                    span.note { "Brier " (format!("{:.4}", (forecast.probability.get() - outcome.value).powi(2))) } }
+                    dt { "Came to" } dd { (recorded(outcome))
+                    @if let Some(value) = outcome.value { span.note { "Brier " (format!("{:.4}", (forecast.probability.get() - value).powi(2))) } } }
+                }
+            }
+        }
+    }
+}
+
+/// An answer other than a probability of YES.
+fn distribution(forecast: &Forecast, answer: &str) -> Markup {
+    let rows: Vec<(String, String)> = match &forecast.distribution {
+        Some(Distribution::Options { options }) => {
+            options.iter().map(|one| (one.option.clone(), format!("{:.1} %", one.probability() * 100.0))).collect()
+        }
+        Some(quantiles) => {
+            let texts = quantiles.quantile_texts().into_iter().flatten();
+            texts.zip(LEVELS).map(|(text, level)| (format!("{:.0} %", level * 100.0), text)).collect()
+        }
+        None => Vec::new(),
+    };
+    let is_choice = matches!(forecast.distribution, Some(Distribution::Options { .. }));
+    let (name, value) = if is_choice { ("Option", "Probability") } else { ("Below with a probability of", "Value") };
+    html! {
+        dl.figures {
+            div { dt { "Answer" } dd { span.big { (text::clipped(answer, 300)) } } }
+            div { dt { "Confidence" } dd { (figure::percent(forecast.confidence)) span.note { "in the estimate itself" } } }
+        }
+        @if !rows.is_empty() {
+            div.scroll tabindex="0" role="region" aria-label="Answer" {
+                table.rows {
+                    caption.sr { "The answer in full" }
+                    thead { tr { th scope="col" { (name) } th.num scope="col" { (value) } } }
+                    tbody { @for (name, value) in &rows { tr { td.main { (text::clipped(name, 200)) } td.num.strong data-label="Value" { (value) } } } }
                 }
             }
         }
@@ -98,7 +134,7 @@ fn outcomes(view: &RunView<'_>) -> Markup {
             ul.plain {
                 @for outcome in view.outcomes {
                     li {
-                        (outcome_word(outcome.value)) ", resolved " (figure::day(outcome.resolved_at)) ", recorded by " (outcome.origin)
+                        (recorded(outcome)) ", resolved " (figure::day(outcome.resolved_at)) ", recorded by " (outcome.origin)
                         @if outcome.retired_at.is_some() { " (corrected since)" }
                         @if !outcome.because.is_empty() { ": " (text::untrusted(&outcome.because)) }
                     }

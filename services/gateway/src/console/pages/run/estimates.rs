@@ -13,7 +13,7 @@ pub(super) fn summary(view: &RunView<'_>) -> Markup {
         @match &view.detail.forecast {
             Some(forecast) => {
                 (figure::counted(forecast.base_rates.len() as u64, "base rate", "base rates")) ", "
-                (figure::counted(forecast.samples.len() as u64, "estimate", "estimates"))
+                (figure::counted((forecast.samples.len() + forecast.account.distributions.len()) as u64, "estimate", "estimates"))
             }
             None => { "not made yet" }
         }
@@ -25,7 +25,8 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
         return html! { p.empty { "Estimates are made after the last round of research." } };
     };
     html! {
-        (dot_strip("Estimates of the probability", &rows(forecast)))
+        @if forecast.headline().is_none() { (dot_strip("Estimates of the probability", &rows(forecast))) }
+        (distributions(forecast))
         (base_rates(forecast))
         (perspectives(forecast))
         @if !forecast.account.rounds.is_empty() {
@@ -116,6 +117,30 @@ fn perspectives(forecast: &Forecast) -> Markup {
                                 td.num data-label="Computed" { (figure::probability(one.computed.get())) }
                                 td.num data-label="Stated" { (figure::probability(one.stated.get())) }
                                 td.num.strong data-label="View" { (figure::probability(one.view.get())) }
+                                td.num data-label="Confidence" { (figure::percent(one.confidence)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The estimates of an answer other than a probability of YES.
+fn distributions(forecast: &Forecast) -> Markup {
+    let estimates = &forecast.account.distributions;
+    html! {
+        @if !estimates.is_empty() {
+            div.scroll tabindex="0" role="region" aria-label="Estimates" {
+                table.rows {
+                    caption.sr { "Independent estimates before pooling" }
+                    thead { tr { th scope="col" { "Perspective" } th scope="col" { "Estimate" } th.num scope="col" { "Confidence" } } }
+                    tbody {
+                        @for one in estimates {
+                            tr {
+                                td.main { (text::clipped(&one.perspective, 160)) }
+                                td data-label="Estimate" { (text::clipped(&one.distribution.describe(), 400)) }
                                 td.num data-label="Confidence" { (figure::percent(one.confidence)) }
                             }
                         }

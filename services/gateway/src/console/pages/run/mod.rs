@@ -111,11 +111,14 @@ fn sentence(view: &RunView<'_>) -> Markup {
     let open = run.questions.len().saturating_sub(run.answers.len());
     html! {
         @if let Some(forecast) = forecast {
-            "The forecast is " strong.big { (figure::percent(forecast.probability.get())) }
-            " (" (figure::percent(forecast.lower.get())) " to " (figure::percent(forecast.upper.get())) ")"
+            @if let Some(answer) = forecast.headline() { "The forecast is " strong.big { (text::clipped(&answer, 300)) } }
+            @else {
+                "The forecast is " strong.big { (figure::percent(forecast.probability.get())) }
+                " (" (figure::percent(forecast.lower.get())) " to " (figure::percent(forecast.upper.get())) ")"
+            }
             @if let Some(price) = run.run.asked.market_price() { ", the crowd said " (figure::percent(price.get())) }
             ". It cost " (figure::dollars(forecast.cost.0)) "."
-            @if let Some(outcome) = view.outcome() { " The question came to " strong { (outcome_word(outcome.value)) } "." }
+            @if let Some(outcome) = view.outcome() { " The question came to " strong { (recorded(outcome)) } "." }
         } @else if let Some(review) = review {
             "The forecast is made and waits for a person: "
             a href=(format!("/console/reviews/{}", review.result.id)) { "review it" }
@@ -152,6 +155,15 @@ fn ending(ended: &NoForecast) -> Markup {
         NoForecast::Expired(decision) => {
             html! { "The forecast was not reviewed in time " (text::untrusted(&decision.to_string())) "." }
         }
+    }
+}
+
+/// What a question came to: YES, NO, a share, or the answer of another kind.
+fn recorded(outcome: &OutcomeEntry) -> String {
+    match (&outcome.answer, outcome.value) {
+        (Some(answer), _) => answer.chars().take(120).collect(),
+        (None, Some(value)) => outcome_word(value),
+        (None, None) => "nothing".to_owned(),
     }
 }
 

@@ -40,12 +40,30 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
                     @if let Some(volume) = market.volume { ", volume " (volume.rounded()) }
                 }
             }
+            @if run.answer_kind() != domain::AnswerKind::Binary { dt { "Answer" } dd { (text::clipped(&kind(&run.answer_kind()), 1_200)) } }
             @if let Some(alert) = &run.alert { dt { "Caused by" } dd { "a trade of " (alert.trade.usd_value.rounded()) " on this market" } }
             @if let Some(as_of) = asked.config.as_of { dt { "As of" } dd { (figure::day(as_of)) ": later evidence is withheld" } }
             @if !asked.config.sources.is_empty() { dt { "Sources" } dd { (text::clipped(&asked.config.sources.to_string(), 400)) } }
+            @if !asked.config.review_if.is_empty() { dt { "Review if" } dd { (asked.config.review_if.to_string()) } }
             @if asked.config.human_review { dt { "Review" } dd { "a person approves the forecast before it is published" } }
         }
         @if !view.related.is_empty() { (related(view)) }
+    }
+}
+
+/// Describes what answers a question that yes or no does not answer.
+fn kind(kind: &domain::AnswerKind) -> String {
+    use domain::AnswerKind::{Binary, Conditional, Date, MultipleChoice, Numeric};
+    match kind {
+        Binary => "yes or no".to_owned(),
+        MultipleChoice { options, .. } if options.is_empty() => "one of an open list".to_owned(),
+        MultipleChoice { options, open } => {
+            format!("one of: {}{}", options.join(", "), if *open { ", or another one" } else { "" })
+        }
+        Numeric { unit, .. } if unit.is_empty() => "a number".to_owned(),
+        Numeric { unit, .. } => format!("a number in {unit}"),
+        Date => "a date".to_owned(),
+        Conditional { condition } => format!("yes or no, if: {condition}"),
     }
 }
 
@@ -60,7 +78,7 @@ fn related(view: &RunView<'_>) -> Markup {
             @for one in view.related {
                 li {
                     a href=(format!("/console/runs/{}", one.run)) { (figure::time(view.now, one.started_at)) }
-                    ": " @match one.probability { Some(p) => strong { (figure::percent(p)) }, None => "no forecast" }
+                    ": " @if let Some(p) = one.probability { strong { (figure::percent(p)) } } @else if let Some(answer) = &one.answer { strong { (text::clipped(answer, 120)) } } @else { "no forecast" }
                     @if let Some(crowd) = one.crowd { ", crowd " (figure::percent(crowd)) }
                     @if let Some(outcome) = one.outcome { ", came to " (outcome_word(outcome)) }
                     @if !same(one) { span.note { (text::clipped(&one.question, 200)) } }

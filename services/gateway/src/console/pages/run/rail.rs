@@ -1,7 +1,7 @@
 //! Beside the story: cost by worker and model, budgets, actions, and the same run on the command line.
 
-use domain::MicroUsd;
 use domain::run::Phase;
+use domain::{AnswerKind, MicroUsd};
 use maud::{Markup, html};
 
 use super::super::{figure, text};
@@ -72,12 +72,36 @@ fn actions(view: &RunView<'_>) -> Markup {
                     form method="post" action=(format!("/console/runs/{run}/outcome")) {
                         label for="because" { "Source, or reason of a correction" }
                         input #because name="because" maxlength="1000" autocomplete="off";
-                        button type="submit" name="outcome" value="1" { "It came to YES" }
-                        button type="submit" name="outcome" value="0" { "It came to NO" }
+                        @match state.run.answer_kind() {
+                            AnswerKind::Binary => {
+                                button type="submit" name="outcome" value="yes" { "It came to YES" }
+                                button type="submit" name="outcome" value="no" { "It came to NO" }
+                            }
+                            AnswerKind::Conditional { .. } => {
+                                button type="submit" name="outcome" value="yes" { "It came to YES" }
+                                button type="submit" name="outcome" value="no" { "It came to NO" }
+                                button type="submit" name="outcome" value="void" { "The condition did not hold" }
+                            }
+                            kind => {
+                                label for="outcome" { (answer_label(&kind)) }
+                                input #outcome name="outcome" maxlength="256" required autocomplete="off";
+                                button type="submit" { "Record the answer" }
+                            }
+                        }
                     }
                 }
             }
         }
+    }
+}
+
+/// Names what a person enters as the answer.
+fn answer_label(kind: &AnswerKind) -> String {
+    match kind {
+        AnswerKind::Numeric { unit, .. } if !unit.is_empty() => format!("Answer, a number in {unit}"),
+        AnswerKind::Numeric { .. } => "Answer, a number".to_owned(),
+        AnswerKind::Date => "Answer, a day such as 2027-03-01".to_owned(),
+        _ => "Answer, an option".to_owned(),
     }
 }
 

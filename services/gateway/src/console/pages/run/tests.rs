@@ -1,6 +1,7 @@
+use domain::answer::OptionShare;
 use domain::evidence::{Filtering, Lowered, Removal, Remover};
 use domain::run::{Answer, Priority, Question, RunState};
-use domain::{ClaimStatus, Finding, MicroUsd, RunId, Source, Tier, Time};
+use domain::{AnswerKind, ClaimStatus, Distribution, Finding, MicroUsd, RunId, Source, Tier, Time};
 use operations::runs::{BudgetItem, RunMoney};
 
 use super::*;
@@ -115,6 +116,23 @@ fn no_text_of_others_becomes_markup_in_any_chapter() {
             assert!(is_text || !page.contains(bad), "{bad:?} in {page}");
         }
         assert!(page.contains("U+202E") && page.contains("U+0000"), "hidden characters are visible");
+    }
+}
+
+#[test]
+fn an_answer_of_another_kind_is_a_table_and_its_options_are_text() {
+    let mut detail = detail(true);
+    let option = OptionShare { option: HOSTILE.into(), millionths: 1_000_000 };
+    let kind = AnswerKind::MultipleChoice { options: vec![HOSTILE.into()], open: true };
+    detail.state.run.asked.kind = Some(kind.clone());
+    let forecast = detail.forecast.as_mut().unwrap();
+    forecast.run.asked.kind = Some(kind);
+    forecast.distribution = Some(Distribution::Options { options: vec![option] });
+    let page = rendered(&detail, &AccessScope::ALL);
+    assert!(page.contains("The answer in full") && page.contains("100.0 %"), "{page}");
+    assert!(!page.contains("Probability of YES") && page.contains("Record the answer"), "{page}");
+    for bad in ["<script", "<img", "\u{202e}", "style=", "onclick"] {
+        assert!(!page.contains(bad), "{bad:?} in {page}");
     }
 }
 

@@ -1,0 +1,177 @@
+//! Redrives of many dead letters, which a gateway executes: start with the number and the expected cost, follow, list,
+//! pause, resume, cancel.
+
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use domain::MicroUsd;
+use operations::redrives::{RedriveItem, RedriveOrder, RedrivePreview, RedriveStatus};
+use uuid::Uuid;
+
+use super::UNDECODABLE;
+use crate::door::Door;
+use crate::{Context, output};
+
+/// Time between two looks at the progress.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// How a redrive of many letters is started.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Bulk {
+    /// With --all: redrive only this class.
+    #[arg(long, requires = "all", value_parser = domain::port::DeadLetter::CLASSES)]
+    pub(super) class: Option<String>,
+    /// With --all, through a gateway: maximum letters per second, 1 to 100; 20 if absent.
+    #[arg(long, requires = "all", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    per_second: Option<u32>,
+    /// With --all, through a gateway: confirm that more than 100 letters are redriven.
+    #[arg(long, requires = "all")]
+    yes: bool,
+    /// With --all, through a gateway: start the redrives and do not wait for their end.
+    #[arg(long, requires = "all")]
+    no_wait: bool,
+}
+
+/// Starts one redrive per class of open letters, and follows each to its end.
+pub(super) async fn start(door: &Door, bulk: &Bulk, context: &Context) -> anyhow::Result<ExitCode> {
+    let groups = door.dead_letter_groups().await?;
+    // A message that cannot be read dies again unchanged, unless the binaries are newer: then its class is named.
+    let is_wanted = |class: &String| bulk.class.as_ref().map_or(class != UNDECODABLE, |wanted| wanted == class);
+    let classes: BTreeSet<String> = groups.into_iter().map(|group| group.class).filter(is_wanted).collect();
+    if classes.is_empty() {
+        output::note("no dead letters to redrive");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut code = ExitCode::SUCCESS;
+    for class in classes {
+        let order = RedriveOrder { class: Some(class), per_second: bulk.per_second, ..RedriveOrder::default() };
+        let preview = door.preview_redrive(&order).await?;
+        output::note(&preview_line(&order, &preview));
+        if preview.needs_confirmation && !bulk.yes {
+            output::report_failure("nothing was redriven; repeat with --yes to confirm the number", context.json);
+            return Ok(ExitCode::from(output::INCOMPLETE));
+        }
+        if preview.letters == 0 {
+            continue;
+        }
+        let started = door.start_redrive(&RedriveOrder { confirm: Some(preview.letters), ..order }).await?;
+        let status = if bulk.no_wait { Some(started) } else { follow(door, started).await? };
+        let Some(status) = status else { return Ok(ExitCode::from(output::TIMED_OUT)) };
+        report(&status, context)?;
+        if !bulk.no_wait && status.redrive.state != "done" {
+            code = ExitCode::from(output::INCOMPLETE);
+        }
+    }
+    Ok(code)
+}
+
+/// Prints each change until the redrive ends or is paused. Returns `None` after Ctrl-C: the gateway goes on.
+async fn follow(door: &Door, started: RedriveStatus) -> anyhow::Result<Option<RedriveStatus>> {
+    let id: Uuid = started.redrive.id.parse().context("the id of a redrive")?;
+    let (mut status, mut printed) = (started, String::new());
+    let following = async {
+        while status.is_active() {
+            let line = line(&status);
+            if line != printed {
+                output::note(&line);
+                printed = line;
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+            status = door.redrive_status(id).await?;
+        }
+        anyhow::Ok(())
+    };
+    let interrupted = tokio::select! {
+        followed = following => followed.map(|()| false)?,
+        stopped = tokio::signal::ctrl_c() => stopped.map(|()| true)?,
+    };
+    if interrupted {
+        output::note(&format!(
+            "the gateway goes on with redrive {id}: `auspex dead pause {id}` or `auspex dead cancel {id}` stops it"
+        ));
+        return Ok(None);
+    }
+    Ok(Some(status))
+}
+
+/// Lists the newest redrives.
+pub(super) async fn list(door: &Door, context: &Context) -> anyhow::Result<ExitCode> {
+    let redrives = door.redrives().await?;
+    for redrive in &redrives {
+        if context.json { output::json(redrive)? } else { output::line(&item_line(redrive))? }
+    }
+    if redrives.is_empty() && !context.json {
+        output::note("no redrives");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Pauses, resumes or cancels a redrive, as the last part of its path says.
+pub(super) async fn control(door: &Door, (id, action): (Uuid, &str), context: &Context) -> anyhow::Result<ExitCode> {
+    let missing = || format!("the tenant has no redrive {id}; see `auspex dead redrives`");
+    let status = door.control_redrive(id, action).await.map_err(|error| error.or_missing(missing))?;
+    report(&status, context)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(status: &RedriveStatus, context: &Context) -> anyhow::Result<()> {
+    if context.json {
+        return output::json(status);
+    }
+    output::line(&line(status))?;
+    for reason in &status.reasons {
+        output::line(&format!("    {} died again: {}", reason.letters, reason.reason))?;
+    }
+    if status.redrive.state == "paused" {
+        output::note(&format!("`auspex dead resume {}` redrives the others", status.redrive.id));
+    }
+    Ok(())
+}
+
+fn preview_line(order: &RedriveOrder, preview: &RedrivePreview) -> String {
+    let RedrivePreview { letters, needs_confirmation: _, cost_micro_usd, per_second, seconds } = preview;
+    let cost = cost_micro_usd.map(|cost| format!(", about {} by cost history", MicroUsd(cost).rounded()));
+    let class = order.class.as_deref().unwrap_or_default();
+    let letters = output::pluralize(*letters, &format!("{class} letter"));
+    format!("{letters}{}, at {per_second}/s: about {seconds} s after the first job", cost.unwrap_or_default())
+}
+
+fn line(status: &RedriveStatus) -> String {
+    let RedriveStatus { redrive, redriven, died_again, reasons: _ } = status;
+    let note = if redrive.note.is_empty() { String::new() } else { format!("; {}", redrive.note) };
+    let RedriveItem { id, state, letters, .. } = redrive;
+    format!("{id}  {state:<9}  {redriven} of {letters} redriven, {died_again} died again{note}")
+}
+
+fn item_line(redrive: &RedriveItem) -> String {
+    let RedriveItem { id, state, consumer, class, reason, letters, created_by, created_at, .. } = redrive;
+    let selected: Vec<&str> = [consumer, class, reason].into_iter().filter_map(|part| part.as_deref()).collect();
+    let (at, letters) = (created_at.format("%F %T"), output::pluralize(*letters, "letter"));
+    format!("{id}  {at}  {state:<9}  {letters} ({}) by {created_by}", selected.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preview_states_number_cost_and_duration() {
+        let order = RedriveOrder { class: Some("exhausted".to_owned()), ..RedriveOrder::default() };
+        let preview = RedrivePreview {
+            letters: 1_204,
+            needs_confirmation: true,
+            cost_micro_usd: Some(3_100_000),
+            per_second: 20,
+            seconds: 61,
+        };
+        let text = preview_line(&order, &preview);
+        assert_eq!(
+            text,
+            "1204 exhausted letters, about $3.10 by cost history, at 20/s: about 61 s after the first job"
+        );
+        let unknown = preview_line(&order, &RedrivePreview { cost_micro_usd: None, ..preview });
+        assert!(!unknown.contains("cost"), "{unknown}");
+    }
+}

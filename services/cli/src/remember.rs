@@ -1,0 +1,160 @@
+//! `auspex remember FILE|URL…`: adds documents to memory. A file is read here, and its passages become notes; a web page
+//! is read by the fleet, under its rules for addresses.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use operations::memory::GivenDocument;
+use operations::research::entities::EntitiesWanted;
+use serde::Serialize;
+
+use crate::door::Door;
+use crate::{Context, output};
+
+/// Maximum size of a file in bytes.
+const MAX_FILE_BYTES: u64 = 20_000_000;
+/// Maximum characters of one request.
+const MAX_PART_CHARS: usize = 100_000;
+
+/// Command-line arguments of `auspex remember`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// Files (text, Markdown, CSV, HTML, PDF, RTF, JSON) or web addresses.
+    #[arg(required = true, num_args = 1..=50, value_name = "FILE|URL")]
+    documents: Vec<String>,
+    /// Title of the file [default: the document's own title, or the name of the file].
+    #[arg(long)]
+    title: Option<String>,
+    /// Web address of which the file is a copy.
+    #[arg(long, value_name = "URL")]
+    source: Option<String>,
+}
+
+/// What was added for one argument.
+#[derive(Debug, Serialize)]
+struct Remembered {
+    document: String,
+    /// Ids of the notes of a file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+    /// Job of the research that reads a web page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    research: Option<String>,
+}
+
+/// Adds each document. A web page costs money, because a model reads it.
+///
+/// # Errors
+/// When a file cannot be read, the operation is refused, or the gateway cannot be reached.
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let (urls, files): (Vec<String>, Vec<String>) = args.documents.iter().cloned().partition(|text| is_url(text));
+    if files.len() != 1 && (args.title.is_some() || args.source.is_some()) {
+        bail!("--title and --source describe one file; {} were named", files.len());
+    }
+    let documents = files.iter().map(|file| Ok((file, args.read(Path::new(file))?)));
+    let documents: Vec<(&String, GivenDocument)> = documents.collect::<anyhow::Result<_>>()?;
+    let door = Door::open(context)?;
+    let mut all = Vec::new();
+    for (file, document) in documents {
+        let mut notes = Vec::new();
+        for text in parts(&document.text) {
+            let part = GivenDocument { text, ..document.clone() };
+            notes.extend(door.remember(&part).await.with_context(|| format!("{file} was not remembered"))?.notes);
+        }
+        all.push(Remembered { document: file.clone(), notes, research: None });
+    }
+    if !urls.is_empty() {
+        let wanted = EntitiesWanted { identifiers: urls.clone(), ..EntitiesWanted::default() };
+        let job = door.research_entities(&wanted).await.context("the pages are not read")?.job;
+        let reading = |document| Remembered { document, notes: Vec::new(), research: Some(job.clone()) };
+        all.extend(urls.into_iter().map(reading));
+    }
+    print(&all, context)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn is_url(text: &str) -> bool {
+    text.starts_with("http://") || text.starts_with("https://")
+}
+
+fn print(all: &[Remembered], context: &Context) -> anyhow::Result<()> {
+    if context.json {
+        return output::json(&all);
+    }
+    for one in all {
+        let added = match &one.research {
+            Some(job) => format!("the fleet reads it (research {job}; it costs at most AUSPEX_BUDGET_RESEARCHER)"),
+            None => output::pluralize(one.notes.len() as u64, "note"),
+        };
+        output::line(&format!("{}: {added}", one.document))?;
+    }
+    Ok(())
+}
+
+impl Args {
+    fn read(&self, file: &Path) -> anyhow::Result<GivenDocument> {
+        let named = || file.display().to_string();
+        let size = std::fs::metadata(file).with_context(named)?.len();
+        if size > MAX_FILE_BYTES {
+            bail!("{} has {size} bytes; the limit is {MAX_FILE_BYTES}", named());
+        }
+        let bytes = std::fs::read(file).with_context(named)?;
+        let (title, text) = document(file, &bytes).with_context(named)?;
+        Ok(GivenDocument { title: self.title.clone().unwrap_or(title), text, source_url: self.source.clone() })
+    }
+}
+
+/// Returns the title and the text of a file.
+fn document(file: &Path, bytes: &[u8]) -> anyhow::Result<(String, String)> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let content_type = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("csv") => "text/csv",
+        Some("md" | "txt") => "text/plain",
+        _ => "",
+    };
+    let read = extraction::read(bytes, content_type, &format!("file:///{name}"))?;
+    let stem = PathBuf::from(&name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let title = if read.title.trim().is_empty() { stem } else { read.title.trim().to_owned() };
+    Ok((output::truncate(&title, 300), read.reading_text().into_owned()))
+}
+
+/// Splits a text between paragraphs into parts of at most [`MAX_PART_CHARS`] characters, unless a paragraph is longer.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut chars = usize::MAX;
+    for paragraph in text.split_inclusive("\n\n") {
+        let length = paragraph.chars().count();
+        if chars.saturating_add(length) > MAX_PART_CHARS {
+            parts.push(String::new());
+            chars = 0;
+        }
+        chars += length;
+        if let Some(part) = parts.last_mut() {
+            part.push_str(paragraph);
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_keeps_its_rows_and_a_page_its_title() {
+        let (title, text) = document(Path::new("/x/ports.csv"), b"port,depth\nKelm,4 m\nBrae,9 m\n").unwrap();
+        assert!(title == "ports" && text.contains("Kelm") && text.contains("9 m"), "{title}: {text}");
+        let page = b"<html><title>Tides</title><body><p>High water is at noon.</p></body></html>";
+        assert_eq!(document(Path::new("a.html"), page).unwrap().0, "Tides");
+        assert!(document(Path::new("a.bin"), b"\x89PNG\r\n\x1a\n").is_err());
+    }
+
+    #[test]
+    fn a_long_text_is_sent_in_parts_without_a_loss() {
+        let text = "A paragraph of words.\n\n".repeat(10_000);
+        let parts = parts(&text);
+        assert!(parts.len() > 1 && parts.iter().all(|part| part.chars().count() <= MAX_PART_CHARS));
+        assert_eq!(parts.concat(), text);
+    }
+}

@@ -63,6 +63,7 @@ pub fn question(n: usize) -> Event {
             market: Some(Market { price: Some(0.4), question: "Will it?".to_owned(), ..Market::default() }),
             config: AskConfig { max_iterations: Some(1), ..AskConfig::default() },
             topic: "zebras".to_owned(),
+            kind: None,
         }),
     )
 }

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "door/redrives.rs"]
+mod redrives;
 #[path = "door/three.rs"]
 mod three;
 
@@ -12,8 +14,6 @@ use domain::port::{DeadLetter, Job, Journal, Settled};
 use domain::review::{NewResult, ReviewedResult, Session, SessionId};
 use domain::{Clock, Effect, Event, EventId, JobId, MacroResult, MicroUsd, ReviewPolicy, Run, RunId, Tenant, Time};
 use local_servers::Worker;
-use proto::event::Fact;
-use proto::events::EventReceived;
 use serde_json::{Value, json};
 use store::Store;
 use tests::{Api, Fleet, Setup, events, wait};
@@ -187,31 +187,7 @@ async fn pending(store: &Store, number: u8) -> String {
 
 /// Stores a dead letter about an event.
 async fn dead_letter(store: &Store) -> String {
-    let event = events::transaction(7);
-    let job = event.job();
-    let id = job.derive("dead.classifier", 0);
-    let letter = DeadLetter {
-        id,
-        consumer: "classifier".to_owned(),
-        job,
-        tenant: Tenant::default(),
-        subject: "auspex.event.transaction.default".to_owned(),
-        headers: vec![("Nats-Msg-Id".to_owned(), job.to_string())],
-        payload: EventReceived(event).encode(),
-        class: "exhausted".to_owned(),
-        errors: vec!["no answer".to_owned(), "an address inside of the fleet".to_owned()],
-        attempts: 3,
-        trace_id: "0".repeat(32),
-        at: runtime::SystemClock.now(),
-    };
-    let work = Job { consumer: "classifier", id: job };
-    store.journal().begin(&work).await.unwrap();
-    store
-        .journal()
-        .commit(Settled { job: work, effects: vec![], outgoing: vec![], dead: Some(letter.into()) })
-        .await
-        .unwrap();
-    id.to_string()
+    redrives::dead_letters(store, 1).await.remove(0)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -242,8 +218,11 @@ async fn schedules_webhooks_and_dead_letters_need_a_token_only() {
     assert_eq!(user.run(&["dead", "list", "--class", "exhausted"], 0).await.out.lines().count(), 1);
     let shown = user.run(&["dead", "show", &letter], 0).await.out;
     assert!(shown.contains("no answer") && !shown.contains("inside of the fleet"), "{shown}");
-    assert_eq!(user.json(&["dead", "redrive", "--all"]).await["published"], true);
+    assert_eq!(user.json(&["dead", "redrive", &letter]).await["published"], true);
     assert_eq!(user.run(&["dead", "list"], 0).await.out, "");
+    assert!(user.run(&["dead", "redrive", "--all"], 0).await.err.contains("no dead letters to redrive"));
+    assert!(user.run(&["dead", "drop", &letter], 1).await.err.contains("was redriven"));
+    assert!(user.run(&["dead", "pause", nothing], 1).await.err.contains("auspex dead redrives"));
     assert!(user.run(&["dead", "show", nothing], 1).await.err.contains("auspex dead list --all"));
 }
 

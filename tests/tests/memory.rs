@@ -176,7 +176,7 @@ async fn forecasts(fleet: &Fleet, name: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_same_questions_cost_at_most_a_third_the_second_time_and_a_changed_page_is_noticed() {
+async fn the_same_questions_cost_at_most_30_percent_the_second_time_and_a_changed_page_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     corpus::write(folder.path()).unwrap();
     let setup = Setup { corpus: Some(folder.path().to_owned()), ..Setup::default() };
@@ -191,7 +191,7 @@ async fn the_same_questions_cost_at_most_a_third_the_second_time_and_a_changed_p
     let recalled = "SELECT count(*) FROM evidence WHERE body->'research'->'recalled' IS NOT NULL";
     assert!(fleet.database.count(recalled).await.unwrap() >= 20, "questions of the second round");
     // The calls of the forecaster remain.
-    assert!(second * 3 <= first, "{second} of {first}");
+    assert!(second * 10 <= first * 3, "{second} of {first}");
     // A statement that names no subject, such as "The ministry said ...", belongs to the question that it answers.
     let twice = "SELECT count(*) FROM (SELECT n.text FROM note n JOIN note_fact f ON f.note = n.id \
                  GROUP BY n.text, f.topic HAVING count(*) > 1) AS t";

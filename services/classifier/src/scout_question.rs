@@ -31,6 +31,7 @@ pub fn question(alert: &ScoutAlert) -> AskedQuestion {
         market: Some(Market { price: price(alert), ..market.clone() }),
         config: AskConfig::default(),
         topic: "scout".to_owned(),
+        kind: None,
     }
 }
 

@@ -29,7 +29,7 @@ fn without_nulls(value: Value) -> Value {
 }
 
 /// Leaves out members that differ between any two answers.
-fn without(mut value: Value, names: &[&str]) -> Value {
+pub(super) fn without(mut value: Value, names: &[&str]) -> Value {
     if let Some(members) = value.as_object_mut() {
         members.retain(|name, _| !names.contains(&name.as_str()));
     }
@@ -45,13 +45,13 @@ fn timeless(mut answers: Value) -> Value {
 }
 
 /// One token behind three doors.
-struct Doors<'a> {
+pub(super) struct Doors<'a> {
     api: &'a Api,
     user: User,
 }
 
 impl Doors<'_> {
-    fn of(api: &Api) -> Doors<'_> {
+    pub(super) fn of(api: &Api) -> Doors<'_> {
         Doors { api, user: User::of(api) }
     }
 
@@ -61,27 +61,27 @@ impl Doors<'_> {
         (status, without_nulls(serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap_or_default()))
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub(super) async fn get(&self, path: &str) -> Value {
         let (status, body) = self.send(self.api.http.get(format!("{}{path}", self.api.url))).await;
         assert_eq!(status, 200, "{path}: {body}");
         body
     }
 
-    async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+    pub(super) async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
         self.send(self.api.http.post(format!("{}{path}", self.api.url)).json(body)).await
     }
 
-    async fn tool(&self, name: &str, arguments: Value) -> Value {
+    pub(super) async fn tool(&self, name: &str, arguments: Value) -> Value {
         without_nulls(self.api.call_tool(name, &arguments).await.unwrap_or_else(|fault| panic!("{name}: {fault}")))
     }
 
     /// Returns what a command prints as JSON, one value per line.
-    async fn lines(&self, line: &[&str], code: i32) -> Vec<Value> {
+    pub(super) async fn lines(&self, line: &[&str], code: i32) -> Vec<Value> {
         let printed = self.user.run(&[line, &["--json"]].concat(), code).await.out;
         printed.lines().map(|line| without_nulls(serde_json::from_str(line).unwrap())).collect()
     }
 
-    async fn line(&self, line: &[&str], code: i32) -> Value {
+    pub(super) async fn line(&self, line: &[&str], code: i32) -> Value {
         let mut lines = self.lines(line, code).await;
         assert_eq!(lines.len(), 1, "{line:?}: {lines:?}");
         lines.remove(0)
@@ -248,6 +248,16 @@ const FIELDS: &[Field] = &[
         ],
     },
     Field { name: "human_review", option: "--review", values: &[("true", "")] },
+    Field {
+        name: "review_if",
+        option: "--review-if",
+        values: &[
+            (r#"{"below_confidence":0.4,"contradiction":true}"#, "below_confidence=0.4,contradiction"),
+            (r#"{"price_gap":0.2,"over_budget":true}"#, "price_gap=0.2,over_budget"),
+            (r#"{"price_gap":2}"#, "price_gap=2"),
+            (r#"{"always":true}"#, "always"),
+        ],
+    },
     Field { name: "independent", option: "--independent", values: &[("true", "")] },
     Field { name: "research_request", option: "--propose", values: &[("true", "")] },
     Field {

@@ -1,0 +1,143 @@
+//! Questions of every kind with a whole fleet: asked over HTTP, answered from what pages state, resolved and scored.
+#![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
+
+use std::path::Path;
+use std::time::Duration;
+
+use domain::JobId;
+use local_servers::Worker;
+use serde_json::{Value, json};
+use tests::{Api, Fleet, Setup, corpus};
+use tokio::process::Command;
+
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// Pages of a fictitious town.
+const PAGES: [(&str, &str); 3] = [
+    (
+        "chair",
+        "In the last poll for the chair of the port of Norrby Ada Berg has 48 per cent and Bo Lund 32 per cent. \
+         The port of Norrby elects its chair in spring.",
+    ),
+    (
+        "ships",
+        "In May of the past year 412 ships berthed in the harbour of Norrby. The harbour of Norrby has nine berths.",
+    ),
+    (
+        "bridge",
+        "The Lake Bridge of Norrby is to open on 29 June 2094. The Lake Bridge of Norrby is two kilometres long.",
+    ),
+];
+
+fn write_pages(folder: &Path) {
+    corpus::write(folder).unwrap();
+    let pages = folder.join("web/norrby.example");
+    std::fs::create_dir_all(&pages).unwrap();
+    for (name, text) in PAGES {
+        let paragraphs: String = text.split_inclusive(". ").map(|sentence| format!("<p>{sentence}</p>")).collect();
+        let page = format!(
+            "<!doctype html><html><head><title>The {name} of Norrby</title></head><body><article><h1>The {name} of Norrby</h1>{paragraphs}</article></body></html>"
+        );
+        std::fs::write(pages.join(format!("{name}.html")), page).unwrap();
+    }
+}
+
+async fn ask(api: &Api, question: &Value) -> (JobId, String) {
+    let mut question = question.clone();
+    question["max_iterations"] = json!(1);
+    let request = api.http.post(format!("{}/v1/questions", api.url)).bearer_auth(&api.token).json(&question);
+    let answer = request.send().await.unwrap();
+    let (status, accepted): (_, Value) = (answer.status(), answer.json().await.unwrap());
+    assert_eq!(status, 202, "{question}: {accepted}");
+    (accepted["job"].as_str().unwrap().parse().unwrap(), accepted["run"].as_str().unwrap().to_owned())
+}
+
+async fn get(api: &Api, path: &str) -> Value {
+    let answer = api.http.get(format!("{}{path}", api.url)).bearer_auth(&api.token).send().await.unwrap();
+    let text = answer.error_for_status().unwrap().text().await.unwrap();
+    serde_json::from_str(&text).unwrap_or(Value::String(text))
+}
+
+async fn auspex(api: &Api, args: &[&str]) -> String {
+    let mut command = Command::new(Worker::locate("auspex").unwrap());
+    let done = command.envs(api.user()).args(args).output().await.unwrap();
+    let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "{args:?}: {out}{err}");
+    out.into_owned()
+}
+
+fn millionths(forecast: &Value) -> Vec<(&str, u64)> {
+    let options = forecast["distribution"]["options"]["options"].as_array().unwrap();
+    options.iter().map(|one| (one["option"].as_str().unwrap(), one["millionths"].as_u64().unwrap())).collect()
+}
+
+#[tokio::test]
+async fn one_question_of_each_kind_is_asked_answered_and_resolved() {
+    let folder = tempfile::tempdir().unwrap();
+    write_pages(folder.path());
+    let fleet = Fleet::start(Setup { corpus: Some(folder.path().to_owned()), ..Setup::default() }).await.unwrap();
+    let api = Api::start(&fleet).await.unwrap();
+    let bridge = "Will the Lake Bridge of Norrby open before August 2094?";
+    let questions = [
+        json!({ "question": bridge }),
+        json!({ "question": "Who will chair the port of Norrby?", "options": ["Ada Berg", "Bo Lund"], "open": true }),
+        json!({ "question": "How many ships will berth in the harbour of Norrby in May?" }),
+        json!({ "question": "When will the Lake Bridge of Norrby open?" }),
+        json!({ "question": bridge, "condition": "Ada Berg chairs the port of Norrby" }),
+    ];
+    let (mut jobs, mut runs) = (Vec::new(), Vec::new());
+    for question in &questions {
+        let (job, run) = ask(&api, question).await;
+        jobs.push(job);
+        runs.push(run);
+    }
+    fleet.settled(&jobs, PATIENCE).await.unwrap_or_else(|error| panic!("{error:#}\n{}", fleet.logs()));
+    println!("{}", fleet.assert_invariants(&jobs).await.unwrap());
+    let mut forecasts = Vec::new();
+    for run in &runs {
+        forecasts.push(get(&api, &format!("/v1/runs/{run}/forecast")).await);
+    }
+    let [binary, choice, number, date, conditional] = forecasts.as_slice() else { panic!("five forecasts") };
+
+    assert!(binary["distribution"].is_null() && binary["run"]["asked"].get("multipleChoice").is_none(), "{binary:#}");
+    let shares = millionths(choice);
+    assert_eq!(shares.iter().map(|(_, share)| share).sum::<u64>(), 1_000_000);
+    assert_eq!(shares.iter().map(|(option, _)| *option).collect::<Vec<_>>(), ["Ada Berg", "Bo Lund", "other"]);
+    assert!(shares[0].1 > 450_000 && shares[0].1 < 500_000, "48 per cent of the poll: {shares:?}");
+    let number = &number["distribution"]["number"];
+    assert_eq!((&number["unit"], &number["p50"]), (&json!("ships"), &json!(412.0)), "{number:#}");
+    assert!(number["p5"].as_f64().unwrap() < 412.0 && number["p95"].as_f64().unwrap() > 412.0);
+    let date = &date["distribution"]["date"];
+    let levels = ["p5", "p25", "p50", "p75", "p95"].map(|level| date[level].as_str().unwrap().to_owned());
+    assert!(levels.is_sorted() && levels[1].starts_with("2094-06-29"), "{levels:?}");
+    assert_eq!(conditional["run"]["asked"]["conditional"]["condition"], "Ada Berg chairs the port of Norrby");
+    assert!(conditional["distribution"].is_null() && conditional["probability"].is_number());
+
+    let report = get(&api, &format!("/v1/runs/{}/report", runs[1])).await;
+    let report = report.as_str().unwrap();
+    assert!(report.contains("| Ada Berg | ") && report.contains("| other | "), "{report}");
+    assert!(get(&api, &format!("/v1/runs/{}/report", runs[4])).await.as_str().unwrap().contains("Ada Berg chairs"));
+    let listed = get(&api, "/v1/runs").await;
+    let item = |run: &str| listed["items"].as_array().unwrap().iter().find(|item| item["run"] == run).unwrap().clone();
+    assert!(item(&runs[2])["answer"].as_str().unwrap().starts_with("412 ships"), "{listed:#}");
+    assert!(item(&runs[2])["probability"].is_null() && item(&runs[0])["probability"].is_number());
+    assert!(auspex(&api, &["show", &runs[3]]).await.contains("p95"));
+
+    for (run, answer) in runs.iter().zip(["no", "Bo Lund", "4000", "2095-01-01", "void"]) {
+        assert!(auspex(&api, &["resolve", run, answer]).await.starts_with("1 recorded"), "{answer}");
+    }
+    assert!(auspex(&api, &["resolve", &runs[2], "420"]).await.starts_with("0 recorded, 1 corrected"));
+    let refused = api.http.post(format!("{}/v1/runs/{}/outcome", api.url, runs[3])).bearer_auth(&api.token);
+    assert_eq!(refused.json(&json!({ "outcome": 1 })).send().await.unwrap().status(), 409, "a date is no share of YES");
+    let scored = get(&api, "/v1/scored-answers").await;
+    let score = |run: &str| scored.as_array().unwrap().iter().find(|one| one["run"] == run).unwrap().clone();
+    assert!(score(&runs[1])["brier"].as_f64().unwrap() > 0.5, "{scored:#}");
+    assert_eq!((&score(&runs[2])["covered"], &score(&runs[2])["answer"]), (&json!(true), &json!("420")));
+    assert!(score(&runs[3])["crps"].as_f64().unwrap() > 0.0);
+    assert!(score(&runs[4])["brier"].is_null(), "the condition did not hold");
+    let scored = get(&api, "/v1/scored-forecasts").await;
+    let binary: Vec<&Value> = scored.as_array().unwrap().iter().map(|one| &one["run"]).collect();
+    assert_eq!(binary, [&json!(runs[0])], "other kinds do not count for the calibration of probabilities");
+    let printed = auspex(&api, &["score"]).await;
+    assert!(printed.contains("multiple choice") && printed.contains("100 % within the 90 % interval"), "{printed}");
+}

@@ -28,7 +28,6 @@ const MAX_COST: f64 = 40_000.0;
 const EXEMPT: &[(&str, &str, &str)] = &[
     ("events/counts.rs", "EVENTS", "`auspex summary` counts all events"),
     ("results/counts.rs", "RESULTS", "`auspex summary` counts all results"),
-    ("jobs/open.rs", "OPEN", "`auspex summary` lists messages that wait"),
     ("audit/trail.rs", "counts", "`auspex summary` counts all actions"),
     ("events/counts.rs", "QUIET", "`auspex summary` counts all groups"),
     ("results/degraded.rs", "LATEST", "`auspex doctor`: the newest 1,000 events, with their results"),

@@ -39,7 +39,7 @@ demo-profiles: fleet ## run the questions and alerts of the examples under every
 up: fleet ## run a local fleet until Ctrl-C
 	$(AUSPEX) up
 
-test: build ## run every test, on real servers, two test programs at a time
+test: ## run every test, on real servers, two test programs at a time
 	python3 -B dev/test.py --at-once $(TEST_PROGRAMS) -- --test-threads=$(TEST_THREADS)
 
 check: ## check format, lints, documentation and structure

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 CARGO = os.environ.get("CARGO", "cargo")
 SELECTION = ["--locked", "--workspace"]
@@ -28,8 +29,11 @@ Program = collections.namedtuple("Program", "executable package kind source")
 
 
 def build():
-    """Builds all tests and returns their programs, those of whole fleets first: they take longest."""
-    command = [CARGO, "test", *SELECTION, "--no-run", "--message-format=json-render-diagnostics"]
+    """Builds all binaries and tests and returns the programs of the tests.
+
+    One command builds both: with separate commands cargo compiles every own crate twice, because only the tests need the features `testing`.
+    """
+    command = [CARGO, "build", *SELECTION, "--bins", "--tests", "--message-format=json-render-diagnostics"]
     built = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False)
     if built.returncode != 0:
         sys.exit(101)
@@ -44,17 +48,21 @@ def build():
         programs.append(Program(message["executable"], package, kind, source))
     if not programs:
         sys.exit("dev/test.py: cargo named no test program")
-    return sorted(programs, key=lambda program: (program.package != ROOT / "tests", program.package, program.source))
+    # Those of whole fleets first, then the other ones that start servers, because they take longest.
+    return sorted(programs, key=lambda program: (program.package != ROOT / "tests", program.kind, program.package, program.source))
 
 
 def run(program, arguments, printing):
     """Runs one program and prints its output when it has ended. Returns its description if it failed."""
     environment = dict(os.environ, CARGO=CARGO, CARGO_MANIFEST_DIR=str(program.package))
     with tempfile.TemporaryFile() as output:
-        command = [program.executable, *arguments]
-        code = subprocess.run(
-            command, cwd=program.package, env=environment, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False
-        ).returncode
+        command, begun = [program.executable, *arguments], time.monotonic()
+        child = subprocess.Popen(
+            command, cwd=program.package, env=environment, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
+        )
+        _, status, used = os.wait4(child.pid, 0)
+        code = child.returncode = os.waitstatus_to_exitcode(status)
+        took = f"{time.monotonic() - begun:.1f} s, {used.ru_utime + used.ru_stime:.1f} s of CPU"
         name = f"{program.kind}{program.source} ({os.path.relpath(program.executable, ROOT)})"
         with printing:
             print(f"     Running {name}", flush=True)
@@ -62,6 +70,7 @@ def run(program, arguments, printing):
             while chunk := output.read(1 << 16):
                 sys.stdout.buffer.write(chunk)
             sys.stdout.flush()
+            print(f"        Took {took}", flush=True)
     return None if code == 0 else f"{name}: exit code {code}"
 
 

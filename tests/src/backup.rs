@@ -5,18 +5,16 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use local_servers::{Postgres, ServerKind, Start, Worker, find};
 use tempfile::TempDir;
 
+use crate::wait::PATIENCE;
 use crate::{Database, wait};
 
 /// Name under which the receiver streams; also its replication slot.
 const RECEIVER: &str = "archive";
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// Where a restore ends.
 #[derive(Debug, Clone, Copy)]
 pub enum Until {

@@ -5,10 +5,8 @@ use std::time::Duration;
 use anyhow::Context;
 use domain::JobId;
 
+use crate::wait::PATIENCE;
 use crate::{Fleet, Setup, events, wait};
-
-/// Maximum time for work to complete under a fault on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Returns a setup with short timeouts, so that lost work is recovered within [`PATIENCE`].
 #[must_use]

@@ -209,6 +209,7 @@ impl KillLoop {
         let mut random = StdRng::seed_from_u64(self.seed);
         let intervals =
             [self.workers_ms, self.nats_ms, self.postgres_ms, self.redis_ms, self.failover_ms, self.quorum_ms];
+        let mut pace = Pace::default();
         let mut due = intervals.map(|ms| (ms > 0).then(|| Instant::now() + Duration::from_millis(ms)));
         loop {
             let Some((next, at)) =
@@ -217,6 +218,10 @@ impl KillLoop {
                 return std::future::pending().await;
             };
             tokio::time::sleep_until(at.into()).await;
+            if !pace.allows(next, &stage.fleet).await {
+                due[next] = Some(Instant::now() + Duration::from_millis(intervals[next]));
+                continue;
+            }
             let killed = match next {
                 0 => stage.fleet.kill_worker(workers[random.random_range(0..workers.len())]).await,
                 1 => stage.kill_nats(&mut random).await,
@@ -234,5 +239,29 @@ impl KillLoop {
             // One standby is promoted once.
             due[next] = (next != 4).then(|| Instant::now() + Duration::from_millis(ms));
         }
+    }
+}
+
+/// Number of outcomes so far.
+const OUTCOMES: &str =
+    "SELECT (SELECT count(*) FROM inbox WHERE done_at IS NOT NULL) + (SELECT count(*) FROM any_verdict)";
+/// Maximum kills of a kind between two outcomes.
+const MAX_IDLE_KILLS: u32 = 3;
+
+/// Limits kills without an outcome between them, of which a slow machine would see so many that no job ever ends.
+#[derive(Default)]
+struct Pace {
+    /// For each kind, the number of outcomes at its last kill, and its kills at that number.
+    seen: [(i64, u32); 6],
+}
+
+impl Pace {
+    async fn allows(&mut self, kind: usize, fleet: &Fleet) -> bool {
+        // Without Postgres there is no outcome either.
+        let outcomes = fleet.database.count(OUTCOMES).await.unwrap_or(self.seen[kind].0);
+        let (seen, kills) = self.seen[kind];
+        let kills = if outcomes == seen { kills + 1 } else { 1 };
+        self.seen[kind] = (outcomes, kills);
+        kills <= MAX_IDLE_KILLS
     }
 }

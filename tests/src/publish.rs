@@ -9,10 +9,8 @@ use domain::{Event, JobId};
 use proto::event::Fact;
 use proto::events::EventReceived;
 
+use crate::wait::PATIENCE;
 use crate::{users, wait};
-
-/// Maximum time for one event: nats-server may be down or frozen.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Publishes events and raw bytes.
 #[derive(Clone)]

@@ -5,15 +5,12 @@
 //! only).
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use local_servers::Server;
 
+use crate::wait::PATIENCE;
 use crate::{Database, wait};
-
-/// Maximum time for a change, which waits for table locks.
-const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Tables that every job writes to.
 const WRITTEN: [&str; 4] = ["inbox", "outbox", "step", "call"];

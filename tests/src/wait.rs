@@ -2,6 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+/// Maximum time for the work of a test on a busy machine, faults and their recovery included: a test that takes longer
+/// hangs.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
 /// Interval between two evaluations of a condition.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 

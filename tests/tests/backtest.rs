@@ -3,20 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use local_servers::Worker;
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup};
 use tokio::process::Command;
 
 const FREEZE: &str = "2026-02-01T00:00:00+00:00";
 const RESOLVED: &str = "2026-03-01";
-/// Maximum time for a fleet and its work on two busy cores.
-const PATIENCE: Duration = Duration::from_secs(240);
-
 fn row(n: usize, crowd: f64, outcome: u8) -> Value {
     let topics = ["report on stripes", "census of zebras", "bridge for zebras"];
     json!({

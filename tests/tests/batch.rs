@@ -12,9 +12,8 @@ use offline::Line;
 use runtime::crash::BATCH_POINTS;
 use serde_json::Value;
 use tests::fleet::WORKERS;
+use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup, events, wait};
-
-const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Steps that were paid more than once.
 const PAID_TWICE: &str =

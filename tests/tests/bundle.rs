@@ -7,9 +7,9 @@ use std::time::Duration;
 use domain::MicroUsd;
 use domain::research::Ending;
 use serde_json::Value;
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, research, wait};
 
-const PATIENCE: Duration = Duration::from_secs(120);
 const TODOS: u32 = 4;
 
 /// Returns the marks in the audit trail as `auspex show` prints them.

@@ -6,8 +6,9 @@ use std::num::NonZeroU32;
 use domain::{Event, JobId, Tenant};
 use local_servers::{Nats, NatsOptions, Port};
 use runtime::topology::Cells;
-use tests::fault_setup::{PATIENCE, fast_setup};
+use tests::fault_setup::fast_setup;
 use tests::publish::Publisher;
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events};
 
 const TENANTS: [&str; 6] = ["default", "acme", "beta", "gamma", "delta", "eps"];

@@ -18,7 +18,7 @@ fn small(jobs: usize, offline_profile: OfflineProfile) -> KillLoop {
         quorum_ms: 0,
         quorum_s: 6,
         latency_ms: 20,
-        within_s: 420,
+        within_s: 600,
         offline_profile,
         settings: Vec::new(),
     }

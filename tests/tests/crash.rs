@@ -16,9 +16,8 @@ use offline::{Fault, Mode};
 use runtime::crash;
 use runtime::topology::CONSUMERS;
 use tests::fleet::WORKERS;
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events, wait};
-
-const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Points that every message reaches in every worker. The others need a model call, a failure, a dead letter or an
 /// unsent row.

@@ -16,10 +16,9 @@ use domain::{Clock, Effect, Event, EventId, JobId, MacroResult, MicroUsd, Review
 use local_servers::Worker;
 use serde_json::{Value, json};
 use store::Store;
+use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup, events, wait};
 use tokio::process::Command;
-
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Servers that a user outside of the cluster cannot reach.
 const CLOSED: [(&str, &str); 3] = [

@@ -9,10 +9,9 @@ use std::time::Duration;
 
 use local_servers::ChaosProxy;
 use offline::{Fault, Mode, Params};
-use tests::fault_setup::{
-    PATIENCE, assert_completed, fast_setup, none_ended, publish, reaches, start_loaded, wait_out,
-};
+use tests::fault_setup::{assert_completed, fast_setup, none_ended, publish, reaches, start_loaded, wait_out};
 use tests::fleet::Urls;
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events, wait};
 
 #[tokio::test]

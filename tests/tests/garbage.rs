@@ -8,9 +8,8 @@ use std::time::Duration;
 use domain::research::Ending;
 use domain::{MicroUsd, ResearchTask};
 use offline::{Fault, Mode, Nonsense, Params};
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events, research};
-
-const PATIENCE: Duration = Duration::from_secs(150);
 
 fn garbage(nonsense: Option<Nonsense>, seed: u64) -> Fault {
     let params = Params { nonsense, ..Params::default() };

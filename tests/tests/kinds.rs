@@ -2,15 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::path::Path;
-use std::time::Duration;
 
 use domain::JobId;
 use local_servers::Worker;
 use serde_json::{Value, json};
+use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup, corpus};
 use tokio::process::Command;
-
-const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Pages of a fictitious town.
 const PAGES: [(&str, &str); 3] = [

@@ -3,15 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::path::Path;
-use std::time::Duration;
 
 use domain::event::{EventKind, MacroRequest};
 use domain::{Event, LeiStatus, MacroResult};
 use offline::{Fault, Mode};
 use serde_json::{Value, json};
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events, wait};
 
-const PATIENCE: Duration = Duration::from_secs(180);
 /// Fraport AG, which reports no parent: `NO_KNOWN_PERSON`.
 const FRAPORT: &str = "5299001ERX0K10IZUL40";
 /// Nordic Legal Entity Identifier AB, whose parent is La Gare Holding AB.

@@ -2,14 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::path::Path;
-use std::time::Duration;
 
 use domain::event::{AskConfig, AskedQuestion};
 use domain::{Event, EventKind};
 use serde_json::{Value, json};
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, corpus, events};
-
-const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Writes two markets of Kalshi, of which the second has another deadline.
 fn write_markets(folder: &Path) {

@@ -2,15 +2,14 @@
 //! alarming event invalidates.
 
 use std::path::Path;
-use std::time::Duration;
 
 use domain::{Event, EventKind};
 use local_servers::Worker;
 use serde_json::Value;
+use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup, corpus, events, wait};
 use tokio::process::Command;
 
-const PATIENCE: Duration = Duration::from_secs(180);
 const QUESTION: &str = "How often does the Ministry of Zebras publish a report?";
 
 /// Runs `auspex --json retrieve …` against the fleet.

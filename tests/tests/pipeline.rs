@@ -6,9 +6,8 @@ use async_nats::HeaderMap;
 use domain::Event;
 use proto::event::Fact;
 use proto::events::EventReceived;
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events, wait};
-
-const PATIENCE: Duration = Duration::from_secs(120);
 
 #[tokio::test]
 async fn every_kind_of_event_is_completed() {

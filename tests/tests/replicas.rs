@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use bucket::Bucket;
 use domain::{Event, JobId};
 use local_servers::{ChaosProxy, Fault};
-use tests::fault_setup::{PATIENCE, fast_setup, none_ended};
+use tests::fault_setup::{fast_setup, none_ended};
 use tests::fleet::Urls;
+use tests::wait::PATIENCE;
 use tests::{Fleet, events, users, wait};
 
 /// Events of a case; every second one needs no model.

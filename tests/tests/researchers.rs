@@ -6,11 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use domain::MicroUsd;
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, research, wait};
 
 const ENTITIES: usize = 10;
-const PATIENCE: Duration = Duration::from_secs(150);
-
 /// Number of researchers, tasks and entities.
 #[derive(Clone, Copy)]
 struct Size {

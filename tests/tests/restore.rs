@@ -2,15 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
-use std::time::Duration;
-
 use domain::{Event, JobId};
 use proto::event::Fact;
 use proto::events::EventReceived;
 use tests::backup::{Backup, Until};
+use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup, events, wait};
-
-const PATIENCE: Duration = Duration::from_secs(150);
 
 /// Publishes over HTTP: the event is committed when the answer arrives.
 async fn publish(api: &Api, events: &[Event]) -> Vec<JobId> {

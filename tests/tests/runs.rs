@@ -8,10 +8,10 @@ use domain::event::Wanted;
 use domain::{Event, EventKind, RunId};
 use local_servers::Worker;
 use serde_json::{Value, json};
+use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup, events, wait};
 use tokio::process::Command;
 
-const PATIENCE: Duration = Duration::from_secs(120);
 /// Workers that can answer a question without a researcher.
 const WITHOUT_RESEARCH: [&str; 4] = ["classifier", "filter", "forecaster", "writer"];
 

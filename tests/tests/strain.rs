@@ -8,7 +8,8 @@ use async_nats::jetstream::consumer::{AckPolicy, pull};
 use domain::JobId;
 use futures::StreamExt;
 use local_servers::PostgresOptions;
-use tests::fault_setup::{PATIENCE, assert_completed, fast_setup, none_ended, publish, reaches};
+use tests::fault_setup::{assert_completed, fast_setup, none_ended, publish, reaches};
+use tests::wait::PATIENCE;
 use tests::{Fleet, InvariantReport, Setup, events, server_faults, wait};
 
 fn researcher(settings: &[(&str, &str)]) -> BTreeMap<String, String> {

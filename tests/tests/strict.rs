@@ -3,13 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use tests::fleet::WORKERS;
 use tests::strict::StrictProvider;
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events};
-
-const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A provider as the fleet uses it: the wire format, the path of the base address, and a model for each worker in the
 /// order of [`WORKERS`].

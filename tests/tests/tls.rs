@@ -9,7 +9,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use domain::TlsServer;
 use domain::tls::TlsSettings;
@@ -17,10 +16,10 @@ use local_servers::{NatsOptions, Port, PostgresOptions, RedisOptions, ServerKind
 use serde_json::Value;
 use tests::fleet::Urls;
 use tests::pki::{Authority, Pair};
+use tests::wait::PATIENCE;
 use tests::{Database, Fleet, Setup, events, users};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-const PATIENCE: Duration = Duration::from_secs(120);
 const SERVERS: [TlsServer; 3] = [TlsServer::Nats, TlsServer::Postgres, TlsServer::Redis];
 
 /// Servers that require client certificates, and the authority that signed theirs.

@@ -11,9 +11,9 @@ use cli::traces::{Receiver, Span, read};
 use domain::Event;
 use proto::event::Fact;
 use proto::events::EventReceived;
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events, wait};
 
-const PATIENCE: Duration = Duration::from_secs(120);
 /// Span of the publisher, which exports nothing here.
 const PUBLISHER: &str = "00f067aa0ba902b7";
 

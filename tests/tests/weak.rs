@@ -11,9 +11,8 @@ use local_servers::Worker;
 use offline::{Fault, Mode, Nonsense, Params};
 use serde_json::Value;
 use tests::fleet::WORKERS;
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, corpus, events, wait};
-
-const PATIENCE: Duration = Duration::from_secs(270);
 
 /// Tokens that the small model writes per second.
 const TOKENS_PER_SECOND: u64 = 30;

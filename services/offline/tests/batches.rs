@@ -26,7 +26,7 @@ async fn ended(world: &Offline, path: &str, is_ended: fn(&Value) -> bool) -> Val
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), waiting).await.unwrap()
+    tokio::time::timeout(Duration::from_secs(300), waiting).await.unwrap()
 }
 
 fn lines(got: &Got) -> Vec<Value> {
@@ -47,7 +47,7 @@ async fn a_batch_of_messages_costs_half_and_faults_strike_single_requests() {
     let made = post(&world, "/anthropic/v1/messages/batches", "b", &json!({ "requests": requests })).await.json();
     world.add_faults(vec![Fault { times: Some(2), ..Fault::always("anthropic", Mode::Overloaded) }]);
     // The fault strikes the first two requests of the batch when it is worked on; until then nothing else is requested.
-    let line = tokio::time::timeout(Duration::from_secs(20), async {
+    let line = tokio::time::timeout(Duration::from_secs(300), async {
         let mut look = tokio::time::interval(Duration::from_millis(20));
         loop {
             look.tick().await;

@@ -25,10 +25,9 @@ use tokio::sync::watch;
 
 use super::decisions::{Decision, Pending, difference};
 use crate::api::TOKEN_NAME;
+use crate::wait::PATIENCE;
 use crate::{Api, Fleet, InvariantReport, wait};
 
-/// Maximum time until a request has an answer.
-const PATIENCE: Duration = Duration::from_secs(120);
 /// Number of groups in which the events are published, so that the gateway is killed between and during them.
 const GROUPS: usize = 20;
 /// Interval between two groups.

@@ -10,9 +10,10 @@ use proto::events::EventReceived;
 use reqwest::RequestBuilder;
 use runtime::crash::GATEWAY_POINTS;
 use serde_json::{Value, json};
+use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup, events, wait};
 
-use super::{PATIENCE, wait_until_ended};
+use super::wait_until_ended;
 
 #[tokio::test]
 async fn a_gateway_that_aborts_loses_no_event_and_decides_once() {

@@ -8,9 +8,8 @@ use std::time::Duration;
 use reqwest::RequestBuilder;
 use runtime::crash::{CALL_POINTS, EXECUTION_POINTS, GATEWAY_POINTS, OUTCOME_POINTS, RECEIPT_POINTS};
 use serde_json::{Value, json};
+use tests::wait::PATIENCE;
 use tests::{Api, Executor, Fleet, Setup, wait};
-
-use super::PATIENCE;
 
 /// Model calls of a macro in which the researcher aborts; each macro makes more.
 const CALLS: u64 = 4;

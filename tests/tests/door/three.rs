@@ -6,9 +6,10 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
+use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup};
 
-use super::{PATIENCE, User, gateway, pending, run};
+use super::{User, gateway, pending, run};
 
 /// Number of generated questions.
 const QUESTIONS: usize = 60;
@@ -29,7 +30,7 @@ fn without_nulls(value: Value) -> Value {
 }
 
 /// Leaves out members that differ between any two answers.
-pub(super) fn without(mut value: Value, names: &[&str]) -> Value {
+fn without(mut value: Value, names: &[&str]) -> Value {
     if let Some(members) = value.as_object_mut() {
         members.retain(|name, _| !names.contains(&name.as_str()));
     }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use local_servers::{ChaosProxy, Nats, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions, Worker, World};
 use serde_json::Value;
-use tests::fault_setup::{PATIENCE, fast_setup, none_ended, reaches};
+use tests::fault_setup::{fast_setup, none_ended, reaches};
 use tests::fleet::Urls;
+use tests::wait::PATIENCE;
 use tests::{Database, Fleet, events, streams, users, wait};
 
 /// A fleet on an asynchronous pair, with the standby and the address that moves to it.

@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use cli::traces::{Receiver, read as read_spans};
 use local_servers::{Port, Start, Worker};
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events, wait};
 
 use crate::prometheus::Prometheus;
 use crate::{read, root};
-
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Returns the program, or prints why the test is skipped.
 fn program() -> Option<PathBuf> {

@@ -9,11 +9,11 @@ use local_servers::{Port, Start, Worker};
 use proto::event::Fact;
 use proto::events::EventReceived;
 use serde_json::Value;
+use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup, events, wait};
 
 use crate::{nats_exporter, promql, read, root};
 
-const PATIENCE: Duration = Duration::from_secs(120);
 /// Metrics whose labels are known with the first incident only, so they have no series in a healthy fleet, and what the
 /// incident is.
 const INCIDENTS: &[(&str, &str)] = &[

@@ -9,7 +9,7 @@ use store::list_timeout::ListTimeout;
 use store::runs::RunSelection;
 use store::statements::console_statements;
 
-use crate::support::{execute, store};
+use crate::support::{execute, fill_in_parts, store};
 
 /// Row `n` is `n` seconds old; a tenth of the rows is of the tenant `big`, the others are of 500 tenants.
 const FILL: &[&str] = &[
@@ -36,7 +36,7 @@ const FILL: &[&str] = &[
 async fn each_list_of_the_console_reads_an_index_at_a_million_events() {
     let (_, url) = store().await;
     for statement in FILL {
-        execute(&url, statement).await;
+        fill_in_parts(&url, statement).await;
     }
     let mut conn = PgConnection::connect(&url).await.expect("the server runs");
     for (statement, arguments, index) in console_statements() {

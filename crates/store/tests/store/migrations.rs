@@ -65,7 +65,7 @@ SELECT count(*) FROM pg_stat_activity
 WHERE wait_event_type = 'Lock' AND (query LIKE 'ALTER TABLE result%' OR query LIKE '%CREATE INDEX CONCURRENTLY%')";
 
 /// Time for the test's conditions, after which it fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A report or a backup reads the table for hours. The change waits behind it, and all writers behind the change, until
 /// its limit; then the writers have a turn. Without the limit the writers would wait for the reader.

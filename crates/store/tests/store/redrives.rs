@@ -197,6 +197,18 @@ async fn a_first_job_that_dies_again_is_recognised_without_a_clock_and_not_redri
 }
 
 #[tokio::test]
+async fn a_first_letter_that_was_pruned_is_not_waited_for() {
+    let (one, url) = store().await;
+    kill_jobs(&one, &names(2)).await;
+    let redrive = create(&one, 2).await;
+    let first = one.redrives().next(&redrive, 1).await.unwrap()[0];
+    one.redrives().redrive(redrive.id, first).await.unwrap().expect("redriven");
+    assert_eq!(one.redrives().canary(redrive.id).await.unwrap(), CanaryState::Open);
+    execute(&url, "DELETE FROM dead_letter WHERE redriven_at IS NOT NULL").await;
+    assert_eq!(one.redrives().canary(redrive.id).await.unwrap(), CanaryState::Ended);
+}
+
+#[tokio::test]
 async fn a_redrive_is_leased_by_one_process_a_second() {
     let (one, url) = store().await;
     kill_jobs(&one, &names(1)).await;

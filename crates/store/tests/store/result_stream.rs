@@ -32,7 +32,7 @@ async fn read(store: &Store, after: ResultPosition, count: usize) -> Vec<(Result
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), wait).await.expect("too few results")
+    tokio::time::timeout(Duration::from_secs(300), wait).await.expect("too few results")
 }
 
 fn bodies(results: &[(ResultPosition, String)]) -> Vec<&str> {
@@ -96,7 +96,7 @@ async fn readers_beside_concurrent_writers_miss_and_repeat_nothing() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), reading).await.expect("too few results");
+    tokio::time::timeout(Duration::from_secs(300), reading).await.expect("too few results");
     for writer in writers {
         writer.await.expect("written");
     }

@@ -87,6 +87,20 @@ pub(crate) async fn wait_for_lock_waiter(url: &str) {
     panic!("no session waits for a lock");
 }
 
+/// Executes a statement, and one with `generate_series(1, ROWS)` in parts: a long transaction delays the positions of
+/// results in all databases of the server, for which other tests wait.
+pub(crate) async fn fill_in_parts(url: &str, statement: &str) {
+    const PART: u32 = 50_000;
+    let rows = statement.split_once("generate_series(1, ").and_then(|(_, rest)| rest.split_once(')'));
+    let Some(rows) = rows.and_then(|(rows, _)| rows.parse::<u32>().ok()) else {
+        return execute(url, statement).await;
+    };
+    for first in (1..=rows).step_by(PART as usize) {
+        let part = format!("generate_series({first}, {})", rows.min(first + PART - 1));
+        execute(url, &statement.replace(&format!("generate_series(1, {rows})"), &part)).await;
+    }
+}
+
 /// Executes one statement.
 pub(crate) async fn execute(url: &str, sql: &str) {
     let mut conn = PgConnection::connect(url).await.expect("the server runs");

@@ -8,7 +8,7 @@ use store::runs::RunSelection;
 use store::statements::list_statements;
 
 use crate::gateway::event;
-use crate::support::{execute, store};
+use crate::support::{execute, fill_in_parts, store};
 
 /// Row `n` belongs to tenant `n % 500` and is `n` seconds old.
 const FILL: &[&str] = &[
@@ -31,7 +31,7 @@ const FILL: &[&str] = &[
 async fn each_list_reads_its_page_from_the_index_of_the_tenant() {
     let (store, url) = store().await;
     for statement in FILL {
-        execute(&url, statement).await;
+        fill_in_parts(&url, statement).await;
     }
     let mut conn = PgConnection::connect(&url).await.expect("the server runs");
     for (statement, index) in list_statements() {

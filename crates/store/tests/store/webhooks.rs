@@ -88,7 +88,7 @@ pub(crate) async fn wait_for_horizon(url: &str) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), wait).await.expect("a transaction stays open");
+    tokio::time::timeout(Duration::from_secs(300), wait).await.expect("a transaction stays open");
 }
 
 /// Places of a replica, all of which one tenant may have.
@@ -119,7 +119,7 @@ async fn due(store: &Store, endpoint: Uuid) -> Vec<DueDelivery> {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), wait).await.expect("nothing is due")
+    tokio::time::timeout(Duration::from_secs(300), wait).await.expect("nothing is due")
 }
 
 fn delivered(delivery: &DueDelivery) -> Settlement {
@@ -152,7 +152,7 @@ async fn deliver(store: &Store, endpoint: Uuid, count: usize) -> Vec<String> {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), wait).await.expect("too few events");
+    tokio::time::timeout(Duration::from_secs(300), wait).await.expect("too few events");
     received
 }
 

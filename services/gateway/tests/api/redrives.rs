@@ -13,7 +13,7 @@ use crate::console::{Browser, acme, location};
 use crate::support::{ALL, Api, read, start};
 
 /// Maximum time for what the executor does in seconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Ends a job of the filter: with a dead letter, if there is a reason.
 async fn end(api: &Api, number: usize, reason: Option<&str>) {

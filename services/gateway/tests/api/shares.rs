@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 use crate::support::{ALL, Api, read, start};
 
 /// Maximum time of an answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Returns the answer of a client that has no open connection.
 async fn fresh(api: &Api, token: &str, path: &str) -> Response {

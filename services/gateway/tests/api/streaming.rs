@@ -21,7 +21,7 @@ use crate::world::{MARKER, pending_result, write};
 const RESULTS: usize = 40;
 
 /// Maximum time until an event arrives or a stream ends.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Stores and publishes a result as the writer does. Its event id is the name.
 async fn publish(api: &Api, tenant: &str, name: &str) {

@@ -16,7 +16,7 @@ use crate::support::{ALL, start};
 use crate::webhooks::{create, run_with};
 
 /// Maximum time until a delivery.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 #[derive(Default)]
 struct Receivers {

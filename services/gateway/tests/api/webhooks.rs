@@ -72,7 +72,7 @@ impl Receiver {
                 changed.await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(60), wait).await.expect("too few deliveries")
+        tokio::time::timeout(Duration::from_secs(300), wait).await.expect("too few deliveries")
     }
 }
 
@@ -137,7 +137,7 @@ async fn wait_for(api: &Api, token: &str, webhook: &str, is_wanted: impl Fn(&Val
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), wait).await.expect("no such delivery")
+    tokio::time::timeout(Duration::from_secs(300), wait).await.expect("no such delivery")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

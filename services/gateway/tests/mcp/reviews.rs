@@ -13,7 +13,7 @@ use crate::support::{ALL, Api, start};
 use crate::world::{MARKER, pending_result};
 
 /// Maximum time between two parts of a stream.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 fn acme() -> Tenant {
     Tenant::parse("acme").unwrap()

@@ -209,6 +209,9 @@ async fn a_truncated_file_is_reported_and_the_other_files_are_read() {
     assert!(broken.last().unwrap()["problem"].as_str().unwrap().starts_with("read error"), "{report}");
     assert_eq!(refused.iter().filter(|refusal| refusal["file"] == marked.as_str()).count(), 0, "{report}");
     assert!(report["read"].as_u64().unwrap() >= 12, "{report}");
+    let empty = nowhere.file("empty.ndjson", "\n");
+    let note = nowhere.complaint(&["publish", "--dry-run", &empty], 0).await;
+    assert!(note.contains("empty.ndjson: contains no event"), "{note}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -21,6 +21,8 @@ pub(super) enum Read {
     Event(Place, Box<Event>),
     /// A file whose format is not the canonical one, by its first record.
     Recognised(String, FormatName),
+    /// A file without a record.
+    Empty(String),
     /// An invalid record.
     Refused(Refusal),
     /// Number of bytes read since the previous item of this kind.
@@ -109,6 +111,9 @@ impl Reader {
             self.record(&Place { file: file.clone(), line }, record, &mut format)?;
             self.sender.blocking_send(Read::Bytes(size)).ok()?;
         }
+        if line == 0 {
+            self.sender.blocking_send(Read::Empty(file)).ok()?;
+        }
         Some(())
     }
 
@@ -179,6 +184,7 @@ mod tests {
                         kinds.push("recognised");
                     }
                     Read::Refused(_) => kinds.push("refused"),
+                    Read::Empty(_) => kinds.push("empty"),
                     Read::Bytes(_) => {}
                 }
             }

@@ -48,6 +48,7 @@ impl PublishReport {
                 Read::Event(place, event) => events.push((place, *event)),
                 Read::Refused(refusal) => self.refused.push(refusal),
                 Read::Recognised(file, format) => output::note(&recognised(&file, format)),
+                Read::Empty(file) => output::note(&format!("{file}: contains no event")),
                 Read::Bytes(bytes) => bar.inc(bytes),
             }
         }

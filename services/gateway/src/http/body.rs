@@ -59,13 +59,13 @@ impl Payload {
     /// Reads the body of an authenticated request.
     async fn read(request: Request, gateway: &Gateway, kind: BodyKind) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
-        if parts.headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
-            let detail = "compressed bodies are not supported; send it uncompressed";
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-encoding", detail));
-        }
+        let is_gzip = is_gzip(&parts.headers, kind)?;
         // Handlers authenticate their callers before they read the body.
         let caller = parts.extensions.get::<Caller>().ok_or_else(Problem::unauthenticated)?;
-        let bytes = gateway.bodies.read(&caller.tenant, body, kind).await?;
+        let bytes = match is_gzip {
+            true => gateway.bodies.read_gzip(&caller.tenant, body).await?,
+            false => gateway.bodies.read(&caller.tenant, body, kind).await?,
+        };
         Ok(Self { path: parts.uri.path().to_owned(), headers: parts.headers, bytes })
     }
 }
@@ -76,6 +76,19 @@ impl FromRequest<Arc<Gateway>> for Payload {
 
     async fn from_request(request: Request, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
         Self::read(request, gateway, BodyKind::Events).await
+    }
+}
+
+/// Returns true if the body is compressed with gzip. Only events may be: documents are small.
+fn is_gzip(headers: &HeaderMap, kind: BodyKind) -> Result<bool, Problem> {
+    let encoding = headers.get(header::CONTENT_ENCODING).map(|value| value.as_bytes().to_ascii_lowercase());
+    match encoding.as_deref() {
+        None | Some(b"" | b"identity") => Ok(false),
+        Some(b"gzip" | b"x-gzip") if kind == BodyKind::Events => Ok(true),
+        Some(_) => {
+            let detail = "only events may be compressed, and only with gzip; send the body uncompressed";
+            Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-encoding", detail))
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! Memory for the bodies of requests and for the outcomes of batches. What is large is read and made only when there is
 //! room for it, so that clients who send much at the same time wait instead of ending the process.
 
+use std::io::Read;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::http::StatusCode;
 use bytes::Bytes;
 use domain::Tenant;
+use flate2::bufread::MultiGzDecoder;
 
 use super::room::{Room, Taken};
 use super::{Problem, unread};
@@ -68,12 +70,29 @@ impl BodyMemory {
         let declared = body.size_hint().upper().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(limit);
         let size = declared.min(limit);
         let room = if size <= SMALL { None } else { Some(self.bodies.take(tenant, size * weight).await?) };
-        let read = tokio::time::timeout(self.patience, to_bytes(body, limit)).await.map_err(|_| self.late())?;
-        let bytes = read.map_err(|error| unread(&error, limit))?;
+        let bytes = self.receive(body, limit).await?;
         Ok(match room {
             Some(room) => room.hold(bytes),
             None => bytes,
         })
+    }
+
+    /// Reads and unpacks a body with events that is compressed with gzip. It may become as large as the limit, so it
+    /// occupies the room of the largest body until the returned bytes are dropped. The compressed form has at most half
+    /// of the limit, because both forms are in memory while it is unpacked.
+    ///
+    /// # Errors
+    /// One of the forms is too large, the body is no gzip, cannot be read, does not arrive in time, or there is no room
+    /// for it in time.
+    pub async fn read_gzip(&self, tenant: &Tenant, body: Body) -> Result<Bytes, Problem> {
+        let room = self.bodies.take(tenant, self.limit).await?;
+        let packed = self.receive(body, self.limit / 2).await?;
+        Ok(room.hold(unpack(packed, self.limit).await?))
+    }
+
+    async fn receive(&self, body: Body, limit: usize) -> Result<Bytes, Problem> {
+        let read = tokio::time::timeout(self.patience, to_bytes(body, limit)).await.map_err(|_| self.late())?;
+        read.map_err(|error| unread(&error, limit))
     }
 
     /// Waits for room for the outcomes of a batch.
@@ -90,8 +109,28 @@ impl BodyMemory {
     }
 }
 
+/// Unpacks a body to at most `limit` bytes.
+async fn unpack(packed: Bytes, limit: usize) -> Result<Bytes, Problem> {
+    let unpack = move || {
+        let (mut bytes, most) = (Vec::new(), u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1));
+        MultiGzDecoder::new(&packed[..]).take(most).read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let unpacked = tokio::task::spawn_blocking(unpack).await.map_err(|_| Problem::unavailable())?;
+    let bytes = unpacked.map_err(|error| {
+        let detail = format!("the body is not valid gzip: {error}; without `content-encoding` it is read as it is");
+        Problem::new(StatusCode::BAD_REQUEST, "unreadable-body", detail)
+    })?;
+    if bytes.len() > limit {
+        let detail = format!("an unpacked body has at most {limit} bytes");
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail));
+    }
+    Ok(bytes.into())
+}
+
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use futures::StreamExt;
     use futures::stream;
 
@@ -168,5 +207,32 @@ mod tests {
         let late = memory.read(&tenant("a"), Body::from_stream(endless), BodyKind::Document).await.unwrap_err();
         assert_eq!((late.status(), started.elapsed().as_secs()), (StatusCode::REQUEST_TIMEOUT, PATIENCE.as_secs() + 1));
         assert_eq!(memory.bodies.free(&tenant("a"))[0], LIMIT / UNIT);
+    }
+
+    fn packed(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_packed_body_is_limited_in_both_forms_and_occupies_the_room_of_the_largest() {
+        let (memory, a) = (memory(), tenant("a"));
+        let read = async |packed: Vec<u8>| memory.read_gzip(&a, Body::from(packed)).await;
+        let held = read(packed(&vec![b'x'; LIMIT])).await.unwrap();
+        assert_eq!((held.len(), memory.bodies.free(&a)[0]), (LIMIT, 0));
+        drop(held);
+        let bomb = read(packed(&vec![b'x'; LIMIT + 1])).await.unwrap_err();
+        assert_eq!(bomb.status(), StatusCode::PAYLOAD_TOO_LARGE);
+        let large = read(vec![b'x'; LIMIT / 2 + 1]).await.unwrap_err();
+        assert_eq!(large.status(), StatusCode::PAYLOAD_TOO_LARGE);
+        let mut cut = packed(b"an event");
+        cut.truncate(12);
+        for invalid in [cut, b"an event".to_vec(), Vec::new()] {
+            assert_eq!(read(invalid).await.unwrap_err().status(), StatusCode::BAD_REQUEST);
+        }
+        assert_eq!(memory.bodies.free(&a)[0], LIMIT / UNIT, "all room is free again");
+        let two = [packed(b"one\n"), packed(b"two\n")].concat();
+        assert_eq!(read(two).await.unwrap(), "one\ntwo\n", "members follow each other (RFC 1952)");
     }
 }

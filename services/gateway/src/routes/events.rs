@@ -60,7 +60,8 @@ pub async fn publish(
 /// Publish up to 10,000 events.
 ///
 /// NDJSON, a JSON list of events, or a JSON list of CloudEvents. An invalid event affects no other. After an error of a
-/// server, a part of the events may be stored; repeat the whole request.
+/// server, a part of the events may be stored; repeat the whole request. The body may be compressed with gzip
+/// (`Content-Encoding: gzip`), to at most half of the maximum size.
 #[utoipa::path(
     post, path = "/v1/events:batch", tag = "events", operation_id = "publishEvents",
     security(("token" = ["publish"])),

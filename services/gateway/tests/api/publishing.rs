@@ -1,5 +1,7 @@
 //! Publication: every format, duplicates, batches, idempotency keys.
 
+use std::io::Read;
+
 use domain::Tenant;
 use futures::FutureExt;
 use gateway::config::RequestLimits;
@@ -73,6 +75,23 @@ async fn a_batch_reports_each_event_and_stores_the_valid_ones() {
     let outcomes: Vec<_> = outcome["events"].as_array().unwrap().iter().map(|one| one["outcome"].clone()).collect();
     assert_eq!(outcomes, ["accepted", "refused", "accepted", "duplicate"]);
     assert_eq!(api.store.jobs().unsent().await.unwrap(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_batch_compressed_with_gzip_is_the_same_batch() {
+    let (api, token) = api().await;
+    let body = format!("{}\n{}\n", asked("a"), asked("b")).into_bytes();
+    let mut packed = Vec::new();
+    flate2::read::GzEncoder::new(&body[..], flate2::Compression::fast()).read_to_end(&mut packed).unwrap();
+    let send = async |body: Vec<u8>, encoding: &str| {
+        let request = api.request(Method::POST, "/v1/events:batch", &token);
+        let request = request.header("content-type", "application/x-ndjson").header("idempotency-key", "one");
+        read(request.header("content-encoding", encoding).body(body).send().await.unwrap()).await
+    };
+    let (status, outcome) = send(packed, "gzip").await;
+    assert_eq!((status, &outcome["accepted"]), (202, &json!(2)), "{outcome}");
+    let (status, again) = send(body, "identity").await;
+    assert_eq!((status, &again["duplicates"]), (202, &json!(2)), "the key belongs to the unpacked body: {again}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -60,8 +60,12 @@ async fn unknown_routes_methods_encodings_and_large_bodies_are_refused() {
     let preflight = preflight.header("access-control-request-method", "POST").send().await.unwrap();
     assert!(preflight.headers().keys().all(|name| !name.as_str().starts_with("access-control")));
     assert_eq!(read(preflight).await.0, 405);
-    let packed = api.request(Method::POST, "/v1/events", &token).header("content-encoding", "gzip").body("x");
-    assert_eq!(read(packed.send().await.unwrap()).await.0, 415);
+    for (path, encoding, status) in
+        [("/v1/events", "br", 415), ("/v1/questions", "gzip", 415), ("/v1/events", "gzip", 400)]
+    {
+        let packed = api.request(Method::POST, path, &token).header("content-encoding", encoding).body("x");
+        assert_eq!(read(packed.send().await.unwrap()).await.0, status, "{path} {encoding}");
+    }
     let large = json!({ "id": "a", "question": { "text": "x".repeat(200) } });
     assert_eq!(read(api.post("/v1/events", &token, &large).await).await.0, 413);
 }

@@ -25,7 +25,7 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
         return html! { p.empty { "Estimates are made after the last round of research." } };
     };
     html! {
-        @if forecast.headline().is_none() { (dot_strip("Estimates of the probability", &rows(forecast))) }
+        @if forecast.is_probability() { (dot_strip("Estimates of the probability", &rows(forecast))) }
         (distributions(forecast))
         (base_rates(forecast))
         (perspectives(forecast))

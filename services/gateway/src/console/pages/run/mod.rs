@@ -159,11 +159,13 @@ fn ending(ended: &NoForecast) -> Markup {
 }
 
 /// What a question came to: YES, NO, a share, or the answer of another kind.
-fn recorded(outcome: &OutcomeEntry) -> String {
-    match (&outcome.answer, outcome.value) {
-        (Some(answer), _) => answer.chars().take(120).collect(),
-        (None, Some(value)) => outcome_word(value),
-        (None, None) => "nothing".to_owned(),
+fn recorded(outcome: &OutcomeEntry) -> Markup {
+    html! {
+        @match (&outcome.answer, outcome.value) {
+            (Some(answer), _) => (text::clipped(answer, 120)),
+            (None, Some(value)) => (outcome_word(value)),
+            (None, None) => "nothing",
+        }
     }
 }
 

@@ -26,6 +26,10 @@ const TAIL: f64 = 0.5;
 /// Makes quantiles of the values that an estimate states, held within the bounds. Values that decrease by mistake are
 /// sorted. `None` if a value is not finite.
 pub fn from_stated(values: [f64; 5], bounds: Bounds) -> Option<Quantiles> {
+    // `f64::max` and `f64::min` replace a NaN by the bound.
+    if values.iter().any(|value| !value.is_finite()) {
+        return None;
+    }
     let mut held = values.map(|value| bounds.hold(value));
     held.sort_by(f64::total_cmp);
     Quantiles::try_from(held).ok()

@@ -134,6 +134,10 @@ pub fn assess(finding: &str, evidence: &[Evidence]) -> Assessment {
     let mut problems = case.compare_figures();
     let cover = cover::Cover::new(&case);
     problems.extend(cover.problems(&case));
+    if case.is_repeated() {
+        // A statement does not contradict itself, whichever of its sentences are compared.
+        problems.retain(|problem| !problem.is_contradiction);
+    }
     let coverage = cover.share();
     let problem = problems.iter().find(|problem| problem.is_contradiction).or(problems.first());
     let (agreement, verdict) = match problem {
@@ -168,6 +172,13 @@ impl Case {
             publisher: Text::new(&publishers.join("\n")),
             published: evidence.iter().filter_map(|piece| piece.published).max(),
         }
+    }
+
+    /// Returns true if each quote has the words of the finding and no other ones.
+    fn is_repeated(&self) -> bool {
+        let forms = |text: &Text| text.tokens.iter().map(|token| token.form.clone()).collect::<Vec<_>>();
+        let own = forms(&self.finding);
+        !self.quotes.is_empty() && self.quotes.iter().all(|quote| forms(quote) == own)
     }
 
     fn compare_figures(&self) -> Vec<Problem> {

@@ -238,6 +238,13 @@ fn a_total_of_the_quotes_is_left_to_the_model() {
     assert!(assess("The harbour handled 66 tonnes of grain.", &[evidence(quote)]).is_contradicted());
 }
 
+#[test]
+fn a_statement_with_a_negation_between_equal_words_does_not_contradict_itself() {
+    let statement = "fellfell$not;fellfell";
+    assert!(!assess(statement, &[evidence(statement)]).is_contradicted());
+    assert!(assess("The rate rose.", &[evidence("The rate did not rise.")]).is_contradicted());
+}
+
 proptest! {
     #[test]
     fn every_statement_supports_itself_and_nothing_panics(

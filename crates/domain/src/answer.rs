@@ -3,6 +3,7 @@
 mod kind;
 mod resolved;
 
+pub(crate) use kind::MAX_UNIT;
 pub use kind::{AnswerKind, InvalidKind, MAX_OPTIONS};
 pub use resolved::{MAX_YEAR, ResolvedAnswer};
 

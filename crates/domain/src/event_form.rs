@@ -29,15 +29,14 @@ impl AskedQuestion {
         if self.config.wanted == Wanted::Research && self.kind.is_none() {
             return Ok(());
         }
-        let kind = match &self.kind {
-            Some(kind) if kind.is_yes_or_no() => {
-                question_form::check(&self.text).map_err(InvalidQuestion::Form)?;
-                kind.clone()
-            }
-            Some(kind) => kind.clone(),
-            None => question_form::kind_of(&self.text).map_err(InvalidQuestion::Form)?,
+        let is_yes_or_no = match &self.kind {
+            Some(kind) => kind.is_yes_or_no(),
+            None => question_form::kind_of(&self.text).map_err(InvalidQuestion::Form)?.is_yes_or_no(),
         };
-        match self.market.is_some() && !kind.is_yes_or_no() {
+        if self.kind.is_some() && is_yes_or_no {
+            question_form::check(&self.text).map_err(InvalidQuestion::Form)?;
+        }
+        match self.market.is_some() && !is_yes_or_no {
             true => Err(InvalidQuestion::Market),
             false => Ok(()),
         }

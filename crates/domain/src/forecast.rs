@@ -128,6 +128,11 @@ impl Forecast {
         }
     }
 
+    /// Returns `true` if the answer is a probability of YES.
+    pub fn is_probability(&self) -> bool {
+        matches!(self.answer(), ForecastAnswer::YesOrNo(_))
+    }
+
     /// Returns the answer in one line, for lists; `None` for a probability of YES.
     pub fn headline(&self) -> Option<String> {
         match self.answer() {

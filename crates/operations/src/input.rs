@@ -5,6 +5,7 @@ use domain::Time;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
+use url::Url;
 
 use crate::OperationError;
 
@@ -77,6 +78,28 @@ pub fn integer<'de, D: Deserializer<'de>, T: TryFrom<u64>>(deserializer: D) -> R
     let whole = number.as_u64().or_else(|| number.as_f64().and_then(of_float)?.parse().ok());
     let value = whole.and_then(|whole| T::try_from(whole).ok());
     value.map(Some).ok_or_else(|| D::Error::custom(format!("{number} is not a positive integer of this field's range")))
+}
+
+/// Maximum length of a web address in bytes.
+pub(crate) const MAX_URL: usize = 2_048;
+
+/// Reads a web address of at most [`MAX_URL`] bytes, without a user name and a password. Returns what is wrong with
+/// another one.
+///
+/// # Errors
+/// The address is invalid.
+pub(crate) fn web_address(address: &str) -> Result<Url, String> {
+    if address.len() > MAX_URL {
+        return Err(format!("has more than {MAX_URL} bytes"));
+    }
+    let url = Url::parse(address).map_err(|_| "is invalid".to_owned())?;
+    if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
+        return Err("must be http or https".to_owned());
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("contains a user name or a password".to_owned());
+    }
+    Ok(url)
 }
 
 #[cfg(test)]

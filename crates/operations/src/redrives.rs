@@ -21,7 +21,7 @@ use crate::{Action, Context, OperationError, Page, PageQuery, random};
 pub use execute::execute_due;
 
 /// Maximum letters that are redriven without a confirmation of their number.
-pub const MAX_UNCONFIRMED: u64 = 100;
+const MAX_UNCONFIRMED: u64 = 100;
 /// Maximum letters per second, and the number without a wish.
 pub const MAX_PER_SECOND: u32 = 100;
 const DEFAULT_PER_SECOND: u32 = 20;

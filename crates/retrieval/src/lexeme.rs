@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-use crate::text::is_stop_word;
+use crate::text::{self, is_stop_word};
 
 /// Languages of the Latin alphabet, each with its most frequent function and question words. The order decides between
 /// languages with equally many words in a text.
@@ -147,11 +147,11 @@ impl Analyzer {
 
     /// Returns the lexemes of a text in order, in lower case and without function words.
     pub(crate) fn lexemes(&self, text: &str) -> Vec<Lexeme> {
-        let lower = text.to_lowercase().replace("'s", "").replace('\u{2019}', "'").replace("'s", "");
+        let lower = text::lower(text);
         let mut lexemes = Vec::new();
         for (script, run) in runs(&lower) {
             match script {
-                Script::Pairs => pairs(run, &mut lexemes),
+                Script::Pairs => lexemes.extend(overlapping(run, 2).into_iter().map(Lexeme::new)),
                 Script::Latin if self.is_function_word(run) => {}
                 Script::Latin => lexemes.push(self.latin(run)),
                 Script::Stems(algorithm) => {
@@ -180,7 +180,7 @@ impl Analyzer {
         let Some(language) = self.language else { return Lexeme::new(english) };
         let (algorithm, _) = LATIN[language];
         let stem = Stemmer::create(algorithm).stem(word).into_owned();
-        let stems = if has_compounds(algorithm) { parts(&stem) } else { vec![stem] };
+        let stems = if has_compounds(algorithm) { overlapping(&stem, PART) } else { vec![stem] };
         let english = (stems != [english.as_str()]).then_some(english);
         Lexeme { stems, english }
     }
@@ -249,28 +249,19 @@ fn script_of(c: char) -> Script {
     }
 }
 
-/// Adds the pairs of neighbouring characters; a single character is a lexeme itself.
-fn pairs(run: &str, lexemes: &mut Vec<Lexeme>) {
-    let starts: Vec<usize> = run.char_indices().map(|(at, _)| at).chain([run.len()]).collect();
-    if starts.len() == 2 {
-        return lexemes.push(Lexeme::new(run.to_owned()));
-    }
-    lexemes.extend(starts.windows(3).map(|at| Lexeme::new(run[at[0]..at[2]].to_owned())));
-}
-
 /// Returns `true` for languages that write a compound as one word, which shares only a part with its components.
 fn has_compounds(language: Algorithm) -> bool {
     use Algorithm::{Danish, Dutch, Finnish, German, Hungarian, Norwegian, Swedish};
     matches!(language, Danish | Dutch | Finnish | German | Hungarian | Norwegian | Swedish)
 }
 
-/// Returns the overlapping parts of a word.
-fn parts(word: &str) -> Vec<String> {
+/// Returns the overlapping parts of a word with `size` characters each; a word that is not longer is its own part.
+fn overlapping(word: &str, size: usize) -> Vec<String> {
     let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
-    if starts.len() <= PART + 1 {
+    if starts.len() <= size + 1 {
         return vec![word.to_owned()];
     }
-    starts.windows(PART + 1).map(|at| word[at[0]..at[PART]].to_owned()).collect()
+    starts.windows(size + 1).map(|at| word[at[0]..at[size]].to_owned()).collect()
 }
 
 #[cfg(test)]

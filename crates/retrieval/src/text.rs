@@ -34,11 +34,16 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
+/// Returns a text in lower case without possessive `'s`.
+pub(crate) fn lower(text: &str) -> String {
+    text.to_lowercase().replace("'s", "").replace('\u{2019}', "'").replace("'s", "")
+}
+
 /// Returns the stems of a text in order: lower case, without stop words and possessive `'s`, stemmed with Porter 2.
 /// Words of other languages keep their form except for endings that look English.
 pub fn stems(text: &str) -> Vec<String> {
     let stemmer = Stemmer::create(Algorithm::English);
-    let lower = text.to_lowercase().replace("'s", "").replace('\u{2019}', "'").replace("'s", "");
+    let lower = lower(text);
     let content = words(&lower).filter(|word| !is_stop_word(word));
     content.map(|word| stemmer.stem(word).into_owned()).collect()
 }

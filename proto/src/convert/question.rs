@@ -49,13 +49,6 @@ impl From<&AskedQuestion> for v1::Question {
 
 /// Converts a kind and checks its parts.
 fn kind_from_wire(wire: Kind) -> Result<AnswerKind, InvalidEvent> {
-    let name = match wire {
-        Kind::Binary(_) => "binary",
-        Kind::MultipleChoice(_) => "multiple_choice",
-        Kind::Numeric(_) => "numeric",
-        Kind::Date(_) => "date",
-        Kind::Conditional(_) => "conditional",
-    };
     let kind = match wire {
         Kind::Binary(v1::Binary {}) => AnswerKind::Binary,
         Kind::MultipleChoice(v1::MultipleChoice { options, open }) => AnswerKind::MultipleChoice { options, open },
@@ -63,6 +56,7 @@ fn kind_from_wire(wire: Kind) -> Result<AnswerKind, InvalidEvent> {
         Kind::Date(v1::DateAnswer {}) => AnswerKind::Date,
         Kind::Conditional(v1::Conditional { condition }) => AnswerKind::Conditional { condition },
     };
+    let name = kind.name();
     kind.checked().map_err(|invalid| InvalidEvent::new(format!("{name}.{}", invalid.field), invalid.problem))
 }
 

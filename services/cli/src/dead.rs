@@ -86,19 +86,21 @@ enum Verb {
 /// # Errors
 /// When the fleet cannot be reached or a dead letter does not exist.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let desk = match context.is_operator() {
-        true => Desk::Operator(context.store().await?),
-        false => Desk::User(Door::open(context)?),
-    };
     match args.verb {
-        Verb::List { all, class } => list(&desk, context, all, class.as_deref()).await,
-        Verb::Show { id } => show(&desk, context, desk.id(&id).await?).await,
-        Verb::Redrive { ids, all, bulk } => match &desk {
+        Verb::List { all, class } => list(&Desk::open(context).await?, context, all, class.as_deref()).await,
+        Verb::Show { id } => {
+            let desk = Desk::open(context).await?;
+            show(&desk, context, desk.id(&id).await?).await
+        }
+        Verb::Redrive { ids, all, bulk } => match &Desk::open(context).await? {
             Desk::User(door) if all => redrives::start(door, &bulk, context).await,
-            _ if all => redrive(&desk, context, &open_ids(&desk, bulk.class.as_deref()).await?).await,
-            _ => redrive(&desk, context, &wanted(&desk, &ids).await?).await,
+            desk if all => redrive(desk, context, &open_ids(desk, bulk.class.as_deref()).await?).await,
+            desk => redrive(desk, context, &wanted(desk, &ids).await?).await,
         },
-        Verb::Drop { ids } => drop_letters(&desk, context, &wanted(&desk, &ids).await?).await,
+        Verb::Drop { ids } => {
+            let desk = Desk::open(context).await?;
+            drop_letters(&desk, context, &wanted(&desk, &ids).await?).await
+        }
         Verb::Redrives => redrives::list(&Door::open(context)?, context).await,
         Verb::Pause { id } => redrives::control(&Door::open(context)?, (id, "pause"), context).await,
         Verb::Resume { id } => redrives::control(&Door::open(context)?, (id, "resume"), context).await,

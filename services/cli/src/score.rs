@@ -49,8 +49,8 @@ pub const SEED: u64 = 1;
 /// # Errors
 /// When the gateway, or for an operator Postgres, cannot be reached, or the plot cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let scored = read(&args, context).await?;
-    let answers = answers::by_kind(&read_answers(&args, context).await?);
+    let (scored, answered) = read(&args, context).await?;
+    let answers = answers::by_kind(&answered);
     if scored.is_empty() && answers.is_empty() && !context.json {
         output::line("No forecast has an outcome yet; record outcomes with `auspex resolve`.")?;
         return Ok(ExitCode::SUCCESS);
@@ -74,29 +74,23 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn read(args: &Args, context: &Context) -> anyhow::Result<Vec<ScoredItem>> {
+/// Reads the forecasts of a probability of YES, and those of other kinds.
+async fn read(args: &Args, context: &Context) -> anyhow::Result<(Vec<ScoredItem>, Vec<AnswerScore>)> {
     let model = args.model.clone();
     if !context.is_operator() {
         ensure!(
             args.tenant.is_none(),
             "--tenant: the tenant is that of the token; `auspex token create` creates one for another tenant"
         );
-        return Ok(Door::open(context)?.scored(&ScoredQuery { model, limit: Some(args.most) }).await?);
+        let (door, query) = (Door::open(context)?, ScoredQuery { model, limit: Some(args.most) });
+        return Ok((door.scored(&query).await?, door.scored_answers(&query).await?));
     }
+    let forecasts = context.store().await?.forecasts();
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
+    let answered = forecasts.answered(tenant.as_ref(), (args.model.as_deref(), args.most)).await?;
     let filter = ScoredFilter { tenant, model, published: true, limit: args.most, ..ScoredFilter::default() };
-    Ok(context.store().await?.forecasts().scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
-}
-
-async fn read_answers(args: &Args, context: &Context) -> anyhow::Result<Vec<AnswerScore>> {
-    if !context.is_operator() {
-        let query = ScoredQuery { model: args.model.clone(), limit: Some(args.most) };
-        return Ok(Door::open(context)?.scored_answers(&query).await?);
-    }
-    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
-    let scope = (args.model.as_deref(), args.most);
-    let answered = context.store().await?.forecasts().answered(tenant.as_ref(), scope).await?;
-    Ok(answered.into_iter().map(AnswerScore::from).collect())
+    let scored = forecasts.scored(&filter).await?;
+    Ok((scored.into_iter().map(ScoredItem::from).collect(), answered.into_iter().map(AnswerScore::from).collect()))
 }
 
 /// Renders the plot of our forecasts and, where known, of the crowd's prices.

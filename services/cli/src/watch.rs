@@ -5,7 +5,7 @@ mod run;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use domain::RunId;
+use domain::{Forecast, RunId};
 use operations::find::IdKind;
 use proto::v1::{self, result::Body};
 
@@ -159,9 +159,8 @@ fn reviewed_macro(reviewed: &v1::ReviewedMacro) -> String {
 
 fn forecast(made: &v1::ForecastMade) -> String {
     let asked = made.run.as_ref().and_then(|run| run.asked.as_ref()).map_or("", |asked| asked.text.as_str());
-    let distribution = made.distribution.clone().and_then(|wire| domain::Distribution::try_from(wire).ok());
-    if let Some(distribution) = distribution {
-        return format!("{}  {asked}", distribution.describe());
+    if let Some(answer) = Forecast::try_from(made.clone()).ok().and_then(|forecast| forecast.headline()) {
+        return format!("{answer}  {asked}");
     }
     format!("{:.0} % ({:.0} to {:.0})  {asked}", made.probability * 100.0, made.lower * 100.0, made.upper * 100.0)
 }

@@ -82,7 +82,7 @@ pub fn without_estimates(kind: &AnswerKind) -> Option<Distribution> {
     match kind {
         AnswerKind::MultipleChoice { options, open } if !options.is_empty() => {
             let names = pool::names(options, *open);
-            Some(pool::options(&names, &vec![1.0; names.len()]))
+            pool::options(&names, &vec![1.0; names.len()])
         }
         AnswerKind::Numeric { unit, lower: Some(lower), upper: Some(upper) } => {
             let values = domain::answer::LEVELS.map(|level| lower + level * (upper - lower));

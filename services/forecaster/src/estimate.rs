@@ -181,7 +181,7 @@ pub fn sample(reply: EstimateReply, model: &str, given: Given<'_>, perspective: 
         }
     };
     let inconsistent = inconsistency(prior, stated, shift(&factors)).is_some();
-    let confidence = if reply.confidence.is_finite() { reply.confidence.clamp(0.0, 1.0) } else { 0.0 };
+    let confidence = trust(reply.confidence);
     let confidence = if inconsistent { confidence / 2.0 } else { confidence };
     let crux = reply.crux;
     Some(Sample {
@@ -247,7 +247,13 @@ fn cases(stated: &StatedRate) -> Option<Cases> {
     Some(Cases { successes: whole(successes), trials: whole(trials) })
 }
 
-fn shorten(text: &str) -> String {
+/// Returns a confidence that the model states, within 0 to 1; 0 for one that is no number.
+pub(crate) fn trust(stated: f64) -> f64 {
+    if stated.is_finite() { stated.clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// Returns the first 300 characters of a line of the model, without control characters.
+pub(crate) fn shorten(text: &str) -> String {
     text.trim().chars().filter(|c| !c.is_control()).take(300).collect()
 }
 

@@ -2,7 +2,6 @@
 //! reads the question; code accepts only what the texts of the question contain, and reads their words alone where the
 //! model gives no usable reply ([`domain::question_form::kind_of`]). Options, units and limits are never invented.
 
-use domain::question_form::kind_of;
 use domain::{AnswerKind, Run};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -74,8 +73,7 @@ pub fn recognise(run: &Run) -> Recognised {
 
 /// Returns the kind of a reply, without what the question does not contain. A reply that is unusable, or has fewer
 /// parts than the words of the question, changes nothing.
-pub fn kind(run: &Run, reply: NormalisedReply) -> AnswerKind {
-    let suggested = kind_of(&run.asked.text).unwrap_or_default();
+pub fn kind(run: &Run, suggested: AnswerKind, reply: NormalisedReply) -> AnswerKind {
     let texts = [&run.asked.text, &run.asked.background, &run.asked.resolution_criteria];
     let said = decompose::folded(&texts.map(String::as_str).join("\n"));
     let is_said = |part: &str| !part.trim().is_empty() && said.contains(&decompose::folded(part));
@@ -126,6 +124,10 @@ mod tests {
         serde_json::from_value(answer).unwrap()
     }
 
+    fn read(run: &Run, reply: NormalisedReply) -> AnswerKind {
+        kind(run, domain::question_form::kind_of(&run.asked.text).unwrap_or_default(), reply)
+    }
+
     fn choice(options: &[&str], open: bool) -> AnswerKind {
         AnswerKind::MultipleChoice { options: options.iter().map(|one| (*one).to_owned()).collect(), open }
     }
@@ -134,16 +136,16 @@ mod tests {
     fn options_and_units_that_the_question_does_not_contain_are_dropped() {
         let mut who = asked("Who will chair the port?");
         let invented = json!({ "answer_kind": "multiple_choice", "options": ["Ada", "Bo"], "open": false });
-        assert_eq!(kind(&who, reply(invented.clone())), choice(&[], true));
+        assert_eq!(read(&who, reply(invented.clone())), choice(&[], true));
         who.asked.background = "The candidates are Ada and Bo.".into();
-        assert_eq!(kind(&who, reply(invented)), choice(&["Ada", "Bo"], false));
+        assert_eq!(read(&who, reply(invented)), choice(&["Ada", "Bo"], false));
         let one_more = json!({ "answer_kind": "multiple_choice", "options": ["Ada", "Bo", "Cy"], "open": false });
-        assert_eq!(kind(&who, reply(one_more)), choice(&["Ada", "Bo"], true));
+        assert_eq!(read(&who, reply(one_more)), choice(&["Ada", "Bo"], true));
         let much = asked("How much will the bridge cost?");
         let unit = |unit: &str| AnswerKind::Numeric { unit: unit.into(), lower: None, upper: None };
-        assert_eq!(kind(&much, reply(json!({ "answer_kind": "numeric", "unit": "EUR" }))), unit(""));
+        assert_eq!(read(&much, reply(json!({ "answer_kind": "numeric", "unit": "EUR" }))), unit(""));
         let many = asked("How many seats will the Greens win?");
-        assert_eq!(kind(&many, reply(json!({ "answer_kind": "numeric", "unit": "" }))), unit("seats"));
+        assert_eq!(read(&many, reply(json!({ "answer_kind": "numeric", "unit": "" }))), unit("seats"));
     }
 
     #[test]
@@ -154,7 +156,7 @@ mod tests {
             json!({ "answer_kind": "multiple_choice", "options": ["Ada"], "open": false }),
             json!({ "answer_kind": "multiple_choice", "options": ["Ada", "ada"], "open": false }),
         ] {
-            assert_eq!(kind(&which, reply(unusable.clone())), choice(&["Ada", "Bo"], false), "{unusable}");
+            assert_eq!(read(&which, reply(unusable.clone())), choice(&["Ada", "Bo"], false), "{unusable}");
         }
     }
 

@@ -24,10 +24,10 @@ const MAX_CITATIONS: usize = 8;
 pub fn for_research(research: &Research, summary: &[Sentence]) -> Vec<Line> {
     let cited =
         |finding: &Finding| research.sources.iter().filter(|source| finding.sources.contains(&source.id)).collect();
-    let findings: Vec<Used<'_>> = research
+    let findings: Vec<MergedFinding<'_>> = research
         .findings
         .iter()
-        .map(|finding| Used { name: finding.id.clone(), finding, sources: cited(finding) })
+        .map(|finding| MergedFinding { names: vec![finding.id.clone()], finding, sources: cited(finding) })
         .collect();
     let mut lines = finding_limitations(&findings);
     lines.extend(age(&research.sources, research.made_at));
@@ -42,15 +42,11 @@ pub fn for_forecast(
     used: &[MergedFinding<'_>],
     why: &[Sentence],
 ) -> Vec<Line> {
-    let findings: Vec<Used<'_>> = used
-        .iter()
-        .map(|one| Used { name: one.names[0].clone(), finding: one.finding, sources: one.sources.clone() })
-        .collect();
     let mut lines = vec![bounds(forecast)];
-    if findings.is_empty() {
+    if used.is_empty() {
         lines.push(vec![plain("No finding was used: the forecast is based on base rates and prices only.")]);
     }
-    lines.extend(finding_limitations(&findings));
+    lines.extend(finding_limitations(used));
     lines.extend(spread(forecast));
     let sources: Vec<Source> = used.iter().flat_map(|one| &one.sources).map(|source| (*source).clone()).collect();
     lines.extend(age(&sources, forecast.made_at));
@@ -61,7 +57,7 @@ pub fn for_forecast(
 }
 
 fn bounds(forecast: &Forecast) -> Line {
-    if forecast.headline().is_some() {
+    if !forecast.is_probability() {
         return vec![plain(format!("The confidence of the answer is {:.2} of 1.", forecast.confidence))];
     }
     let percent = |value: f64| format!("{:.0} %", value * 100.0);
@@ -73,29 +69,20 @@ fn bounds(forecast: &Forecast) -> Line {
     ))]
 }
 
-/// A finding under the name that cites it, with its sources.
-struct Used<'a> {
-    name: String,
-    finding: &'a Finding,
-    sources: Vec<&'a Source>,
+/// Tells whether one source alone, which is not official, supports the finding. Sources of several questions whose
+/// publishers differ are not compared with one another, so they are not called one source.
+fn rests_on_one_source(used: &MergedFinding<'_>) -> bool {
+    let publishers: BTreeSet<&str> = used.sources.iter().map(|source| publisher(source)).collect();
+    used.finding.status == ClaimStatus::Supported
+        && used.finding.independent_sources <= 1
+        && publishers.len() <= 1
+        && !used.sources.iter().any(|source| source.tier == Tier::Official)
 }
 
-impl Used<'_> {
-    /// Tells whether one source alone, which is not official, supports the finding. Sources of several questions whose
-    /// publishers differ are not compared with one another, so they are not called one source.
-    fn rests_on_one_source(&self) -> bool {
-        let publishers: BTreeSet<&str> = self.sources.iter().map(|source| publisher(source)).collect();
-        self.finding.status == ClaimStatus::Supported
-            && self.finding.independent_sources <= 1
-            && publishers.len() <= 1
-            && !self.sources.iter().any(|source| source.tier == Tier::Official)
-    }
-
-    /// Tells whether only excerpts of search results support the finding, because no page of it was read.
-    fn rests_on_excerpts(&self) -> bool {
-        let is_excerpt = |source: &&Source| source.url.starts_with("http") && source.content_hash.is_empty();
-        !self.sources.is_empty() && self.sources.iter().all(is_excerpt)
-    }
+/// Tells whether only excerpts of search results support the finding, because no page of it was read.
+fn rests_on_excerpts(used: &MergedFinding<'_>) -> bool {
+    let is_excerpt = |source: &&Source| source.url.starts_with("http") && source.content_hash.is_empty();
+    !used.sources.is_empty() && used.sources.iter().all(is_excerpt)
 }
 
 /// Returns the publisher of a source, or the host of its address.
@@ -106,16 +93,16 @@ fn publisher(source: &Source) -> &str {
     }
 }
 
-fn finding_limitations(findings: &[Used<'_>]) -> Vec<Line> {
-    let named = |which: &dyn Fn(&Used<'_>) -> bool, what: &str| {
-        let names: Vec<&String> = findings.iter().filter(|used| which(used)).map(|used| &used.name).collect();
+fn finding_limitations(findings: &[MergedFinding<'_>]) -> Vec<Line> {
+    let named = |which: fn(&MergedFinding<'_>) -> bool, what: &str| {
+        let names: Vec<&String> = findings.iter().filter(|used| which(used)).map(|used| &used.names[0]).collect();
         (!names.is_empty()).then(|| about(what, &names))
     };
     [
-        named(&|used| used.finding.status == ClaimStatus::Contested, "Sources disagree about "),
-        named(&|used| used.finding.status == ClaimStatus::Unclear, "The sources do not settle "),
-        named(&|used| used.rests_on_one_source(), "Only one independent source supports "),
-        named(&|used| used.rests_on_excerpts(), "Only excerpts of search results, not pages that were read, support "),
+        named(|used| used.finding.status == ClaimStatus::Contested, "Sources disagree about "),
+        named(|used| used.finding.status == ClaimStatus::Unclear, "The sources do not settle "),
+        named(rests_on_one_source, "Only one independent source supports "),
+        named(rests_on_excerpts, "Only excerpts of search results, not pages that were read, support "),
     ]
     .into_iter()
     .flatten()
@@ -215,8 +202,7 @@ fn uncited(sentences: &[Sentence], what: &str) -> Option<Line> {
 fn uncalibrated(forecast: &Forecast) -> Option<Line> {
     let why = forecast.account.recalibration.trim();
     let reason = if why.is_empty() { String::new() } else { format!(" ({why})") };
-    let is_probability = forecast.headline().is_none();
-    (is_probability && forecast.uncalibrated.is_none()).then(|| {
+    (forecast.is_probability() && forecast.uncalibrated.is_none()).then(|| {
         vec![plain(format!(
             "The probability was not recalibrated{reason}: it ignores how often such forecasts came true."
         ))]
@@ -240,13 +226,9 @@ mod tests {
         research.sources[0].tier = Tier::Other;
         let lines = |state: &RunState| -> Vec<String> {
             let found = findings(state);
-            let used: Vec<Used<'_>> = merge(&found)
-                .into_iter()
-                .map(|one| Used { name: one.names[0].clone(), finding: one.finding, sources: one.sources })
-                .collect();
             let text =
                 |line: &Line| if let Some(Inline::Text(text)) = line.first() { text.clone() } else { String::new() };
-            finding_limitations(&used).iter().map(text).collect()
+            finding_limitations(&merge(&found)).iter().map(text).collect()
         };
         assert_eq!(lines(&state), ["Only one independent source supports "]);
         state.answers[0].evidence.research.sources[0].content_hash = String::new();

@@ -13,7 +13,7 @@ pub const MAX_OPTIONS: usize = 50;
 const MAX_OPTION: usize = 200;
 
 /// Maximum length of a unit, in characters.
-const MAX_UNIT: usize = 40;
+pub(crate) const MAX_UNIT: usize = 40;
 
 /// Maximum length of a condition, in characters.
 const MAX_CONDITION: usize = 1_000;

@@ -3,6 +3,7 @@
 
 use super::{AskedFor, NotBinary, asked_for, words};
 use crate::AnswerKind;
+use crate::answer::MAX_UNIT;
 
 /// Maximum number of words of a unit, as in `How many seats of the lower house will …`.
 const MAX_UNIT_WORDS: usize = 6;
@@ -34,8 +35,8 @@ fn unit(text: &str) -> String {
     match rest.iter().position(verb) {
         Some(end) if end <= MAX_UNIT_WORDS => {
             let unit = rest[..end].join(" ");
-            // A unit is short; the check of the kind refuses a longer one.
-            if unit.chars().count() <= 40 { unit } else { String::new() }
+            // The check of the kind refuses a longer one.
+            if unit.chars().count() <= MAX_UNIT { unit } else { String::new() }
         }
         _ => String::new(),
     }

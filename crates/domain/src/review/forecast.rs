@@ -33,7 +33,7 @@ impl ReviewedResult {
     #[must_use]
     pub fn record_forecast(session: &Session, forecast: Forecast, at: Time) -> Self {
         let data = data(&forecast);
-        let validation_errors = forecast_violations(&data);
+        let validation_errors = forecast_violations(&forecast, &data);
         let result = MacroResult {
             data,
             schema_valid: validation_errors.is_empty(),
@@ -76,21 +76,17 @@ impl ReviewedResult {
 }
 
 /// Returns the violations of the rules for the data of a reviewed forecast: exactly the fields `probability`, `lower`,
-/// `upper` (each 0.01 to 0.99, `lower` ≤ `probability` ≤ `upper`) and `reasoning` (text, not empty). Without any of
-/// the three probabilities, the reasoning alone.
-pub fn forecast_violations(data: &Value) -> Vec<SchemaViolation> {
+/// `upper` (each 0.01 to 0.99, `lower` ≤ `probability` ≤ `upper`) and `reasoning` (text, not empty). Of an answer other
+/// than a probability of YES, the reasoning alone.
+pub fn forecast_violations(forecast: &Forecast, data: &Value) -> Vec<SchemaViolation> {
     let Value::Object(fields) = data else { return vec![violation("", "is not an object")] };
-    // Of an answer other than a probability of YES, the reasoning alone can be changed.
-    let has_numbers = PROBABILITIES.iter().any(|name| fields.contains_key(*name));
-    let mut violations: Vec<SchemaViolation> = PROBABILITIES
-        .into_iter()
-        .filter(|_| has_numbers)
-        .filter_map(|name| Some(violation(name, probability_problem(fields.get(name))?)))
-        .collect();
+    let numbers: &[&str] = if forecast.is_probability() { &PROBABILITIES } else { &[] };
+    let mut violations: Vec<SchemaViolation> =
+        numbers.iter().filter_map(|name| Some(violation(name, probability_problem(fields.get(*name))?))).collect();
     if fields.get("reasoning").and_then(Value::as_str).is_none_or(|text| text.trim().is_empty()) {
         violations.push(violation("reasoning", "is not a text, or is empty"));
     }
-    let is_known = |name: &str| PROBABILITIES.contains(&name) || name == "reasoning";
+    let is_known = |name: &str| numbers.contains(&name) || name == "reasoning";
     let unknown = fields.keys().filter(|name| !is_known(name));
     violations.extend(unknown.map(|name| violation(name, "is not a field of a forecast that a reviewer may change")));
     let value = |name: &str| fields.get(name).and_then(Value::as_f64);
@@ -122,7 +118,7 @@ fn violation(field: &str, problem: &str) -> SchemaViolation {
 
 /// The fields of a forecast that a reviewer may change.
 fn data(forecast: &Forecast) -> Value {
-    if forecast.headline().is_some() {
+    if !forecast.is_probability() {
         return json!({ "reasoning": forecast.reasoning });
     }
     json!({
@@ -152,7 +148,7 @@ fn request(forecast: &Forecast) -> MacroRequest {
 
 /// Returns the forecast with the reviewer's data.
 fn edited(forecast: &Forecast, data: &Value) -> Result<Forecast, Vec<SchemaViolation>> {
-    let violations = forecast_violations(data);
+    let violations = forecast_violations(forecast, data);
     if !violations.is_empty() {
         return Err(violations);
     }
@@ -160,7 +156,7 @@ fn edited(forecast: &Forecast, data: &Value) -> Result<Forecast, Vec<SchemaViola
         data.get(name).and_then(Value::as_f64).and_then(|p| Probability::clamp(p).ok()).unwrap_or(old)
     };
     let mut edited = forecast.clone();
-    if forecast.headline().is_none() {
+    if forecast.is_probability() {
         edited.probability = number("probability", forecast.probability);
         edited.lower = number("lower", forecast.lower);
         edited.upper = number("upper", forecast.upper);

@@ -168,3 +168,17 @@ fn of_an_answer_that_is_no_probability_the_reasoning_alone_can_be_changed() {
     let published = pending.step(&approval(vec![edit])).unwrap().approved_forecast().unwrap();
     assert_eq!((published.reasoning.as_str(), published.probability), ("Clear sky.", made.probability));
 }
+
+#[test]
+fn the_kind_of_the_answer_decides_which_fields_can_be_changed() {
+    let (yes_or_no, reasoning) = (forecast(), json!({ "reasoning": "because" }));
+    let fields = |forecast: &Forecast, data: &Value| -> Vec<String> {
+        forecast_violations(forecast, data).into_iter().map(|violation| violation.path).collect()
+    };
+    assert_eq!(fields(&yes_or_no, &reasoning), ["/lower", "/probability", "/upper"], "no number can be removed");
+    let mut number = forecast();
+    number.run.asked.kind = Some(crate::AnswerKind::Date);
+    assert_eq!(fields(&number, &reasoning), [""; 0]);
+    let with_number = json!({ "reasoning": "because", "probability": 0.5 });
+    assert_eq!(fields(&number, &with_number), ["/probability"], "nor added to another answer");
+}

@@ -203,8 +203,8 @@ impl ReviewedResult {
         let data = Edit::apply_all(&self.result.data, edits)?;
         bounded("the edited data", json_bytes(&data), MAX_DATA_BYTES)?;
         check_verbs(verbs)?;
-        if self.forecast.is_some() {
-            check_valid(&forecast_violations(&data))?;
+        if let Some(forecast) = &self.forecast {
+            check_valid(&forecast_violations(forecast, &data))?;
             ensure_no_verbs(verbs)?;
         }
         let (edits, verbs, lei_checks) = (edits.clone(), verbs.clone(), lei_checks.clone());

@@ -55,13 +55,8 @@ pub fn millionths(shares: &[f64]) -> Vec<u32> {
     let missing = WHOLE.saturating_sub(whole.iter().sum());
     let mut order: Vec<usize> = (0..whole.len()).collect();
     order.sort_by(|a, b| exact[*b].fract().total_cmp(&exact[*a].fract()).then(a.cmp(b)));
-    for at in order.into_iter().cycle().take(usize::try_from(missing).unwrap_or(0)) {
+    for at in order.into_iter().take(usize::try_from(missing).unwrap_or(0)) {
         whole[at] += 1;
-    }
-    // Sums of floats may exceed one by an error of rounding.
-    while whole.iter().sum::<u32>() > WHOLE {
-        let Some(largest) = whole.iter_mut().max() else { break };
-        *largest -= 1;
     }
     whole
 }

@@ -1,20 +1,20 @@
 //! Documents that a client gives: each passage becomes a note of its tenant. The fleet has not checked them.
 
+use std::collections::HashSet;
+
 use domain::effect::Note;
 use domain::{JobId, Tenant, Time};
 use serde::{Deserialize, Serialize};
 use tools::statements::statements;
-use url::Url;
 use utoipa::ToSchema;
 
 use crate::OperationError;
+use crate::input::web_address;
 
 /// Maximum length of a document in characters.
 const MAX_TEXT: usize = 200_000;
 /// Maximum length of a title in characters.
 const MAX_TITLE: usize = 300;
-/// Maximum length of an address in bytes.
-const MAX_URL: usize = 2_048;
 /// Type of the notes.
 const KIND: &str = "document";
 
@@ -57,10 +57,10 @@ pub(super) fn notes(given: &GivenDocument, tenant: &Tenant, at: Time) -> Result<
         ));
     }
     let source_url = source_url(given.source_url.as_deref())?;
-    let mut notes: Vec<Note> = Vec::new();
+    let (mut notes, mut known) = (Vec::new(), HashSet::new());
     for text in statements(&given.text) {
         let id = JobId::named(&["given note", tenant.as_str(), &title, &source_url, &text]);
-        if notes.iter().any(|note| note.id == id) {
+        if !known.insert(id) {
             continue;
         }
         notes.push(Note {
@@ -87,11 +87,8 @@ pub(super) fn notes(given: &GivenDocument, tenant: &Tenant, at: Time) -> Result<
 
 fn source_url(given: Option<&str>) -> Result<String, OperationError> {
     let Some(given) = given else { return Ok(String::new()) };
-    let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
-    match Url::parse(given).ok().filter(is_web) {
-        Some(url) if given.len() <= MAX_URL => Ok(url.to_string()),
-        _ => Err(OperationError::invalid("sourceUrl", format!("must be a web address of at most {MAX_URL} bytes"))),
-    }
+    let url = web_address(given).map_err(|why| OperationError::invalid("sourceUrl", format!("the URL {why}")))?;
+    Ok(url.to_string())
 }
 
 #[cfg(test)]
@@ -125,5 +122,7 @@ mod tests {
         assert!(fault(&given(&"a".repeat(MAX_TEXT + 1))).contains("text"));
         let local = GivenDocument { source_url: Some("file:///etc/passwd".to_owned()), ..given("x") };
         assert!(fault(&local).contains("sourceUrl"));
+        let secret = GivenDocument { source_url: Some("https://u:p@x.org/".to_owned()), ..given("x") };
+        assert!(fault(&secret).contains("sourceUrl"), "it would be shown with the note");
     }
 }

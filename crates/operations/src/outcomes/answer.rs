@@ -16,31 +16,40 @@ pub(super) enum DecidedOutcome {
     Answer(ResolvedAnswer),
 }
 
-/// The outcome of a question, with its time and source.
+/// Outcomes of questions, with their time and source.
 #[derive(Debug, Clone)]
-pub(super) struct Resolution {
-    pub(super) decided: DecidedOutcome,
+pub(super) struct Resolution<'a> {
+    pub(super) decided: Vec<(&'a Run, DecidedOutcome)>,
     pub(super) resolved_at: Option<Time>,
     pub(super) origin: Origin,
     pub(super) because: String,
 }
 
-/// Records the outcome of a run's question.
-pub(super) async fn record(cx: Context<'_>, run: &Run, new: Resolution) -> Result<OutcomeRecorded, OperationError> {
-    let (question, learned_at) = (TrackedQuestion::of_run(run), cx.now());
+/// Records the outcomes of the questions of runs, and returns what became of each, in the same order. Values are
+/// recorded in one transaction.
+pub(super) async fn record(cx: Context<'_>, new: Resolution<'_>) -> Result<Vec<OutcomeRecorded>, OperationError> {
+    let (outcomes, learned_at) = (cx.store().outcomes(), cx.now());
     let Resolution { decided, resolved_at, origin, because } = new;
-    let outcomes = cx.store().outcomes();
-    match decided {
-        DecidedOutcome::Value(value) => {
-            let new = NewOutcome { question, value, resolved_at, learned_at, origin, because };
-            let recorded = outcomes.record(&[new]).await?.pop();
-            Ok(OutcomeRecorded::of(recorded.ok_or(OperationError::Unavailable)?))
-        }
-        DecidedOutcome::Answer(answer) => {
-            let new = NewAnswer { run: run.id, question, answer, resolved_at, learned_at, origin, because };
-            Ok(of_answer(outcomes.record_answer(&new).await?))
+    let mut values = Vec::new();
+    for (run, decided) in &decided {
+        if let DecidedOutcome::Value(value) = decided {
+            let (question, because) = (TrackedQuestion::of_run(run), because.clone());
+            values.push(NewOutcome { question, value: *value, resolved_at, learned_at, origin, because });
         }
     }
+    let mut recorded = if values.is_empty() { Vec::new() } else { outcomes.record(&values).await? }.into_iter();
+    let mut all = Vec::with_capacity(decided.len());
+    for (run, decided) in decided {
+        all.push(match decided {
+            DecidedOutcome::Value(_) => OutcomeRecorded::of(recorded.next().ok_or(OperationError::Unavailable)?),
+            DecidedOutcome::Answer(answer) => {
+                let (question, because) = (TrackedQuestion::of_run(run), because.clone());
+                let new = NewAnswer { run: run.id, question, answer, resolved_at, learned_at, origin, because };
+                of_answer(outcomes.record_answer(&new).await?)
+            }
+        });
+    }
+    Ok(all)
 }
 
 fn of_answer(recorded: AnswerRecorded) -> OutcomeRecorded {

@@ -1,7 +1,7 @@
 //! Outcomes of many questions at once, named by run, by event or by market.
 
 use domain::access::AccessScope::Admin;
-use domain::{RunId, Time};
+use domain::{Run, RunId, Time};
 use serde::{Deserialize, Serialize};
 use store::outcomes::{Origin, TrackedQuestion};
 use utoipa::ToSchema;
@@ -141,20 +141,22 @@ async fn record_line(
     let decided = Decided::read(line.outcome, line.winner, line.answer)?;
     let states = questions(cx, &subject).await?;
     // All of them are checked before one is recorded.
-    let decided: Vec<DecidedOutcome> =
-        states.iter().map(|state| decided.for_run(&state.run)).collect::<Result<_, _>>()?;
+    let decided: Vec<(&Run, DecidedOutcome)> = states
+        .iter()
+        .map(|state| Ok((&state.run, decided.for_run(&state.run)?)))
+        .collect::<Result<_, OperationError>>()?;
+    let new = Resolution { decided: decided.clone(), resolved_at, origin, because };
+    let recorded = answer::record(cx, new).await?;
     let mut answers = Vec::new();
-    for (state, decided) in states.iter().zip(decided) {
-        let (outcome, answer) = match &decided {
-            DecidedOutcome::Value(value) => (Some(*value), None),
+    for ((run, decided), recorded) in decided.into_iter().zip(recorded) {
+        let (outcome, answer) = match decided {
+            DecidedOutcome::Value(value) => (Some(value), None),
             DecidedOutcome::Answer(answer) => (None, Some(answer.text())),
         };
-        let new = Resolution { decided, resolved_at, origin, because: because.clone() };
-        let recorded = answer::record(cx, &state.run, new).await?;
-        let TrackedQuestion { key, run, .. } = TrackedQuestion::of_run(&state.run);
-        answers.push(QuestionRecorded { key, run, outcome, answer, recorded });
-        let (object, about) = (format!("run {}", state.run.id), state.run.event_job);
+        let (object, about) = (format!("run {}", run.id), run.event_job);
         cx.record(Action { action: "resolved", object, about }).await;
+        let TrackedQuestion { key, run, .. } = TrackedQuestion::of_run(run);
+        answers.push(QuestionRecorded { key, run, outcome, answer, recorded });
     }
     Ok(answers)
 }

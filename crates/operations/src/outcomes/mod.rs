@@ -9,7 +9,7 @@ pub use batch::{
     LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeLine, OutcomesRecorded, QuestionRecorded, record_all,
 };
 pub use history::{OutcomeEntry, QuestionHistory, history};
-pub use subject::SubjectQuery;
+pub use subject::{SubjectQuery, yes_or_no};
 
 use answer::Resolution;
 use subject::Decided;
@@ -74,8 +74,9 @@ pub async fn record(cx: Context<'_>, run: RunId, outcome: Outcome) -> Result<Out
     let decided = Decided::read(outcome.outcome, None, outcome.answer)?;
     let state = runs::load(cx, run).await?;
     let because = checked_reason("because", outcome.because)?;
-    let new = Resolution { decided: decided.for_run(&state.run)?, resolved_at, origin: Origin::Hand, because };
-    let recorded = answer::record(cx, &state.run, new).await?;
+    let decided = vec![(&state.run, decided.for_run(&state.run)?)];
+    let new = Resolution { decided, resolved_at, origin: Origin::Hand, because };
+    let recorded = answer::record(cx, new).await?.pop().ok_or(OperationError::Unavailable)?;
     cx.record(Action { action: "resolved", object: format!("run {run}"), about: state.run.event_job }).await;
     Ok(recorded)
 }

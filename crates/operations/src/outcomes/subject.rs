@@ -115,15 +115,18 @@ impl Decided {
     pub(super) fn for_run(&self, run: &Run) -> Result<DecidedOutcome, OperationError> {
         let kind = run.answer_kind();
         match (self, &kind) {
-            (Self::Answer(answer), AnswerKind::Binary) => yes_or_no(answer).map(DecidedOutcome::Value),
-            (Self::Answer(answer) | Self::Winner(answer), AnswerKind::MultipleChoice { .. })
-            | (Self::Answer(answer), _) => {
+            (Self::Value(value), AnswerKind::Binary) => Ok(DecidedOutcome::Value(*value)),
+            (Self::Winner(winner), AnswerKind::Binary) => value_for(winner, run).map(DecidedOutcome::Value),
+            (Self::Answer(answer), AnswerKind::Binary) => {
+                let value = yes_or_no(answer).map_err(|problem| OperationError::invalid("answer", problem))?;
+                Ok(DecidedOutcome::Value(value))
+            }
+            (Self::Value(value), AnswerKind::Conditional { .. }) => {
+                Ok(DecidedOutcome::Answer(ResolvedAnswer::Given(*value)))
+            }
+            (Self::Winner(answer), AnswerKind::MultipleChoice { .. }) | (Self::Answer(answer), _) => {
                 let read = ResolvedAnswer::read(&kind, answer);
                 read.map(DecidedOutcome::Answer).map_err(|problem| OperationError::invalid("answer", problem))
-            }
-            (Self::Value(_) | Self::Winner(_), AnswerKind::Binary) => self.value_for(run).map(DecidedOutcome::Value),
-            (Self::Value(value), AnswerKind::Conditional { .. }) => {
-                Ok(DecidedOutcome::Answer(ResolvedAnswer::Given(checked_outcome(*value)?)))
             }
             (Self::Value(_) | Self::Winner(_), _) => {
                 let text =
@@ -132,39 +135,31 @@ impl Decided {
             }
         }
     }
-
-    /// Returns the value for a run. A question about a named outcome is YES if that outcome won.
-    fn value_for(&self, run: &Run) -> Result<f64, OperationError> {
-        let winner = match self {
-            Self::Value(value) => return checked_outcome(*value),
-            Self::Winner(winner) | Self::Answer(winner) => winner,
-        };
-        let Some(named) = named_outcome(run.alert.as_ref()) else {
-            let id = run.id;
-            let text = format!(
-                "{winner:?} won, but run {id} is a yes/no question; record its outcome as a number from 0 to 1"
-            );
-            return Err(OperationError::StateForbids(text));
-        };
-        Ok(f64::from(u8::from(named.eq_ignore_ascii_case(winner))))
-    }
 }
 
-/// Reads the outcome of a question by yes or no.
-fn yes_or_no(text: &str) -> Result<f64, OperationError> {
+/// Returns the value of a run for the outcome that won. A question about a named outcome is YES if it is that one.
+fn value_for(winner: &str, run: &Run) -> Result<f64, OperationError> {
+    let Some(named) = named_outcome(run.alert.as_ref()) else {
+        let id = run.id;
+        let text =
+            format!("{winner:?} won, but run {id} is a yes/no question; record its outcome as a number from 0 to 1");
+        return Err(OperationError::StateForbids(text));
+    };
+    Ok(f64::from(u8::from(named.eq_ignore_ascii_case(winner))))
+}
+
+/// Reads the outcome of a question by yes or no: `yes`, `no`, or a share from 0 (NO) to 1 (YES).
+///
+/// # Errors
+/// The text is no outcome; the error lists the valid forms.
+pub fn yes_or_no(text: &str) -> Result<f64, String> {
     let text = text.trim();
     match (text.to_lowercase().as_str(), text.parse::<f64>()) {
         ("yes" | "true" | "y", _) => Ok(1.0),
         ("no" | "false" | "n", _) => Ok(0.0),
         (_, Ok(value)) if (0.0..=1.0).contains(&value) => Ok(value),
-        (_, Ok(_)) => Err(OperationError::invalid(
-            "answer",
-            format!("{text} is outside 0 (NO) to 1 (YES); write 30 percent as 0.3"),
-        )),
-        (_, Err(_)) => {
-            let problem = format!("{text:?} is not an outcome; write yes, no, or a number from 0 (NO) to 1 (YES)");
-            Err(OperationError::invalid("answer", problem))
-        }
+        (_, Ok(_)) => Err(format!("{text} is outside 0 (NO) to 1 (YES); write 30 percent as 0.3")),
+        (_, Err(_)) => Err(format!("{text:?} is not an outcome; write yes, no, or a number from 0 (NO) to 1 (YES)")),
     }
 }
 
@@ -199,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_named_winner_decides_no_question_of_yes_and_no() {
-        let error = Decided::Winner("France".to_owned()).value_for(&domain::testing::run()).unwrap_err();
+        let error = value_for("France", &domain::testing::run()).unwrap_err();
         assert!(error.to_string().contains("yes/no question"), "{error}");
     }
 

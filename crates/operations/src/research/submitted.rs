@@ -13,7 +13,7 @@ use domain::research::{Ending, OpenQuestion, TimelineEntry};
 use domain::{ClaimStatus, EntityId, Finding, MicroUsd, Research, Source, Tier, Time};
 use url::Url;
 
-use crate::input::check_time;
+use crate::input::{check_time, web_address};
 use crate::{GivenConfidence, OperationError};
 pub use input::GivenResearch;
 use input::{CitedFinding, DescribedSource, Flattened, GivenEvent, GivenFinding, GivenSentiment, GivenSource};
@@ -28,8 +28,6 @@ const MAX_SUMMARY: usize = 4_000;
 const MAX_TEXT: usize = 2_000;
 /// Maximum length of a title, a phrase or an id in characters.
 const MAX_PHRASE: usize = 500;
-/// Maximum length of a URL in bytes.
-const MAX_URL: usize = 2_048;
 /// Maximum entries of a list of findings, events or sources.
 const MAX_ENTRIES: usize = 100;
 /// Maximum phrases of a list.
@@ -236,17 +234,7 @@ fn source(number: usize, given: GivenSource, at: Time) -> Result<(String, Source
     let field = format!("sources[{number}]");
     let DescribedSource { id, url: address, title, publisher, published_at } = given.into();
     check_time(&field, published_at)?;
-    let refused = |why: &str| OperationError::invalid(&field, format!("the URL {why}"));
-    if address.len() > MAX_URL {
-        return Err(refused(&format!("has more than {MAX_URL} bytes")));
-    }
-    let url = Url::parse(&address).map_err(|_| refused("is invalid"))?;
-    if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
-        return Err(refused("must be http or https"));
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(refused("contains a user name or a password"));
-    }
+    let url = web_address(&address).map_err(|why| OperationError::invalid(&field, format!("the URL {why}")))?;
     let plain = |words: Option<String>| agent::untrusted::statement(&words.unwrap_or_default(), MAX_PHRASE);
     let source = unread(format!("s{}", number + 1), url.to_string(), at);
     let source = Source { title: plain(title), publisher: plain(publisher), published_at, ..source };

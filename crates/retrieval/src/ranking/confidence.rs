@@ -59,8 +59,8 @@ pub const MIN_CONFIDENCE: f64 = 0.02;
 const MAX_WITHOUT_QUANTITY: f64 = 0.2;
 
 /// Computes the probability that the best documents answer a query.
-pub(crate) fn answered(query: &Query, best: &[(&Passage, f64)], shares: &Shares) -> f64 {
-    let has_quantity = best.iter().take(WORDING_DOCUMENTS).any(|(passage, _)| query.may_be_answered_by(passage));
+pub(crate) fn answered(query: &Query, best: &[&Passage], shares: &Shares) -> f64 {
+    let has_quantity = best.iter().take(WORDING_DOCUMENTS).any(|passage| query.may_be_answered_by(passage));
     if has_quantity { confidence(shares) } else { confidence(shares).min(MAX_WITHOUT_QUANTITY) }
 }
 
@@ -70,8 +70,8 @@ pub fn confidence(shares: &Shares) -> f64 {
     1.0 / (1.0 + (-(BIAS + sum)).exp())
 }
 
-/// Computes the shares. `best` holds documents with their scores, best first.
-pub(crate) fn shares(query: &Query, best: &[(&Passage, f64)], links: &[Link<'_>], frequencies: &Frequencies) -> Shares {
+/// Computes the shares. `best` holds documents, best first.
+pub(crate) fn shares(query: &Query, best: &[&Passage], links: &[Link<'_>], frequencies: &Frequencies) -> Shares {
     let weight = |stem: &str| frequencies.weight(stem);
     let total: f64 = query.stems().map(weight).sum();
     Shares {
@@ -81,16 +81,16 @@ pub(crate) fn shares(query: &Query, best: &[(&Passage, f64)], links: &[Link<'_>]
     }
 }
 
-fn covered(query: &Query, best: &[(&Passage, f64)], links: &[Link<'_>], weight: &impl Fn(&str) -> f64) -> f64 {
+fn covered(query: &Query, best: &[&Passage], links: &[Link<'_>], weight: &impl Fn(&str) -> f64) -> f64 {
     let of = |held: &dyn Fn(&str) -> bool| -> f64 { query.stems().filter(|stem| held(stem)).map(weight).sum() };
-    let alone = best.iter().take(COVERING_DOCUMENTS).map(|(passage, _)| of(&|stem| passage.contains(stem)));
+    let alone = best.iter().take(COVERING_DOCUMENTS).map(|passage| of(&|stem| passage.contains(stem)));
     let linked =
         links.iter().map(|link| link.identification * of(&|stem| link.from.contains(stem) || link.to.contains(stem)));
     alone.chain(linked).fold(0.0, f64::max)
 }
 
-fn named(query: &Query, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {
-    let names = best.iter().take(NAME_DOCUMENTS).flat_map(|(passage, _)| &passage.names);
+fn named(query: &Query, best: &[&Passage], weight: &impl Fn(&str) -> f64) -> f64 {
+    let names = best.iter().take(NAME_DOCUMENTS).flat_map(|passage| &passage.names);
     let mut stems: Vec<&str> =
         names.filter(|name| contains_sequence(name, &query.stems)).flatten().map(String::as_str).collect();
     stems.sort_unstable();
@@ -98,12 +98,12 @@ fn named(query: &Query, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64)
     stems.into_iter().map(weight).sum()
 }
 
-fn wording(query: &Query, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {
+fn wording(query: &Query, best: &[&Passage], weight: &impl Fn(&str) -> f64) -> f64 {
     let (mut kept, mut all) = (0.0, 0.0);
     for pair in query.stems.windows(2) {
         let worth = weight(&pair[0]) + weight(&pair[1]);
         all += worth;
-        if best.iter().take(WORDING_DOCUMENTS).any(|(passage, _)| passage.has_pair(&pair[0], &pair[1])) {
+        if best.iter().take(WORDING_DOCUMENTS).any(|passage| passage.has_pair(&pair[0], &pair[1])) {
             kept += worth;
         }
     }

@@ -98,7 +98,8 @@ impl Passage {
     /// the body begins with the title, the title is not counted twice.
     pub fn new<'a>(title: &str, body: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
         let body = body.strip_prefix(title).unwrap_or(body);
-        let analyzer = Analyzer::for_language_of(&format!("{title}\n{body}"));
+        let whole = format!("{title}\n{body}");
+        let analyzer = Analyzer::for_language_of(&whole);
         let mut counts: HashMap<String, [f64; 2]> = HashMap::new();
         let mut lengths = [0.0; 2];
         let parts = [(0, title), (1, body)].map(|(part, text)| {
@@ -113,7 +114,7 @@ impl Passage {
         names.retain(|name| !name.is_empty() && name.len() <= MAX_NAME_STEMS);
         names.sort();
         names.dedup();
-        let quantities = Quantities::of(&format!("{title}\n{body}"));
+        let quantities = Quantities::of(&whole);
         Self { names, parts, lengths, counts, negations: count_negations(body), quantities }
     }
 

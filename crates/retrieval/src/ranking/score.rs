@@ -81,20 +81,20 @@ pub(crate) struct Scorer<'a> {
     /// Number of candidates.
     candidates: f64,
     /// Number of candidates with each title.
-    titles: HashMap<Vec<String>, f64>,
+    titles: HashMap<&'a [String], f64>,
 }
 
 impl<'a> Scorer<'a> {
-    pub(crate) fn new(passages: &[&Passage], frequencies: &'a Frequencies) -> Self {
+    pub(crate) fn new(passages: &[&'a Passage], frequencies: &'a Frequencies) -> Self {
         let n = to_f64(passages.len()).max(1.0);
         let mut mean = [0.0; 2];
         for passage in passages {
             let lengths = passage.lengths();
             mean = [mean[0] + lengths[0] / n, mean[1] + lengths[1] / n];
         }
-        let mut titles: HashMap<Vec<String>, f64> = HashMap::new();
+        let mut titles: HashMap<&'a [String], f64> = HashMap::new();
         for passage in passages {
-            *titles.entry(passage.parts[0].clone()).or_default() += 1.0;
+            *titles.entry(passage.parts[0].as_slice()).or_default() += 1.0;
         }
         Self { frequencies, mean: mean.map(|mean| mean.max(1.0)), candidates: to_f64(passages.len()), titles }
     }
@@ -102,7 +102,7 @@ impl<'a> Scorer<'a> {
     /// Weight of an occurrence in the title. A title that many candidates share tells little about each, so its words
     /// weigh hardly more than those of the text.
     fn title_weight(&self, passage: &Passage) -> f64 {
-        let having = self.titles.get(&passage.parts[0]).copied().unwrap_or(1.0);
+        let having = self.titles.get(passage.parts[0].as_slice()).copied().unwrap_or(1.0);
         1.0 + (TITLE_WEIGHT - 1.0) * distinction(self.candidates, having)
     }
 

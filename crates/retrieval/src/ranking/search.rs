@@ -67,8 +67,8 @@ impl Ranking {
 pub struct Search<'a> {
     query: &'a Query,
     passages: &'a [&'a Passage],
-    /// Scores by the query's own stems.
-    own: Vec<f64>,
+    /// Scores by the query's own stems, with the bonuses for mentions.
+    sums: Vec<f64>,
     /// Bonuses for mentions.
     mentions: Vec<f64>,
     /// Mentions by the best documents.
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
         let (mentions, links) = mentions(passages, &own);
         let sums: Vec<f64> = own.iter().zip(&mentions).map(|(own, more)| own + more).collect();
         let first = order(&sums);
-        Self { query, passages, own, mentions, links, first }
+        Self { query, passages, sums, mentions, links, first }
     }
 
     /// Returns the candidates for expansion. The second pass uses those whose frequency is set.
@@ -108,12 +108,11 @@ impl<'a> Search<'a> {
             .zip(&self.mentions)
             .map(|(passage, more)| scorer.score(weighted(), passage) + more)
             .collect();
-        let best: Vec<(&Passage, f64)> =
-            self.first.iter().map(|place| (self.passages[*place], self.own[*place] + self.mentions[*place])).collect();
+        let best: Vec<&Passage> = self.first.iter().map(|place| self.passages[*place]).collect();
         let together = shares(self.query, &best, &self.links, frequencies);
         let mut texts = HashSet::new();
         let hit = |place: usize| {
-            let alone = [(self.passages[place], self.own[place] + self.mentions[place])];
+            let alone = [self.passages[place]];
             let alone = answered(self.query, &alone, &shares(self.query, &alone, &[], frequencies));
             let is_duplicate = !texts.insert(self.passages[place].content());
             Hit { place, score: scores[place], confidence: alone, is_duplicate }
@@ -131,11 +130,11 @@ impl<'a> Search<'a> {
     /// Weighted stems of the query and its expansion. The weights add up to those of the query.
     fn expanded_terms(&self, frequencies: &Frequencies) -> Vec<(&str, f64)> {
         let total: f64 = self.query.terms().map(|(_, weight)| weight).sum();
-        let trust: f64 = self.expansion_documents().map(|place| self.own[place] + self.mentions[place]).sum();
+        let trust: f64 = self.expansion_documents().map(|place| self.sums[place]).sum();
         let mut expansion: HashMap<&str, f64> = HashMap::new();
         for place in self.expansion_documents() {
             let passage = self.passages[place];
-            let share = (self.own[place] + self.mentions[place]) / trust.max(f64::MIN_POSITIVE);
+            let share = self.sums[place] / trust.max(f64::MIN_POSITIVE);
             let length = passage.lengths().iter().sum::<f64>().max(1.0);
             for (stem, counts) in passage.stems().filter(|(stem, _)| frequencies.contains(stem)) {
                 let relevance = (counts[0] + counts[1]) / length * frequencies.weight(stem);

@@ -37,14 +37,15 @@ RETURNING ",
     redrive_columns!()
 );
 
-/// A verdict is an outcome of the classifier. Keys of jobs that ended leave the inbox.
+/// A verdict is an outcome of the classifier. Keys of jobs that ended leave the inbox. A letter that was pruned is not
+/// waited for.
 const CANARY: &str = "
-SELECT d.job = l.job AND d.xid IS DISTINCT FROM l.xid,
-       i.done_at IS NOT NULL
+SELECT coalesce(d.job = l.job AND d.xid IS DISTINCT FROM l.xid, false),
+       d.id IS NULL OR i.done_at IS NOT NULL
        OR i.job IS NULL AND EXISTS (SELECT FROM inbox_old o WHERE o.job = l.job AND o.consumer = d.consumer)
        OR d.consumer = $2 AND EXISTS (SELECT FROM any_verdict v WHERE v.job = l.job),
        coalesce(d.errors[1], '')
-FROM redrive_letter l JOIN dead_letter d ON d.id = l.letter LEFT JOIN inbox i ON i.consumer = d.consumer AND i.job = l.job
+FROM redrive_letter l LEFT JOIN dead_letter d ON d.id = l.letter LEFT JOIN inbox i ON i.consumer = d.consumer AND i.job = l.job
 WHERE l.redrive = $1 ORDER BY l.at LIMIT 1";
 
 /// Executors of one redrive wait for each other here, so the next statement sees what the others have redriven.

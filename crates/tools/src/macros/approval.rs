@@ -58,12 +58,13 @@ impl Candidate {
     /// # Errors
     /// See [`ApprovalError`].
     pub fn new(reviewed: &ReviewedResult, edits: Vec<Edit>) -> Result<Self, ApprovalError> {
-        let definition = if reviewed.forecast.is_some() { None } else { Some(definition(reviewed)?) };
-        let data = Edit::apply_all(&reviewed.result.data, &edits)?;
-        let Some(definition) = definition else {
-            let violations = forecast_violations(&data);
+        let data = Edit::apply_all(&reviewed.result.data, &edits);
+        if let Some(forecast) = &reviewed.forecast {
+            let data = data?;
+            let violations = forecast_violations(forecast, &data);
             return Ok(Self { definition: None, edits, data, violations, lei_checks: Vec::new() });
-        };
+        }
+        let (definition, data) = (definition(reviewed)?, data?);
         let violations = definition.validate(&data);
         let known = &reviewed.result.lei_checks;
         let lei_checks = find_leis(&data).into_iter().map(|check| carried_over(check, known)).collect();

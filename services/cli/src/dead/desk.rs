@@ -23,6 +23,14 @@ pub(super) enum Desk {
 }
 
 impl Desk {
+    /// Opens the letters of all tenants for an operator, and those of the token's tenant for a user.
+    pub(super) async fn open(context: &Context) -> anyhow::Result<Self> {
+        Ok(match context.is_operator() {
+            true => Self::Operator(context.store().await?),
+            false => Self::User(Door::open(context)?),
+        })
+    }
+
     /// Returns the newest dead letters, redriven and dropped ones included if `all` is set.
     pub(super) async fn list(&self, all: bool) -> anyhow::Result<Vec<DeadLetterItem>> {
         match self {

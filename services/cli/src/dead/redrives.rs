@@ -1,12 +1,12 @@
 //! Redrives of many dead letters, which a gateway executes: start with the number and the expected cost, follow, list,
 //! pause, resume, cancel.
 
-use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use domain::MicroUsd;
+use domain::port::DeadLetter;
 use operations::redrives::{RedriveItem, RedriveOrder, RedrivePreview, RedriveStatus};
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Bulk {
     /// With --all: redrive only this class.
-    #[arg(long, requires = "all", value_parser = domain::port::DeadLetter::CLASSES)]
+    #[arg(long, requires = "all", value_parser = DeadLetter::CLASSES)]
     pub(super) class: Option<String>,
     /// With --all, through a gateway: maximum letters per second, 1 to 100; 20 if absent.
     #[arg(long, requires = "all", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -36,26 +36,29 @@ pub(super) struct Bulk {
 
 /// Starts one redrive per class of open letters, and follows each to its end.
 pub(super) async fn start(door: &Door, bulk: &Bulk, context: &Context) -> anyhow::Result<ExitCode> {
-    let groups = door.dead_letter_groups().await?;
     // A message that cannot be read dies again unchanged, unless the binaries are newer: then its class is named.
-    let is_wanted = |class: &String| bulk.class.as_ref().map_or(class != UNDECODABLE, |wanted| wanted == class);
-    let classes: BTreeSet<String> = groups.into_iter().map(|group| group.class).filter(is_wanted).collect();
-    if classes.is_empty() {
+    let is_wanted = |class: &&str| bulk.class.as_deref().map_or(*class != UNDECODABLE, |wanted| wanted == *class);
+    // All classes are previewed first, so that nothing is redriven if one of them needs a confirmation.
+    let mut orders = Vec::new();
+    for class in DeadLetter::CLASSES.into_iter().filter(is_wanted) {
+        let class = Some(class.to_owned());
+        let order = RedriveOrder { class, per_second: bulk.per_second, ..RedriveOrder::default() };
+        let preview = door.preview_redrive(&order).await?;
+        if preview.letters > 0 {
+            output::note(&preview_line(&order, &preview));
+            orders.push((order, preview));
+        }
+    }
+    if orders.is_empty() {
         output::note("no dead letters to redrive");
         return Ok(ExitCode::SUCCESS);
     }
+    if !bulk.yes && orders.iter().any(|(_, preview)| preview.needs_confirmation) {
+        output::report_failure("nothing was redriven; repeat with --yes to confirm the number", context.json);
+        return Ok(ExitCode::from(output::INCOMPLETE));
+    }
     let mut code = ExitCode::SUCCESS;
-    for class in classes {
-        let order = RedriveOrder { class: Some(class), per_second: bulk.per_second, ..RedriveOrder::default() };
-        let preview = door.preview_redrive(&order).await?;
-        output::note(&preview_line(&order, &preview));
-        if preview.needs_confirmation && !bulk.yes {
-            output::report_failure("nothing was redriven; repeat with --yes to confirm the number", context.json);
-            return Ok(ExitCode::from(output::INCOMPLETE));
-        }
-        if preview.letters == 0 {
-            continue;
-        }
+    for (order, preview) in orders {
         let started = door.start_redrive(&RedriveOrder { confirm: Some(preview.letters), ..order }).await?;
         let status = if bulk.no_wait { Some(started) } else { follow(door, started).await? };
         let Some(status) = status else { return Ok(ExitCode::from(output::TIMED_OUT)) };

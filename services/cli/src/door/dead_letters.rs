@@ -2,11 +2,12 @@
 
 use domain::JobId;
 use operations::Page;
+use operations::dead_letter_groups::DeadLetterQuery;
 use operations::dead_letters::{DeadLetterItem, Dropped, Redriven};
 use proto::v1;
 use reqwest::Method;
 
-use super::{Door, DoorError, page};
+use super::{Door, DoorError, PAGE};
 
 impl Door {
     /// Returns the newest dead letters of the tenant, at most `limit`; redriven and dropped ones included if `all` is
@@ -16,16 +17,14 @@ impl Door {
     /// The operation fails.
     pub async fn dead_letters(&self, all: bool, limit: usize) -> Result<Vec<DeadLetterItem>, DoorError> {
         let mut items = Vec::new();
-        let mut query = page(None);
+        let mut query = DeadLetterQuery { open: !all, limit: Some(PAGE), ..DeadLetterQuery::default() };
         while items.len() < limit {
             let Page { items: more, next } = self.get(&["v1", "dead-letters"], &query).await?;
-            items.extend(more.into_iter().filter(|letter: &DeadLetterItem| {
-                all || (letter.redriven_at.is_none() && letter.dropped_at.is_none())
-            }));
+            items.extend::<Vec<DeadLetterItem>>(more);
             if next.is_none() {
                 break;
             }
-            query = page(next);
+            query.cursor = next;
         }
         Ok(items)
     }

@@ -1,7 +1,6 @@
 //! Redrives of many dead letters through the door.
 
 use operations::Page;
-use operations::dead_letter_groups::DeadLetterGroupItem;
 use operations::redrives::{RedriveItem, RedriveOrder, RedrivePreview, RedriveStatus};
 use reqwest::Method;
 use uuid::Uuid;
@@ -11,14 +10,6 @@ use super::{Door, DoorError, page};
 const PATH: &str = "redrives";
 
 impl Door {
-    /// Returns the groups of the tenant's open dead letters.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn dead_letter_groups(&self) -> Result<Vec<DeadLetterGroupItem>, DoorError> {
-        self.get(&["v1", "dead-letter-groups"], &()).await
-    }
-
     /// Returns what a redrive would do.
     ///
     /// # Errors

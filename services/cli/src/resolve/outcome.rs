@@ -2,6 +2,7 @@
 
 use chrono::{Days, NaiveDate, NaiveTime};
 use domain::Time;
+use operations::outcomes::yes_or_no;
 
 /// Parses an outcome: `yes`, `no`, or a share from 0 (NO) to 1 (YES).
 ///
@@ -9,17 +10,11 @@ use domain::Time;
 /// When the text is not an outcome; the error lists the valid forms.
 pub fn parse_value(text: &str) -> Result<f64, String> {
     match text.trim().to_lowercase().as_str() {
-        "yes" | "true" | "y" => Ok(1.0),
-        "no" | "false" | "n" => Ok(0.0),
         "" => Err("outcome is missing; write yes, no, or a number from 0 (NO) to 1 (YES)".to_owned()),
         "n/a" | "na" | "annulled" | "ambiguous" | "cancelled" | "canceled" | "cancel" | "void" | "voided" => {
             Err(format!("a question that ended as {text:?} has no outcome; leave it unresolved"))
         }
-        number => match number.parse::<f64>() {
-            Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-            Ok(_) => Err(format!("{text} is outside 0 (NO) to 1 (YES); write 30 percent as 0.3")),
-            Err(_) => Err(format!("{text:?} is not an outcome; write yes, no, or a number from 0 (NO) to 1 (YES)")),
-        },
+        _ => yes_or_no(text),
     }
 }
 

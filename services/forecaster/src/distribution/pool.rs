@@ -80,7 +80,7 @@ impl DistributionSample {
         let distribution = match (&self.answer, kind) {
             (StatedAnswer::Options(named, other), AnswerKind::MultipleChoice { open, .. }) => {
                 let shares = shares_of(named, *other, (options, *open));
-                unsorted(&names(options, *open), &shares)?
+                Distribution::Options { options: unsorted(&names(options, *open), &shares)? }
             }
             (StatedAnswer::Number(quantiles), AnswerKind::Numeric { unit, .. }) => {
                 Distribution::Number { unit: unit.clone(), quantiles: *quantiles }
@@ -128,7 +128,7 @@ pub fn pool(estimates: &[StatedDistribution]) -> Option<Distribution> {
             };
             let names: Vec<String> = first.iter().map(|one| one.option.clone()).collect();
             let pooled = shares::pool(&estimates.iter().filter_map(shares).collect::<Vec<_>>())?;
-            Some(options(&names, &pooled))
+            options(&names, &pooled)
         }
         Distribution::Number { unit, .. } => {
             let number = |one: &StatedDistribution| match &one.distribution {
@@ -165,20 +165,19 @@ fn times(quantiles: &Quantiles) -> Option<DateQuantiles> {
 }
 
 /// Makes the answer of probabilities: most probable first, [`OTHER`] last.
-pub fn options(names: &[String], shares: &[f64]) -> Distribution {
-    let Some(Distribution::Options { mut options }) = unsorted(names, shares) else {
-        return Distribution::Options { options: Vec::new() };
-    };
+/// `None` without a usable one.
+pub fn options(names: &[String], shares: &[f64]) -> Option<Distribution> {
+    let mut options = unsorted(names, shares)?;
     options.sort_by_key(|one| (one.option == OTHER, std::cmp::Reverse(one.millionths)));
-    Distribution::Options { options }
+    Some(Distribution::Options { options })
 }
 
-fn unsorted(names: &[String], shares: &[f64]) -> Option<Distribution> {
+fn unsorted(names: &[String], shares: &[f64]) -> Option<Vec<OptionShare>> {
     let whole = shares::millionths(shares);
     let pairs = names.iter().zip(whole);
     let options: Vec<OptionShare> =
         pairs.map(|(option, millionths)| OptionShare { option: option.clone(), millionths }).collect();
-    (options.len() == names.len() && !options.is_empty()).then_some(Distribution::Options { options })
+    (options.len() == names.len() && !options.is_empty()).then_some(options)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use forecasting::kinds::quantiles::{Bounds, from_stated};
 use serde::Deserialize;
 
 use crate::digest::Digest;
+use crate::estimate;
 use crate::perspective::Perspective;
 use crate::reasoning::citations;
 
@@ -115,8 +116,8 @@ pub fn sample(
     evidence.retain(|reference| digest.has(reference));
     evidence.sort();
     evidence.dedup();
-    let confidence = if reply.confidence.is_finite() { reply.confidence.clamp(0.0, 1.0) } else { 0.0 };
-    let (reasoning, crux) = (reply.reasoning.clone(), reply.crux.trim().chars().take(300).collect());
+    let confidence = estimate::trust(reply.confidence);
+    let (reasoning, crux) = (reply.reasoning.clone(), estimate::shorten(&reply.crux));
     let answer = answer(reply, kind)?;
     Some(DistributionSample { perspective, model: String::new(), confidence, answer, reasoning, crux, evidence })
 }

@@ -125,7 +125,7 @@ impl<R: EarlierPlans, L> Runs<R, L> {
         let call =
             ModelCall { task: Task::Normalise, round: 1, step: "normalise".to_owned(), input: normalise::input(run) };
         Ok(Some(match self.model.ask::<NormalisedReply>(run, call, attempt).await? {
-            ModelReply::Usable(answered) => normalise::kind(run, answered.value),
+            ModelReply::Usable(answered) => normalise::kind(run, suggested, answered.value),
             ModelReply::None { why, .. } => {
                 tracing::warn!(run = %run.id, why, "normalisation failed; the words of the question decide");
                 suggested

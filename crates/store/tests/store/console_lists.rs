@@ -9,7 +9,7 @@ use store::list_timeout::ListTimeout;
 use store::runs::RunSelection;
 use store::statements::console_statements;
 
-use crate::support::{execute, fill_in_parts, store};
+use crate::support::{fill_in_parts, store};
 
 /// Row `n` is `n` seconds old; a tenth of the rows is of the tenant `big`, the others are of 500 tenants.
 const FILL: &[&str] = &[

@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build fleet demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check console-check k8s-check k8s-test helm otelcol settings commands rehearse audit fuzz clean
+.PHONY: help setup setup-embeddings build fleet demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check console-check k8s-check k8s-test helm otelcol settings commands rehearse audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, which wait most of the time: 2 programs with 4 tests each suit two cores.
@@ -17,6 +17,9 @@ PROFILES ?= minimax claude gpt deepseek
 
 setup: ## download nats-server, Valkey and Postgres (pinned by hash) into .dev/
 	cargo run --quiet -p local-servers --example setup
+
+setup-embeddings: ## download the local embedder of `auspex up --embeddings` (91 MB, pinned by hash) into .dev/
+	cargo run --quiet -p local-servers --example setup -- embeddings
 
 build: ## build all binaries into target/debug
 	cargo build --locked --workspace --bins

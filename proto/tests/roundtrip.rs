@@ -4,8 +4,9 @@
 
 mod arbitrary;
 
+use arbitrary::endings::no_forecast;
 use arbitrary::reviews::{macro_researched, reviewed, reviewed_forecast};
-use arbitrary::work::{evidence, forecast, no_forecast, research, run, task};
+use arbitrary::work::{evidence, forecast, research, run, task};
 use arbitrary::{classification, event, job, run_id, tenant, text, time, verdict_group};
 use domain::JobId;
 use domain::port::DeadLetter;

@@ -136,6 +136,7 @@ async fn run(store: &Store, number: usize) -> String {
         alert: None,
         budget: MicroUsd::dollars(1),
         asked_at: runtime::SystemClock.now(),
+        reading: None,
     };
     let (id, deadline) = (run.id.to_string(), run.asked_at + Duration::from_secs(3_600));
     commit(

@@ -77,7 +77,7 @@ async fn one_question_of_each_kind_is_asked_answered_and_resolved() {
     let api = Api::start(&fleet).await.unwrap();
     let bridge = "Will the Lake Bridge of Norrby open before August 2094?";
     let questions = [
-        json!({ "question": bridge }),
+        json!({ "question": bridge, "market_price": 0.05 }),
         json!({ "question": "Who will chair the port of Norrby?", "options": ["Ada Berg", "Bo Lund"], "open": true }),
         json!({ "question": "How many ships will berth in the harbour of Norrby in May?" }),
         json!({ "question": "When will the Lake Bridge of Norrby open?" }),
@@ -111,6 +111,10 @@ async fn one_question_of_each_kind_is_asked_answered_and_resolved() {
     assert_eq!(conditional["run"]["asked"]["conditional"]["condition"], "Ada Berg chairs the port of Norrby");
     assert!(conditional["distribution"].is_null() && conditional["probability"].is_number());
 
+    let reading = &binary["run"]["reading"];
+    assert_eq!(reading["deadline"], json!({ "at": "2094-08-01T00:00:00+00:00", "quote": "before August 2094" }));
+    assert_eq!(binary["run"]["asked"]["closes"], "2094-08-01T00:00:00+00:00", "the question names it");
+
     let report = get(&api, &format!("/v1/runs/{}/report", runs[1])).await;
     let report = report.as_str().unwrap();
     assert!(report.contains("| Ada Berg | ") && report.contains("| other | "), "{report}");
@@ -121,6 +125,11 @@ async fn one_question_of_each_kind_is_asked_answered_and_resolved() {
     assert!(item(&runs[2])["probability"].is_null() && item(&runs[0])["probability"].is_number());
     assert!(auspex(&api, &["show", &runs[3]]).await.contains("p95"));
 
+    thresholds(&api, &runs).await;
+    let [earlier, options] = second_questions(&fleet, &api, binary).await;
+    for (run, answer) in [(&earlier, "no"), (&options, "yes")] {
+        assert!(auspex(&api, &["resolve", run, answer]).await.starts_with("1 recorded"), "{answer}");
+    }
     for (run, answer) in runs.iter().zip(["no", "Bo Lund", "4000", "2095-01-01", "void"]) {
         assert!(auspex(&api, &["resolve", run, answer]).await.starts_with("1 recorded"), "{answer}");
     }
@@ -134,8 +143,67 @@ async fn one_question_of_each_kind_is_asked_answered_and_resolved() {
     assert!(score(&runs[3])["crps"].as_f64().unwrap() > 0.0);
     assert!(score(&runs[4])["brier"].is_null(), "the condition did not hold");
     let scored = get(&api, "/v1/scored-forecasts").await;
-    let binary: Vec<&Value> = scored.as_array().unwrap().iter().map(|one| &one["run"]).collect();
-    assert_eq!(binary, [&json!(runs[0])], "other kinds do not count for the calibration of probabilities");
+    let mut binary: Vec<&Value> = scored.as_array().unwrap().iter().map(|one| &one["run"]).collect();
+    let mut expected = [json!(runs[0]), json!(earlier)];
+    binary.sort_by_key(|run| run.to_string());
+    expected.sort_by_key(Value::to_string);
+    assert_eq!(binary, expected.each_ref(), "other kinds do not count for the calibration of probabilities");
     let printed = auspex(&api, &["score"]).await;
     assert!(printed.contains("multiple choice") && printed.contains("100 % within the 90 % interval"), "{printed}");
+}
+
+/// The probability of thresholds of the number and the date.
+async fn thresholds(api: &Api, runs: &[String]) {
+    let number = get(api, &format!("/v1/runs/{}/probability?at_most=412%20ships", runs[2])).await;
+    assert_eq!(number, json!({ "at_most": "412", "probability": 0.5 }));
+    let printed = auspex(api, &["show", &runs[2], "--at-most", "412", "--at-most", "0"]).await;
+    assert!(printed.starts_with("at most      412: 50.0 %") && printed.lines().count() == 2, "{printed}");
+    let day = get(api, &format!("/v1/runs/{}/probability?at_most=2094-06-28", runs[3])).await;
+    let later = get(api, &format!("/v1/runs/{}/probability?at_most=2095-06-28", runs[3])).await;
+    assert!(day["probability"].as_f64().unwrap() < later["probability"].as_f64().unwrap(), "{day} {later}");
+    let refused =
+        api.http.get(format!("{}/v1/runs/{}/probability?at_most=1", api.url, runs[0])).bearer_auth(&api.token);
+    assert_eq!(refused.send().await.unwrap().status(), 409, "a probability of YES has no quantiles");
+}
+
+/// An earlier deadline of a question that is answered, options that are called yes and no, and a question that is
+/// handed back. Returns the runs of the first two.
+async fn second_questions(fleet: &Fleet, api: &Api, later: &Value) -> [String; 2] {
+    let hour = "2094-07-31T17:30:00Z";
+    let questions = [
+        json!({ "question": "Will the Lake Bridge of Norrby open before January 2094?", "market_price": 0.95 }),
+        json!({ "question": "Which answer will the port of Norrby give?", "options": ["Yes", "No", "Later"], "closes": hour }),
+        json!({ "question": "Will it open?", "clarify": true }),
+    ];
+    let (mut jobs, mut runs) = (Vec::new(), Vec::new());
+    for question in &questions {
+        let (job, run) = ask(api, question).await;
+        jobs.push(job);
+        runs.push(run);
+    }
+    fleet.settled(&jobs, PATIENCE).await.unwrap_or_else(|error| panic!("{error:#}\n{}", fleet.logs()));
+    println!("{}", fleet.assert_invariants(&jobs).await.unwrap());
+    let [earlier, options, unclear] = <[String; 3]>::try_from(runs).unwrap();
+
+    let made = get(api, &format!("/v1/runs/{earlier}/forecast")).await;
+    let (before, after) = (&made["coherence"]["before"], made["probability"].as_f64().unwrap());
+    assert_eq!(after, later["probability"].as_f64().unwrap(), "what opens before January has opened before August");
+    assert!(before.as_f64().unwrap() > after, "{made:#}");
+    assert_eq!(made["coherence"]["related"][0]["runId"], later["run"]["id"]);
+    let report = get(api, &format!("/v1/runs/{earlier}/report")).await;
+    assert!(report.as_str().unwrap().contains("Kept coherent:"), "{report}");
+
+    let made = get(api, &format!("/v1/runs/{options}/forecast")).await;
+    assert_eq!(made["run"]["asked"]["closes"], "2094-07-31T17:30:00+00:00");
+    let report = get(api, &format!("/v1/runs/{options}/report")).await;
+    assert!(report.as_str().unwrap().contains("2094-07-31 at 17:30 UTC"), "{report}");
+    assert!(auspex(api, &["show", &options]).await.contains("closes       2094-07-31 17:30 UTC"));
+
+    let calls = get(api, &format!("/v1/runs/{unclear}/calls")).await;
+    assert_eq!(calls.as_array().unwrap().len(), 1, "it costs the call that read it: {calls:#}");
+    let listed = get(api, "/v1/runs").await;
+    let item = listed["items"].as_array().unwrap().iter().find(|item| item["run"] == unclear.as_str()).unwrap();
+    assert_eq!(item["phase"], "unclear");
+    assert!(auspex(api, &["show", &unclear]).await.contains("unclear      Who or what is \"it\"?"));
+    [earlier, options]
 }

@@ -213,3 +213,41 @@ async fn the_same_questions_cost_at_most_30_percent_the_second_time_and_a_change
     assert!(fleet.database.count(noticed).await.unwrap() > 0, "the changed page is noticed");
     fleet.assert_invariants(&jobs).await.unwrap();
 }
+
+/// Shares parts of words with the notes about [`QUESTION`], and no word.
+const OTHER_WORDS: &str = "Zebraministry quarterreports";
+
+#[tokio::test]
+async fn a_look_up_in_other_words_finds_notes_by_vector_and_says_when_the_embedder_is_gone() {
+    // The fleet has its own offline world; this one serves nothing but vectors, and can be stopped.
+    let embedder = offline::serve(offline::OfflineConfig::default()).await.unwrap();
+    let setup = Setup::default()
+        .with("AUSPEX_EMBEDDINGS_URL", format!("{}/openai", embedder.url()))
+        .with("AUSPEX_EMBEDDINGS_MODEL", "trigrams");
+    let fleet = Fleet::start(setup).await.unwrap();
+    let api = Api::start(&fleet).await.unwrap();
+    let researched = retrieve(&api, &[QUESTION, "--research", "--wait"]).await;
+    assert!(confidence(&researched) >= 0.5 && researched["lexical_only"].is_null(), "{researched}");
+    wait::until("every note has its vector", PATIENCE, || async {
+        let without = "SELECT count(*) FROM note n WHERE ended_at IS NULL
+            AND NOT EXISTS (SELECT FROM note_embedding v WHERE v.note = n.id AND v.model = 'trigrams' AND v.embedding IS NOT NULL)";
+        let without = fleet.database.count(without).await?;
+        Ok(if without == 0 { Ok(()) } else { Err(format!("{without} notes without\n{}", fleet.logs())) })
+    })
+    .await
+    .unwrap();
+    let found = retrieve(&api, &[OTHER_WORDS]).await;
+    let texts: Vec<&str> = found["results"].as_array().unwrap().iter().filter_map(|hit| hit["text"].as_str()).collect();
+    assert!(texts.iter().any(|text| text.contains("every quarter")), "{found}");
+    // The model's cosines are not calibrated, so its hits are shown and answer nothing.
+    assert!((0.01..0.5).contains(&confidence(&found)) && found["lexical_only"].is_null(), "{found}");
+    embedder.stop().await.unwrap();
+    let without = retrieve(&api, &[OTHER_WORDS]).await;
+    assert_eq!(
+        (&without["lexical_only"], &without["results"]),
+        (&Value::Bool(true), &serde_json::json!([])),
+        "{without}"
+    );
+    let words = retrieve(&api, &[QUESTION]).await;
+    assert!(confidence(&words) >= 0.5 && words["lexical_only"] == true, "{words}");
+}

@@ -233,6 +233,9 @@ pub struct AskConfig {
     /// Answers with the own view alone: a market's price is not pooled.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub independent: bool,
+    /// Hands a question with several meanings back instead of assuming one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub clarify: bool,
 }
 
 /// The requested kind of answer to a question.

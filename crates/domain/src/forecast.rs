@@ -1,8 +1,11 @@
 //! Forecasts and the figures that explain them.
 
+mod coherence;
 pub mod standard_reason;
 
 use serde::{Deserialize, Serialize};
+
+pub use coherence::{Coherence, RelatedForecast};
 
 use crate::run::Answer;
 use crate::{AnswerKind, Distribution, MicroUsd, Probability, Run, Time};
@@ -86,6 +89,9 @@ pub struct Account {
     /// The estimates of an option, a number or a time, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub distributions: Vec<StatedDistribution>,
+    /// The repair of a contradiction to other forecasts of the tenant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coherence: Option<Coherence>,
 }
 
 /// One estimate of an option, a number or a time.

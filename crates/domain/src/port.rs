@@ -1,5 +1,6 @@
 //! Traits through which the runtime and the workers reach the outside world. The adapter crates implement them.
 
+pub mod embedding;
 mod ledger;
 mod load;
 mod lost;

@@ -15,7 +15,8 @@ pub use parallel::first_requests;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{AskedQuestion, ScoutAlert};
-use crate::{AnswerKind, EventId, Evidence, JobId, MicroUsd, RunId, Tenant, Time};
+use crate::reading::Clarification;
+use crate::{AnswerKind, EventId, Evidence, JobId, MicroUsd, Reading, RunId, Tenant, Time};
 
 /// Subject and budget of a run. Constant after the start.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,12 +37,24 @@ pub struct Run {
     pub budget: MicroUsd,
     /// Time of the event.
     pub asked_at: Time,
+    /// How the question is read; `None` until it was, and for a trade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Reading>,
 }
 
 impl Run {
     /// Returns the kind of the answer. A trade asks for the probability of its outcome, however its market is named.
     pub fn answer_kind(&self) -> AnswerKind {
         if self.alert.is_some() { AnswerKind::Binary } else { self.asked.answer_kind() }
+    }
+
+    /// Returns what the asker has to say before the question is answered, if the question has several meanings and the
+    /// asker wants no assumption.
+    pub fn clarification(&self) -> Option<Clarification> {
+        let reading = self.reading.as_ref().filter(|reading| self.asked.config.clarify && reading.is_ambiguous())?;
+        let Reading { clarification, assumption, .. } = reading.clone();
+        let question = if clarification.is_empty() { format!("Is this meant: {assumption}") } else { clarification };
+        Some(Clarification { question, assumption })
     }
 }
 

@@ -187,6 +187,7 @@ pub fn run() -> Run {
         alert: None,
         budget: MicroUsd::dollars(20),
         asked_at: when(),
+        reading: None,
     }
 }
 

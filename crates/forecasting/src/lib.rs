@@ -20,6 +20,8 @@
 //! | [`question_cost`] | expected cost of a round from past costs |
 //! | [`kelly`] | edge after fees and maximum stake |
 //! | [`normal`] | the normal distribution |
+//! | [`deadline`] | the deadline that the words of a question name |
+//! | [`family`](mod@family) | questions that differ only in deadline or limit |
 //! | [`kinds`] | options, numbers and times: pools, scores, coherence |
 //! | [`calibration`] | scores, calibration and recalibration of resolved forecasts |
 //!
@@ -33,8 +35,10 @@ pub mod bounds;
 pub mod calibration;
 pub mod consistency;
 pub mod crux;
+pub mod deadline;
 pub mod estimate;
 pub mod factor;
+pub mod family;
 pub mod kelly;
 pub mod kinds;
 pub mod line;

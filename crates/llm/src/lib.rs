@@ -9,6 +9,7 @@
 mod arguments;
 pub mod batch;
 mod coerce;
+pub mod embeddings;
 pub mod error;
 pub mod message;
 pub mod model;

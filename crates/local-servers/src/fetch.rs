@@ -96,9 +96,7 @@ pub fn fetch() -> Result<PathBuf> {
 /// # Errors
 /// As for [`fetch`].
 pub fn install(cache: &Cache, name: &str, lock: &str, options: &[&str]) -> Result<PathBuf> {
-    let print = fingerprint(lock);
-    let platform = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
-    let target = cache.root.join(format!("{name}-{platform}-{print:016x}"));
+    let target = target(cache, name, lock);
     if target.is_dir() {
         return Ok(target);
     }
@@ -115,6 +113,17 @@ pub fn install(cache: &Cache, name: &str, lock: &str, options: &[&str]) -> Resul
     // Atomic: a visible folder is complete.
     fs::rename(&folder, &target).with_context(|| format!("moving what was installed to {}", target.display()))?;
     Ok(target)
+}
+
+/// Returns the folder of the wheels that `lock` names if they are installed.
+pub(crate) fn installed(cache: &Cache, name: &str, lock: &str) -> Option<PathBuf> {
+    Some(target(cache, name, lock)).filter(|target| target.is_dir())
+}
+
+fn target(cache: &Cache, name: &str, lock: &str) -> PathBuf {
+    let print = fingerprint(lock);
+    let platform = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
+    cache.root.join(format!("{name}-{platform}-{print:016x}"))
 }
 
 fn pip_install(cache: &Cache, list: &Path, target: &Path, options: &[&str]) -> Result<()> {

@@ -14,11 +14,14 @@
 //! # }
 //! ```
 //!
+//! [`Embedder`] is a fourth one, which is fetched on request only.
+//!
 //! Every method takes `&self`, so that a chaos loop can kill a server that a test is using.
 
 mod account;
 mod binary;
 mod cluster;
+pub mod embedder;
 mod fetch;
 mod guardian;
 mod nats;
@@ -38,6 +41,7 @@ mod world;
 
 pub use binary::{Program, ServerKind, find, find_with_tls};
 pub use cluster::NatsCluster;
+pub use embedder::Embedder;
 pub use fetch::{Cache, fetch, install};
 pub use nats::{Nats, NatsOptions};
 pub use pgbouncer::PgBouncer;

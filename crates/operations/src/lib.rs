@@ -14,6 +14,7 @@
 //! | [`questions`] | ask |
 //! | [`runs`] | list, count, show, list those of the same question and the model calls, status, report, cancel |
 //! | [`forecasts`] | show |
+//! | [`threshold`] | probability that a number or a date is at most a threshold |
 //! | [`pages`] | show the text of a page that a run cites |
 //! | [`scores`] | list the forecasts of resolved questions |
 //! | [`find`] | find ids by their first digits |
@@ -80,6 +81,7 @@ pub mod scores;
 pub mod settlement;
 pub mod spend;
 pub mod summary;
+pub mod threshold;
 pub mod webhooks;
 
 use std::sync::Arc;

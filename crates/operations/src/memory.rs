@@ -112,6 +112,10 @@ pub struct Retrieved {
     /// Job of the research that was requested because the confidence was too low (UUID).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub research: Option<String>,
+    /// Present and true if the look-up should have compared vectors and could not, so that it used words alone: texts
+    /// in other words or languages than the query may be missing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lexical_only: bool,
 }
 
 /// One result of a look-up.
@@ -262,8 +266,9 @@ impl Retrieved {
             related: hit.related,
         };
         let results = known.hits.into_iter().map(item).collect();
-        let confidence_level = ConfidenceLevel::of(known.confidence);
-        Self { confidence: known.confidence, confidence_level, results, research }
+        let (confidence, lexical_only) = (known.confidence, known.lexical_only);
+        let confidence_level = ConfidenceLevel::of(confidence);
+        Self { confidence, confidence_level, results, research, lexical_only }
     }
 }
 

@@ -101,6 +101,9 @@ pub struct Ask {
     /// Answers with the own view alone, without pooling a market's price. Advice compares the view with the price.
     #[serde(default)]
     pub independent: bool,
+    /// Hands a question with several meanings back, with what to clarify, instead of assuming one. Costs one call.
+    #[serde(default)]
+    pub clarify: bool,
     /// Returns a research request instead of a forecast.
     #[serde(default)]
     pub research_request: bool,
@@ -200,6 +203,7 @@ impl Ask {
             review_if: self.review_if.unwrap_or_default().into(),
             can_wait: self.urgent == Some(false),
             independent: self.independent,
+            clarify: self.clarify,
             wanted: if self.research_request { Wanted::Research } else { Wanted::Forecast },
             sources: self.sources.unwrap_or_default().rules()?,
             ..AskConfig::default()

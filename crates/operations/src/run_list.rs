@@ -36,7 +36,7 @@ pub struct RunItem {
     pub run: String,
     /// Text of the question.
     pub question: String,
-    /// `waiting`, `analyzing`, `done`; `cancelled` or `proposed` for a run that is done without a forecast; `pending`,
+    /// `waiting`, `analyzing`, `done`; `cancelled`, `proposed` or `unclear` for a run without a forecast; `pending`,
     /// `rejected` or `expired` for a run whose forecast is not published, because of its review.
     pub phase: String,
     /// Number of rounds so far.

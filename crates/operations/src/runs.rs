@@ -1,9 +1,10 @@
 //! Runs: list, state, report, cancellation.
 
 use domain::access::AccessScope::{Admin, Read};
+use domain::reading::Clarification;
 use domain::review::{ResultState, ReviewedResult};
-use domain::run::{Cancellation, Phase, RunState};
-use domain::{BudgetScope, Forecast, JobId, RunId, Time};
+use domain::run::{Cancellation, NoForecast, Phase, RunState};
+use domain::{BudgetScope, Forecast, JobId, RunId};
 use proto::cancellation::closing_message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -12,12 +13,14 @@ use store::tenants::Owned;
 use store::{Reviews, Runs};
 use utoipa::ToSchema;
 
+pub use crate::forecasts::ForecastOutput;
 use crate::input::checked_reason;
 pub use crate::related_runs::{RelatedRunItem, related};
 use crate::reports::{report_key, report_of};
 pub use crate::run_calls::{RunCallItem, calls};
 pub use crate::run_list::{RunItem, RunQuery, count, list};
-use crate::{Action, ConfidenceLevel, Context, OperationError};
+use crate::threshold::ThresholdProbability;
+use crate::{Action, Context, OperationError};
 
 /// Money of a run. What is reserved for calls in progress is not spent: a call that costs less returns the rest.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -99,6 +102,13 @@ pub struct RunStatus {
     /// Key of the readable report, once it is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
+    /// What the asker of an unclear question has to say (`question`), and what would have been assumed (`assumption`).
+    #[schema(value_type = Option<Object>)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clarification: Option<Clarification>,
+    /// The probability of a threshold, if one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<ThresholdProbability>,
     /// What happens, or why the run has no forecast.
     pub message: String,
 }
@@ -117,76 +127,6 @@ pub enum RunPhase {
     Done,
     /// The run is over without a forecast.
     Ended,
-}
-
-/// A forecast with its reasoning.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-pub struct ForecastOutput {
-    /// Text of the question.
-    pub question: String,
-    /// Kind of the answer: `binary`, `multiple_choice`, `numeric`, `date` or `conditional`.
-    pub kind: String,
-    /// Condition under which the answer holds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub condition: Option<String>,
-    /// The answer to a question for an option, a number or a time: `options` with millionths that sum to 1,000,000, or
-    /// `quantiles` at 5, 25, 50, 75 and 95 %. Absent if nothing usable was estimated.
-    #[schema(value_type = Option<Object>)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub distribution: Option<domain::Distribution>,
-    /// Probability of YES, 0.01 to 0.99; of the most probable option; of the interval from p5 to p95.
-    pub probability: f64,
-    /// Lower bound of the probability.
-    pub lower: f64,
-    /// Upper bound of the probability.
-    pub upper: f64,
-    /// Confidence in the estimate itself, 0 to 1.
-    pub confidence: f64,
-    /// The confidence in words.
-    pub confidence_level: ConfidenceLevel,
-    /// Reasoning; each statement of fact cites evidence as `[question/finding]`.
-    pub reasoning: String,
-    /// Evidence used, as `question/finding`.
-    pub evidence_used: Vec<String>,
-    /// Reasons why the forecast is partial and needs attention.
-    pub flags: Vec<String>,
-    /// Number of research rounds.
-    pub iterations: u32,
-    /// Number of questions with a usable answer.
-    pub questions_answered: u32,
-    /// Cost of the run in micro-dollars.
-    pub cost_micro_usd: u64,
-    /// Market recommendation, if a market exists.
-    #[schema(value_type = Option<Object>)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub recommendation: Option<domain::Recommendation>,
-    /// Time of the forecast.
-    #[schema(value_type = String, format = DateTime)]
-    pub made_at: Time,
-}
-
-impl From<Forecast> for ForecastOutput {
-    fn from(forecast: Forecast) -> Self {
-        Self {
-            question: forecast.run.asked.text.clone(),
-            kind: forecast.run.answer_kind().name().to_owned(),
-            condition: forecast.condition(),
-            distribution: forecast.distribution,
-            probability: forecast.probability.get(),
-            lower: forecast.lower.get(),
-            upper: forecast.upper.get(),
-            confidence: forecast.confidence,
-            confidence_level: ConfidenceLevel::of(forecast.confidence),
-            reasoning: forecast.reasoning,
-            evidence_used: forecast.evidence_used,
-            flags: forecast.flags,
-            iterations: forecast.iterations,
-            questions_answered: forecast.questions_answered,
-            cost_micro_usd: forecast.cost.0,
-            recommendation: forecast.recommendation,
-            made_at: forecast.made_at,
-        }
-    }
 }
 
 /// A run with what belongs to it.
@@ -271,9 +211,8 @@ pub(crate) async fn status_of(cx: Context<'_>, run: RunId) -> Result<RunStatus, 
     let Some(state) = store.runs().load(run).await? else {
         return Ok(without(RunPhase::Queued, "the run has not begun"));
     };
-    if state.ended.is_some() {
-        let message = "the run ended without a forecast: it was cancelled, or it proposed research";
-        return Ok(without(RunPhase::Ended, message));
+    if let Some(ending) = &state.ended {
+        return Ok(RunStatus::ended(run, ending));
     }
     if pending_review(cx, &state).await?.is_some() {
         return Ok(without(RunPhase::Done, "the forecast waits for a person's review"));
@@ -353,9 +292,36 @@ pub(crate) async fn load(cx: Context<'_>, run: RunId) -> Result<RunState, Operat
 }
 
 impl RunStatus {
+    /// Describes a run that ended without a forecast.
+    fn ended(run: RunId, ending: &NoForecast) -> Self {
+        let message = match ending {
+            NoForecast::Cancelled(cancelled) => format!("the run was {cancelled}"),
+            NoForecast::Proposed(proposal) => format!("the run proposes research: {}", proposal.reason),
+            NoForecast::Rejected(decision) => format!("the forecast was rejected {decision}"),
+            NoForecast::Expired(decision) => format!("the forecast was not reviewed in time {decision}"),
+            NoForecast::Unclear(unclear) => format!(
+                "the question has several meanings: {} It was not answered, because `clarify` was asked for",
+                unclear.question
+            ),
+        };
+        let clarification = match ending {
+            NoForecast::Unclear(unclear) => Some(unclear.clone()),
+            _ => None,
+        };
+        Self { clarification, ..Self::without_forecast(run, RunPhase::Ended, message) }
+    }
+
     /// Describes a run without a forecast.
     pub fn without_forecast(run: RunId, state: RunPhase, message: String) -> Self {
-        Self { run_id: run.to_string(), state, forecast: None, report: None, message }
+        Self {
+            run_id: run.to_string(),
+            state,
+            forecast: None,
+            report: None,
+            clarification: None,
+            threshold: None,
+            message,
+        }
     }
 
     /// Returns `true` if nothing more will happen.

@@ -16,7 +16,8 @@ CREATE TABLE run (
     ended       json,                                -- domain::run::NoForecast: why a run that is done has no forecast
     started_at  timestamptz NOT NULL DEFAULT now(),
     changed_at  timestamptz NOT NULL DEFAULT now(),
-    market      text                                 -- key of the market; the policy would keep an index on the body from being used
+    market      text,                                -- key of the market; the policy would keep an index on the body from being used
+    family      text                                 -- key of the questions that differ only in deadline or limit (domain::reading::Family)
 ) WITH (fillfactor = 50);
 CREATE INDEX run_event ON run (event);
 CREATE INDEX run_started ON run (started_at DESC);
@@ -26,6 +27,7 @@ CREATE INDEX run_waiting ON run (deadline) WHERE phase = 'waiting';
 CREATE INDEX run_analyzing ON run (deadline) WHERE phase = 'analyzing';
 CREATE INDEX run_market ON run (tenant, (body->'asked'->'market'->>'condition_id'));   -- runs about a market that resolves
 CREATE INDEX run_same_market ON run (tenant, market, started_at DESC) WHERE market IS NOT NULL;   -- earlier answers
+CREATE INDEX run_family ON run (tenant, family, started_at DESC) WHERE family IS NOT NULL;        -- related questions
 CREATE INDEX run_same_question ON run USING hash (question);                  -- the same; takes questions of any length
 
 CREATE TABLE question (

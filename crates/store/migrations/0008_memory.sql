@@ -44,6 +44,7 @@ CREATE INDEX note_tenant ON note (tenant);
 CREATE INDEX note_valid ON note (tenant) WHERE ended_at IS NULL;              -- counted at every look-up, without reading the notes
 CREATE INDEX note_tenant_made ON note (tenant, made_at DESC, id DESC);        -- a tenant's list, newest first, in pages
 CREATE INDEX note_ended ON note (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX note_made ON note (made_at DESC, id DESC) WHERE ended_at IS NULL;  -- the walk that adds vectors
 
 -- The research from which a note was made.
 CREATE TABLE note_of (
@@ -52,6 +53,17 @@ CREATE TABLE note_of (
     note    uuid NOT NULL,
     PRIMARY KEY (entity, made_at, note)
 );
+
+-- Vectors of notes, one per note, by the model that made them. The column `embedding` and its indexes need the extension
+-- pgvector, which is optional; they are added after the migrations (memory/vectors).
+CREATE TABLE note_embedding (
+    note       uuid PRIMARY KEY,
+    tenant     text NOT NULL,
+    model      text NOT NULL,
+    dimensions integer NOT NULL,                 -- number of components
+    made_at    timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX note_embedding_tenant ON note_embedding (tenant, model, dimensions);
 
 -- Which notes are about the same, as the ranking decided when the newer one was written.
 CREATE TABLE note_link (

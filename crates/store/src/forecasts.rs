@@ -3,6 +3,7 @@
 mod answer_scores;
 mod answered;
 mod facet;
+mod family;
 mod read;
 mod recalibration;
 mod scored;
@@ -11,6 +12,11 @@ mod valued;
 pub use answer_scores::AnswerScores;
 pub use answered::AnsweredForecast;
 pub use facet::PgForecasts;
+#[cfg(feature = "testing")]
+pub(crate) use family::FAMILY;
+pub use family::{FamilyForecast, FamilyQuery};
+/// The arithmetic of the quantiles that forecasts of numbers and dates are stored as.
+pub use forecasting::kinds::quantiles;
 pub use recalibration::RecalibrationKey;
 pub use scored::{ScoredFilter, ScoredForecast};
 pub use valued::ValuationHistory;

@@ -57,6 +57,7 @@ mod rows;
 mod snapshot;
 mod submitted;
 pub(crate) mod timeline;
+pub(crate) mod vectors;
 
 use std::future::Future;
 use std::time::Duration;
@@ -81,6 +82,7 @@ pub use notes::NoteRow;
 pub use overview::EntityOverview;
 pub use snapshot::Snapshot;
 pub use submitted::GivenVersion;
+pub use vectors::{EmbedNotesError, PendingCursor, PendingLimits, PendingNote, PendingPage};
 
 /// The versions of an entity's research. Implemented by [`PgMemory`] and, for tests, by `testing::FakeMemory`.
 pub trait History: Send + Sync + 'static {

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::config::Pooler;
 use crate::database::Database;
 use crate::failure::Failed;
-use crate::memory::keys;
+use crate::memory::{keys, vectors};
 use crate::outcomes::record as outcomes;
 use crate::retry;
 
@@ -60,6 +60,7 @@ pub(crate) fn schema_version() -> u32 {
 /// Migrates the schema to this binary's version; see [`crate::Store::migrate`].
 pub(crate) async fn migrate(database: &Database) -> Result<(), PortError> {
     migrate_through(database, VERSIONS).await?;
+    vectors::enable::enable(database).await?;
     keys::write_missing(database).await?;
     outcomes::label_outcomes(database).await
 }

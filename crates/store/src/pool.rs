@@ -73,9 +73,13 @@ impl PgPool {
 
     /// Returns the same pool for transactions in which the server ends a statement after this time.
     pub(crate) fn within(&self, limit: Duration) -> Self {
+        self.with(&format!("SET LOCAL statement_timeout = {}", limit.as_millis()))
+    }
+
+    /// Returns the same pool for transactions that begin with these settings, statements separated by semicolons.
+    pub(crate) fn with(&self, settings: &str) -> Self {
         let separator = if self.preamble.is_empty() { "" } else { "; " };
-        let preamble = format!("{}{separator}SET LOCAL statement_timeout = {}", self.preamble, limit.as_millis());
-        Self { preamble: preamble.into(), ..self.clone() }
+        Self { preamble: format!("{}{separator}{settings}", self.preamble).into(), ..self.clone() }
     }
 
     /// Returns `true` if row-level security limits the rows of this pool's transactions.

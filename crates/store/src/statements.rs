@@ -10,6 +10,11 @@ pub fn list_statements() -> [(&'static str, &'static str); 4] {
     ]
 }
 
+/// Returns the statement that scans the index of vectors, and the settings of its transaction.
+pub fn vector_statement() -> (&'static str, &'static str) {
+    crate::memory::retrieve::neighbors::planned()
+}
+
 /// Returns the statements of the console's lists and counts, each with arguments of the tenant `big` and the index that
 /// must serve it, or several of which one must.
 pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
@@ -32,6 +37,11 @@ pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
             redrive_next,
             "'big', 'filter', 'rejected', NULL, now(), gen_random_uuid(), 100",
             "dead_letter_open|dead_letter_tenant",
+        ),
+        (
+            crate::forecasts::FAMILY,
+            "'big', 'family', now() - interval '14 days', now(), gen_random_uuid(), 20",
+            "run_family",
         ),
         (crate::runs::RELATED, "'big', gen_random_uuid(), 20", "run_same_question"),
     ];

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::port::PortError;
+use domain::port::embedding::Embedder;
 use domain::{Clock, Tenant, Time};
 
 use crate::audit::PgAudit;
@@ -27,6 +28,7 @@ use crate::maintenance::PgMaintenance;
 use crate::mcp::PgMcp;
 use crate::memory::PgMemory;
 use crate::memory::retrieve::shares::CachedShares;
+use crate::memory::vectors::embedding::Vectors;
 use crate::migrations;
 use crate::outcomes::PgOutcomes;
 use crate::pages::PgPages;
@@ -57,6 +59,7 @@ struct Shared {
     journal: Arc<JournalQueues>,
     ledger: Arc<LedgerQueues>,
     word_shares: Arc<CachedShares>,
+    vectors: Option<Arc<Vectors>>,
     compared: Arc<Compared>,
 }
 
@@ -67,6 +70,7 @@ impl Shared {
             journal: Arc::new(JournalQueues::start(database)),
             ledger: Arc::new(LedgerQueues::start(database)),
             word_shares: Arc::default(),
+            vectors: None,
             compared: Arc::default(),
         }
     }
@@ -82,6 +86,13 @@ impl Store {
     pub async fn connect(config: PostgresConfig) -> Result<Self, PortError> {
         let database = Arc::new(Database::connect(&config).await?);
         Ok(Self { shared: Shared::start(&database), database })
+    }
+
+    /// Returns a store whose memory is searched by words and by vectors, where the server has pgvector.
+    #[must_use]
+    pub fn with_embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
+        self.shared.vectors = Some(Arc::new(Vectors::new(embedder)));
+        self
     }
 
     /// Returns a store for the work of one tenant. If the process names its tenants
@@ -225,7 +236,11 @@ impl Store {
 
     /// Returns access to entities, notes and research.
     pub fn memory(&self) -> PgMemory {
-        PgMemory { database: self.database(), shares: Arc::clone(&self.shared.word_shares) }
+        PgMemory {
+            database: self.database(),
+            shares: Arc::clone(&self.shared.word_shares),
+            vectors: self.shared.vectors.clone(),
+        }
     }
 
     /// Returns access to outcomes of questions.

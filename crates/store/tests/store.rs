@@ -36,6 +36,8 @@ mod endings;
 mod facts;
 #[path = "store/failover.rs"]
 mod failover;
+#[path = "store/families.rs"]
+mod families;
 #[path = "store/fan_in.rs"]
 mod fan_in;
 #[path = "store/faults.rs"]
@@ -118,6 +120,8 @@ mod unreadable;
 mod unsettled;
 #[path = "store/valued.rs"]
 mod valued;
+#[path = "store/vectors.rs"]
+mod vectors;
 #[path = "store/verdict_parts.rs"]
 mod verdict_parts;
 #[path = "store/watch.rs"]

@@ -124,6 +124,11 @@ metrics! {
     STORE_GROUP_DURATION = "auspex_store_group_seconds", MetricKind::Histogram(SECONDS), ["service", "work"];
     /// Groups that failed and were written member by member.
     STORE_GROUPS_SPLIT = "auspex_store_groups_split_total", MetricKind::Counter, ["service", "work"];
+    /// Look-ups in memory with an embedder, by ranking (`hybrid`, `lexical`) and by the cause for words alone: `none`,
+    /// `extension` (no pgvector), `unavailable`, `refused`, `invalid`.
+    RETRIEVALS = "auspex_retrievals_total", MetricKind::Counter, ["service", "ranking", "cause"];
+    /// Vectors of notes that were stored.
+    NOTES_EMBEDDED = "auspex_notes_embedded_total", MetricKind::Counter, ["service"];
     /// Rows that the last sweep of a table skipped, because they cannot be read.
     STORE_UNREADABLE = "auspex_store_unreadable_rows", MetricKind::Gauge, ["service", "table"];
     /// Tokens per model call, as the GenAI conventions name it.

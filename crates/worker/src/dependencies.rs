@@ -69,7 +69,7 @@ impl WorkerDependencies {
         let place = format!("Postgres at {} (AUSPEX_POSTGRES_URL)", postgres.address());
         let store = wait_for_server(&place, || Store::connect(postgres.clone()));
         let (store, client) = tokio::join!(store, client);
-        let store = Arc::new(store.context(place)?);
+        let store = Arc::new(config.embeddings.apply(store.context(place)?)?);
         let client = client??;
         let connect = |endpoint: &Endpoint| llm::connect(endpoint.clone(), client.clone());
         let models = Models {

@@ -16,8 +16,8 @@ pub mod tasks;
 pub mod testing;
 
 pub use config::{
-    JustInTime, ModelConfig, ObjectsConfig, Payer, SpendingLimits, Work, WorkerConfig, pool_connections,
-    postgres_pooler, shares_memory,
+    EmbeddingsConfig, JustInTime, ModelConfig, ObjectsConfig, Payer, SpendingLimits, Work, WorkerConfig,
+    pool_connections, postgres_pooler, shares_memory,
 };
 pub use dependencies::{WorkerDependencies, main};
 pub use metering::{Answered, AskError, Metered, MeteredCall, MeteredModel, ModelClient, Models};

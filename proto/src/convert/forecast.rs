@@ -1,6 +1,7 @@
 //! `forecast.proto`: forecasts and recommendations.
 
 mod account;
+mod coherence;
 mod distribution;
 mod views;
 
@@ -51,6 +52,7 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             review,
             distribution,
             distributions,
+            coherence,
         } = wire;
         Ok(Self {
             run: check::required(run, "run")?,
@@ -92,6 +94,7 @@ impl TryFrom<v1::ForecastMade> for Forecast {
                 case: case.map(Into::into).unwrap_or_default(),
                 review,
                 distributions: check::each(distributions, "distributions")?,
+                coherence: check::optional(coherence, "coherence")?,
             },
             distribution: check::optional(distribution, "distribution")?,
         })
@@ -125,7 +128,19 @@ impl From<&Forecast> for v1::ForecastMade {
             made_at,
             uncalibrated,
             account:
-                Account { recalibration, rounds, costs, budgets, memory, views, estimates, case, distributions, review },
+                Account {
+                    recalibration,
+                    rounds,
+                    costs,
+                    budgets,
+                    memory,
+                    views,
+                    estimates,
+                    case,
+                    distributions,
+                    review,
+                    coherence,
+                },
             distribution,
         } = forecast;
         let Views { stated, computed, own, pooled, price } = views;
@@ -165,6 +180,7 @@ impl From<&Forecast> for v1::ForecastMade {
             review: review.clone(),
             distribution: distribution.as_ref().map(Into::into),
             distributions: distributions.iter().map(Into::into).collect(),
+            coherence: coherence.as_ref().map(Into::into),
         }
     }
 }

@@ -15,6 +15,7 @@ mod macro_result;
 mod market;
 mod memory;
 mod question;
+mod reading;
 mod research;
 pub(crate) mod result;
 mod run;

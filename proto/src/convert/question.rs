@@ -85,6 +85,7 @@ impl TryFrom<v1::AskConfig> for AskConfig {
             sources,
             independent,
             review_if,
+            clarify,
         } = wire;
         Ok(Self {
             max_iterations: max_iterations.map(|n| check::count(n, "max_iterations", ITERATIONS)).transpose()?,
@@ -97,6 +98,7 @@ impl TryFrom<v1::AskConfig> for AskConfig {
             sources: rules(sources)?,
             independent,
             review_if: review_rules(review_if.unwrap_or_default())?,
+            clarify,
         })
     }
 }
@@ -114,6 +116,7 @@ impl From<&AskConfig> for v1::AskConfig {
             sources,
             independent,
             review_if,
+            clarify,
         } = config;
         Self {
             max_iterations: *max_iterations,
@@ -126,6 +129,7 @@ impl From<&AskConfig> for v1::AskConfig {
             sources: rules_to_wire(sources),
             independent: *independent,
             review_if: (!review_if.is_empty()).then(|| review_rules_to_wire(review_if)),
+            clarify: *clarify,
         }
     }
 }

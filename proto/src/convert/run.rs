@@ -1,6 +1,7 @@
 //! `run.proto`: runs and their rounds.
 
 use domain::Run;
+use domain::reading::Clarification;
 use domain::run::{Cancellation, NoForecast, NotApproved, Proposal};
 
 use super::check;
@@ -12,7 +13,7 @@ impl TryFrom<v1::Run> for Run {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::Run) -> Result<Self, InvalidEvent> {
-        let v1::Run { id, tenant, event_id, event_job_id, asked, alert, budget_micro_usd, asked_at } = wire;
+        let v1::Run { id, tenant, event_id, event_job_id, asked, alert, budget_micro_usd, asked_at, reading } = wire;
         Ok(Self {
             id: check::run(&id, "id")?,
             tenant: check::tenant(&tenant, "tenant")?,
@@ -22,13 +23,14 @@ impl TryFrom<v1::Run> for Run {
             alert: check::optional(alert, "alert")?,
             budget: check::money(budget_micro_usd, "budget_micro_usd")?,
             asked_at: check::time_required(asked_at, "asked_at")?,
+            reading: check::optional(reading, "reading")?,
         })
     }
 }
 
 impl From<&Run> for v1::Run {
     fn from(run: &Run) -> Self {
-        let Run { id, tenant, event, event_job, asked, alert, budget, asked_at } = run;
+        let Run { id, tenant, event, event_job, asked, alert, budget, asked_at, reading } = run;
         Self {
             id: id.to_string(),
             tenant: tenant.to_string(),
@@ -38,6 +40,7 @@ impl From<&Run> for v1::Run {
             alert: alert.as_ref().map(Into::into),
             budget_micro_usd: budget.0,
             asked_at: Some(check::stamp(*asked_at)),
+            reading: reading.as_ref().map(Into::into),
         }
     }
 }
@@ -68,7 +71,7 @@ impl TryFrom<v1::RunEnded> for RunEnded {
     fn try_from(wire: v1::RunEnded) -> Result<Self, InvalidEvent> {
         use v1::run_ended::Ending as Wire;
         let v1::RunEnded { run_id, tenant, ended_at, ending } = wire;
-        let missing = "is missing; set one of cancelled, proposed, rejected, expired";
+        let missing = "is missing; set one of cancelled, proposed, rejected, expired, unclear";
         let ending = ending.ok_or_else(|| InvalidEvent::new("ending", missing))?;
         Ok(Self {
             run: check::run(&run_id, "run_id")?,
@@ -79,6 +82,9 @@ impl TryFrom<v1::RunEnded> for RunEnded {
                 Wire::Proposed(proposed) => NoForecast::Proposed(Box::new(check::nested(proposed, "proposed")?)),
                 Wire::Rejected(decision) => NoForecast::Rejected(check::nested(decision, "rejected")?),
                 Wire::Expired(decision) => NoForecast::Expired(check::nested(decision, "expired")?),
+                Wire::Unclear(v1::Clarification { question, assumption }) => {
+                    NoForecast::Unclear(Clarification { question, assumption })
+                }
             },
         })
     }
@@ -97,6 +103,9 @@ impl From<&RunEnded> for v1::RunEnded {
                 NoForecast::Proposed(proposed) => Wire::Proposed((&**proposed).into()),
                 NoForecast::Rejected(decision) => Wire::Rejected(decision.into()),
                 NoForecast::Expired(decision) => Wire::Expired(decision.into()),
+                NoForecast::Unclear(Clarification { question, assumption }) => {
+                    Wire::Unclear(v1::Clarification { question: question.clone(), assumption: assumption.clone() })
+                }
             }),
         }
     }

@@ -1,6 +1,8 @@
 //! Generators of domain values that the contract permits.
 
 mod distributions;
+pub(crate) mod endings;
+mod readings;
 pub(crate) mod reviews;
 pub(crate) mod work;
 
@@ -176,7 +178,7 @@ fn review_if() -> BoxedStrategy<ReviewRules> {
 pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
     let wanted = select(vec![Wanted::Forecast, Wanted::Research]);
     let config =
-        (of(1..=20_u32), of(profile()), of(fraction()), of(time()), wanted, rules(), any::<[bool; 3]>(), review_if())
+        (of(1..=20_u32), of(profile()), of(fraction()), of(time()), wanted, rules(), any::<[bool; 4]>(), review_if())
             .prop_map(
                 |(
                     max_iterations,
@@ -185,7 +187,7 @@ pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
                     as_of,
                     wanted,
                     sources,
-                    [human_review, can_wait, independent],
+                    [human_review, can_wait, independent, clarify],
                     review_if,
                 )| AskConfig {
                     max_iterations,
@@ -198,6 +200,7 @@ pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
                     sources,
                     independent,
                     review_if,
+                    clarify,
                 },
             );
     (filled(), text(), text(), of(time()), of(market()), config, text(), of(answer_kind()))

@@ -9,7 +9,7 @@ use domain::forecast::{
 use domain::research::{
     CriterionResult, DirectionResult, Ending, FieldResult, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry,
 };
-use domain::run::{Cancellation, NoForecast, NotApproved, Priority, Proposal, Question};
+use domain::run::{Priority, Question};
 use domain::*;
 use proptest::collection::vec;
 use proptest::option::of;
@@ -17,6 +17,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::distributions::{distribution, stated};
+use super::readings::{coherence, reading};
 use super::*;
 
 pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
@@ -58,7 +59,7 @@ pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
         .boxed()
 }
 
-fn asked() -> BoxedStrategy<Question> {
+pub(crate) fn asked() -> BoxedStrategy<Question> {
     let priority = select(vec![Priority::Supplementary, Priority::Important, Priority::Critical]);
     (filled(), text(), filled(), priority, vec(text(), 0..2))
         .prop_map(|(id, topic, text, priority, expected_sources)| Question {
@@ -232,8 +233,8 @@ pub(crate) fn evidence() -> BoxedStrategy<Evidence> {
 }
 
 pub(crate) fn run() -> BoxedStrategy<Run> {
-    (run_id(), tenant(), event_id(), job(), question(), of(alert()), money(), time())
-        .prop_map(|(id, tenant, event, event_job, asked, alert, budget, asked_at)| Run {
+    (run_id(), tenant(), event_id(), job(), question(), of(alert()), money(), (time(), of(reading())))
+        .prop_map(|(id, tenant, event, event_job, asked, alert, budget, (asked_at, reading))| Run {
             id,
             tenant,
             event,
@@ -242,6 +243,7 @@ pub(crate) fn run() -> BoxedStrategy<Run> {
             alert,
             budget,
             asked_at,
+            reading,
         })
         .boxed()
 }
@@ -345,12 +347,25 @@ fn account() -> BoxedStrategy<Account> {
         views(),
         vec(estimate(), 0..3),
         [text(), text(), text()],
-        (vec(stated(), 0..3), vec(text(), 0..3)),
+        (vec(stated(), 0..3), vec(text(), 0..3), of(coherence())),
     )
-        .prop_map(|(recalibration, rounds, costs, budgets, memory, views, estimates, case, (distributions, review))| {
+        .prop_map(|(recalibration, rounds, costs, budgets, memory, views, estimates, case, added)| {
+            let (distributions, review, coherence) = added;
             let [why_not_higher, why_not_lower, would_change] = case;
             let case = Case { why_not_higher, why_not_lower, would_change };
-            Account { recalibration, rounds, costs, budgets, memory, views, estimates, case, distributions, review }
+            Account {
+                recalibration,
+                rounds,
+                costs,
+                budgets,
+                memory,
+                views,
+                estimates,
+                case,
+                distributions,
+                review,
+                coherence,
+            }
         })
         .boxed()
 }
@@ -370,19 +385,4 @@ fn estimate() -> BoxedStrategy<StatedEstimate> {
             StatedEstimate { perspective, model, stated, start, computed, view, confidence, support, settled }
         })
         .boxed()
-}
-
-pub(crate) fn no_forecast() -> BoxedStrategy<NoForecast> {
-    let cancelled = (text(), text(), time(), any::<bool>())
-        .prop_map(|(by, reason, at, forecast)| NoForecast::Cancelled(Cancellation { by, reason, at, forecast }));
-    let proposed = (text(), vec(asked(), 0..3), money(), money(), probability(), fraction()).prop_map(
-        |(reason, questions, gain, cost, estimate, uncertainty)| {
-            NoForecast::Proposed(Box::new(Proposal { reason, questions, gain, cost, estimate, uncertainty }))
-        },
-    );
-    let decision = (text(), time(), text(), any::<bool>()).prop_map(|(by, at, reason, is_expired)| {
-        let decision = NotApproved { by, at, reason };
-        if is_expired { NoForecast::Expired(decision) } else { NoForecast::Rejected(decision) }
-    });
-    prop_oneof![cancelled, proposed, decision].boxed()
 }

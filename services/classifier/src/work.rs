@@ -51,6 +51,7 @@ fn new_run(event: &Event, asked: AskedQuestion, budgets: Budgets, now: Time) -> 
         alert: None,
         budget: lowered(budgets.run, event),
         asked_at,
+        reading: None,
     }
 }
 

@@ -82,6 +82,9 @@ pub struct Asking {
     /// Answer with the own view alone, without pooling the market price.
     #[arg(long)]
     independent: bool,
+    /// Hand a question with several meanings back, with what to clarify, instead of assuming one.
+    #[arg(long)]
+    clarify: bool,
 }
 
 /// Parses an amount of dollars on the command line.
@@ -142,6 +145,7 @@ impl Asking {
             review_if: self.review_if.map(ReviewIf::from),
             urgent: None,
             independent: self.independent,
+            clarify: self.clarify,
             research_request: self.propose,
             sources: self.sources.domains(),
         }
@@ -196,6 +200,7 @@ mod tests {
             "2026-12-17T08:30:00Z",
             "--allow",
             "met.no",
+            "--clarify",
         ])
         .unwrap();
         let expected = AskConfig {
@@ -205,6 +210,7 @@ mod tests {
             human_review: true,
             review_if: ReviewRules { below_confidence: Some(0.3), contradiction: true, ..ReviewRules::default() },
             wanted: Wanted::Research,
+            clarify: true,
             sources: domain::SourceRules::new(&["met.no".to_owned()], &[]).unwrap(),
             ..AskConfig::default()
         };

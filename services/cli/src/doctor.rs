@@ -20,6 +20,7 @@ mod replication;
 mod services;
 mod settings;
 mod valkey;
+mod vectors;
 
 use std::process::ExitCode;
 

@@ -32,6 +32,8 @@ pub struct FleetFile {
     pub offline_url: Option<String>,
     /// Name of the provider that the offline world imitates.
     pub offline_profile: Option<String>,
+    /// Address of the local embedder, if it runs.
+    pub embeddings_url: Option<String>,
     /// Object storage with the reports: a directory, or `s3://bucket/prefix`.
     pub objects_dir: Option<String>,
     /// OTLP endpoint that receives spans.

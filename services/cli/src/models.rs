@@ -28,6 +28,9 @@ pub(crate) fn worker_env(context: &Context, worker: &str) -> Env {
     let mut env = Env::from_process();
     let Some(fleet) = &context.fleet else { return env };
     let profile = fleet.offline_profile.as_deref().and_then(OfflineProfile::named).unwrap_or_default();
+    if let Some(url) = &fleet.embeddings_url {
+        env.set("AUSPEX_EMBEDDINGS_URL", url);
+    }
     if let Some(world) = &fleet.offline_url {
         for (name, value) in profile.environment(world, worker, &mut Env::from_process()) {
             env.set(&name, &value);

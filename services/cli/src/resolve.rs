@@ -104,11 +104,9 @@ async fn line_about(door: &Door, target: &str) -> anyhow::Result<OutcomeLine> {
 async fn one(door: &Door, outcome: &str, (args, context): (&Args, &Context)) -> anyhow::Result<ExitCode> {
     let target = args.target.as_deref().unwrap_or_default();
     let because = args.because.clone();
-    // A word or number of YES keeps the forms that files have; the gateway knows the kind of the question.
-    let value = parse_value(outcome).ok().filter(|_| outcome.parse::<f64>().is_err());
-    let answer = value.is_none().then(|| outcome.to_owned());
     let about = line_about(door, target).await?;
-    let line = OutcomeLine { outcome: value, answer, resolved_at: args.at, because, ..about };
+    // The gateway knows the kind of the question: `yes` may be an option of it.
+    let line = OutcomeLine { answer: Some(outcome.to_owned()), resolved_at: args.at, because, ..about };
     let recorded = door.record_outcomes(&OutcomeBatch { origin: None, outcomes: vec![line] }).await?;
     let mut report = ResolveReport::default();
     for LineRecorded { questions, refused } in recorded.outcomes {

@@ -6,6 +6,7 @@ mod entity;
 mod event;
 mod forecast;
 mod named;
+mod reading;
 mod removed;
 mod run;
 mod verdict;
@@ -39,6 +40,10 @@ pub struct Args {
     /// Print all findings and what was removed, the rounds, the costs by worker and the budgets as well.
     #[arg(long, short)]
     verbose: bool,
+    /// Print the probability that the number or date is at most this threshold, e.g. 400 or 2027-03-01 (to its end in
+    /// UTC); repeat it for several.
+    #[arg(long, value_name = "THRESHOLD", conflicts_with = "report", allow_hyphen_values = true)]
+    at_most: Vec<String>,
 }
 
 /// Finds the target and prints it.
@@ -58,6 +63,22 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     };
     let hint = if similar.is_empty() { String::new() } else { format!("; did you mean {}?", similar.join(", ")) };
     bail!("no run, event or entity of the token's tenant matches {target:?}{hint}");
+}
+
+/// Prints the probability of each threshold.
+///
+/// # Errors
+/// When the run has no forecast of a number or a date, or a threshold is neither.
+pub(crate) async fn thresholds(door: &Door, run: RunId, at_most: &[String], context: &Context) -> anyhow::Result<()> {
+    for threshold in at_most {
+        let found = door.probability(run, threshold).await?;
+        if context.json {
+            output::json(&found)?;
+        } else {
+            output::line(&format!("at most      {}: {:.1} %", found.at_most, found.probability * 100.0))?;
+        }
+    }
+    Ok(())
 }
 
 async fn recent(door: &Door, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
@@ -99,8 +120,10 @@ async fn by_id(door: &Door, id: JobId, args: &Args, context: &Context) -> anyhow
         if args.report {
             let missing = || format!("the report of run {run} does not exist yet");
             output::line(&door.report(run).await.map_err(|error| error.or_missing(missing))?)?;
-        } else {
+        } else if args.at_most.is_empty() {
             run::show(detail, context, args.verbose)?;
+        } else {
+            thresholds(door, run, &args.at_most, context).await?;
         }
         return Ok(true);
     }

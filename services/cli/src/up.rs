@@ -64,6 +64,9 @@ pub struct Args {
     /// _SECRET and, outside AWS, _ENDPOINT [default: objects in the fleet's directory].
     #[arg(long, value_name = "ADDRESS")]
     pub objects: Option<String>,
+    /// Start the local embedder, so that memory finds texts in other words and languages; downloads it once (91 MB).
+    #[arg(long)]
+    pub embeddings: bool,
     /// Let nats-server sync to disk before every acknowledgement, instead of every two minutes.
     #[arg(long)]
     pub sync_always: bool,
@@ -130,8 +133,11 @@ async fn start(args: &Args, dir: &Path, (listing, user): (&Listing, &str)) -> an
     let begun = Instant::now();
     let (crew, objects) = (children::crew(&args.replicas)?, objects(args, dir)?);
     let receiver = Receiver::start(([127, 0, 0, 1], 0).into(), &dir.join("spans.ndjson")).await?;
-    let (servers, world) =
-        tokio::try_join!(Servers::start(args, dir, listing), children::start_offline(args, dir, listing))?;
+    let (servers, world, embedder) = tokio::try_join!(
+        Servers::start(args, dir, listing),
+        children::start_offline(args, dir, listing),
+        children::start_embedder(args, dir, listing)
+    )?;
     servers.prepare(listing).await?;
 
     let addresses = FleetAddresses {
@@ -141,10 +147,11 @@ async fn start(args: &Args, dir: &Path, (listing, user): (&Listing, &str)) -> an
         redis_url: servers.redis_url.clone(),
         offline_url: world.as_ref().map(Supervisor::url),
         offline_profile: args.offline_profile,
+        embeddings_url: embedder.as_ref().map(Supervisor::url),
         objects,
         otlp_url: receiver.url(),
     };
-    let mut children = Children::new(dir, world)?;
+    let mut children = Children::new(dir, [world, embedder])?;
     children.start_workers(&crew, &addresses)?;
     children.ready(listing).await?;
     let gateway_url = children.gateway_url();

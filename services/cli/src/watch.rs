@@ -27,10 +27,14 @@ pub struct Args {
     /// Exit after N results.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// Follow this run until it is done, with the money spent and reserved at each step: its id, at least the first 6
+    /// Follow this run until it is done, with the money spent at each step: its id, at least the first 6
     /// digits of it, or `last`.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["kind", "from_start", "count"])]
     run: Option<String>,
+    /// At the end of the run, print the probability that the number or date is at most this threshold; repeat it for
+    /// several.
+    #[arg(long, value_name = "THRESHOLD", requires = "run", allow_hyphen_values = true)]
+    at_most: Vec<String>,
 }
 
 /// Kind of a result.
@@ -65,7 +69,14 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let door = Door::open(context)?;
     let watching = async {
         match &args.run {
-            Some(run) => run::follow(&door, RunId(door.id(run, IdKind::Run).await?), context).await,
+            Some(run) => {
+                let run = RunId(door.id(run, IdKind::Run).await?);
+                let code = run::follow(&door, run, context).await?;
+                if code == ExitCode::SUCCESS {
+                    show::thresholds(&door, run, &args.at_most, context).await?;
+                }
+                Ok(code)
+            }
             None => results(&door, &args, context).await,
         }
     };

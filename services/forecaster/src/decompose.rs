@@ -3,10 +3,13 @@
 
 use std::collections::HashSet;
 
+use chrono::SecondsFormat;
 use domain::run::{Priority, Question, question_id};
-use domain::{AnswerKind, Run};
+use domain::{AnswerKind, Run, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+use crate::reading;
 
 /// Maximum length of a question, a topic and a source, in characters.
 const MAX_QUESTION_CHARS: usize = 400;
@@ -74,22 +77,50 @@ pub fn input(run: &Run, most: usize) -> Value {
 
 /// Returns the day on which the question was asked, or as of which it is answered.
 pub(crate) fn asked_on(run: &Run) -> String {
-    run.asked.config.as_of.unwrap_or(run.asked_at).date_naive().to_string()
+    asked_time(run).date_naive().to_string()
 }
 
-/// Returns the question as prompts contain it. Of a question by yes or no without a condition, the kind is left out.
+/// Returns the time at which the question was asked, or as of which it is answered.
+pub(crate) fn asked_time(run: &Run) -> Time {
+    run.asked.config.as_of.unwrap_or(run.asked_at)
+}
+
+/// Writes an instant with its hour.
+pub(crate) fn instant(at: Time) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// Returns the question as prompts contain it, with the way in which it is read.
 pub(crate) fn asked(run: &Run) -> Value {
+    let mut question = stated(run);
+    if let Some(reading) = run.reading.as_ref().and_then(reading::told) {
+        question["reading"] = reading;
+    }
+    question
+}
+
+/// Returns the question as it was asked. Of a question by yes or no without a condition, the kind is left out.
+pub(crate) fn stated(run: &Run) -> Value {
     let asked = &run.asked;
     let mut question = json!({
         "text": asked.text,
         "background": asked.background,
         "resolution_criteria": asked.resolution_criteria,
-        "closes": asked.closes.map(|at| at.date_naive().to_string()),
+        "closes": asked.closes.map(instant),
     });
     if let Some(kind) = kind(&run.answer_kind()) {
         question["kind"] = kind;
     }
     question
+}
+
+/// Returns the texts whose figures a reasoning may use without a finding.
+pub(crate) fn texts(run: &Run) -> Vec<String> {
+    let asked = &run.asked;
+    let mut texts = vec![asked.text.clone(), asked.background.clone(), asked.resolution_criteria.clone()];
+    texts.extend(asked.closes.into_iter().flat_map(|at| [at.date_naive().to_string(), at.format("%H:%M").to_string()]));
+    texts.extend(run.reading.iter().flat_map(|reading| [reading.counts.clone(), reading.assumption.clone()]));
+    texts
 }
 
 /// How prompts read a task that speaks of the probability of YES.
@@ -200,6 +231,14 @@ mod tests {
         assert_eq!(asked(&run)["kind"]["condition"], "the lower house agrees");
         run.asked.kind = Some(AnswerKind::Numeric { unit: "votes".into(), lower: Some(0.0), upper: None });
         assert_eq!((&asked(&run)["kind"]["unit"], &asked(&run)["kind"]["lower"]), (&json!("votes"), &json!(0.0)));
+    }
+
+    #[test]
+    fn the_hour_of_closing_is_part_of_the_question() {
+        let mut run = run();
+        run.asked.closes = Some("2026-06-30T17:30:00Z".parse().unwrap());
+        assert_eq!(asked(&run)["closes"], "2026-06-30T17:30:00Z");
+        assert!(texts(&run).contains(&"17:30".to_owned()));
     }
 
     #[test]

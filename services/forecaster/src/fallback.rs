@@ -18,6 +18,9 @@ use crate::review;
 /// the reason of the dead letter.
 pub fn end(state: &RunState, because: &str, now: Time) -> Outcome {
     let why = format!("the decision was dead-lettered, so only the stored evidence counts: {because}");
+    if let Some(clarification) = state.run.clarification().filter(|_| state.cancelled.is_none()) {
+        return ended(state, NoForecast::Unclear(clarification), now);
+    }
     if state.run.asked.config.wanted == Wanted::Research && state.cancelled.is_none() {
         return ended(state, NoForecast::Proposed(Box::new(request::unanalyzed(state, &why))), now);
     }

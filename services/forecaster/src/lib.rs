@@ -9,9 +9,11 @@
 //! | [`analyze`], [`voi`] | the decision on another round |
 //! | [`request`] | the research request, for a caller who asked for it |
 //! | [`estimate`], [`estimate_schema`], [`weigh`] | one estimate, from rates, evidence and the stated probability |
-//! | [`normalise`], [`distribution`] | the kind of a question that yes or no does not answer, and its answer |
+//! | [`normalise`], [`reading`] | the first call: how the question is read, and the kind of its answer |
+//! | [`distribution`] | the answer to a question that yes or no does not answer |
 //! | [`crux`] | the question that settles a disagreement |
 //! | [`views`], [`conclude`], [`confidence`], [`flags`] | the forecast, from estimates and market |
+//! | [`coherence`] | its agreement with forecasts of related questions |
 //! | [`fallback`] | the end of a run whose decision was dead-lettered |
 //! | [`advise`] | advice on a market |
 //! | [`reasoning`] | check of the reasoning against the evidence |
@@ -22,6 +24,7 @@
 pub mod advise;
 pub mod alert;
 pub mod analyze;
+pub mod coherence;
 pub mod conclude;
 pub mod confidence;
 pub mod config;
@@ -43,6 +46,7 @@ pub mod outcome;
 pub mod past;
 pub mod perspective;
 pub mod prompt_split;
+pub mod reading;
 pub mod reasoning;
 mod recalibration;
 mod record;

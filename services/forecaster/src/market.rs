@@ -11,6 +11,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 use agent::untrusted::statement;
+use chrono::TimeDelta;
 use domain::event::{Market, MarketMatch, ScoutAlert};
 use domain::port::Journal;
 use domain::{AnswerKind, Run};
@@ -152,10 +153,12 @@ fn is_about_yes(alert: &ScoutAlert) -> bool {
 /// Returns the question as the comparison takes it.
 fn topic(run: &Run) -> Topic {
     let asked = &run.asked;
+    // `before 1 July` ends with the last second of June.
+    let is_named = run.reading.as_ref().is_some_and(|reading| reading.deadline.is_some());
     Topic {
         text: asked.text.clone(),
         background: format!("{} {}", asked.background, asked.resolution_criteria).trim().to_owned(),
-        closes: asked.closes.map(|at| at.date_naive()),
+        closes: asked.closes.map(|at| if is_named { at - TimeDelta::seconds(1) } else { at }.date_naive()),
         asked_on: asked.config.as_of.unwrap_or(run.asked_at).date_naive(),
     }
 }

@@ -54,7 +54,7 @@ pub enum Task {
     Analyze,
     /// Estimates the probability from a perspective.
     Estimate(Perspective),
-    /// Recognises the kind of answer that a question asks for.
+    /// Reads a question: kind of the answer, deadline, what counts, meaning.
     Normalise,
     /// Estimates a distribution from a perspective.
     Distribution(DistributionTask, Perspective),
@@ -68,7 +68,7 @@ impl Task {
             Self::Decompose => ("decompose.md", "decompose_input.md", 2_000),
             Self::Analyze => ("analyze.md", "analyze_input.md", 2_000),
             Self::Estimate(_) => ("estimate.md", "estimate_input.md", 8_000),
-            Self::Normalise => ("normalise.md", "normalise_input.md", 1_000),
+            Self::Normalise => ("normalise.md", "normalise_input.md", 1_500),
             Self::Distribution(of, _) => (of.prompt(), "estimate_kind_input.md", 8_000),
         }
     }
@@ -117,7 +117,7 @@ impl Model {
                 "State one careful, independent forecast.",
                 estimate_schema::schema(),
             ),
-            normalise: Schema::new("normalise_question", "Name the kind of the answer.", normalise::schema()),
+            normalise: Schema::new("normalise_question", "State how the question is read.", normalise::schema()),
             options: DistributionTask::Options.schema(),
             quantiles: DistributionTask::Quantiles.schema(),
             dates: DistributionTask::Dates.schema(),

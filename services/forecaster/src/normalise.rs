@@ -1,17 +1,19 @@
-//! The kind of answer that a question asks for, where its asker states none and yes or no does not answer it. The model
-//! reads the question; code accepts only what the texts of the question contain, and reads their words alone where the
-//! model gives no usable reply ([`domain::question_form::kind_of`]). Options, units and limits are never invented.
+//! The first call of a run: how its question is read ([`crate::reading`]), and the kind of answer that it asks for,
+//! where its asker states none and yes or no does not answer it. The model reads the question; code accepts only what
+//! the texts of the question contain, and reads their words alone where the model gives no usable reply
+//! ([`domain::question_form::kind_of`]). Options, units and limits are never invented.
 
 use domain::{AnswerKind, Run};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::decompose;
+use crate::reading::StatedReading;
 
 /// Input of the tool `normalise_question`, as the model filled it in.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub struct NormalisedReply {
-    /// Kind of the answer: `multiple_choice`, `numeric` or `date`.
+    /// Kind of the answer: `yes_or_no`, `multiple_choice`, `numeric` or `date`.
     pub answer_kind: String,
     /// Options that the question lists.
     #[serde(default)]
@@ -22,20 +24,35 @@ pub struct NormalisedReply {
     /// Unit of a number.
     #[serde(default)]
     pub unit: String,
+    /// Deadline, criteria, names and meaning.
+    #[serde(flatten)]
+    pub reading: StatedReading,
 }
 
 /// Returns the schema of the tool `normalise_question`; the reasoning comes before the answer.
 pub fn schema() -> Value {
+    let text = json!({ "type": "string" });
     json!({
         "type": "object",
-        "required": ["reasoning", "answer_kind"],
-        "propertyOrdering": ["reasoning", "answer_kind", "options", "open", "unit"],
+        "required": ["reasoning", "answer_kind", "deadline_quote", "deadline", "assumption"],
+        "propertyOrdering": [
+            "reasoning", "answer_kind", "options", "open", "unit", "deadline_quote", "deadline", "counts", "reporter",
+            "synonyms", "language", "assumption", "clarification",
+        ],
         "properties": {
-            "reasoning": { "type": "string" },
-            "answer_kind": { "enum": ["multiple_choice", "numeric", "date"] },
-            "options": { "type": "array", "items": { "type": "string" } },
+            "reasoning": text,
+            "answer_kind": { "enum": ["yes_or_no", "multiple_choice", "numeric", "date"] },
+            "options": { "type": "array", "items": text },
             "open": { "type": "boolean" },
-            "unit": { "type": "string" },
+            "unit": text,
+            "deadline_quote": text,
+            "deadline": text,
+            "counts": text,
+            "reporter": text,
+            "synonyms": { "type": "array", "items": text },
+            "language": text,
+            "assumption": text,
+            "clarification": text,
         },
     })
 }
@@ -48,8 +65,9 @@ pub fn input(run: &Run) -> Value {
             "text": asked.text,
             "background": asked.background,
             "resolution_criteria": asked.resolution_criteria,
+            "closes": asked.closes.map(decompose::instant),
         },
-        "asked_at": decompose::asked_on(run),
+        "asked_at": decompose::instant(decompose::asked_time(run)),
     })
 }
 
@@ -73,20 +91,20 @@ pub fn recognise(run: &Run) -> Recognised {
 
 /// Returns the kind of a reply, without what the question does not contain. A reply that is unusable, or has fewer
 /// parts than the words of the question, changes nothing.
-pub fn kind(run: &Run, suggested: AnswerKind, reply: NormalisedReply) -> AnswerKind {
+pub fn kind(run: &Run, suggested: AnswerKind, reply: &NormalisedReply) -> AnswerKind {
     let texts = [&run.asked.text, &run.asked.background, &run.asked.resolution_criteria];
     let said = decompose::folded(&texts.map(String::as_str).join("\n"));
     let is_said = |part: &str| !part.trim().is_empty() && said.contains(&decompose::folded(part));
     let read = match reply.answer_kind.as_str() {
         "multiple_choice" => {
             let listed = reply.options.len();
-            let options: Vec<String> = reply.options.into_iter().filter(|option| is_said(option)).collect();
+            let options: Vec<String> = reply.options.iter().filter(|option| is_said(option)).cloned().collect();
             // A list that lost an option, or has one alone, is not the whole of the answers.
             let open = reply.open || options.len() < listed || options.len() < 2;
             AnswerKind::MultipleChoice { options, open }
         }
         "numeric" => {
-            let unit = if is_said(&reply.unit) { reply.unit } else { String::new() };
+            let unit = if is_said(&reply.unit) { reply.unit.clone() } else { String::new() };
             AnswerKind::Numeric { unit, lower: None, upper: None }
         }
         "date" => AnswerKind::Date,
@@ -125,7 +143,7 @@ mod tests {
     }
 
     fn read(run: &Run, reply: NormalisedReply) -> AnswerKind {
-        kind(run, domain::question_form::kind_of(&run.asked.text).unwrap_or_default(), reply)
+        kind(run, domain::question_form::kind_of(&run.asked.text).unwrap_or_default(), &reply)
     }
 
     fn choice(options: &[&str], open: bool) -> AnswerKind {

@@ -5,15 +5,19 @@
 
 use std::future::Future;
 
+use chrono::TimeDelta;
 use domain::forecast::{AgentCost, BaseRate, Valuation};
 use domain::port::{Journal, PortError, StepKey};
-use domain::{BudgetScope, JobId, Run, RunId};
+use domain::{BudgetScope, JobId, Run, RunId, Time};
 use forecasting::calibration::Map;
 use forecasting::price::Record;
 use forecasting::question_cost::Spending;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use store::forecasts::{FamilyForecast, FamilyQuery};
 use store::{Accounts, Store, ValuationHistory};
+
+use crate::coherence;
 
 /// Reads what was known when the run was asked for.
 pub trait Past: Send + Sync + 'static {
@@ -27,6 +31,9 @@ pub trait Past: Send + Sync + 'static {
     /// Returns the own record beside market prices on questions of the run's topic; `None` without a price or without a
     /// resolved question.
     fn record(&self, run: &Run) -> impl Future<Output = Result<Option<Record>, PortError>> + Send;
+
+    /// Returns the forecasts of open questions that differ from the run's only in deadline or limit.
+    fn related(&self, run: &Run, now: Time) -> impl Future<Output = Result<Vec<FamilyForecast>, PortError>> + Send;
 
     /// Returns the cost of the newest runs' questions.
     fn question_costs(&self) -> impl Future<Output = Result<Spending, PortError>> + Send;
@@ -54,6 +61,18 @@ impl Past for Store {
 
     async fn record(&self, run: &Run) -> Result<Option<Record>, PortError> {
         crate::record::record_for(self, run).await
+    }
+
+    async fn related(&self, run: &Run, now: Time) -> Result<Vec<FamilyForecast>, PortError> {
+        let has_family = run.reading.as_ref().is_some_and(|reading| reading.family.is_some());
+        // A run as of a past day must not know what was forecast later.
+        if !has_family || run.asked.config.as_of.is_some() {
+            return Ok(Vec::new());
+        }
+        let since = now - TimeDelta::days(coherence::MAX_AGE_DAYS);
+        let (forecasts, query) = (self.forecasts(), FamilyQuery { run, since, now, limit: coherence::MAX_RELATED });
+        let find = async || forecasts.family(query).await;
+        memoize(&self.journal(), run, "related forecasts", find).await
     }
 
     async fn question_costs(&self) -> Result<Spending, PortError> {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use domain::Run;
 
+use crate::decompose;
 use crate::digest::Digest;
 use crate::estimate::Sample;
 
@@ -14,15 +15,13 @@ const MAX_REASONING_CHARS: usize = 4_000;
 /// Returns what a reasoning may cite beside the findings: the question, the base rates, the price, and the figures of
 /// the estimate itself.
 pub fn given(run: &Run, sample: &Sample) -> String {
-    let asked = &run.asked;
-    let mut given = vec![asked.text.clone(), asked.background.clone(), asked.resolution_criteria.clone()];
-    given.extend(asked.closes.map(|at| at.date_naive().to_string()));
+    let mut given = decompose::texts(run);
     for base in &sample.base_rates {
         given.push(format!("{} {}", base.description, figures(base.rate.get())));
         given.extend(base.cases.map(|cases| format!("{} {}", cases.successes, cases.trials)));
     }
     let own = [sample.estimate.stated, sample.estimate.computed(), sample.estimate.line.prior];
-    given.extend(own.into_iter().chain(asked.market_price()).map(|p| figures(p.get())));
+    given.extend(own.into_iter().chain(run.asked.market_price()).map(|p| figures(p.get())));
     given.join("\n")
 }
 

@@ -13,7 +13,7 @@ use operations::macros::Macros;
 use runtime::config::Env;
 use secrecy::SecretString;
 use web::DenyList;
-use worker::{JustInTime, ObjectsConfig};
+use worker::{EmbeddingsConfig, JustInTime, ObjectsConfig};
 
 use crate::http::tls::ServerFiles;
 use crate::mcp::McpConfig;
@@ -34,6 +34,8 @@ pub struct GatewayConfig {
     pub pool_connections: u32,
     /// Tenants read research of others about public subjects.
     pub shares_memory: bool,
+    /// The embedder of memory.
+    pub embeddings: EmbeddingsConfig,
     /// Certificates of TLS to Postgres.
     pub postgres_tls: TlsFiles,
     /// Kind of server behind the URL of Postgres.
@@ -157,6 +159,7 @@ impl GatewayConfig {
             postgres_tls,
             postgres_pooler,
             shares_memory,
+            embeddings: EmbeddingsConfig::read(env),
             listen,
             tls,
             limits,

@@ -48,7 +48,8 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
     postgres.shares_memory = config.shares_memory;
     postgres.names_tenants = true;
     let place = format!("Postgres at {} (AUSPEX_POSTGRES_URL)", postgres.address());
-    let store = Arc::new(wait_for_server(&place, || Store::connect(postgres.clone())).await.context(place)?);
+    let store = wait_for_server(&place, || Store::connect(postgres.clone())).await.context(place)?;
+    let store = Arc::new(config.embeddings.apply(store)?);
     let listener = runtime::listen::listen(config.listen)
         .await
         .with_context(|| format!("AUSPEX_GATEWAY_ADDR: cannot listen on {}", config.listen))?;

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::fault::{Line, ResettingListener, inject};
-use crate::service::{lei, market, search, token, web, wikidata};
+use crate::service::{embedding, lei, market, search, token, web, wikidata};
 use crate::{OfflineConfig, World, admin, model};
 
 /// Maximum size of a request body: a long conversation with pages.
@@ -116,6 +116,7 @@ fn routes(world: Arc<World>) -> Router {
         .route("/anthropic/v1/messages", post(model::ask_anthropic))
         .route("/openai/v1/chat/completions", post(model::ask_openai))
         .route("/openai/v1/responses", post(model::ask_responses))
+        .route("/openai/v1/embeddings", post(embedding::embed))
         .merge(model::batch_routes())
         .route("/searxng/search", get(search::search))
         .route("/web/{host}", get(web::home))

@@ -11,7 +11,7 @@ use domain::{Forecast, Source, hindsight};
 use crate::page::{Block, Inline, Line, Page, Sentence, folded, list, listed, plain, prose, section, table};
 use crate::refs::{MergedFinding, findings, merge};
 use crate::research_report::status;
-use crate::{cost, forecast_views, limitations, removed, research_report};
+use crate::{cost, forecast_views, limitations, question_reading, removed, research_report};
 
 /// Maximum timeline entries; the latest ones are shown.
 const MAX_TIMELINE_ENTRIES: usize = 30;
@@ -29,7 +29,9 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     let told = if standard_reason::is_one(&forecast.reasoning) { Vec::new() } else { why.clone() };
     let (used, others): (Vec<MergedFinding<'_>>, Vec<MergedFinding<'_>>) =
         merge(&found).into_iter().partition(|one| one.names.iter().any(|name| forecast.evidence_used.contains(name)));
-    let mut blocks = answer(forecast);
+    let mut blocks = question_reading::blocks(&forecast.run);
+    blocks.extend(answer(forecast));
+    blocks.extend(question_reading::repair(forecast));
     blocks.extend(forecast_views::case(forecast, &known));
     blocks.extend(forecast_views::market(forecast));
     blocks.extend(forecast_views::moved_by_price(forecast));
@@ -77,7 +79,7 @@ fn withheld(state: &RunState) -> Option<Block> {
 fn answer(forecast: &Forecast) -> Vec<Block> {
     let mut more = format!(", confidence {:.2}.", forecast.confidence);
     if let Some(closes) = forecast.run.asked.closes {
-        more.push_str(&format!(" The question closes on {}.", closes.format("%Y-%m-%d")));
+        more.push_str(&format!(" The question closes on {}.", closes.format("%Y-%m-%d at %H:%M UTC")));
     }
     let mut blocks: Vec<Block> = forecast_views::condition(forecast).into_iter().collect();
     match forecast.answer() {

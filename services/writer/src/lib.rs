@@ -4,12 +4,13 @@
 //! rendered as Markdown and HTML; [`cost`], [`limitations`] and [`removed`] build sections of it, `dossier` those of a
 //! bundle; [`refs`] names a run's findings; [`contradiction`] finds earlier research that new evidence contradicts;
 //! [`note`], [`links`] and [`audit`] build rows; [`result`] combines a result's row and message. Only [`handler`],
-//! [`expiry`] and [`report_store`] perform I/O.
+//! [`embeddings`], [`expiry`] and [`report_store`] perform I/O.
 
 pub mod audit;
 pub mod contradiction;
 pub mod cost;
 mod dossier;
+pub mod embeddings;
 pub mod expiry;
 pub mod forecast_report;
 mod forecast_views;
@@ -18,6 +19,7 @@ pub mod limitations;
 pub mod links;
 pub mod note;
 pub mod page;
+mod question_reading;
 pub mod refs;
 pub mod removed;
 pub mod report_store;

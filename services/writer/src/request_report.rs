@@ -6,10 +6,12 @@ use domain::run::{Proposal, Question, RunState};
 
 use crate::cost;
 use crate::page::{Block, Inline, Line, Page, plain, section, table};
+use crate::question_reading;
 
 /// Builds the page. `costs` is the cost per agent of the run so far.
 pub fn page(proposal: &Proposal, state: &RunState, costs: Vec<AgentCost>) -> Page {
-    let mut blocks = vec![answer(proposal)];
+    let mut blocks = question_reading::blocks(&state.run);
+    blocks.push(answer(proposal));
     blocks.extend(section("Questions to research", questions(&proposal.questions)));
     blocks.extend(section("Reasoning", vec![worth(proposal), estimate(proposal)]));
     let account = Account { costs, ..Account::default() };

@@ -41,8 +41,8 @@ impl ResolvedAnswer {
                 .map(Self::Date)
                 .ok_or_else(|| format!("`{text}` is no day or time; write it like 2027-03-01")),
             AnswerKind::Conditional { .. } => match text.to_lowercase().as_str() {
-                "yes" | "1" => Ok(Self::Given(1.0)),
-                "no" | "0" => Ok(Self::Given(0.0)),
+                "yes" | "y" | "true" | "1" => Ok(Self::Given(1.0)),
+                "no" | "n" | "false" | "0" => Ok(Self::Given(0.0)),
                 "void" => Ok(Self::Void),
                 _ => Err("must be yes, no, or void if the condition did not hold".to_owned()),
             },

@@ -226,6 +226,9 @@ pub struct Recalled {
     pub confidence: f64,
     /// Hits, best first.
     pub hits: Vec<Retrieved>,
+    /// Vectors are configured, and the search had to do without them: the embedder did not answer, or the server has no
+    /// pgvector. Texts in other words or languages than the query may be missing.
+    pub lexical_only: bool,
 }
 
 /// Reads and extends the memory. `store::Store` implements it, and `store::testing::FakeMemory` for tests; one

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Question;
+use crate::reading::Clarification;
 use crate::{MicroUsd, Probability, Time};
 
 /// A request to stop a run.
@@ -81,16 +82,19 @@ pub enum NoForecast {
     Rejected(NotApproved),
     /// The forecast was not reviewed in time. It is stored with the forecast, not with the run.
     Expired(NotApproved),
+    /// The question has several meanings, and its asker wants no assumption.
+    Unclear(Clarification),
 }
 
 impl NoForecast {
-    /// Returns `cancelled`, `proposed`, `rejected` or `expired`.
+    /// Returns `cancelled`, `proposed`, `rejected`, `expired` or `unclear`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Cancelled(_) => "cancelled",
             Self::Proposed(_) => "proposed",
             Self::Rejected(_) => "rejected",
             Self::Expired(_) => "expired",
+            Self::Unclear(_) => "unclear",
         }
     }
 }

@@ -5,7 +5,8 @@ use chrono::{Datelike, Days, Months, NaiveDate};
 
 use crate::base_rates::phrases;
 
-const MONTHS: [&str; 12] = [
+/// English names of the months.
+pub(crate) const MONTHS: [&str; 12] = [
     "january",
     "february",
     "march",

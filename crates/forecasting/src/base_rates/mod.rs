@@ -14,7 +14,7 @@ pub mod asked;
 pub mod belief;
 pub mod class;
 pub mod cohort;
-mod dates;
+pub(crate) mod dates;
 pub mod form;
 mod phrases;
 pub mod prior;

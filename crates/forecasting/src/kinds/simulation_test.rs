@@ -4,7 +4,7 @@ use domain::answer::{Quantiles, WHOLE};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::coherence::{Related, non_decreasing, violations};
+use super::coherence::repaired;
 use super::quantiles::{Bounds, from_stated, pool, probability_at_most};
 use super::score::{brier, crps, is_covered};
 use super::shares::{Shares, millionths};
@@ -102,25 +102,34 @@ fn in_credible_set(shares: &[f64], option: usize) -> bool {
     shares.iter().filter(|share| **share > shares[option]).sum::<f64>() < 0.9
 }
 
+/// Number of neighbours whose order is violated.
+fn violations(probabilities: &[f64]) -> usize {
+    probabilities.windows(2).filter(|pair| pair[1] < pair[0] - 1e-12).count()
+}
+
 #[test]
-fn repaired_questions_of_one_event_violate_nothing() {
+fn questions_of_one_event_that_are_repaired_one_after_another_violate_nothing() {
     let mut random = StdRng::seed_from_u64(4);
     let mut before = 0;
     for _ in 0..QUESTIONS {
         let (center, width) = (random.random_range(-10.0..10.0), random.random_range(1.0..9.0));
         let estimates = estimates(&mut random, center, width);
         // Each deadline is judged by another estimate, so that they contradict one another.
-        let judged = |at: usize| Related {
-            probability: probability_at_most(
-                &estimates[at % ESTIMATES].0,
-                Bounds::default(),
-                center + 0.15 * width * crate::to_f64(at),
-            ),
-            weight: 1.0,
+        let judged = |at: usize| {
+            let threshold = center + 0.15 * width * crate::to_f64(at);
+            probability_at_most(&estimates[at % ESTIMATES].0, Bounds::default(), threshold)
         };
-        let related: Vec<Related> = (0..6).map(judged).collect();
-        before += violations(&related.iter().map(|one| one.probability).collect::<Vec<_>>());
-        assert_eq!(violations(&non_decreasing(&related)), 0);
+        let stated: Vec<f64> = (0..6).map(judged).collect();
+        before += violations(&stated);
+        let mut published: Vec<Option<f64>> = vec![None; stated.len()];
+        // The order of asking is another one than that of the deadlines.
+        for at in [3, 0, 5, 1, 4, 2] {
+            let known =
+                |range: std::ops::Range<usize>| published[range].iter().flatten().copied().collect::<Vec<f64>>();
+            let (earlier, later) = (known(0..at), known(at + 1..published.len()));
+            published[at] = Some(repaired(stated[at], &earlier, &later));
+        }
+        assert_eq!(violations(&published.into_iter().flatten().collect::<Vec<_>>()), 0);
     }
     assert!(before > QUESTIONS / 4, "{before} violations before the repair");
 }

@@ -194,7 +194,7 @@ fn bearer(key: Option<&SecretString>) -> Result<reqwest::header::HeaderMap, LlmE
 }
 
 /// Appends a path of OpenAI's formats; `/v1` is inserted if the base has no version.
-fn join_versioned(base: &Url, path: &str) -> Url {
+pub(crate) fn join_versioned(base: &Url, path: &str) -> Url {
     let versioned = base.path_segments().is_some_and(|mut parts| parts.any(is_version));
     if versioned { join(base, path) } else { join(base, &format!("/v1{path}")) }
 }

@@ -124,6 +124,12 @@ impl Decided {
             (Self::Value(value), AnswerKind::Conditional { .. }) => {
                 Ok(DecidedOutcome::Answer(ResolvedAnswer::Given(*value)))
             }
+            (Self::Value(value), AnswerKind::MultipleChoice { options, .. })
+                if named_option(*value, options).is_some() =>
+            {
+                let option = named_option(*value, options).unwrap_or_default();
+                Ok(DecidedOutcome::Answer(ResolvedAnswer::Option(option.to_owned())))
+            }
             (Self::Winner(answer), AnswerKind::MultipleChoice { .. }) | (Self::Answer(answer), _) => {
                 let read = ResolvedAnswer::read(&kind, answer);
                 read.map(DecidedOutcome::Answer).map_err(|problem| OperationError::invalid("answer", problem))
@@ -135,6 +141,16 @@ impl Decided {
             }
         }
     }
+}
+
+/// Returns the option that is named like a value: `Yes` for 1, `No` for 0.
+fn named_option(value: f64, options: &[String]) -> Option<&str> {
+    let name = match value {
+        1.0 => "yes",
+        0.0 => "no",
+        _ => return None,
+    };
+    options.iter().map(String::as_str).find(|option| option.eq_ignore_ascii_case(name))
 }
 
 /// Returns the value of a run for the outcome that won. A question about a named outcome is YES if it is that one.
@@ -214,5 +230,20 @@ mod tests {
         let no = DecidedOutcome::Answer(ResolvedAnswer::Given(0.0));
         assert_eq!(Decided::Value(0.0).for_run(&run).unwrap(), no);
         assert!(Decided::read(Some(1.0), None, Some("yes".into())).is_err(), "one of them");
+    }
+
+    #[test]
+    fn options_win_over_the_words_of_yes_and_no() {
+        let mut run = domain::testing::run();
+        let options = ["Yes", "No", "Postponed"].map(str::to_owned).to_vec();
+        run.asked.kind = Some(AnswerKind::MultipleChoice { options, open: false });
+        let option = |name: &str| DecidedOutcome::Answer(ResolvedAnswer::Option(name.to_owned()));
+        assert_eq!(Decided::Answer("yes".into()).for_run(&run).unwrap(), option("Yes"));
+        assert_eq!(Decided::Value(1.0).for_run(&run).unwrap(), option("Yes"));
+        assert_eq!(Decided::Value(0.0).for_run(&run).unwrap(), option("No"));
+        assert!(matches!(Decided::Value(0.5).for_run(&run), Err(OperationError::StateForbids(_))));
+        run.asked.kind = Some(AnswerKind::MultipleChoice { options: vec!["Ada".into(), "Bo".into()], open: false });
+        assert!(Decided::Answer("yes".into()).for_run(&run).is_err());
+        assert!(matches!(Decided::Value(1.0).for_run(&run), Err(OperationError::StateForbids(_))));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::bm25::to_f64;
 use crate::ranking::score::Scorer;
-use crate::ranking::{Frequencies, Hit, Passage, Query, Ranking, Search};
+use crate::ranking::{Calibration, Frequencies, Hit, Neighbor, Passage, Query, Ranking, Search};
 
 /// Maximum number of candidates for the full ranking, selected by the query's own stems. `store` asks Postgres for as
 /// many.
@@ -30,15 +30,31 @@ impl Collection {
 
     /// Searches the collection. [`Hit::place`] is the position of [`Collection::add`].
     pub fn search(&self, query: &str) -> Ranking {
+        self.ranked(query, None)
+    }
+
+    /// Searches the collection by words, and fuses the result with the nearest neighbours of the query, whose
+    /// [`Neighbor::place`] is the position of [`Collection::add`].
+    pub fn search_near(&self, query: &str, neighbors: &[Neighbor], calibration: Calibration) -> Ranking {
+        self.ranked(query, Some((neighbors, calibration)))
+    }
+
+    fn ranked(&self, query: &str, near: Option<(&[Neighbor], Calibration)>) -> Ranking {
         let query = Query::new(query);
         let mut frequencies = Frequencies::new(to_f64(self.passages.len()));
         self.set_frequencies(&mut frequencies, query.forms().into_iter());
         let query = query.resolve(&frequencies);
-        let places = self.candidates(&query, &frequencies);
+        let mut places = self.candidates(&query, &frequencies);
+        places.extend(near.iter().flat_map(|(neighbors, _)| neighbors.iter().map(|neighbor| neighbor.place)));
+        places.sort_unstable();
+        places.dedup();
         let passages: Vec<&Passage> = places.iter().map(|place| &self.passages[*place]).collect();
         let search = Search::new(&query, &passages, &frequencies);
         self.set_frequencies(&mut frequencies, search.expansion_stems().iter().map(String::as_str));
-        let mut ranking = search.rank(&frequencies);
+        let mut ranking = match near {
+            None => search.rank(&frequencies),
+            Some((neighbors, calibration)) => search.fuse(&frequencies, &among(neighbors, &places), calibration),
+        };
         ranking.hits = ranking.hits.into_iter().map(|hit| Hit { place: places[hit.place], ..hit }).collect();
         ranking
     }
@@ -67,4 +83,12 @@ impl Collection {
         kept.sort_unstable();
         kept
     }
+}
+
+/// Returns the neighbours with their positions among the candidates, which are in ascending order.
+fn among(neighbors: &[Neighbor], places: &[usize]) -> Vec<Neighbor> {
+    let position = |neighbor: &Neighbor| {
+        Some(Neighbor { place: places.binary_search(&neighbor.place).ok()?, cosine: neighbor.cosine })
+    };
+    neighbors.iter().filter_map(position).collect()
 }

@@ -60,8 +60,13 @@ const MAX_WITHOUT_QUANTITY: f64 = 0.2;
 
 /// Computes the probability that the best documents answer a query.
 pub(crate) fn answered(query: &Query, best: &[&Passage], shares: &Shares) -> f64 {
+    confidence(shares).min(quantity_limit(query, best))
+}
+
+/// Maximum probability that the best documents answer: below 1 if none has the quantity that the query asks for.
+pub(crate) fn quantity_limit(query: &Query, best: &[&Passage]) -> f64 {
     let has_quantity = best.iter().take(WORDING_DOCUMENTS).any(|passage| query.may_be_answered_by(passage));
-    if has_quantity { confidence(shares) } else { confidence(shares).min(MAX_WITHOUT_QUANTITY) }
+    if has_quantity { 1.0 } else { MAX_WITHOUT_QUANTITY }
 }
 
 /// Computes the probability from the shares.

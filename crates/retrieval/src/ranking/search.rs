@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::bm25::to_f64;
 use crate::ranking::confidence::{Link, MIN_CONFIDENCE, Shares, answered, shares};
+use crate::ranking::fusion::{Calibration, Candidates, Neighbor};
 use crate::ranking::passage::{Passage, Query, contains_sequence};
 use crate::ranking::score::{Frequencies, Scorer, distinction};
 
@@ -45,6 +46,8 @@ pub struct Ranking {
     pub confidence: f64,
     /// Shares from which the confidence is computed.
     pub shares: Shares,
+    /// Neighbours by vector were fused in ([`Search::fuse`]).
+    pub is_fused: bool,
 }
 
 impl Ranking {
@@ -52,12 +55,17 @@ impl Ranking {
     /// answer. The two best are shown if they answer together.
     pub fn shown(&self) -> impl Iterator<Item = &Hit> {
         let distinct = self.hits.iter().filter(|hit| !hit.is_duplicate).enumerate();
+        // Words of a query may be spread over two documents; a vector is compared with the whole query.
+        let together = if self.is_fused { 1 } else { 2 };
         let answers = |(rank, hit): &(usize, &Hit)| {
-            hit.confidence >= MIN_CONFIDENCE || (*rank < 2 && self.confidence >= MIN_CONFIDENCE)
+            hit.confidence >= MIN_CONFIDENCE || (*rank < together && self.confidence >= MIN_CONFIDENCE)
         };
         let mut shown: Vec<&Hit> = distinct.filter(answers).map(|(_, hit)| hit).collect();
-        // A stable sort: equal documents keep the order of their scores, which expansion may have turned.
-        shown.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
+        // A stable sort: equal documents keep the order of their scores, which expansion may have turned. The order of
+        // fused scores is better than that of their confidence.
+        if !self.is_fused {
+            shown.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
+        }
         shown.into_iter()
     }
 }
@@ -119,7 +127,14 @@ impl<'a> Search<'a> {
         };
         let hits: Vec<Hit> = order(&scores).into_iter().map(hit).collect();
         let confidence = if hits.is_empty() { 0.0 } else { answered(self.query, &best, &together) };
-        Ranking { hits, confidence, shares: together }
+        Ranking { hits, confidence, shares: together, is_fused: false }
+    }
+
+    /// Runs the second pass, and fuses it with the nearest neighbours of the query among the candidates. The candidates
+    /// contain the neighbours.
+    pub fn fuse(&self, frequencies: &Frequencies, neighbors: &[Neighbor], calibration: Calibration) -> Ranking {
+        let candidates = Candidates { query: self.query, passages: self.passages, frequencies };
+        candidates.fuse(self.rank(frequencies), neighbors, calibration)
     }
 
     /// Best documents of the first pass, at most half of the candidates: the words of all of them distinguish none.

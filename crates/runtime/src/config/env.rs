@@ -87,6 +87,13 @@ impl Env {
         Self { values, ..Self::default() }
     }
 
+    /// Returns the same variables without the record of what was read, to look at settings of which mistakes are
+    /// reported elsewhere.
+    #[must_use]
+    pub fn unrecorded(&self) -> Self {
+        Self { values: self.values.clone(), ..Self::default() }
+    }
+
     /// Sets a variable over the process's environment, for a command that looks at a fleet with settings of its own.
     pub fn set(&mut self, name: &str, value: &str) {
         self.values.insert(name.to_owned(), value.to_owned());

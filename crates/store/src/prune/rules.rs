@@ -155,7 +155,8 @@ WITH gone AS (
    others AS (DELETE FROM note_link x USING gone WHERE x.other = gone.id),
    facts AS (DELETE FROM note_fact x USING gone WHERE x.note = gone.id),
    sources AS (DELETE FROM note_source x USING gone WHERE x.note = gone.id),
-   sightings AS (DELETE FROM note_sighting x USING gone WHERE x.note = gone.id)
+   sightings AS (DELETE FROM note_sighting x USING gone WHERE x.note = gone.id),
+   vectors AS (DELETE FROM note_embedding x USING gone WHERE x.note = gone.id)
 SELECT id FROM gone";
 
 /// Runs that have ended, with their questions, answers, valuations and forecast.

@@ -65,6 +65,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("mcp_shown", Rule::TenantOrUnknown),
     ("mcp_task", Rule::TenantOrUnknown),
     ("note", Rule::Tenant),
+    ("note_embedding", Rule::Tenant),
     ("note_fact", Rule::Tenant),
     ("note_sighting", Rule::Only("EXISTS (SELECT FROM note n WHERE n.id = note_sighting.note)")),
     ("note_source", Rule::Only("EXISTS (SELECT FROM note n WHERE n.id = note_source.note)")),

@@ -285,7 +285,7 @@ impl Knowledge {
         }
         let found = library.search(query);
         let hit = |hit: &Hit| Retrieved { score: hit.confidence, ..known[hit.place].clone() };
-        Recalled { confidence: found.confidence, hits: found.shown().map(hit).collect() }
+        Recalled { confidence: found.confidence, hits: found.shown().map(hit).collect(), lexical_only: false }
     }
 }
 

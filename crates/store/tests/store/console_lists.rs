@@ -17,9 +17,9 @@ const FILL: &[&str] = &[
      SELECT gen_random_uuid(), 'e' || n, (ARRAY['question', 'transaction', 'scout_alert'])[1 + n % 3],
             CASE WHEN n % 10 = 1 THEN 'big' ELSE 't' || n % 500 END, 's', true, 1, 'rule', 0, '{}', now() - make_interval(secs => n)
      FROM generate_series(1, 1000000) AS n",
-    "INSERT INTO run (id, tenant, event, question, market, body, phase, iteration, outstanding, version, deadline, started_at)
+    "INSERT INTO run (id, tenant, event, question, market, family, body, phase, iteration, outstanding, version, deadline, started_at)
      SELECT gen_random_uuid(), CASE WHEN n % 10 = 1 THEN 'big' ELSE 't' || n % 500 END, gen_random_uuid(), 'Will it ' || n % 20000 || '?',
-            CASE WHEN n % 3 = 0 THEN 'm' || n % 5000 END, '{}', CASE WHEN n % 1000 = 1 THEN 'waiting' ELSE 'done' END, 1, 0, 1, now(),
+            CASE WHEN n % 3 = 0 THEN 'm' || n % 5000 END, CASE WHEN n % 4 = 1 THEN 'f' || n % 5000 END, '{}', CASE WHEN n % 1000 = 1 THEN 'waiting' ELSE 'done' END, 1, 0, 1, now(),
             now() - make_interval(secs => n)
      FROM generate_series(1, 50000) AS n",
     "INSERT INTO forecast (run, tenant, probability, cost, body, review, made_at)

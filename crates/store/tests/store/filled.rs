@@ -188,6 +188,16 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
         ],
     ),
     (
+        "note_embedding",
+        &[
+            ("note", "md5('note' || i)::uuid"),
+            ("tenant", TENANT),
+            ("model", "'m'"),
+            ("dimensions", "384"),
+            ("embedding", "(SELECT array_agg(sin(i * n)) FROM generate_series(1, 384) AS n)::real[]::halfvec"),
+        ],
+    ),
+    (
         "answered_question",
         &[
             ("question", "md5('question' || i)::uuid"),

@@ -1,12 +1,11 @@
 //! Spending limits, and the budgets that a call counts against. Pure.
 
-use std::fmt;
-use std::str::FromStr;
-
 use domain::miss::BY_RESEARCH_REASON;
 use domain::run::question_round;
 use domain::{Budget, BudgetScope, JobId, MicroUsd, ResearchTask, RunId, Tenant, Time};
 use runtime::config::Env;
+
+use super::budget_class::BudgetClass;
 
 /// Spending limits of the configuration; an event may lower but never raise them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +18,8 @@ pub struct SpendingLimits {
     pub run_research: MicroUsd,
     /// Limit of one tenant per day (UTC).
     pub tenant_day: MicroUsd,
+    /// Class of the limits that are not set.
+    pub class: BudgetClass,
     /// Limit of each agent per round of a run, or per task outside of runs.
     agents: Vec<(&'static str, MicroUsd)>,
 }
@@ -38,68 +39,6 @@ const RESEARCHER: &str = "researcher";
 
 /// Agents that call models in every round of a run.
 const ROUND_AGENTS: [&str; 3] = ["forecaster", RESEARCHER, "filter"];
-
-/// Class of the default budgets.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum BudgetClass {
-    /// The defaults as documented.
-    #[default]
-    Economy,
-    /// Four times the defaults.
-    Standard,
-    /// Ten times the defaults.
-    Premium,
-}
-
-impl BudgetClass {
-    /// Returns the factor of the default budgets.
-    pub fn factor(self) -> u64 {
-        match self {
-            Self::Economy => 1,
-            Self::Standard => 4,
-            Self::Premium => 10,
-        }
-    }
-
-    fn read(env: &mut Env) -> Self {
-        env.number(
-            "AUSPEX_BUDGET_CLASS",
-            Self::Economy,
-            "Class of the budgets: economy, standard (4 times the defaults) or premium (10 times). It multiplies the defaults of \
-             AUSPEX_RUN_RESEARCH_BUDGET and of every AUSPEX_BUDGET_… setting that is not set.",
-        )
-    }
-
-    /// Reads a limit whose default depends on the class.
-    fn dollars(self, env: &mut Env, name: &str, economy: MicroUsd, doc: &str) -> MicroUsd {
-        let MicroUsd(micro) = MicroUsd(economy.0.saturating_mul(self.factor()));
-        env.dollars(name, &format!("{}.{:02}", micro / 1_000_000, micro % 1_000_000 / 10_000), doc)
-    }
-}
-
-impl fmt::Display for BudgetClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Economy => "economy",
-            Self::Standard => "standard",
-            Self::Premium => "premium",
-        })
-    }
-}
-
-impl FromStr for BudgetClass {
-    type Err = UnknownClass;
-
-    fn from_str(text: &str) -> Result<Self, UnknownClass> {
-        let classes = [Self::Economy, Self::Standard, Self::Premium];
-        classes.into_iter().find(|class| class.to_string() == text).ok_or(UnknownClass)
-    }
-}
-
-/// Error for text that names no class of budgets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("use economy, standard or premium")]
-pub struct UnknownClass;
 
 /// Budgets of the event that a call is made for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,6 +115,7 @@ impl SpendingLimits {
                 "Limit of a tenant per day (UTC), in dollars. A running fleet keeps the lowest limit that its workers name; \
                  `auspex budget raise` raises that of the present day.",
             ),
+            class,
             agents: agents.to_vec(),
         }
     }

@@ -1,6 +1,8 @@
 //! Settings shared by all workers. `services/*` add their own sections; the runtime reads its own.
 
 mod budget;
+mod budget_class;
+mod embeddings;
 mod just_in_time;
 mod markets;
 mod model;
@@ -15,7 +17,9 @@ use store::Pooler;
 
 use crate::Prompts;
 
-pub use budget::{BudgetClass, Payer, SpendingLimits, UnknownClass, Work};
+pub use budget::{Payer, SpendingLimits, Work};
+pub use budget_class::{BudgetClass, UnknownClass};
+pub use embeddings::EmbeddingsConfig;
 pub use just_in_time::JustInTime;
 pub use markets::MarketSettings;
 pub use model::{BatchConfig, MODEL_KEYS, ModelConfig, Origin, PriceSource};
@@ -30,6 +34,8 @@ pub struct WorkerConfig {
     pub pool_connections: u32,
     /// Tenants read research of others about public subjects.
     pub shares_memory: bool,
+    /// The embedder of memory.
+    pub embeddings: EmbeddingsConfig,
     /// URL of Redis; contains a password.
     pub redis_url: SecretString,
     /// Prefix of every key in Redis.
@@ -92,6 +98,7 @@ impl WorkerConfig {
             pool_connections: pool_connections(env),
             postgres_pooler: postgres_pooler(env),
             shares_memory: shares_memory(env),
+            embeddings: EmbeddingsConfig::read(env),
             redis_url: env.secret_text(
                 "AUSPEX_REDIS_URL",
                 "redis://127.0.0.1:6379",

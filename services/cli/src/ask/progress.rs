@@ -32,11 +32,11 @@ impl Progress {
     }
 }
 
-/// Describes the phase of a run and its money.
+/// Describes the phase of a run and the money that it has spent.
 pub(crate) fn describe_run(view: &RunView) -> String {
     let state = &view.state;
     let (asked, answered) = (state.questions.len(), state.answers.len());
-    let money = money::line(&view.money);
+    let money = money::spent(&view.money);
     let market = state.run.asked.found_market().map(|market| format!(", {market}")).unwrap_or_default();
     let stopped = state.cancelled.as_ref().map(|stop| format!(", {stop}")).unwrap_or_default();
     match (state.phase, state.ended.as_ref()) {

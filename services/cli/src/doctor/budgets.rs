@@ -20,7 +20,11 @@ pub(super) fn limits(limits: &SpendingLimits) -> Finding {
         SERVICES.iter().map(|service| format!("{} {}", service.name, dollars(limits.agent(service.name)))).collect();
     let (run, day) = (dollars(limits.run), dollars(limits.tenant_day));
     let agents = agents.join(", ");
-    Finding::fine("limits", format!("per run {run}, per tenant and day {day}, per round or task: {agents}"))
+    let class = limits.class;
+    Finding::fine(
+        "limits",
+        format!("class {class}, per run {run}, per tenant and day {day}, per round or task: {agents}"),
+    )
 }
 
 /// Tells how many questions the limit of a tenant and day pays for, by the median cost of the latest runs with a cost.

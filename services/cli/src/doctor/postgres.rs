@@ -11,7 +11,7 @@ use store::{CountScope, Store};
 use worker::{SpendingLimits, WorkerConfig};
 
 use super::finding::Finding;
-use super::{batches, budgets, replication};
+use super::{batches, budgets, replication, vectors};
 use crate::disk::DISK_FULL_ADVICE;
 use crate::{Context, models};
 
@@ -55,6 +55,7 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     // Without tables no other query works.
     if about.schema > 0 {
         findings.extend(contents(&store, &*context.clock).await);
+        findings.push(vectors::check(&store, context).await);
         let (limits, costs) = (spending_limits(context), store.events().cost_history(None, RECENT_RUNS).await);
         findings.extend(
             costs.map_or_else(|error| Some(unreadable("costs", error)), |costs| budgets::buys(&limits, &costs)),

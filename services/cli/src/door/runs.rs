@@ -5,6 +5,7 @@ use operations::answer_scores::AnswerScore;
 use operations::outcomes::{OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
 use operations::runs::{Cancel, Cancelled, RunItem, RunQuery};
 use operations::scores::{ScoredItem, ScoredQuery};
+use operations::threshold::{ThresholdProbability, ThresholdQuery};
 use operations::{Page, PageQuery};
 use reqwest::Method;
 use serde_json::Value;
@@ -52,6 +53,15 @@ impl Door {
     /// The operation fails.
     pub async fn report(&self, run: RunId) -> Result<String, DoorError> {
         self.text(&["v1", "runs", &run.to_string(), "report"]).await
+    }
+
+    /// Returns the probability that the answer of a run is at most a threshold.
+    ///
+    /// # Errors
+    /// The operation fails; `conflict` if the forecast has no quantiles.
+    pub async fn probability(&self, run: RunId, at_most: &str) -> Result<ThresholdProbability, DoorError> {
+        let query = ThresholdQuery { at_most: at_most.to_owned() };
+        self.get(&["v1", "runs", &run.to_string(), "probability"], &query).await
     }
 
     /// Records outcomes of questions.

@@ -42,6 +42,9 @@ fn lines(known: &Retrieved) -> Vec<String> {
         lines.push("no matching notes or research".to_owned());
     }
     lines.push(format!("confidence {:.2}", known.confidence));
+    if known.lexical_only {
+        lines.push("searched by words alone: the embedder did not answer (`auspex doctor` says why)".to_owned());
+    }
     lines
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn ending(ending: &NoForecast, context: &Context) -> anyhow::Result<(
 }
 
 /// Exit code of a run that ended without a forecast: 0 for a research request, which was asked for, 3 for a cancelled
-/// run and for a forecast that was not approved.
+/// run, an unclear question, and a forecast that was not approved.
 pub(crate) fn ending_exit_code(ending: &NoForecast) -> ExitCode {
     output::complete_if(matches!(ending, NoForecast::Proposed(_)))
 }
@@ -29,6 +29,10 @@ fn lines(ending: &NoForecast) -> Vec<String> {
     match ending {
         NoForecast::Cancelled(stop) => vec![format!("no forecast  {stop}, {}", stop.at.format("%F %T"))],
         NoForecast::Proposed(proposal) => proposed(proposal),
+        NoForecast::Unclear(unclear) => vec![
+            format!("unclear      {}", unclear.question),
+            format!("assumed      {} (ask again without --clarify to accept this)", unclear.assumption),
+        ],
         NoForecast::Rejected(decision) => {
             vec![format!("no forecast  rejected {decision}, {}", decision.at.format("%F %T"))]
         }
@@ -68,6 +72,7 @@ pub(crate) fn ending_line(ended: &v1::RunEnded) -> String {
         Some(Ending::Rejected(decision)) if decision.reason.is_empty() => format!("rejected by {}", decision.by),
         Some(Ending::Rejected(decision)) => format!("rejected by {}: {}", decision.by, decision.reason),
         Some(Ending::Expired(decision)) => format!("expired: {}", decision.reason),
+        Some(Ending::Unclear(unclear)) => format!("unclear: {}", unclear.question),
         None => "unknown ending; upgrade this binary".to_owned(),
     }
 }
@@ -99,6 +104,15 @@ mod tests {
         assert_eq!(lines[1], "estimate     60 %  (standard deviation 25 %)");
         assert_eq!(lines[2], "worth        $4.000000 for about $0.500000");
         assert_eq!(lines[4], "    i1q1   critical      Who votes?");
+    }
+
+    #[test]
+    fn an_unclear_question_says_what_to_clarify() {
+        let unclear =
+            domain::reading::Clarification { question: "Which bill?".into(), assumption: "The budget bill.".into() };
+        let lines = lines(&NoForecast::Unclear(unclear));
+        assert_eq!(lines[0], "unclear      Which bill?");
+        assert!(lines[1].contains("The budget bill."), "{lines:?}");
     }
 
     #[test]

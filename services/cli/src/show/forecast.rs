@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use domain::forecast::Coherence;
 use domain::research::Finding;
 use domain::{Evidence, Forecast, Probability};
 use operations::ConfidenceLevel;
@@ -37,6 +38,8 @@ fn lines(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
         format!("question     {}", made.run.asked.text),
         answer(made, &format!("confidence {level} ({:.2})", made.confidence)),
     ];
+    lines.extend(super::reading::lines(&made.run));
+    lines.extend(made.account.coherence.as_ref().map(|coherence| coherent(made, coherence)));
     lines.extend(made.condition().map(|condition| format!("if           {condition}")));
     lines.extend(distribution(made));
     let market = made.run.asked.market.as_ref().and_then(domain::event::Market::describe_found);
@@ -80,6 +83,17 @@ fn answer(made: &Forecast, confidence: &str) -> String {
             percent(made.upper),
         ),
     }
+}
+
+/// Returns the line about the repair of a contradiction to related forecasts.
+fn coherent(made: &Forecast, coherence: &Coherence) -> String {
+    let others: Vec<String> = coherence
+        .related
+        .iter()
+        .map(|one| format!("{} of run {} ({})", percent(one.probability), one.run, one.question))
+        .collect();
+    let (before, after) = (percent(coherence.before), percent(made.probability));
+    format!("coherent     changed from {before} to {after}, because of {}", others.join("; "))
 }
 
 /// Returns one line per quantile; options are in the answer itself.

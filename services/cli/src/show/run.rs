@@ -115,6 +115,7 @@ fn lines(view: &RunView, verbose: bool) -> Vec<String> {
         format!("phase        {}", phase(state)),
         format!("money        {}", money::line(&view.money)),
     ];
+    lines.extend(super::reading::lines(run));
     if verbose {
         lines.extend(view.budgets.iter().map(budget_line));
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use futures::future::{join_all, try_join_all};
-use local_servers::{Port, Start, Worker};
+use local_servers::{Embedder, Port, Start, Worker};
 use runtime::config::Env;
 use runtime::topology::GATEWAY;
 use worker::config::MODEL_KEYS;
@@ -32,13 +32,16 @@ const MODEL_SETTINGS: &[&str] = &[
     "AUSPEX_FORECASTER_API_KEY",
     "AUSPEX_WRITER_API_KEY",
 ];
+/// Threads of the local embedder: a query takes some 20 ms of one thread, and notes are embedded in the background.
+const EMBEDDER_THREADS: usize = 1;
 /// Document directory of a repository checkout.
 const DEFAULT_CORPUS: &str = "examples/corpus";
 
 /// Supervised processes, in start order.
 pub(super) struct Children {
     logs: PathBuf,
-    world: Option<Supervisor>,
+    /// The offline world and the embedder, which workers use; each may be missing.
+    helpers: Vec<Supervisor>,
     workers: Vec<Supervisor>,
     /// Addresses of the gateway's API, one per replica.
     apis: Vec<Api>,
@@ -85,6 +88,20 @@ pub(super) async fn start_offline(args: &Args, dir: &Path, listing: &Listing) ->
     Ok(Some(process))
 }
 
+/// Starts the local embedder and waits until it is ready; returns `None` unless it is wanted.
+pub(super) async fn start_embedder(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Option<Supervisor>> {
+    if !args.embeddings {
+        return Ok(None);
+    }
+    let embedder = tokio::task::spawn_blocking(Embedder::fetch).await??;
+    local_servers::private::create_inside(&dir.join("logs"))?;
+    let port = Port::free()?;
+    let start = embedder.start(port.number(), EMBEDDER_THREADS, &dir.join("logs/embedder.log"));
+    let process = Supervisor::start(start, port, local_servers::embedder::HEALTH)?;
+    process.ready(listing).await?;
+    Ok(Some(process))
+}
+
 fn has_model() -> bool {
     let mut env = Env::from_process();
     MODEL_SETTINGS.iter().chain(&MODEL_KEYS).any(|name| env.secret(name, "").is_some())
@@ -100,11 +117,12 @@ fn corpus(args: &Args) -> anyhow::Result<Option<PathBuf>> {
 }
 
 impl Children {
-    /// Creates the set with an offline world that is ready, if any, and no workers.
-    pub(super) fn new(dir: &Path, world: Option<Supervisor>) -> anyhow::Result<Self> {
+    /// Creates the set with an offline world and an embedder that are ready, if any, and no workers.
+    pub(super) fn new(dir: &Path, helpers: [Option<Supervisor>; 2]) -> anyhow::Result<Self> {
         let logs = dir.join("logs");
         local_servers::private::create_inside(&logs)?;
-        Ok(Self { logs, world, workers: Vec::new(), apis: Vec::new(), dir: dir.to_owned() })
+        let helpers = helpers.into_iter().flatten().collect();
+        Ok(Self { logs, helpers, workers: Vec::new(), apis: Vec::new(), dir: dir.to_owned() })
     }
 
     /// Starts the workers without waiting for them.
@@ -154,21 +172,19 @@ impl Children {
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             look.tick().await;
-            self.world.iter_mut().chain(&mut self.workers).for_each(|process| process.revive(listing));
+            self.helpers.iter_mut().chain(&mut self.workers).for_each(|process| process.revive(listing));
         }
     }
 
-    /// Stops the workers before the offline world, which still serves the calls they finish.
+    /// Stops the workers before the offline world and the embedder, which still serve the calls they finish.
     pub(super) async fn stop(&self, listing: &Listing) {
         join_all(self.workers.iter().map(|process| process.stop(listing))).await;
-        if let Some(world) = &self.world {
-            world.stop(listing).await;
-        }
+        join_all(self.helpers.iter().map(|process| process.stop(listing))).await;
     }
 
     /// Name and health address of each process.
     pub(super) fn services(&self) -> Vec<(String, String)> {
-        self.world
+        self.helpers
             .iter()
             .chain(&self.workers)
             .map(|process| (process.name().to_owned(), process.health_url()))
@@ -177,6 +193,6 @@ impl Children {
 
     /// Name and process id of each process.
     pub(super) fn pids(&self) -> Vec<(String, u32)> {
-        self.world.iter().chain(&self.workers).map(|process| (process.name().to_owned(), process.pid())).collect()
+        self.helpers.iter().chain(&self.workers).map(|process| (process.name().to_owned(), process.pid())).collect()
     }
 }

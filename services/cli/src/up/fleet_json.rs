@@ -36,6 +36,7 @@ pub(super) fn write(
         redis_url: Some(addresses.users.redis_url(&addresses.redis_url, OPERATOR_ROLE)),
         offline_url: addresses.offline_url.clone(),
         offline_profile: addresses.offline_url.as_ref().map(|_| addresses.offline_profile.name().to_owned()),
+        embeddings_url: addresses.embeddings_url.clone(),
         objects_dir: Some(addresses.objects.clone()),
         otlp_url: Some(addresses.otlp_url.clone()),
         spans_file: Some(dir.join("spans.ndjson")),

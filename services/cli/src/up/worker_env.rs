@@ -21,6 +21,8 @@ pub(super) struct FleetAddresses {
     pub(super) offline_url: Option<String>,
     /// Provider that it imitates.
     pub(super) offline_profile: OfflineProfile,
+    /// The local embedder.
+    pub(super) embeddings_url: Option<String>,
     pub(super) objects: String,
     pub(super) otlp_url: String,
 }
@@ -41,6 +43,13 @@ impl FleetAddresses {
             pairs.extend([("AUSPEX_NATS_USER", worker.to_owned()), ("AUSPEX_NATS_PASSWORD", password.to_owned())]);
         }
         pairs.push(("AUSPEX_OBJECTS", self.objects.clone()));
+        if let Some(url) = &self.embeddings_url {
+            pairs.extend([
+                ("AUSPEX_EMBEDDINGS_URL", url.clone()),
+                ("AUSPEX_EMBEDDINGS_MODEL", "multilingual-e5-small".to_owned()),
+                ("AUSPEX_EMBEDDINGS_DIMENSIONS", "384".to_owned()),
+            ]);
+        }
         // The gateway uses neither Redis nor a model.
         if worker == GATEWAY.name {
             return owned(pairs);
@@ -92,6 +101,7 @@ mod tests {
             redis_url: "redis://c".into(),
             offline_url: None,
             offline_profile: OfflineProfile::Generic,
+            embeddings_url: None,
             objects: "/objects".into(),
             otlp_url: "http://d".into(),
         };
@@ -113,6 +123,9 @@ mod tests {
             (researcher["AUSPEX_MODEL_API"].as_str(), researcher["RESEARCHER_MODEL"].as_str()),
             ("responses", "gpt-5.5")
         );
+        assert!(!addresses.environment("gateway", "e").contains_key("AUSPEX_EMBEDDINGS_URL"));
+        addresses.embeddings_url = Some("http://v".into());
+        assert_eq!(addresses.environment("gateway", "e")["AUSPEX_EMBEDDINGS_URL"], "http://v");
         addresses.users = Users::generate([true; 3]).unwrap();
         assert_eq!(addresses.environment("filter", "e")["AUSPEX_NATS_USER"], "filter");
     }

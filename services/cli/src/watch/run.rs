@@ -1,4 +1,4 @@
-//! `auspex watch --run RUN`: follows one run until it is done, with the money spent and left at each step.
+//! `auspex watch --run RUN`: follows one run until it is done, with the money spent at each step.
 
 use std::process::ExitCode;
 

@@ -13,6 +13,7 @@ use super::without_estimates;
 use crate::advise::Bar;
 use crate::conclude::{Grounds, Rules, Signature};
 use crate::confidence::coverage;
+use crate::decompose;
 use crate::reasoning::{citations, grounded};
 
 /// Confidence without a usable estimate.
@@ -157,9 +158,7 @@ fn best(samples: &[DistributionSample]) -> Option<&DistributionSample> {
 
 /// Returns what a reasoning may cite beside the findings: the question and the figures of the estimates.
 fn given(grounds: Grounds<'_>, estimates: &[StatedDistribution]) -> String {
-    let asked = &grounds.state.run.asked;
-    let mut given = vec![asked.text.clone(), asked.background.clone(), asked.resolution_criteria.clone()];
-    given.extend(asked.closes.map(|at| at.date_naive().to_string()));
+    let mut given = decompose::texts(&grounds.state.run);
     for one in estimates {
         match &one.distribution {
             Distribution::Options { options } => {

@@ -8,6 +8,7 @@ use runtime::Failure;
 use store::Runs;
 
 use super::rounds::{Deciding, Rounds};
+use crate::coherence;
 use crate::conclude::{Grounds, Rules, Signature, conclude};
 use crate::config::ForecasterConfig;
 use crate::crux::{self, Targeted};
@@ -109,7 +110,9 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         };
         let ForecasterConfig { bar, require_recommendation, .. } = self.config;
         let rules = Rules { bar, recalibration: &recalibration, require_recommendation, record };
-        Ok(review::marked(conclude(grounds, signature, rules), &deciding.digest))
+        let related = self.past.related(&state.run, deciding.attempt.now()).await?;
+        let made = coherence::repaired(conclude(grounds, signature, rules), &related);
+        Ok(review::marked(made, &deciding.digest))
     }
 
     /// Returns origin and cost of the forecast. `model` is the one that replied: the provider may have resolved an

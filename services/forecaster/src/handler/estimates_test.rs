@@ -176,3 +176,30 @@ async fn a_repeated_request_counts_as_a_turn() {
     let made = decided(settled(), again, |config, _| config.limits.turns = 5).await;
     assert_eq!(forecast(&made).samples.len(), 2, "the decomposition, the analysis twice, two estimates");
 }
+
+#[tokio::test]
+async fn a_forecast_that_contradicts_a_related_one_is_repaired() {
+    let family = |month: u32| domain::reading::Family {
+        key: "k".into(),
+        deadline: Some(format!("2099-{month:02}-30T00:00:00Z").parse().unwrap()),
+        limit: None,
+    };
+    let mut state = settled();
+    state.run.asked.market = None;
+    state.run.reading = Some(domain::Reading { family: Some(family(6)), ..domain::Reading::default() });
+    let probability = domain::Probability::clamp(0.2).unwrap();
+    let later = store::forecasts::FamilyForecast {
+        run: domain::RunId(domain::JobId::named(&["later"]).0),
+        question: "By September?".into(),
+        family: family(9),
+        probability,
+    };
+    let outcome = decided(state, starting_at([0.5, 0.5, 0.5]), |_, shelf| {
+        *shelf.related.lock().unwrap() = vec![later.clone()];
+    });
+    let made = forecast(&outcome.await);
+    assert_eq!(made.probability, probability, "what happens by June happens by September");
+    let coherence = made.account.coherence.unwrap();
+    assert!(coherence.before > probability && coherence.related[0].run == later.run, "{coherence:?}");
+    assert!(made.lower <= probability && made.upper >= probability);
+}

@@ -15,6 +15,7 @@ use llm::{LlmError, ModelReply};
 use proto::event::{Envelope, Event, Fact};
 use runtime::config::Env;
 use runtime::handler::{Attempt, Outcome};
+use store::forecasts::FamilyForecast;
 use store::runs::{DueRun, EarlierPlan, ExpiredDecision};
 use worker::SpendingLimits;
 use worker::testing::FakeModelClient;
@@ -58,6 +59,7 @@ pub(crate) struct Shelf {
     pub(crate) known: Mutex<Vec<BaseRate>>,
     pub(crate) map: Mutex<Option<Map>>,
     pub(crate) record: Mutex<Option<Record>>,
+    pub(crate) related: Mutex<Vec<FamilyForecast>>,
     pub(crate) fleet: Mutex<Spending>,
     pub(crate) valued: Mutex<Vec<Valuation>>,
     pub(crate) turns: Mutex<u32>,
@@ -142,6 +144,10 @@ impl Past for Shelf {
 
     async fn record(&self, _run: &Run) -> Result<Option<Record>, PortError> {
         Ok(*self.record.lock().unwrap())
+    }
+
+    async fn related(&self, _run: &Run, _now: Time) -> Result<Vec<FamilyForecast>, PortError> {
+        Ok(self.related.lock().unwrap().clone())
     }
 
     async fn question_costs(&self) -> Result<Spending, PortError> {

@@ -1,12 +1,13 @@
 //! **Consumes** `RunAnswered`: a round is complete or closed. **Emits** `ResearchRequested` for another round or for
 //! the crux of a disagreement if it is worth its price, else `ForecastMade`; `RunEnded` if the caller asked for the
-//! research request. **Idempotent because** the decision names the version that was read, and paid calls are memoised.
+//! research request, or wants a question with several meanings back. **Idempotent because** the decision names the
+//! version that was read, and paid calls are memoised.
 
 use std::sync::Arc;
 
 use domain::event::Wanted;
 use domain::forecast::{BaseRate, Valuation};
-use domain::run::{Question, RoundStatus, RunState};
+use domain::run::{NoForecast, Question, RoundStatus, RunState};
 use domain::{Effect as Write, JobId, MicroUsd, Time};
 use forecasting::question_cost::Spending;
 use proto::event::Event as _;
@@ -20,7 +21,7 @@ use crate::config::ForecasterConfig;
 use crate::digest::Digest;
 use crate::distribution::DistributionTask;
 use crate::model::{Model, ModelCall, ModelReply, Task};
-use crate::outcome::{Round, extended, finished};
+use crate::outcome::{Round, ended, extended, finished};
 use crate::past::Past;
 
 /// Decides whether a round is followed by another one or by the forecast.
@@ -73,6 +74,9 @@ impl<R: Runs, P: Past> Handler for Rounds<R, P> {
                 )));
             }
             RoundStatus::Due => {}
+        }
+        if let Some(clarification) = state.run.clarification().filter(|_| state.cancelled.is_none()) {
+            return Ok(ended(&state, NoForecast::Unclear(clarification), attempt.now()).labelled("unclear"));
         }
         if state.run.asked.config.wanted == Wanted::Research && state.cancelled.is_none() {
             return self.requested(&state, attempt).await;

@@ -231,3 +231,22 @@ fn a_stored_state_of_the_first_format_is_read() {
     let read: domain::run::RunState = serde_json::from_value(stored).unwrap();
     assert_eq!(read, expected);
 }
+
+#[tokio::test]
+async fn an_unclear_question_ends_its_run_without_a_call() {
+    let mut asked = state(&[]);
+    asked.run.asked.config.clarify = true;
+    asked.run.reading = Some(domain::Reading {
+        assumption: "The budget bill is meant.".into(),
+        clarification: "Which bill?".into(),
+        ..domain::Reading::default()
+    });
+    let event = answered(&asked);
+    let (rounds, client) = rounds(asked, by_task(enough(), estimated(0.5)));
+    let outcome = rounds.handle(event, &attempt("r", 0)).await.unwrap();
+    let [Effect::RunEnded { ending: NoForecast::Unclear(unclear), .. }] = outcome.effects.as_slice() else {
+        panic!("one end: {:?}", outcome.effects)
+    };
+    assert_eq!((unclear.question.as_str(), outcome.label, client.model.calls()), ("Which bill?", "unclear", 0));
+    assert_eq!(emitted::<RunEnded>(&outcome)[0].ending.name(), "unclear");
+}

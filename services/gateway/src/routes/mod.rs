@@ -74,6 +74,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(runs::list),
     || routes!(runs::show),
     || routes!(runs::forecast),
+    || routes!(runs::probability),
     || routes!(runs::related),
     || routes!(runs::page),
     || routes!(runs::calls),

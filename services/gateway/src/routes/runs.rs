@@ -11,6 +11,7 @@ use operations::outcomes::{self, Outcome, OutcomeRecorded};
 use operations::pages::{self, ArchivedPage, Citation};
 use operations::reports::report_key;
 use operations::runs::{self, Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunQuery};
+use operations::threshold::{self, ThresholdProbability, ThresholdQuery};
 use operations::{Page, forecasts};
 use serde_json::Value;
 
@@ -105,6 +106,22 @@ pub async fn forecast(
     Id(run): Id<RunId>,
 ) -> Result<Json<proto::v1::ForecastMade>, Problem> {
     Ok(Json(forecasts::show(gateway.of(&allowed.caller), run).await?))
+}
+
+/// Show the probability that the answer to a question for a number or a date is at most a threshold.
+#[utoipa::path(
+    get, path = "/v1/runs/{run}/probability", tag = "runs", operation_id = "showProbability",
+    security(("token" = ["read"])),
+    params(("run" = String, Path, description = "Id of the run", format = Uuid), ThresholdQuery),
+    responses((status = 200, description = "The probability", body = ThresholdProbability), Problems),
+)]
+pub async fn probability(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(run): Id<RunId>,
+    Params(query): Params<ThresholdQuery>,
+) -> Result<Json<ThresholdProbability>, Problem> {
+    Ok(Json(threshold::probability(gateway.of(&allowed.caller), run, &query).await?))
 }
 
 /// Show the report of a run, in Markdown, or as a page with `Accept: text/html`.

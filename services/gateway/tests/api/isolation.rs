@@ -67,6 +67,7 @@ impl Operation {
             "/v1/bundles/{episode}/file" => request.query(&[("bundle", "b1"), ("path", "todos.json")]),
             "/v1/reports/content" => request.query(&[("key", &world.report)]),
             "/v1/pages/{hash}" => request.query(&[("run", world.run.to_string())]),
+            "/v1/runs/{run}/probability" => request.query(&[("at_most", "1")]),
             "/v1/find" => request.query(&[("text", &world.run.to_string()[..8])]),
             "/v1/outcomes" if self.method == Method::GET => request.query(&[("run", world.run.to_string())]),
             _ => request,
@@ -205,6 +206,7 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
         let missing = [
             "/v1/pages/{hash}",
             "/v1/runs/{run}/forecast",
+            "/v1/runs/{run}/probability",
             "/v1/bundles/{episode}/file",
             "/v1/research/{job}",
             ENTITY_REPORT,

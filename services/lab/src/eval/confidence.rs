@@ -1,18 +1,18 @@
 //! `lab eval confidence`: the confidence of `auspex retrieve` that the documents contain the answer, and its
 //! calibration if the set has labels.
 
-use super::collection::QuerySet;
-use super::{Answers, EvalReport, Files};
+use super::collection::{Args, QuerySet};
+use super::{Answers, EvalReport};
 use crate::output;
 
 /// Bins of the calibration table.
 const BINS: usize = 10;
 
 /// Writes query id and confidence, separated by a tab, for each question.
-pub(super) fn run(files: &Files, json: bool) -> anyhow::Result<EvalReport> {
+pub(super) async fn run(args: &Args, json: bool) -> anyhow::Result<EvalReport> {
     let mut report = EvalReport::new("confidence", "queries");
-    let collection = QuerySet::read(&files.input, &mut report)?;
-    let mut answers = Answers::create(&files.output)?;
+    let collection = QuerySet::read(args, &mut report).await?;
+    let mut answers = Answers::create(&args.files.output)?;
     let start = std::time::Instant::now();
     let confidences: Vec<f64> = collection.queries.iter().map(|query| collection.ask(query).confidence).collect();
     report.timed(confidences.len(), start.elapsed());

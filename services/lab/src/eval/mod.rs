@@ -8,6 +8,7 @@ mod analysts;
 mod claims;
 mod collection;
 mod confidence;
+mod deadlines;
 mod documents;
 mod filter;
 mod html;
@@ -25,6 +26,7 @@ mod retrieval;
 mod support;
 mod tables;
 mod tokens;
+mod vectors;
 mod wire;
 
 use std::path::PathBuf;
@@ -58,11 +60,15 @@ enum Capability {
     Filter(Files),
     /// Token that a mint, symbol or name refers to (NDJSON of queries; reads the memory at AUSPEX_POSTGRES_URL).
     Tokens(Files),
-    /// Documents that answer a question (folder with docs.ndjson and queries.ndjson).
-    Retrieval(Files),
+    /// Documents that answer a question (folder with docs.ndjson and queries.ndjson, or notes.ndjson and
+    /// questions.ndjson), by words or, with --vectors, by words and vectors.
+    Retrieval(collection::Args),
     /// Confidence that the documents contain the answer, with its calibration if the set has labels (same folder
     /// format).
-    Confidence(Files),
+    Confidence(collection::Args),
+    /// Deadlines that the texts of questions name (NDJSON of qid, question, freeze_datetime; rows with a label are
+    /// judged).
+    Deadlines(Files),
     /// Main content, title, author and date of saved pages (folder of .html or .html.gz).
     Html(Files),
     /// Text of PDFs, each parsed in a limited child process (folder of files, or of folders of files).
@@ -109,8 +115,9 @@ pub async fn run(args: Args) -> anyhow::Result<ExitCode> {
         Capability::Support(args) => support::run(&args).await?,
         Capability::Filter(files) => filter::run(&files).await?,
         Capability::Tokens(files) => tokens::run(&files).await?,
-        Capability::Retrieval(files) => retrieval::run(&files)?,
-        Capability::Confidence(files) => confidence::run(&files, args.json)?,
+        Capability::Retrieval(args) => retrieval::run(&args).await?,
+        Capability::Confidence(set) => confidence::run(&set, args.json).await?,
+        Capability::Deadlines(files) => deadlines::run(&files)?,
         Capability::Html(files) => html::run(&files)?,
         Capability::Pdf(files) => pdf::run(&files).await?,
         Capability::Reading(args) => reading::run(&args)?,

@@ -5,6 +5,7 @@
 mod days;
 mod numbers;
 mod options;
+mod reading;
 
 use domain::AnswerKind;
 use domain::question_form::kind_of;
@@ -20,17 +21,17 @@ const AROUND: [f64; 5] = [0.75, 0.92, 1.0, 1.08, 1.25];
 
 pub(crate) fn normalise(input: &Value) -> Value {
     let text = input["question"]["text"].as_str().unwrap_or_default();
-    let reasoning = "The offline model reads the words of the question.";
-    match kind_of(text) {
+    let mut reply = reading::read(input);
+    let kind = match kind_of(text) {
         Ok(AnswerKind::MultipleChoice { options, open }) => {
-            json!({ "reasoning": reasoning, "answer_kind": "multiple_choice", "options": options, "open": open })
+            json!({ "answer_kind": "multiple_choice", "options": options, "open": open })
         }
-        Ok(AnswerKind::Date) => json!({ "reasoning": reasoning, "answer_kind": "date" }),
-        Ok(AnswerKind::Numeric { unit, .. }) => {
-            json!({ "reasoning": reasoning, "answer_kind": "numeric", "unit": unit })
-        }
-        Ok(AnswerKind::Binary | AnswerKind::Conditional { .. }) | Err(_) => json!({ "reasoning": reasoning }),
-    }
+        Ok(AnswerKind::Date) => json!({ "answer_kind": "date" }),
+        Ok(AnswerKind::Numeric { unit, .. }) => json!({ "answer_kind": "numeric", "unit": unit }),
+        Ok(AnswerKind::Binary | AnswerKind::Conditional { .. }) | Err(_) => json!({ "answer_kind": "yes_or_no" }),
+    };
+    reply.extend(kind.as_object().cloned().unwrap_or_default());
+    Value::Object(reply)
 }
 
 pub(crate) fn options(input: &Value) -> Value {
@@ -138,7 +139,7 @@ mod tests {
         assert_eq!(of("How many ships will berth?")["unit"], "ships");
         assert_eq!(of("Which of Ada or Bo will win?")["options"], json!(["Ada", "Bo"]));
         assert_eq!(of("When will it open?")["answer_kind"], "date");
-        assert_eq!(of("Will it open?").get("answer_kind"), None);
+        assert_eq!(of("Will it open?")["answer_kind"], "yes_or_no");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! **Consumes** `RunEnded`: a run was cancelled, or answered with the requested research request.
+//! **Consumes** `RunEnded`: a run was cancelled, handed back, or answered with the requested research request.
 //! **Emits** `ResultPublished`: the answer in place of a forecast, so that no caller waits for ever.
 //! **Idempotent because** the result's id derives from the message's job, and the report's key is the run's.
 
@@ -43,7 +43,9 @@ impl<R: Runs, A: Accounts> Handler for Endings<R, A> {
         let line = audit_line(attempt.job, &state, &event.ending, at);
         let report = match &event.ending {
             NoForecast::Proposed(proposal) => Some(self.report(proposal, &state, &line, at).await?),
-            NoForecast::Cancelled(_) | NoForecast::Rejected(_) | NoForecast::Expired(_) => None,
+            NoForecast::Cancelled(_) | NoForecast::Rejected(_) | NoForecast::Expired(_) | NoForecast::Unclear(_) => {
+                None
+            }
         };
         let key = report.as_ref().map_or(String::new(), |report| report.key.clone());
         let outcome = Outcome::none().write(Effect::Audited(Box::new(line))).labelled(event.ending.name());
@@ -75,6 +77,7 @@ fn audit_line(job: JobId, state: &RunState, ending: &NoForecast, at: Time) -> Au
     let errors = match ending {
         NoForecast::Cancelled(cancelled) => vec![cancelled.to_string()],
         NoForecast::Proposed(_) => Vec::new(),
+        NoForecast::Unclear(unclear) => vec![unclear.question.clone()],
         NoForecast::Rejected(decision) | NoForecast::Expired(decision) => vec![decision.to_string()],
     };
     AuditLine {

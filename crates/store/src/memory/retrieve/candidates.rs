@@ -72,8 +72,8 @@ pub(super) struct Candidate {
     /// The hit as returned to the caller, with the score still 0.
     pub(super) retrieved: Retrieved,
     /// Joined by line breaks.
-    names: String,
-    tags: String,
+    pub(super) names: String,
+    pub(super) tags: String,
 }
 
 /// Returns the candidates, newest first, so that the newer of two equal candidates wins.

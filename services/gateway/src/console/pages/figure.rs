@@ -68,6 +68,12 @@ pub fn day(at: Time) -> Markup {
     html! { time datetime=(day) title=(at.format("%Y-%m-%d %H:%M:%S UTC").to_string()) { (day) } }
 }
 
+/// An instant with its minute.
+pub fn instant(at: Time) -> Markup {
+    let text = at.format("%Y-%m-%d %H:%M UTC").to_string();
+    html! { time datetime=(at.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)) { (text) } }
+}
+
 /// Returns the distance between a time and `now` in words.
 pub fn relative(now: Time, at: Time) -> String {
     let seconds = (at - now).num_seconds();

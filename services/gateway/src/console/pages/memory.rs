@@ -320,6 +320,7 @@ mod tests {
             confidence_level: operations::ConfidenceLevel::of(0.0),
             results: Vec::new(),
             research: None,
+            lexical_only: false,
         };
         let view =
             SearchView { query: "who \"runs\" it?", entities: &[], similar: &[], found: &found, now: Time::UNIX_EPOCH };

@@ -160,6 +160,7 @@ pub fn phase(run: &RunItem) -> Markup {
         "expired" => state(Tone::Bad, "expired"),
         "cancelled" => state(Tone::Plain, "cancelled"),
         "proposed" => state(Tone::Plain, "research proposed"),
+        "unclear" => state(Tone::Warn, "unclear question"),
         other => state(Tone::Plain, other),
     }
 }

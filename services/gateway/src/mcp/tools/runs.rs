@@ -10,6 +10,7 @@ use operations::questions::{self, Ask};
 use operations::runs::{self, Cancel, Cancelled, RelatedRunItem, RunItem, RunPhase, RunQuery, RunStatus};
 use operations::spend::{self, Spending};
 use operations::summary::{self, Summary, SummaryQuery};
+use operations::threshold::{self, ThresholdQuery};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -31,7 +32,7 @@ pub(super) fn all() -> Vec<Tool> {
     let get = About {
         name: "get_forecast",
         title: "Read a forecast",
-        description: "The state of a run, and its forecast if it is made.",
+        description: "The state of a run, and its forecast if it is made; with `atMost`, also the probability that the number or date is at most this threshold.",
         ..About::READS
     };
     let resolve = About {
@@ -129,8 +130,24 @@ struct RunInput {
     run_id: String,
 }
 
-async fn get_forecast(call: McpCall, input: RunInput) -> Result<RunStatus, Fault> {
-    Ok(named(runs::status(call.cx(), parsed(&input.run_id)?).await?))
+/// Names a run, and a threshold.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct ForecastInput {
+    /// Id of the run (UUID).
+    run_id: String,
+    /// Threshold of a number, in the unit of the question, or of a date (a day is meant to its end in UTC).
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    at_most: Option<String>,
+}
+
+async fn get_forecast(call: McpCall, input: ForecastInput) -> Result<RunStatus, Fault> {
+    let run = parsed(&input.run_id)?;
+    let status = named(runs::status(call.cx(), run).await?);
+    let Some(at_most) = input.at_most else { return Ok(status) };
+    let threshold = threshold::probability(call.cx(), run, &ThresholdQuery { at_most }).await?;
+    Ok(RunStatus { threshold: Some(threshold), ..status })
 }
 
 async fn list_runs(call: McpCall, query: RunQuery) -> Result<Page<RunItem>, Fault> {

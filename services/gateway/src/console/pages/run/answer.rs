@@ -1,7 +1,8 @@
 //! Chapter 6: the probability with its reasons, the recommendation, the flags, and what the question came to.
 
 use domain::answer::LEVELS;
-use domain::forecast::{Action, Recommendation};
+use domain::forecast::{Action, Coherence, Recommendation};
+use domain::reading::Implication;
 use domain::{Distribution, Forecast};
 use maud::{Markup, html};
 
@@ -31,6 +32,7 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
     };
     html! {
         (headline(view, forecast))
+        @if let Some(coherence) = &forecast.account.coherence { (repair(forecast, coherence)) }
         @if !forecast.flags.is_empty() {
             h3 { "Needs attention" }
             ul.flags { @for flag in &forecast.flags { li { (state(Tone::Warn, "")) " " (text::untrusted(flag)) } } }
@@ -63,6 +65,22 @@ fn headline(view: &RunView<'_>, forecast: &Forecast) -> Markup {
                     @if let Some(value) = outcome.value { span.note { "Brier " (format!("{:.4}", (forecast.probability.get() - value).powi(2))) } } }
                 }
             }
+        }
+    }
+}
+
+/// The repair of a contradiction to forecasts of related questions.
+fn repair(forecast: &Forecast, coherence: &Coherence) -> Markup {
+    html! {
+        p.decision {
+            strong { "Kept coherent: " }
+            "changed from " (figure::percent(coherence.before.get())) " to " (figure::percent(forecast.probability.get()))
+            @for one in &coherence.related {
+                ", " @if one.implication == Implication::ImpliesThis { "at least the " } @else { "at most the " }
+                (figure::percent(one.probability.get())) " of "
+                a href=(format!("/console/runs/{}", one.run)) { (text::clipped(&one.question, 200)) }
+            }
+            "."
         }
     }
 }

@@ -128,8 +128,8 @@ fn sentence(view: &RunView<'_>) -> Markup {
         @else if run.phase == Phase::Waiting {
             "Round " (run.iteration) " is being researched: " (figure::integer(open as u64)) " of "
             (figure::counted(run.questions.len() as u64, "question", "questions")) " open, "
-            (figure::dollars(money.spent_micro_usd.saturating_add(money.reserved_micro_usd))) " of " (MicroUsd(money.limit_micro_usd).rounded())
-            " used. The round closes " (figure::time(view.now, run.deadline)) " at the latest."
+            (figure::dollars(money.spent_micro_usd)) " of " (MicroUsd(money.limit_micro_usd).rounded())
+            " spent. The round closes " (figure::time(view.now, run.deadline)) " at the latest."
         } @else if let Some(reason) = &run.decision_dead_lettered {
             "The decision of round " (run.iteration) " is a " a href="/console/dead-letters" { "dead letter" } " (" (text::clipped(reason, 160))
             "). The run ends " (figure::time(view.now, run.deadline)) " unless it is redriven."
@@ -148,6 +148,10 @@ fn ending(ended: &NoForecast) -> Markup {
         NoForecast::Proposed(proposal) => html! {
             "The run proposes research and makes no forecast: " (figure::counted(proposal.questions.len() as u64, "question", "questions"))
             " for about " (figure::dollars(proposal.cost.0)) ", worth " (figure::dollars(proposal.gain.0)) "."
+        },
+        NoForecast::Unclear(unclear) => html! {
+            "The question has several meanings and was handed back: " strong { (text::clipped(&unclear.question, 400)) }
+            " Ask it again with the answer in its text or criteria, or without " code { "clarify" } "."
         },
         NoForecast::Rejected(decision) => {
             html! { "The forecast was rejected " (text::untrusted(&decision.to_string())) "." }

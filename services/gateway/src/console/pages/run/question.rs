@@ -1,5 +1,6 @@
 //! Chapter 1: what was asked, by whom, and what the market said.
 
+use domain::{NamedDeadline, Reading};
 use maud::{Markup, html};
 use operations::runs::RelatedRunItem;
 
@@ -13,7 +14,7 @@ pub(super) fn summary(view: &RunView<'_>) -> Markup {
     let asked = &view.detail.state.run.asked;
     html! {
         "asked " (figure::time(view.now, view.detail.state.run.asked_at))
-        @if let Some(closes) = asked.closes { ", closes " (figure::day(closes)) }
+        @if let Some(closes) = asked.closes { ", closes " (figure::instant(closes)) }
         @if let Some(price) = asked.market_price() { ", crowd " (figure::percent(price.get())) }
     }
 }
@@ -22,6 +23,7 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
     let run = &view.detail.state.run;
     let asked = &run.asked;
     html! {
+        @if let Some(reading) = &run.reading { (read_as(reading)) }
         @if !asked.resolution_criteria.is_empty() { h3 { "Resolves by" } (text::prose(&asked.resolution_criteria)) }
         @if asked.background.len() > LONG_BACKGROUND {
             details.fold { summary { "Background, " (figure::integer(asked.background.chars().count() as u64)) " characters" } (text::prose(&asked.background)) }
@@ -29,7 +31,7 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
         dl.pairs {
             dt { "Event" } dd { a href=(format!("/console/events/{}", run.event_job)) { (text::clipped(run.event.as_str(), 120)) } }
             dt { "Asked" } dd { (figure::time(view.now, run.asked_at)) }
-            @if let Some(closes) = asked.closes { dt { "Closes" } dd { (figure::time(view.now, closes)) " (" (figure::day(closes)) ")" } }
+            @if let Some(closes) = asked.closes { dt { "Closes" } dd { (figure::time(view.now, closes)) " (" (figure::instant(closes)) ")" } }
             @if !asked.topic.is_empty() { dt { "Topic" } dd { (text::clipped(&asked.topic, 120)) } }
             @if let Some(market) = &asked.market {
                 dt { "Market" }
@@ -48,6 +50,31 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
             @if asked.config.human_review { dt { "Review" } dd { "a person approves the forecast before it is published" } }
         }
         @if !view.related.is_empty() { (related(view)) }
+    }
+}
+
+/// The assumption first, then how the question is read.
+fn read_as(reading: &Reading) -> Markup {
+    let Reading { deadline, counts, reporter, synonyms, language, assumption, clarification, family: _ } = reading;
+    html! {
+        @if !assumption.is_empty() {
+            p.decision {
+                strong { "Assumed: " } (text::clipped(assumption, 400))
+                @if !clarification.is_empty() { span.note { "To be clarified: " (text::clipped(clarification, 400)) } }
+            }
+        }
+        @if deadline.is_some() || !counts.is_empty() || !reporter.is_empty() || !synonyms.is_empty() || !language.is_empty() {
+            h3 { "Read as" }
+            dl.pairs {
+                @if let Some(NamedDeadline { at, quote }) = deadline {
+                    dt { "Deadline" } dd { (figure::instant(*at)) ", from the words “" (text::clipped(quote, 200)) "”" }
+                }
+                @if !counts.is_empty() { dt { "Counts" } dd { (text::clipped(counts, 400)) } }
+                @if !reporter.is_empty() { dt { "Reported by" } dd { (text::clipped(reporter, 120)) } }
+                @if !synonyms.is_empty() { dt { "Also known as" } dd { (text::clipped(&synonyms.join(", "), 400)) } }
+                @if !language.is_empty() { dt { "Language" } dd { (text::clipped(language, 3)) } }
+            }
+        }
     }
 }
 

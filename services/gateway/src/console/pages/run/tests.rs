@@ -1,7 +1,9 @@
 use domain::answer::OptionShare;
 use domain::evidence::{Filtering, Lowered, Removal, Remover};
 use domain::run::{Answer, Priority, Question, RunState};
-use domain::{AnswerKind, ClaimStatus, Distribution, Finding, MicroUsd, RunId, Source, Tier, Time};
+use domain::{
+    AnswerKind, ClaimStatus, Distribution, Finding, MicroUsd, NamedDeadline, Reading, RunId, Source, Tier, Time,
+};
 use operations::runs::{BudgetItem, RunMoney};
 
 use super::*;
@@ -18,6 +20,16 @@ fn detail(with_forecast: bool) -> RunDetail {
     run.asked.text = format!("Will it rise? {HOSTILE}");
     run.asked.background = HOSTILE.into();
     run.asked.resolution_criteria = HOSTILE.into();
+    run.reading = Some(Reading {
+        deadline: Some(NamedDeadline { at: Time::UNIX_EPOCH, quote: HOSTILE.into() }),
+        counts: HOSTILE.into(),
+        reporter: HOSTILE.into(),
+        synonyms: vec![HOSTILE.into()],
+        language: HOSTILE.into(),
+        assumption: HOSTILE.into(),
+        clarification: HOSTILE.into(),
+        family: None,
+    });
     let question = |n: usize, text: &str| Question {
         id: format!("i1q{n}"),
         topic: HOSTILE.into(),
@@ -134,6 +146,35 @@ fn an_answer_of_another_kind_is_a_table_and_its_options_are_text() {
     for bad in ["<script", "<img", "\u{202e}", "style=", "onclick"] {
         assert!(!page.contains(bad), "{bad:?} in {page}");
     }
+}
+
+#[test]
+fn the_assumption_precedes_the_question_and_a_repair_names_the_other_forecast() {
+    let mut detail = detail(true);
+    let forecast = detail.forecast.as_mut().unwrap();
+    let related = domain::forecast::RelatedForecast {
+        run: forecast.run.id,
+        question: HOSTILE.into(),
+        probability: forecast.probability,
+        implication: domain::reading::Implication::ImpliedByThis,
+    };
+    let coherence = domain::forecast::Coherence { before: forecast.probability, related: vec![related] };
+    forecast.account.coherence = Some(coherence);
+    let page = rendered(&detail, &AccessScope::ALL);
+    let (assumed, criteria) = (page.find("Assumed: ").unwrap(), page.find("Resolves by").unwrap());
+    let bound = format!("at most the {}", figure::percent(0.5));
+    assert!(assumed < criteria && page.contains("Kept coherent: ") && page.contains(&bound), "{page}");
+    assert!(page.contains("1970-01-01 00:00 UTC"), "the hour of the deadline");
+    assert!(!page.contains("<script"), "{page}");
+}
+
+#[test]
+fn an_unclear_question_says_what_to_clarify() {
+    let mut detail = detail(false);
+    let unclear = domain::reading::Clarification { question: HOSTILE.into(), assumption: String::new() };
+    (detail.state.phase, detail.state.ended) = (Phase::Done, Some(NoForecast::Unclear(unclear)));
+    let page = rendered(&detail, &AccessScope::ALL);
+    assert!(page.contains("has several meanings and was handed back") && !page.contains("<script"), "{page}");
 }
 
 #[test]

@@ -1,0 +1,40 @@
+//! The words of a text, with their places in it.
+
+/// A word without the punctuation around it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Word<'a> {
+    /// As it is written.
+    pub(super) text: &'a str,
+    /// In lower case.
+    pub(super) lower: String,
+    /// Place of its first byte.
+    pub(super) start: usize,
+    /// Place after its last byte.
+    pub(super) end: usize,
+    /// Punctuation follows: the word ends a clause.
+    pub(super) ends_clause: bool,
+}
+
+/// Splits a text into words.
+pub(super) fn split(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut offset = 0;
+    for part in text.split_inclusive(char::is_whitespace) {
+        let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '%' | '$' | '€' | '£' | '+');
+        let trimmed = part.trim_matches(|c: char| !is_inner(c));
+        if !trimmed.is_empty() {
+            let start = offset + part.find(trimmed).unwrap_or(0);
+            let end = start + trimmed.len();
+            let rest = &part[end - offset..];
+            let ends_clause = rest.chars().any(|c| !c.is_whitespace() && !matches!(c, '\'' | '"' | '\u{2019}'));
+            words.push(Word { text: trimmed, lower: trimmed.to_lowercase(), start, end, ends_clause });
+        }
+        offset += part.len();
+    }
+    words
+}
+
+/// Returns the lower-case word at a place; empty outside of the text.
+pub(super) fn at<'a>(words: &'a [Word<'_>], place: usize) -> &'a str {
+    words.get(place).map_or("", |word| word.lower.as_str())
+}

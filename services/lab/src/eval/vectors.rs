@@ -1,0 +1,89 @@
+//! A file with vectors of texts, so that each text is embedded once.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use domain::port::embedding::{Embedder, EmbeddingSide};
+use runtime::config::Env;
+use serde::{Deserialize, Serialize};
+use worker::EmbeddingsConfig;
+
+use super::lines;
+
+/// Texts of a request.
+const BATCH: usize = 16;
+/// Name of the model where the settings name none.
+const DEFAULT_MODEL: &str = "multilingual-e5-small";
+
+#[derive(Serialize, Deserialize)]
+struct VectorRow {
+    side: String,
+    text: String,
+    vector: Vec<f32>,
+}
+
+/// Vectors by side and text.
+pub(super) struct VectorFile {
+    path: PathBuf,
+    embedder: Option<Arc<dyn Embedder>>,
+    known: HashMap<(&'static str, String), Vec<f32>>,
+}
+
+impl VectorFile {
+    /// Reads a file, which may not exist yet, and the settings of the embedder.
+    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+        let mut env = Env::from_process();
+        let embedder = EmbeddingsConfig::read(&mut env).embedder()?;
+        let mut known = HashMap::new();
+        if path.is_file() {
+            let (rows, refused) = lines::<VectorRow>(path)?;
+            anyhow::ensure!(refused.is_empty(), "{}: {}", path.display(), refused[0]);
+            for row in rows.into_iter().map(|line| line.row) {
+                let side = if row.side == "query" { EmbeddingSide::Query } else { EmbeddingSide::Passage };
+                known.insert((name(side), row.text), row.vector);
+            }
+        }
+        Ok(Self { path: path.to_owned(), embedder, known })
+    }
+
+    /// Returns the name of the model.
+    pub(super) fn model(&self) -> &str {
+        self.embedder.as_deref().map_or(DEFAULT_MODEL, |embedder| &embedder.model().name)
+    }
+
+    /// Returns the vector of a text.
+    pub(super) fn get(&self, side: EmbeddingSide, text: &str) -> Option<&Vec<f32>> {
+        self.known.get(&(name(side), text.to_owned()))
+    }
+
+    /// Computes the missing vectors and adds them to the file; does nothing without an embedder.
+    pub(super) async fn complete(&mut self, side: EmbeddingSide, texts: &[&str]) -> anyhow::Result<()> {
+        let Some(embedder) = self.embedder.clone() else { return Ok(()) };
+        let missing: Vec<String> =
+            texts.iter().filter(|text| self.get(side, text).is_none()).map(|text| (*text).to_owned()).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let file = std::fs::File::options().create(true).append(true).open(&self.path);
+        let mut file = file.with_context(|| format!("writing {}", self.path.display()))?;
+        for batch in missing.chunks(BATCH) {
+            let vectors = embedder.embed(side, batch).await.context("AUSPEX_EMBEDDINGS_URL")?;
+            for (text, vector) in batch.iter().zip(vectors) {
+                let row = VectorRow { side: name(side).to_owned(), text: text.clone(), vector };
+                writeln!(file, "{}", serde_json::to_string(&row)?)?;
+                self.known.insert((name(side), row.text), row.vector);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn name(side: EmbeddingSide) -> &'static str {
+    match side {
+        EmbeddingSide::Query => "query",
+        EmbeddingSide::Passage => "passage",
+    }
+}

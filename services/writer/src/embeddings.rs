@@ -1,0 +1,123 @@
+//! Vectors of notes: the task that adds those that are missing, newest notes first. Off without an embedder.
+//!
+//! One replica of the writer does it for all. If two do at the same time, both write the same vectors.
+//!
+//! I/O: the task calls the embedder and the store.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use domain::JobId;
+use domain::port::embedding::EmbeddingError;
+use runtime::Periodic;
+use store::PgMemory;
+use store::memory::{EmbedNotesError, PendingCursor, PendingLimits, PendingNote};
+use tokio::sync::Mutex;
+
+/// Interval of the passes.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Notes of one request: about three seconds of one thread with the local embedder, so that the other processes of a
+/// small machine and the queries of look-ups have their turn.
+const BATCH: usize = 16;
+/// Newest notes that each pass looks at, so that a new note has its vector within seconds while older ones are walked.
+const NEWEST: u32 = 100;
+/// Older notes that each pass looks at.
+const WALKED: u32 = 500;
+/// Maximum number of notes that are left out because the embedder refuses them. They are tried again when it is
+/// exceeded, and after a restart.
+const MAX_REFUSED: usize = 1_000;
+
+/// Embeds notes without a vector of the current model.
+pub struct EmbedNotes {
+    memory: PgMemory,
+    walk: Mutex<Walk>,
+}
+
+/// The walk over older notes.
+#[derive(Debug, Default)]
+struct Walk {
+    cursor: PendingCursor,
+    /// Notes that the embedder refused although it embeds others.
+    refused: HashSet<JobId>,
+}
+
+impl EmbedNotes {
+    /// Creates the task.
+    pub fn new(memory: PgMemory) -> Self {
+        Self { memory, walk: Mutex::default() }
+    }
+
+    /// Returns the next notes without a vector: the newest ones, else those of the walk.
+    async fn next(&self, walk: &mut Walk) -> anyhow::Result<Vec<PendingNote>> {
+        let limits = |looked_at| PendingLimits { looked_at, returned: BATCH + walk.refused.len() };
+        let newest = self.memory.without_vector(PendingCursor::default(), limits(NEWEST)).await?;
+        let newest = wanted(newest.notes, &walk.refused);
+        if !newest.is_empty() {
+            return Ok(newest);
+        }
+        let page = self.memory.without_vector(walk.cursor, limits(WALKED)).await?;
+        let notes = wanted(page.notes, &walk.refused);
+        // Notes of this page that exceed the batch are found by the next pass.
+        if notes.len() < BATCH {
+            walk.cursor = page.next.unwrap_or_default();
+        }
+        Ok(notes)
+    }
+
+    /// Embeds notes together, or one by one if the embedder refuses one of them. Returns the number of vectors.
+    async fn embed(&self, notes: &[PendingNote], refused: &mut HashSet<JobId>) -> Result<u64, EmbedNotesError> {
+        let failed = match self.memory.embed_notes(notes).await {
+            Ok(done) => return Ok(done),
+            Err(error) if notes.len() > 1 && is_about_a_text(&error) => error,
+            Err(error) => return Err(error),
+        };
+        let (mut done, mut faults) = (0, Vec::new());
+        for note in notes {
+            match self.memory.embed_notes(std::slice::from_ref(note)).await {
+                Ok(one) => done += one,
+                Err(error) if is_about_a_text(&error) => faults.push(note.id),
+                Err(error) => return Err(error),
+            }
+        }
+        // If all are refused, the settings are at fault and not the texts.
+        if done == 0 {
+            return Err(failed);
+        }
+        tracing::warn!(notes = faults.len(), "the embedder refuses the text of notes, which are found by words alone");
+        if refused.len() + faults.len() > MAX_REFUSED {
+            refused.clear();
+        }
+        refused.extend(faults);
+        Ok(done)
+    }
+}
+
+impl Periodic for EmbedNotes {
+    const NAME: &'static str = "embed-notes";
+    const EVERY: Duration = INTERVAL;
+
+    async fn pass(&self) -> anyhow::Result<()> {
+        if self.memory.embedding_model().is_none() {
+            return Ok(());
+        }
+        let mut walk = self.walk.lock().await;
+        let notes = self.next(&mut walk).await?;
+        if notes.is_empty() {
+            return Ok(());
+        }
+        let done = self.embed(&notes, &mut walk.refused).await?;
+        tracing::debug!(notes = done, "notes were embedded");
+        Ok(())
+    }
+}
+
+fn wanted(mut notes: Vec<PendingNote>, refused: &HashSet<JobId>) -> Vec<PendingNote> {
+    notes.retain(|note| !refused.contains(&note.id));
+    notes.truncate(BATCH);
+    notes
+}
+
+/// Returns true for a failure that one text of several may have caused.
+fn is_about_a_text(error: &EmbedNotesError) -> bool {
+    matches!(error, EmbedNotesError::Embedding(EmbeddingError::Refused { .. } | EmbeddingError::Invalid { .. }))
+}

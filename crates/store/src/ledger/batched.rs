@@ -21,6 +21,14 @@ SELECT i.job, i.step, i.input, c.state = 'intent', extract(epoch FROM now() - i.
 FROM unnest($1::uuid[], $2::text[]) AS asked (job, step)
 JOIN batch_item i USING (job, step) JOIN call c ON c.id = i.call";
 
+/// A call of another lane that was not sent, and that no living instance would send: the model or its address has
+/// changed since, and the call is made in the ordinary way as soon as it has been closed.
+const STRANDED: &str = "
+UPDATE batch_item i SET withdrawn_at = now()
+FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (job, step, lane)
+WHERE i.job = asked.job AND i.step = asked.step AND i.lane <> asked.lane AND i.batch IS NULL AND i.withdrawn_at IS NULL
+  AND NOT EXISTS (SELECT FROM batch_lane l JOIN instance a ON a.name = l.holder WHERE l.lane = i.lane AND a.alive_until > now())";
+
 const INSERT: &str = "
 INSERT INTO batch_item (call, job, step, input, lane, request)
 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bytea[])
@@ -52,8 +60,9 @@ row! {
 }
 
 impl Batched {
-    /// Reads the earlier calls of the steps that are to be queued.
+    /// Reads the earlier calls of the steps that are to be queued, and withdraws those of them that no instance sends.
     pub(super) async fn read(conn: &mut PgConnection, openings: &[&Opening]) -> Result<Self, Failed> {
+        withdraw_stranded(conn, openings).await?;
         let queued = openings.iter().filter(|opening| matches!(opening.way, Way::Batch(_)));
         let keys: BTreeSet<Key> = queued.map(|opening| key(&opening.intent.step)).collect();
         if keys.is_empty() {
@@ -81,6 +90,24 @@ impl Batched {
     pub(super) fn add(&mut self, step: &StepKey) {
         self.0.insert(key(step), Earlier { step: step.clone(), waited: Some(Duration::ZERO) });
     }
+}
+
+async fn withdraw_stranded(conn: &mut PgConnection, openings: &[&Opening]) -> Result<(), Failed> {
+    let lane = |opening: &&Opening| match &opening.way {
+        Way::Batch(Some(request)) => Some((key(&opening.intent.step), request.lane.clone())),
+        Way::Batch(None) | Way::Now => None,
+    };
+    let asked: BTreeMap<Key, String> = openings.iter().filter_map(lane).collect();
+    if asked.is_empty() {
+        return Ok(());
+    }
+    let (keys, lanes): (Vec<Key>, Vec<String>) = asked.into_iter().unzip();
+    let (jobs, steps): (Vec<Uuid>, Vec<String>) = keys.into_iter().unzip();
+    let withdrawn = sqlx::query(STRANDED).bind(jobs).bind(steps).bind(lanes).execute(conn).await?.rows_affected();
+    if withdrawn > 0 {
+        tracing::warn!(calls = withdrawn, "queued model calls were withdrawn: no instance uses their model any more");
+    }
+    Ok(())
 }
 
 /// Writes the requests of new calls.

@@ -223,6 +223,31 @@ async fn uncollected_calls_are_returned_when_they_are_overdue() {
     assert_eq!((queue(&one, "sent").await, queue(&one, "unsent").await), (Queued::Ordinary, Queued::Ordinary));
 }
 
+/// The model of the workers changes while calls of the old one are queued.
+#[tokio::test]
+async fn a_call_of_a_lane_that_no_living_instance_holds_is_withdrawn_by_its_job() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let day = Duration::from_secs(86_400);
+    assert!(two.batches().hold(LANE, LEASE).await.unwrap());
+    assert!(matches!(queue(&one, "a").await, Queued::Waiting { .. }));
+    let in_another_lane = async || {
+        let moved = BatchRequest { lane: "forecaster/provider/newer".to_owned(), request: b"a".to_vec() };
+        one.ledger().queue(&intent("a", 10, &[budget("day", 100)]), Some(moved)).await.unwrap()
+    };
+    assert!(matches!(in_another_lane().await, Queued::Waiting { .. }));
+    assert_eq!(one.batches().overdue(day).await.unwrap(), [], "the lane is served");
+    kill(&two, &url).await;
+    assert!(matches!(queue(&one, "a").await, Queued::Waiting { .. }));
+    assert_eq!(one.batches().overdue(day).await.unwrap(), [], "the same lane will be served again");
+    assert!(matches!(in_another_lane().await, Queued::Waiting { .. }));
+    let overdue = one.batches().overdue(day).await.unwrap();
+    assert_eq!(overdue.iter().map(|call| call.sent).collect::<Vec<_>>(), [false]);
+    one.ledger().close(overdue[0].call, CallEnd::Refused).await.unwrap();
+    assert_eq!(in_another_lane().await, Queued::Ordinary);
+    assert_eq!(one.ledger().left(&budget("day", 100)).await.unwrap(), MicroUsd(100));
+}
+
 #[tokio::test]
 async fn a_call_that_was_not_sent_before_its_budget_was_closed_is_withdrawn() {
     let (one, url) = store().await;

@@ -145,7 +145,7 @@ async fn one_question_of_each_kind_is_asked_answered_and_resolved() {
     let scored = get(&api, "/v1/scored-forecasts").await;
     let mut binary: Vec<&Value> = scored.as_array().unwrap().iter().map(|one| &one["run"]).collect();
     let mut expected = [json!(runs[0]), json!(earlier)];
-    binary.sort_by_key(|run| run.to_string());
+    binary.sort_by_key(ToString::to_string);
     expected.sort_by_key(Value::to_string);
     assert_eq!(binary, expected.each_ref(), "other kinds do not count for the calibration of probabilities");
     let printed = auspex(&api, &["score"]).await;

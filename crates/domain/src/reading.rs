@@ -55,7 +55,7 @@ pub struct Family {
 /// A limit that a number has to pass.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Limit {
-    /// The number.
+    /// The number in the unit of the question.
     pub value: f64,
     /// `true` if the number has to be above it, `false` if below.
     pub is_above: bool,

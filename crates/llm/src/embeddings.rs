@@ -35,7 +35,7 @@ const MAX_REFUSAL_CHARS: usize = 200;
 /// Words in front of a text by which a model distinguishes the sides of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Prefixes {
-    /// None.
+    /// No prefix: texts are sent as they are.
     #[default]
     None,
     /// `query: ` and `passage: `, with which the models of the E5 family were trained.

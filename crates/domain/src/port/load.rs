@@ -9,7 +9,7 @@ use crate::Tenant;
 pub struct TenantLoad {
     /// Name of the durable consumer.
     pub consumer: &'static str,
-    /// The tenant.
+    /// The tenant whose load it is.
     pub tenant: Tenant,
     /// Jobs in progress.
     pub running: u32,

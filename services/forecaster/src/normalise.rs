@@ -142,8 +142,8 @@ mod tests {
         serde_json::from_value(answer).unwrap()
     }
 
-    fn read(run: &Run, reply: NormalisedReply) -> AnswerKind {
-        kind(run, domain::question_form::kind_of(&run.asked.text).unwrap_or_default(), &reply)
+    fn read(run: &Run, reply: &NormalisedReply) -> AnswerKind {
+        kind(run, domain::question_form::kind_of(&run.asked.text).unwrap_or_default(), reply)
     }
 
     fn choice(options: &[&str], open: bool) -> AnswerKind {
@@ -154,16 +154,16 @@ mod tests {
     fn options_and_units_that_the_question_does_not_contain_are_dropped() {
         let mut who = asked("Who will chair the port?");
         let invented = json!({ "answer_kind": "multiple_choice", "options": ["Ada", "Bo"], "open": false });
-        assert_eq!(read(&who, reply(invented.clone())), choice(&[], true));
+        assert_eq!(read(&who, &reply(invented.clone())), choice(&[], true));
         who.asked.background = "The candidates are Ada and Bo.".into();
-        assert_eq!(read(&who, reply(invented)), choice(&["Ada", "Bo"], false));
+        assert_eq!(read(&who, &reply(invented)), choice(&["Ada", "Bo"], false));
         let one_more = json!({ "answer_kind": "multiple_choice", "options": ["Ada", "Bo", "Cy"], "open": false });
-        assert_eq!(read(&who, reply(one_more)), choice(&["Ada", "Bo"], true));
+        assert_eq!(read(&who, &reply(one_more)), choice(&["Ada", "Bo"], true));
         let much = asked("How much will the bridge cost?");
         let unit = |unit: &str| AnswerKind::Numeric { unit: unit.into(), lower: None, upper: None };
-        assert_eq!(read(&much, reply(json!({ "answer_kind": "numeric", "unit": "EUR" }))), unit(""));
+        assert_eq!(read(&much, &reply(json!({ "answer_kind": "numeric", "unit": "EUR" }))), unit(""));
         let many = asked("How many seats will the Greens win?");
-        assert_eq!(read(&many, reply(json!({ "answer_kind": "numeric", "unit": "" }))), unit("seats"));
+        assert_eq!(read(&many, &reply(json!({ "answer_kind": "numeric", "unit": "" }))), unit("seats"));
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
             json!({ "answer_kind": "multiple_choice", "options": ["Ada"], "open": false }),
             json!({ "answer_kind": "multiple_choice", "options": ["Ada", "ada"], "open": false }),
         ] {
-            assert_eq!(read(&which, reply(unusable.clone())), choice(&["Ada", "Bo"], false), "{unusable}");
+            assert_eq!(read(&which, &reply(unusable.clone())), choice(&["Ada", "Bo"], false), "{unusable}");
         }
     }
 

@@ -216,6 +216,7 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
         assert_eq!(status, expected, "{}: {text}", operation.path);
         let unmarked = [
             "forecast",
+            "probability",
             "fleet",
             "related",
             "pages",

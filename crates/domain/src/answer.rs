@@ -5,7 +5,7 @@ mod resolved;
 
 pub(crate) use kind::MAX_UNIT;
 pub use kind::{AnswerKind, InvalidKind, MAX_OPTIONS};
-pub use resolved::{MAX_YEAR, ResolvedAnswer};
+pub use resolved::{MAX_YEAR, ResolvedAnswer, yes_or_no};
 
 use serde::{Deserialize, Serialize};
 

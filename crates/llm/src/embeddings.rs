@@ -10,14 +10,16 @@ use std::time::Duration;
 
 use domain::port::BoxFuture;
 use domain::port::embedding::{Embedder, EmbeddingError, EmbeddingModel, EmbeddingSide, MAX_EMBEDDED_TEXTS};
-use reqwest::{Response, StatusCode};
+use reqwest::StatusCode;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use telemetry::http::ClientConfig;
 use tokio::time::Instant;
 use url::Url;
 
+use crate::LlmError;
 use crate::providers::join_versioned;
+use crate::providers::transport::{read_up_to, reasons};
 
 /// Time limit of a request with passages: a batch takes seconds on one thread of a slow machine.
 const PASSAGES_TIMEOUT: Duration = Duration::from_secs(60);
@@ -130,10 +132,10 @@ impl EmbeddingClient {
         if let Some(key) = &self.endpoint.key {
             request = request.bearer_auth(key.expose_secret());
         }
-        let response = request.send().await.map_err(|error| unavailable(&error))?;
+        let response = request.send().await.map_err(|error| EmbeddingError::Unavailable { reason: reasons(&error) })?;
         let status = response.status();
         let size = COMPONENT_BYTES * self.endpoint.model.dimensions + ENVELOPE_BYTES;
-        let body = read_up_to(response, size * texts.len()).await?;
+        let body = read_up_to(response, size * texts.len()).await.map_err(unread)?;
         if status.is_success() {
             return vectors(&body, texts.len(), self.endpoint.model.dimensions);
         }
@@ -218,17 +220,6 @@ fn normalized(vector: Vec<f32>) -> Result<Vec<f32>, EmbeddingError> {
     Ok(scaled)
 }
 
-async fn read_up_to(mut response: Response, most: usize) -> Result<Vec<u8>, EmbeddingError> {
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|error| unavailable(&error))? {
-        if body.len() + chunk.len() > most {
-            return Err(invalid(format!("it is longer than {most} bytes")));
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body)
-}
-
 /// Returns the first [`MAX_CHARS`] characters.
 fn cut(text: &str) -> &str {
     text.char_indices().nth(MAX_CHARS).map_or(text, |(end, _)| &text[..end])
@@ -242,9 +233,12 @@ fn invalid(reason: String) -> EmbeddingError {
     EmbeddingError::Invalid { reason }
 }
 
-fn unavailable(error: &reqwest::Error) -> EmbeddingError {
-    let causes = std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
-    EmbeddingError::Unavailable { reason: causes.map(ToString::to_string).collect::<Vec<_>>().join(": ") }
+fn unread(error: LlmError) -> EmbeddingError {
+    match error {
+        LlmError::Garbled { reason, .. } => invalid(reason),
+        LlmError::Lost { reason } => EmbeddingError::Unavailable { reason },
+        other => EmbeddingError::Unavailable { reason: other.to_string() },
+    }
 }
 
 #[cfg(test)]

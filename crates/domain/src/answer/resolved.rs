@@ -9,6 +9,15 @@ use crate::Time;
 /// Years that an answer may name.
 pub const MAX_YEAR: i32 = 9_999;
 
+/// Reads a word for YES or NO, in any case; `None` for other text.
+pub fn yes_or_no(text: &str) -> Option<bool> {
+    match text.to_lowercase().as_str() {
+        "yes" | "y" | "true" => Some(true),
+        "no" | "n" | "false" => Some(false),
+        _ => None,
+    }
+}
+
 /// The answer with which a question that is not binary resolved.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "value")]
@@ -40,11 +49,12 @@ impl ResolvedAnswer {
             AnswerKind::Date => read_time(text)
                 .map(Self::Date)
                 .ok_or_else(|| format!("`{text}` is no day or time; write it like 2027-03-01")),
-            AnswerKind::Conditional { .. } => match text.to_lowercase().as_str() {
-                "yes" | "y" | "true" | "1" => Ok(Self::Given(1.0)),
-                "no" | "n" | "false" | "0" => Ok(Self::Given(0.0)),
-                "void" => Ok(Self::Void),
-                _ => Err("must be yes, no, or void if the condition did not hold".to_owned()),
+            AnswerKind::Conditional { .. } => match (yes_or_no(text), text) {
+                (Some(yes), _) => Ok(Self::Given(f64::from(u8::from(yes)))),
+                (None, "1") => Ok(Self::Given(1.0)),
+                (None, "0") => Ok(Self::Given(0.0)),
+                (None, _) if text.to_lowercase() == "void" => Ok(Self::Void),
+                (None, _) => Err("must be yes, no, or void if the condition did not hold".to_owned()),
             },
         }
     }

@@ -14,7 +14,7 @@ mod responses;
 mod retry_after;
 mod sse;
 mod tool_request;
-mod transport;
+pub(crate) mod transport;
 
 use std::io::Write;
 use std::sync::Arc;

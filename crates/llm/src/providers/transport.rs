@@ -78,7 +78,11 @@ pub(super) async fn fetch(
     timeout(deadline, answer).await.unwrap_or_else(|_| Err(lost(format!("not answered within {deadline:?}"))))
 }
 
-async fn read_up_to(mut response: Response, most: usize) -> Result<Vec<u8>, LlmError> {
+/// Reads a body of at most `most` bytes.
+///
+/// # Errors
+/// [`LlmError::Garbled`] if it is longer, [`LlmError::Lost`] if it ends early.
+pub(crate) async fn read_up_to(mut response: Response, most: usize) -> Result<Vec<u8>, LlmError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| lost(reasons(&error)))? {
         if body.len() + chunk.len() > most {
@@ -146,7 +150,7 @@ fn too_long(bytes: usize) -> LlmError {
 }
 
 /// Formats the error with its causes. reqwest's own text is only "error sending request for url".
-fn reasons(error: &reqwest::Error) -> String {
+pub(crate) fn reasons(error: &reqwest::Error) -> String {
     let mut text = error.to_string();
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {

@@ -170,9 +170,8 @@ fn value_for(winner: &str, run: &Run) -> Result<f64, OperationError> {
 /// The text is no outcome; the error lists the valid forms.
 pub fn yes_or_no(text: &str) -> Result<f64, String> {
     let text = text.trim();
-    match (text.to_lowercase().as_str(), text.parse::<f64>()) {
-        ("yes" | "true" | "y", _) => Ok(1.0),
-        ("no" | "false" | "n", _) => Ok(0.0),
+    match (domain::answer::yes_or_no(text), text.parse::<f64>()) {
+        (Some(yes), _) => Ok(f64::from(u8::from(yes))),
         (_, Ok(value)) if (0.0..=1.0).contains(&value) => Ok(value),
         (_, Ok(_)) => Err(format!("{text} is outside 0 (NO) to 1 (YES); write 30 percent as 0.3")),
         (_, Err(_)) => Err(format!("{text:?} is not an outcome; write yes, no, or a number from 0 (NO) to 1 (YES)")),

@@ -75,7 +75,7 @@ impl BudgetClass {
 
     /// Reads a limit whose default depends on the class.
     pub(super) fn dollars(self, env: &mut Env, name: &str, economy: MicroUsd, doc: &str) -> MicroUsd {
-        let MicroUsd(micro) = MicroUsd(economy.0.saturating_mul(self.factor()));
+        let micro = economy.0.saturating_mul(self.factor());
         env.dollars(name, &format!("{}.{:02}", micro / 1_000_000, micro % 1_000_000 / 10_000), doc)
     }
 }

@@ -206,6 +206,7 @@ fn setup(args: &Args, version: Option<&PromptVersion>) -> anyhow::Result<Setup> 
         corpus: args.corpus.clone(),
         env,
         resume: args.resume,
+        embeddings: false,
     })
 }
 

@@ -37,6 +37,9 @@ pub struct Args {
     /// Keep the fleet running after the summary, with a link to the console, until Ctrl-C.
     #[arg(long)]
     stay: bool,
+    /// Search memory by vectors too, with the local embedder: 91 MB are fetched once.
+    #[arg(long)]
+    embeddings: bool,
 }
 
 /// Runs the demo. Exit code 0 if every event is accounted for, dead letters included, and the provider rejected no
@@ -51,7 +54,14 @@ pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
     // The look-ups of the examples are published for their research.
     let asks = ("RESEARCHER_ENABLED".to_owned(), "true".to_owned());
     let env = [("AUSPEX_OFFLINE_PROFILE".to_owned(), profile), asks].into();
-    let setup = Setup { dir: args.dir, offline: true, corpus: Some(args.corpus), env, ..Setup::default() };
+    let setup = Setup {
+        dir: args.dir,
+        offline: true,
+        corpus: Some(args.corpus),
+        env,
+        embeddings: args.embeddings,
+        ..Setup::default()
+    };
     let fleet = Launched::launch(&setup)?;
     let home = fleet.home().to_owned();
     // An interruption during start-up also stops in order what has been started.

@@ -39,6 +39,8 @@ pub struct Setup {
     pub env: BTreeMap<String, String>,
     /// Continues with the data of an interrupted command instead of emptying the directory.
     pub resume: bool,
+    /// Starts the local embedder, so that memory is searched by vectors too.
+    pub embeddings: bool,
 }
 
 /// A fleet that is starting. Dropping it ends it, but only [`Launched::stop`] waits for the shutdown of its workers.
@@ -176,6 +178,9 @@ fn command(setup: &Setup, home: &Path) -> anyhow::Result<Start> {
     args.push(home.join(FOLDER).display().to_string());
     if setup.offline {
         args.push("--offline".to_owned());
+    }
+    if setup.embeddings {
+        args.push("--embeddings".to_owned());
     }
     args.extend(["--replicas".to_owned(), setup.replicas.to_string()]);
     if let Some(corpus) = &setup.corpus {

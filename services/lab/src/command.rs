@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, chaos, eval, quality, simulate, soak};
+use crate::{bench, chaos, eval, quality, simulate, soak, voi};
 
 const EXIT_CODES: &str = "Exit codes:
   0  done
@@ -35,6 +35,8 @@ enum Command {
     Soak(soak::Args),
     /// Compute from measured costs what a rate of events needs: cells, cores, disk, connections.
     Simulate(simulate::Args),
+    /// Compare buying research by its value with a fixed depth, at equal spend, on the rows of `auspex backtest`.
+    Voi(voi::Args),
 }
 
 /// Parses the command line, runs the command and reports its error.
@@ -60,6 +62,7 @@ fn block_on(command: Command) -> anyhow::Result<ExitCode> {
             Command::Chaos(args) => chaos::run(args).await?,
             Command::Soak(args) => soak::run(args).await?,
             Command::Simulate(args) => simulate::run(&args)?,
+            Command::Voi(args) => voi::run(&args)?,
         }
         Ok(ExitCode::SUCCESS)
     })

@@ -12,5 +12,6 @@ pub mod quality;
 
 pub mod simulate;
 pub mod soak;
+pub mod voi;
 
 pub use command::run;

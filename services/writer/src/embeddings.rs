@@ -8,17 +8,18 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::JobId;
-use domain::port::embedding::EmbeddingError;
+use domain::port::embedding::{EmbeddingError, MAX_EMBEDDED_TEXTS};
 use runtime::Periodic;
 use store::PgMemory;
 use store::memory::{EmbedNotesError, PendingCursor, PendingLimits, PendingNote};
 use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 /// Interval of the passes.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Notes of one request: about three seconds of one thread with the local embedder, so that the other processes of a
-/// small machine and the queries of look-ups have their turn.
-const BATCH: usize = 16;
+/// Time of the embedder that a pass may take, a fifth of the interval: the local embedder computes on one thread, and
+/// the fleet of a small machine needs the others.
+const PASS_TIME: Duration = Duration::from_millis(200);
 /// Newest notes that each pass looks at, so that a new note has its vector within seconds while older ones are walked.
 const NEWEST: u32 = 100;
 /// Older notes that each pass looks at.
@@ -34,11 +35,19 @@ pub struct EmbedNotes {
 }
 
 /// The walk over older notes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Walk {
     cursor: PendingCursor,
+    /// Notes of the next request.
+    batch: usize,
     /// Notes that the embedder refused although it embeds others.
     refused: HashSet<JobId>,
+}
+
+impl Default for Walk {
+    fn default() -> Self {
+        Self { cursor: PendingCursor::default(), batch: 1, refused: HashSet::new() }
+    }
 }
 
 impl EmbedNotes {
@@ -49,16 +58,16 @@ impl EmbedNotes {
 
     /// Returns the next notes without a vector: the newest ones, else those of the walk.
     async fn next(&self, walk: &mut Walk) -> anyhow::Result<Vec<PendingNote>> {
-        let limits = |looked_at| PendingLimits { looked_at, returned: BATCH + walk.refused.len() };
+        let limits = |looked_at| PendingLimits { looked_at, returned: walk.batch + walk.refused.len() };
         let newest = self.memory.without_vector(PendingCursor::default(), limits(NEWEST)).await?;
-        let newest = wanted(newest.notes, &walk.refused);
+        let newest = wanted(newest.notes, walk);
         if !newest.is_empty() {
             return Ok(newest);
         }
         let page = self.memory.without_vector(walk.cursor, limits(WALKED)).await?;
-        let notes = wanted(page.notes, &walk.refused);
+        let notes = wanted(page.notes, walk);
         // Notes of this page that exceed the batch are found by the next pass.
-        if notes.len() < BATCH {
+        if notes.len() < walk.batch {
             walk.cursor = page.next.unwrap_or_default();
         }
         Ok(notes)
@@ -105,19 +114,47 @@ impl Periodic for EmbedNotes {
         if notes.is_empty() {
             return Ok(());
         }
+        let begun = Instant::now();
         let done = self.embed(&notes, &mut walk.refused).await?;
+        if notes.len() == walk.batch {
+            walk.batch = next_batch(walk.batch, begun.elapsed());
+        }
         tracing::debug!(notes = done, "notes were embedded");
         Ok(())
     }
 }
 
-fn wanted(mut notes: Vec<PendingNote>, refused: &HashSet<JobId>) -> Vec<PendingNote> {
-    notes.retain(|note| !refused.contains(&note.id));
-    notes.truncate(BATCH);
+fn wanted(mut notes: Vec<PendingNote>, walk: &Walk) -> Vec<PendingNote> {
+    notes.retain(|note| !walk.refused.contains(&note.id));
+    notes.truncate(walk.batch);
     notes
+}
+
+/// Returns the number of notes whose embedding takes about [`PASS_TIME`], from the time of the last request.
+fn next_batch(batch: usize, took: Duration) -> usize {
+    if took > PASS_TIME {
+        (batch / 2).max(1)
+    } else if took * 2 < PASS_TIME {
+        (batch * 2).min(MAX_EMBEDDED_TEXTS)
+    } else {
+        batch
+    }
 }
 
 /// Returns true for a failure that one text of several may have caused.
 fn is_about_a_text(error: &EmbedNotesError) -> bool {
     matches!(error, EmbedNotesError::Embedding(EmbeddingError::Refused { .. } | EmbeddingError::Invalid { .. }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_grows_with_a_fast_embedder_and_shrinks_with_a_slow_one() {
+        let of = |batch, milliseconds| next_batch(batch, Duration::from_millis(milliseconds));
+        assert_eq!([of(1, 20), of(32, 99), of(64, 5)], [2, 64, 64]);
+        assert_eq!([of(8, 100), of(8, 200)], [8, 8]);
+        assert_eq!([of(8, 201), of(3, 900), of(1, 5_000)], [4, 1, 1]);
+    }
 }

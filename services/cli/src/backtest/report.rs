@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use domain::forecast::Valuation;
 use domain::{Forecast, JobId, MicroUsd};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -206,6 +207,13 @@ fn judged(asked: &Asked, answered: &Answered) -> Option<Judged> {
 fn row(asked: &Asked, answered: &Answered) -> Value {
     let (truth, forecast) = (&asked.truth, &answered.forecast);
     let p = forecast.probability.get();
+    let round = |valued: &Valuation| {
+        json!({
+            "estimate": valued.estimate.get(), "gain_micro_usd": valued.gain, "cost_micro_usd": valued.cost,
+            "goes_on": valued.goes_on,
+        })
+    };
+    let rounds: Vec<Value> = forecast.account.rounds.iter().map(round).collect();
     json!({
         "qid": truth.qid, "set": truth.set, "resolution_date": truth.resolution_date, "p": p,
         "source": truth.source, "crowd": truth.crowd, "outcome": truth.outcome,
@@ -215,6 +223,7 @@ fn row(asked: &Asked, answered: &Answered) -> Value {
         "run": forecast.run.id, "asked_at": forecast.run.asked_at, "model": forecast.model,
         "prompt_version": forecast.prompt_version, "cost_micro_usd": forecast.cost, "iterations": forecast.iterations,
         "evidence_used": forecast.evidence_used, "flags": forecast.flags, "leaks": answered.leaks.len(),
+        "rounds": rounds,
     })
 }
 

@@ -93,7 +93,7 @@ fn setup(args: &Rerun, model: &str, refusing_model: &RefusingModel) -> Setup {
         }
     }
     let replicas = Replicas::from_pairs(&FORECASTER_ONLY);
-    Setup { dir: args.dir.clone(), replicas, offline: args.offline, corpus: None, env, resume: false }
+    Setup { dir: args.dir.clone(), replicas, offline: args.offline, env, ..Setup::default() }
 }
 
 /// Reruns all bundles of one model; returns the errors of those that failed.

@@ -11,6 +11,7 @@ mod flow;
 mod gateway;
 mod growth;
 mod hop;
+mod memory;
 mod nowhere;
 pub(crate) mod process;
 mod raw;
@@ -57,8 +58,11 @@ pub struct Args {
     /// Leave the old keys in the inbox, as versions did that did not move them.
     #[arg(long)]
     unaged: bool,
+    /// Notes of the memory in which look-ups are measured; 0 skips this part.
+    #[arg(long, default_value_t = 100_000)]
+    notes: usize,
     /// Run only these parts, separated by commas: cheap, fair, growth, hops, rules, classifier, forecast, crowd,
-    /// gateway, process.
+    /// gateway, memory, process.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Print JSON at the end instead of a table.
@@ -111,6 +115,9 @@ pub async fn run(args: Args) -> anyhow::Result<()> {
     }
     if args.wants("gateway") {
         measure_gateway(&mut report).await?;
+    }
+    if args.wants("memory") && args.notes > 0 {
+        measure_memory(&mut report, args.notes).await?;
     }
     if args.wants("process") {
         measure_processes(&mut report, args.starts).await?;
@@ -221,6 +228,19 @@ async fn measure_gateway(report: &mut Report) -> anyhow::Result<()> {
     report.add(Figure::new(name("single events, p50"), percentile(&singles, 50), "ms"));
     report.add(Figure::new(name("single events, p99"), percentile(&singles, 99), "ms").aim(Aim::Most(50.0)));
     report.add(Figure::new(name("events in batches of 10,000"), batched, "/min").aim(Aim::Least(100_000.0)));
+    Ok(())
+}
+
+async fn measure_memory(report: &mut Report, notes: usize) -> anyhow::Result<()> {
+    let memory::LookUps { words, vectors, is_embedded, stored } = memory::measure(notes).await?;
+    let name = |what: &str| format!("look-up in {notes} notes, {what}");
+    report.add(Figure::new(name("by words, p50"), percentile(&words, 50), "ms"));
+    report.add(Figure::new(name("by words, p95"), percentile(&words, 95), "ms").aim(Aim::Most(60.0)));
+    let embedder = if is_embedded { "with the local embedder" } else { "without the time of an embedder" };
+    let by = |percent: &str| name(&format!("by words and vectors {embedder}, {percent}"));
+    report.add(Figure::new(by("p50"), percentile(&vectors, 50), "ms"));
+    report.add(Figure::new(by("p95"), percentile(&vectors, 95), "ms").aim(Aim::Most(90.0)));
+    report.add(Figure::new("vectors of notes, stored and indexed", stored, "1/s"));
     Ok(())
 }
 

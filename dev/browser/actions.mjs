@@ -30,20 +30,6 @@ export async function keys(console_) {
   });
 }
 
-export async function pause(console_) {
-  await console_.with("/console/now", {}, async (page) => {
-    let requests = 0;
-    page.on("request", () => { requests += 1; });
-    await page.waitForRequest((request) => request.url().endsWith("/console/now"), { timeout: 8000 });
-    await page.keyboard.press("p");
-    await page.getByRole("button", { name: /paused/ }).waitFor();
-    requests = 0;
-    await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await new Promise((done) => setTimeout(done, 6500));
-    assert(requests === 0, `${requests} requests while updates are paused`);
-  });
-}
-
 export async function keyboardReview(console_) {
   let reviewed = 0;
   const started = Date.now();

@@ -5,6 +5,7 @@ import { prepare } from "./world.mjs";
 import { Console } from "./console.mjs";
 import * as pages from "./pages.mjs";
 import * as actions from "./actions.mjs";
+import * as live from "./live.mjs";
 import { take } from "./pictures.mjs";
 
 const { CHROMIUM, LINK, FLEET, PICTURES } = process.env;
@@ -20,7 +21,10 @@ const checks = [
   ["eight tabs of one browser load", pages.eightTabs],
   ["a page weighs less than 120 kB", pages.weight],
   ["keys open pages, rows and help", actions.keys],
-  ["pause stops all requests", actions.pause],
+  ["new rows wait behind a link", live.rows],
+  ["pause stops all requests", live.pause],
+  ["a page that hears nothing says so", live.silence],
+  ["200 viewers use less than 5 % of a core", live.viewers],
   ["twenty results are reviewed with the keyboard alone", actions.keyboardReview],
   ["an edited result keeps what was typed after a conflict", actions.conflict],
   ["without JavaScript: read, filter, approve, redrive", actions.withoutScript],

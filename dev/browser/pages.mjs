@@ -6,7 +6,7 @@ import { HOSTILE } from "./world.mjs";
 /// Name and path of every page.
 export function paths(world) {
   const by = (list, condition) => list.find(condition) ?? list[0];
-  const run = by(world.runs, (one) => one.phase === "done" && one.flags > 0);
+  const run = by(world.runs, (one) => one.phase === "done" && one.flags > 0 && !one.question.includes("alert(1)"));
   const pending = world.runs.find((one) => one.phase === "pending");
   const hostile = by(world.runs, (one) => one.question.includes("alert(1)"));
   const macro = by(world.waiting, (one) => one.macro_name === "client-discovery" && one.schema_valid);

@@ -144,7 +144,11 @@ pub fn directions(n: usize) -> Event {
             url: "https://podcast.example/1".to_owned(),
             title: "Zebras".to_owned(),
             context: String::new(),
-            bundles: vec![Bundle { id: EntityId::slug(&format!("bundle-{n}")).into(), entities: vec![entity] }],
+            bundles: vec![Bundle {
+                id: EntityId::slug(&format!("bundle-{n}")).into(),
+                entities: vec![entity],
+                review: domain::event::BundleReview::default(),
+            }],
         }),
     )
 }

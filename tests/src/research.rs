@@ -77,7 +77,11 @@ pub fn bundle(n: usize, directions: u32, budget: MicroUsd) -> ResearchTask {
         directions: (1..=directions).rev().map(direction).collect(),
         candidate_sources: vec![corpus::PAGE.to_owned()],
     };
-    let bundle = Bundle { id: EntityId::slug(&format!("bundle-{n}")).into(), entities: vec![entity] };
+    let bundle = Bundle {
+        id: EntityId::slug(&format!("bundle-{n}")).into(),
+        entities: vec![entity],
+        review: domain::event::BundleReview::default(),
+    };
     task(
         &format!("bundle-{n}"),
         Subject::Bundle { episode: Episode { id: format!("Episode {n}"), ..Episode::default() }, bundle },

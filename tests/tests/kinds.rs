@@ -7,7 +7,7 @@ use domain::JobId;
 use local_servers::Worker;
 use serde_json::{Value, json};
 use tests::wait::PATIENCE;
-use tests::{Api, Fleet, Setup, corpus};
+use tests::{Api, Fleet, Setup, corpus, wait};
 use tokio::process::Command;
 
 /// Pages of a fictitious town.
@@ -206,4 +206,89 @@ async fn second_questions(fleet: &Fleet, api: &Api, later: &Value) -> [String; 2
     assert_eq!(item["phase"], "unclear");
     assert!(auspex(api, &["show", &unclear]).await.contains("unclear      Who or what is \"it\"?"));
     [earlier, options]
+}
+
+/// Waits until a run has asked its research questions, and returns it.
+async fn begun(api: &Api, run: &str) -> Value {
+    wait::until(&format!("run {run} has begun"), PATIENCE, || async {
+        let answer = api.http.get(format!("{}/v1/runs/{run}", api.url)).bearer_auth(&api.token).send().await?;
+        let status = answer.status();
+        Ok(if status.is_success() { Ok(answer.json::<Value>().await?) } else { Err(format!("it is {status}")) })
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_report_is_researched_written_checked_and_delivered_at_every_door() {
+    let folder = tempfile::tempdir().unwrap();
+    write_pages(folder.path());
+    let setup = Setup { corpus: Some(folder.path().to_owned()), ..Setup::default() }.quick_recovery();
+    let fleet = Fleet::start(setup).await.unwrap();
+    let api = Api::start(&fleet).await.unwrap();
+    let wanted = json!({ "topic": "The Lake Bridge of Norrby", "depth": 2 });
+    let request = api.http.post(format!("{}/v1/reports", api.url)).bearer_auth(&api.token).json(&wanted);
+    let answer = request.send().await.unwrap();
+    assert_eq!(answer.status(), 202);
+    let accepted: Value = answer.json().await.unwrap();
+    let (job, run) = (accepted["job"].as_str().unwrap().parse().unwrap(), accepted["run"].as_str().unwrap().to_owned());
+    let planned = begun(&api, &run).await;
+    assert!(planned["run"]["questions"].as_array().unwrap().len() > 1, "{planned:#}");
+    // The report survives the loss of the worker that writes it, and none of its calls is paid twice.
+    let place = fleet.places("forecaster")[0];
+    fleet.kill_worker(place).await.unwrap();
+    fleet.respawn(place).unwrap();
+    fleet.settled(&[job], PATIENCE).await.unwrap_or_else(|error| panic!("{error:#}\n{}", fleet.logs()));
+    println!("{}", fleet.assert_invariants(&[job]).await.unwrap());
+
+    let shown = get(&api, &format!("/v1/runs/{run}")).await;
+    let made = &shown["run"]["ended"]["reported"];
+    assert_eq!((&made["depth"], &made["rounds"]), (&json!(2), &json!(2)), "a round of contrary evidence: {shown:#}");
+    assert!(shown["forecast"].is_null(), "a report has no probability");
+    let sentences = made["sections"].as_array().unwrap().iter().flat_map(|section| {
+        section["paragraphs"].as_array().unwrap().iter().flat_map(|paragraph| paragraph.as_array().unwrap())
+    });
+    let references = made["references"].as_array().unwrap().len() as u64;
+    let sentences: Vec<&Value> = sentences.chain(made["summary"].as_array().unwrap()).collect();
+    assert!(!sentences.is_empty());
+    for sentence in &sentences {
+        let findings = sentence["findings"].as_array().unwrap();
+        assert!(
+            !findings.is_empty() && findings.iter().all(|number| (1..=references).contains(&number.as_u64().unwrap()))
+        );
+    }
+    assert!(sentences.iter().any(|one| one["text"].as_str().unwrap().contains("29 June 2094")), "{made:#}");
+
+    let markdown = get(&api, &format!("/v1/runs/{run}/report")).await;
+    let markdown = markdown.as_str().unwrap();
+    for part in ["# The Lake Bridge of Norrby", "## Summary", "## References", "## Sources", "[1]", "norrby.example"] {
+        assert!(markdown.contains(part), "{part}: {markdown}");
+    }
+    let page = api.http.get(format!("{}/v1/runs/{run}/report", api.url)).bearer_auth(&api.token);
+    let page = page.header("accept", "text/html").send().await.unwrap().text().await.unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains("href=\"#e-1\""), "{page}");
+    let listed = get(&api, "/v1/runs?state=ended").await;
+    let item = listed["items"].as_array().unwrap().iter().find(|item| item["run"] == run.as_str()).unwrap();
+    assert_eq!((&item["phase"], &item["probability"]), (&json!("reported"), &Value::Null));
+    assert!(auspex(&api, &["show", &run]).await.contains("report       The Lake Bridge of Norrby"));
+    let scored = get(&api, "/v1/scored-forecasts").await;
+    assert_eq!(scored, json!([]));
+    let refused = api.http.post(format!("{}/v1/runs/{run}/outcome", api.url)).bearer_auth(&api.token);
+    assert_eq!(refused.json(&json!({ "outcome": 1 })).send().await.unwrap().status(), 409, "nothing resolves a report");
+    by_command_and_tool(&api, folder.path()).await;
+}
+
+/// The same by the command and by the tool.
+async fn by_command_and_tool(api: &Api, folder: &Path) {
+    let file = folder.join("ships.html");
+    let topic = "Ships in the harbour of Norrby";
+    let printed = auspex(api, &["report", topic, "--output", file.to_str().unwrap()]).await;
+    assert!(printed.contains("ships.html"), "{printed}");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("<h1>Ships in the harbour of Norrby</h1>"));
+    let written = api.call_tool("write_report", &json!({ "topic": "The chair of the port of Norrby" })).await.unwrap();
+    let text = written["markdown"].as_str().unwrap_or_else(|| panic!("a report: {written:#}"));
+    assert!(text.starts_with("# The chair of the port of Norrby") && text.contains("48 per cent"), "{text}");
+    assert_eq!(written["state"], "done");
+    let refused = api.call_tool("write_report", &json!({ "topic": "t", "depth": 9 })).await;
+    assert!(refused.is_err() || refused.unwrap().to_string().contains("depth"), "three depths");
 }

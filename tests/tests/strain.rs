@@ -43,7 +43,7 @@ async fn metric(fleet: &Fleet, name: &str) -> f64 {
 /// The deadline of a round passes after one of its answers; the others arrive late, twice and in reverse order.
 #[tokio::test]
 async fn row_17_late_and_reordered_answers_are_stored_and_reopen_nothing() {
-    let setup = Setup { latency: Duration::from_millis(300), ..fast_setup() }.with("AUSPEX_FORECASTER_ROUND", "5s");
+    let setup = Setup { latency: Duration::from_millis(300), ..fast_setup() }.with("AUSPEX_FORECASTER_ROUND", "10s");
     let fleet = Fleet::start(setup.only(&["classifier", "filter", "forecaster", "writer"])).await.unwrap();
     let job = fleet.publisher.event(&events::question(1)).await.unwrap();
     reaches(&fleet, "the run is done without its researcher", "SELECT count(*) FROM run WHERE phase = 'done'", 1)

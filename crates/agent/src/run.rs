@@ -170,6 +170,14 @@ impl AgentRun {
         };
     }
 
+    /// Declares a tool from the next request on, unless it is declared already. The provider's cache of the
+    /// conversation is lost, so tools that most runs need are declared from the beginning.
+    pub fn declare(&mut self, tool: &llm::Tool) {
+        if self.goal.tools.iter().all(|declared| declared.name != tool.name) {
+            self.goal.tools = self.goal.tools.iter().chain([tool]).cloned().collect();
+        }
+    }
+
     /// Returns the number of turns so far.
     pub fn turns(&self) -> u32 {
         self.turns

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::bundle_review::BundleReview;
 use crate::entity::identifier::{self, Identifier};
 pub use crate::entity_request::EntityRequest;
 pub use crate::market::{Market, MarketMatch};
@@ -316,6 +317,9 @@ pub struct Bundle {
     pub id: BundleId,
     /// The entities to research.
     pub entities: Vec<DirectedEntity>,
+    /// What a person shall review after the research.
+    #[serde(default, skip_serializing_if = "BundleReview::is_none")]
+    pub review: BundleReview,
 }
 
 /// An entity with its research directions.

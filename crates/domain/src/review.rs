@@ -8,6 +8,7 @@ mod forecast;
 mod machine;
 #[cfg(test)]
 mod machine_test;
+mod notes;
 mod refused;
 mod rules;
 

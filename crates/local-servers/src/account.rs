@@ -1,5 +1,5 @@
-//! The account that Postgres runs under. Postgres refuses to run as root, so root runs it as `nobody`, which must be
-//! able to reach it.
+//! The account that Postgres and Chromium run under. Both refuse to run as root, so root runs them as `nobody`, which
+//! must be able to reach them.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
@@ -13,8 +13,8 @@ const USUAL_NOBODY: (u32, u32) = (65_534, 65_534);
 /// Permission bits that let other users enter a folder.
 const PASSABLE: u32 = 0o001;
 
-/// Returns the account that Postgres runs under; `None` means the current user.
-pub(crate) fn for_postgres() -> Option<(u32, u32)> {
+/// Returns the account of processes that must not run as root; `None` means the current user.
+pub(crate) fn unprivileged() -> Option<(u32, u32)> {
     is_root().then(nobody)
 }
 

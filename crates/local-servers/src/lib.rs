@@ -14,12 +14,13 @@
 //! # }
 //! ```
 //!
-//! [`Embedder`] is a fourth one, which is fetched on request only.
+//! [`Embedder`] is a fourth one, which is fetched on request only; [`Chromium`] is the machine's own browser.
 //!
 //! Every method takes `&self`, so that a chaos loop can kill a server that a test is using.
 
 mod account;
 mod binary;
+pub mod chromium;
 mod cluster;
 pub mod embedder;
 mod fetch;
@@ -40,6 +41,7 @@ mod worker;
 mod world;
 
 pub use binary::{Program, ServerKind, find, find_with_tls};
+pub use chromium::Chromium;
 pub use cluster::NatsCluster;
 pub use embedder::Embedder;
 pub use fetch::{Cache, fetch, install};

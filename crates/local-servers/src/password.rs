@@ -21,7 +21,7 @@ pub(crate) fn require(program: &Path, data: &Path, password: &str) -> Result<()>
     alter(program, data, password)?;
     // Written last, so that an interrupted change is repeated.
     private::write(&path, &rules)?;
-    account::give_file(&path, account::for_postgres())
+    account::give_file(&path, account::unprivileged())
 }
 
 /// Returns the text of `pg_hba.conf`. It names the password by a fingerprint, so that another password is noticed.
@@ -32,7 +32,7 @@ fn rules(password: &str) -> String {
 /// Changes the password in single-user mode, which needs no connection.
 fn alter(program: &Path, data: &Path, password: &str) -> Result<()> {
     let mut start = Start::new("postgres --single", program, "");
-    start.account = account::for_postgres();
+    start.account = account::unprivileged();
     start.args = ["--single", "-D", &data.display().to_string(), "postgres"].map(str::to_owned).to_vec();
     let mut command = start.command();
     command.current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -31,7 +31,7 @@ impl PgBouncer {
         let (home, port) = (Home::new("postgres", None)?, Port::free()?);
         let (data, settings) = (home.path().join("data"), settings(postgres, port.number(), connections));
         let mut start = Start::new("pgbouncer", program, home.path().join("pgbouncer.log"));
-        start.account = account::for_postgres();
+        start.account = account::unprivileged();
         start.args = vec![data.join("pgbouncer.ini").display().to_string()];
         let prepared = data.clone();
         let plan = Plan {
@@ -42,7 +42,7 @@ impl PgBouncer {
             prepare: Box::new(move || {
                 std::fs::create_dir_all(&prepared)?;
                 std::fs::write(prepared.join("pgbouncer.ini"), &settings).context("writing pgbouncer.ini")?;
-                account::give(&prepared, account::for_postgres())
+                account::give(&prepared, account::unprivileged())
             }),
         };
         Ok(Some(Self { server: Server::start(plan, port, home).await? }))

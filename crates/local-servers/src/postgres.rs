@@ -82,7 +82,7 @@ impl Postgres {
         let port = options.port.map_or_else(Port::free, |port| Ok(Port::fixed(port)))?;
         let data = home.path().join("data");
         let mut start = Start::new("postgres", program.path.clone(), home.path().join("postgres.log"));
-        start.account = account::for_postgres();
+        start.account = account::unprivileged();
         start.end = "QUIT";
         start.args = arguments(options, &data, port.number());
         let prepared = data.clone();
@@ -130,7 +130,7 @@ fn copy(file: &Path, data: &Path) -> Result<()> {
     let target = data.join(file.file_name().context("a file has a name")?);
     std::fs::copy(file, &target).with_context(|| format!("copying {}", file.display()))?;
     std::fs::set_permissions(&target, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    account::give_file(&target, account::for_postgres())
+    account::give_file(&target, account::unprivileged())
 }
 
 fn arguments(options: &PostgresOptions, data: &Path, port: u16) -> Vec<String> {

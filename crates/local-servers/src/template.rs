@@ -20,7 +20,7 @@ pub(crate) fn lay_out(cache: &Cache, program: &Program, data: &Path, keep: bool)
     let half = data.with_extension("new");
     let _ = fs::remove_dir_all(&half);
     copy(&template, &half).with_context(|| format!("copying {} to {}", template.display(), half.display()))?;
-    account::give(&half, account::for_postgres())?;
+    account::give(&half, account::unprivileged())?;
     if keep {
         sync(&half);
     }
@@ -47,7 +47,7 @@ fn template(cache: &Cache, program: &Program) -> Result<PathBuf> {
     account::let_pass(half.path())?;
     let data = half.path().join("data");
     fs::create_dir(&data)?;
-    account::give(&data, account::for_postgres())?;
+    account::give(&data, account::unprivileged())?;
     initdb(program, &data)?;
     fs::rename(&data, &template)?;
     Ok(template)
@@ -55,7 +55,7 @@ fn template(cache: &Cache, program: &Program) -> Result<PathBuf> {
 
 fn initdb(program: &Program, data: &Path) -> Result<()> {
     let mut start = Start::new("initdb", program.path.with_file_name("initdb"), "");
-    start.account = account::for_postgres();
+    start.account = account::unprivileged();
     start.args = ["-D", &data.display().to_string(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
         .iter()
         .map(ToString::to_string)

@@ -6,7 +6,7 @@ use domain::access::AccessScope::Read;
 use domain::access::{AccessToken, TokenId};
 use domain::{JobId, Tenant};
 use serde::{Deserialize, Serialize};
-use store::console::NewSession;
+use store::console::{IssuedPerson, NewSession};
 use utoipa::ToSchema;
 
 use crate::random::new_token;
@@ -58,10 +58,35 @@ pub fn new_session(secret: &AccessToken, (token, tenant): (TokenId, Tenant), one
         id: secret.id().0,
         token,
         tenant,
+        issued: None,
         one_time,
         secret_hash: secret.hash().to_vec(),
         lifetime: if one_time { LOGIN_LIFETIME } else { SESSION_LIFETIME },
     }
+}
+
+/// Opens a session for a person whom an OIDC issuer has named, and returns its id and secret. The session has the
+/// tenant and the scopes of the issuer's token and ends after 12 hours: the issuer cannot end it.
+///
+/// # Errors
+/// Postgres is unavailable.
+pub async fn open_issued_session(cx: Context<'_>) -> Result<AccessToken, OperationError> {
+    let caller = cx.caller();
+    let secret = new_token()?;
+    let issued = IssuedPerson { name: caller.name.clone(), scopes: caller.scopes.clone() };
+    let session = new_session(&secret, (caller.token, caller.tenant.clone()), false);
+    cx.store().console().create(&NewSession { issued: Some(issued), ..session }).await?;
+    let object = format!("issued token {}", caller.token);
+    cx.record(Action { action: "console session opened", object, about: JobId(secret.id().0) }).await;
+    Ok(secret)
+}
+
+/// Creates the secret of a sign-in at an OIDC issuer, from which its state, nonce and verifier derive.
+///
+/// # Errors
+/// The system has no random numbers.
+pub fn new_sign_in() -> Result<AccessToken, OperationError> {
+    new_token()
 }
 
 async fn start(cx: Context<'_>, one_time: bool) -> Result<AccessToken, OperationError> {

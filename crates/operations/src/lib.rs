@@ -21,8 +21,9 @@
 //! | [`settlement`] | show whether events and their work are done |
 //! | [`outcomes`] | record, record a batch, list the history |
 //! | [`reports`] | list, read, read as a page |
+//! | [`deep_reports`] | write, status |
 //! | [`macros`] | list, show, execute |
-//! | [`reviews`] | list, show, approve, reject, execute verbs, publish rows; the state of a session |
+//! | [`reviews`] | list, show, approve, reject, execute verbs, publish rows; the state of a session; drafts, presence |
 //! | [`entities`] | find, list own ones, show, timeline, name the report |
 //! | [`memory`] | list notes, retrieve, retrieve or research |
 //! | [`research`] | store research that a client has done, request research of a question or of entities |
@@ -51,6 +52,7 @@ pub mod console;
 pub mod costs;
 pub mod dead_letter_groups;
 pub mod dead_letters;
+pub mod deep_reports;
 pub mod entities;
 mod error;
 pub mod event_list;

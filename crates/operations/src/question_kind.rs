@@ -20,6 +20,8 @@ pub(crate) fn stated(ask: &Ask) -> Result<Option<AnswerKind>, OperationError> {
         }
         "date" => AnswerKind::Date,
         "conditional" => AnswerKind::Conditional { condition: ask.condition.clone().unwrap_or_default() },
+        // The check refuses a number outside of the depths.
+        "report" => AnswerKind::Report { depth: u8::try_from(ask.depth.unwrap_or(1)).unwrap_or(0) },
         _ => return Err(OperationError::invalid("kind", format!("must be {}", AnswerKind::NAMES.join(", ")))),
     };
     if let Some((field, owner)) = parts.stated().find(|(_, owner)| *owner != name) {
@@ -30,7 +32,7 @@ pub(crate) fn stated(ask: &Ask) -> Result<Option<AnswerKind>, OperationError> {
 }
 
 /// The fields that belong to a kind, and whether they are set.
-struct Parts([(&'static str, &'static str, bool); 6]);
+struct Parts([(&'static str, &'static str, bool); 7]);
 
 impl Parts {
     fn of(ask: &Ask) -> Self {
@@ -41,6 +43,7 @@ impl Parts {
             ("lower", "numeric", ask.lower.is_some()),
             ("upper", "numeric", ask.upper.is_some()),
             ("condition", "conditional", ask.condition.is_some()),
+            ("depth", "report", ask.depth.is_some()),
         ])
     }
 
@@ -74,6 +77,10 @@ mod tests {
         assert_eq!(kind(r#"{"text":"q","kind":"date"}"#).unwrap(), Some(AnswerKind::Date));
         let conditional = AnswerKind::Conditional { condition: "it rains".into() };
         assert_eq!(kind(r#"{"text":"q","condition":"it rains"}"#).unwrap(), Some(conditional));
+        for body in [r#"{"text":"t","depth":2}"#, r#"{"text":"t","kind":"report","depth":2}"#] {
+            assert_eq!(kind(body).unwrap(), Some(AnswerKind::Report { depth: 2 }));
+        }
+        assert!(kind(r#"{"text":"t","depth":2,"unit":"EUR"}"#).is_err());
     }
 
     #[test]

@@ -31,10 +31,10 @@ pub struct Ask {
     #[schema(min_length = 1, pattern = "\\S")]
     #[serde(alias = "text")]
     pub question: String,
-    /// Kind of the answer: `binary`, `multiple_choice`, `numeric`, `date` or `conditional`. Absent: that of the fields
-    /// below, otherwise recognised from the text.
+    /// Kind of the answer: `binary`, `multiple_choice`, `numeric`, `date`, `conditional` or `report`. Absent: that of
+    /// the fields below, otherwise recognised from the text.
     #[serde(default)]
-    #[schema(pattern = "^(binary|multiple_choice|numeric|date|conditional)$")]
+    #[schema(pattern = "^(binary|multiple_choice|numeric|date|conditional|report)$")]
     pub kind: Option<String>,
     /// Options of a choice, at most 50; at least 2 unless `open`. Their probabilities sum to 1.
     #[serde(default)]
@@ -57,6 +57,10 @@ pub struct Ask {
     #[serde(default)]
     #[schema(max_length = 1000)]
     pub condition: Option<String>,
+    /// Depth of a report on the text, 1 to 3; see `POST /v1/reports`. A report has no probability, market and review.
+    #[serde(default, deserialize_with = "integer")]
+    #[schema(minimum = 1, maximum = 3)]
+    pub depth: Option<u32>,
     /// Background information that is already known.
     #[serde(default)]
     pub background: String,

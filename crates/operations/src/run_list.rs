@@ -36,8 +36,9 @@ pub struct RunItem {
     pub run: String,
     /// Text of the question.
     pub question: String,
-    /// `waiting`, `analyzing`, `done`; `cancelled`, `proposed` or `unclear` for a run without a forecast; `pending`,
-    /// `rejected` or `expired` for a run whose forecast is not published, because of its review.
+    /// `waiting`, `analyzing`, `done`; `cancelled`, `proposed` or `unclear` for a run without a forecast, `reported`
+    /// for a report; `pending`, `rejected` or `expired` for a run whose forecast is not published, because of its
+    /// review.
     pub phase: String,
     /// Number of rounds so far.
     pub iteration: u32,

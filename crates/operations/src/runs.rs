@@ -123,7 +123,7 @@ pub enum RunPhase {
     Waiting,
     /// The run decides about further research, or computes the forecast.
     Analyzing,
-    /// The forecast is made, or it waits for a person's review.
+    /// The forecast or the report is made, or the forecast waits for a person's review.
     Done,
     /// The run is over without a forecast.
     Ended,
@@ -212,7 +212,9 @@ pub(crate) async fn status_of(cx: Context<'_>, run: RunId) -> Result<RunStatus, 
         return Ok(without(RunPhase::Queued, "the run has not begun"));
     };
     if let Some(ending) = &state.ended {
-        return Ok(RunStatus::ended(run, ending));
+        let key = report_key(run);
+        let report = report_of(cx, key.clone()).await?.map(|_| key);
+        return Ok(RunStatus { report, ..RunStatus::ended(run, ending) });
     }
     if pending_review(cx, &state).await?.is_some() {
         return Ok(without(RunPhase::Done, "the forecast waits for a person's review"));
@@ -297,6 +299,7 @@ impl RunStatus {
         let message = match ending {
             NoForecast::Cancelled(cancelled) => format!("the run was {cancelled}"),
             NoForecast::Proposed(proposal) => format!("the run proposes research: {}", proposal.reason),
+            NoForecast::Reported(made) => format!("the report is made: {}", made.describe()),
             NoForecast::Rejected(decision) => format!("the forecast was rejected {decision}"),
             NoForecast::Expired(decision) => format!("the forecast was not reviewed in time {decision}"),
             NoForecast::Unclear(unclear) => format!(
@@ -308,7 +311,8 @@ impl RunStatus {
             NoForecast::Unclear(unclear) => Some(unclear.clone()),
             _ => None,
         };
-        Self { clarification, ..Self::without_forecast(run, RunPhase::Ended, message) }
+        let phase = if matches!(ending, NoForecast::Reported(_)) { RunPhase::Done } else { RunPhase::Ended };
+        Self { clarification, ..Self::without_forecast(run, phase, message) }
     }
 
     /// Describes a run without a forecast.

@@ -7,6 +7,7 @@
 //! - [`sentiment`]: scores a text with a lexicon and raises alarms.
 //! - [`judge`]: asks a model whether a quote supports or refutes a statement.
 //! - [`support`]: compares a finding with its quotes in code, and asks a model about the rest.
+//! - [`sentence`]: checks a sentence of a text against the findings that it cites.
 //! - [`evidence_filter`]: drops, merges, reorders and downgrades findings before a decision.
 //!
 //! [`domain::Standing`] combines the results into the status of a claim.
@@ -17,6 +18,7 @@ pub mod fingerprint;
 pub mod independence;
 pub mod judge;
 pub mod quotes;
+pub mod sentence;
 pub mod sentiment;
 pub mod support;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Tenant;
-use domain::access::TokenId;
+use domain::access::{AccessScope, TokenId};
 use domain::port::PortError;
 use uuid::Uuid;
 
@@ -27,6 +27,8 @@ pub struct NewSession {
     pub token: TokenId,
     /// Tenant of that token.
     pub tenant: Tenant,
+    /// The person, if the token is that of an OIDC issuer; such a token has no row in `gateway_token`.
+    pub issued: Option<IssuedPerson>,
     /// `true` for a login, which is valid for one use.
     pub one_time: bool,
     /// SHA-256 hash of its secret, 32 bytes.
@@ -35,16 +37,28 @@ pub struct NewSession {
     pub lifetime: Duration,
 }
 
-const CREATE: &str = "
-INSERT INTO console_session (id, token, tenant, one_time, secret_hash, expires_at)
-VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) ON CONFLICT (id) DO NOTHING";
+/// A person whom an OIDC issuer has named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuedPerson {
+    /// Subject of the issuer's token.
+    pub name: String,
+    /// Scopes of that token.
+    pub scopes: Vec<AccessScope>,
+}
 
-/// The row of the token with the secret of the session. A session ends with its token.
+const CREATE: &str = "
+INSERT INTO console_session (id, token, tenant, one_time, secret_hash, expires_at, name, scopes)
+VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7, $8) ON CONFLICT (id) DO NOTHING";
+
+/// The row of the token with the secret of the session. A session ends with its token; that of an OIDC issuer has its
+/// person in the session.
 const LOAD: &str = "
-SELECT t.id, t.name, t.tenant, t.scopes, t.created_at, least(s.expires_at, t.expires_at), t.revoked_at, t.used_at, s.secret_hash
-FROM console_session s JOIN gateway_token t ON t.id = s.token
+SELECT s.token AS id, coalesce(t.name, s.name) AS name, s.tenant, coalesce(t.scopes, s.scopes) AS scopes,
+       coalesce(t.created_at, s.created_at) AS created_at, least(s.expires_at, t.expires_at) AS expires_at, t.revoked_at, t.used_at,
+       s.secret_hash
+FROM console_session s LEFT JOIN gateway_token t ON t.id = s.token AND s.scopes IS NULL
 WHERE s.id = $1 AND s.one_time = $2 AND s.ended_at IS NULL AND s.expires_at > now()
-  AND (t.expires_at IS NULL OR t.expires_at > now())";
+  AND (s.scopes IS NOT NULL OR t.id IS NOT NULL) AND (t.expires_at IS NULL OR t.expires_at > now())";
 
 const END: &str = "UPDATE console_session SET ended_at = now() WHERE id = $1 AND ended_at IS NULL";
 
@@ -54,9 +68,14 @@ impl PgConsole {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn create(&self, new: &NewSession) -> Result<(), PortError> {
+        let name = new.issued.as_ref().map(|person| person.name.as_str());
+        let names = |person: &IssuedPerson| person.scopes.iter().map(|scope| scope.name()).collect();
+        let scopes: Option<Vec<&'static str>> = new.issued.as_ref().map(names);
+        let scopes = scopes.as_ref();
         let create = |pool: PgPool| async move {
             let query = sqlx::query(CREATE).bind(new.id).bind(new.token.0).bind(new.tenant.as_str());
             let query = query.bind(new.one_time).bind(&new.secret_hash).bind(new.lifetime.as_secs_f64());
+            let query = query.bind(name).bind(scopes);
             query.execute(&pool).await?;
             Ok(())
         };

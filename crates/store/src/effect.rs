@@ -85,7 +85,10 @@ impl Writes {
             Effect::ReportStored(report) => self.reports.push(*report),
             Effect::Audited(line) => self.audits.push(audit::Row::new(ordinal, &line)),
             Effect::ResultStored(result) => self.results.push(result::Row::from_result(&result)),
-            Effect::MacroResulted { reviewed, version } => self.macros.push(Changes::new(&reviewed, version)?),
+            Effect::MacroResulted { reviewed, version } => {
+                self.notes.extend(reviewed.notes().into_iter().map(note::Row::from_note));
+                self.macros.push(Changes::new(&reviewed, version)?);
+            }
             Effect::RestedOn(bases) => self.bases.extend(bases.into_iter().map(|basis| basis::Row::new(job, basis))),
         }
         Ok(())

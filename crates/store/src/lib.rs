@@ -51,6 +51,7 @@ pub mod redrives;
 pub mod reports;
 pub mod results;
 mod retry;
+pub mod review_desk;
 pub mod reviews;
 pub mod roles;
 mod rows;

@@ -35,6 +35,7 @@ use crate::pages::PgPages;
 use crate::redrives::PgRedrives;
 use crate::reports::PgReports;
 use crate::results::PgResults;
+use crate::review_desk::PgReviewDesk;
 use crate::reviews::PgReviews;
 use crate::roles::PgRoles;
 use crate::runs::{Compared, PgRuns};
@@ -177,6 +178,11 @@ impl Store {
     /// Returns access to the steps of runs, for bundles.
     pub fn bundles(&self) -> PgBundles {
         PgBundles { database: self.database() }
+    }
+
+    /// Returns access to the drafts and the presence of reviewers.
+    pub fn review_desk(&self) -> PgReviewDesk {
+        PgReviewDesk { database: self.database() }
     }
 
     /// Returns access to the sessions of the console.

@@ -93,6 +93,10 @@ impl<W: Web> Tool<Session, Notes> for FindMarkets<W> {
         crate::SEARCH_BOUNDS
     }
 
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.market
+    }
+
     async fn call(&self, session: &Session, input: FindQuery) -> Result<ToolAnswer<FoundMarkets, Notes>, ToolError> {
         let sent = session.outgoing_query(&input.query)?;
         let (as_of, started) = (session.scope.as_of, session.scope.started);
@@ -147,6 +151,10 @@ impl<W: Web> Tool<Session, Notes> for MarketPrice<W> {
 
     fn bounds(&self) -> Bounds {
         crate::TOKEN_BOUNDS
+    }
+
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics.market
     }
 
     async fn call(&self, session: &Session, input: PriceQuery) -> Result<ToolAnswer<PriceAnswer, Notes>, ToolError> {

@@ -12,10 +12,10 @@ use serde_json::json;
 use crate::file_store::{FileError, FileStore};
 use crate::notebook::Notes;
 use crate::session::Session;
-use crate::{schema, text_schema};
+use crate::{TaskTopics, schema, text_schema};
 
-/// Name of the tool that reads parts of a result.
-const READ_RESULT: &str = "read_result";
+/// Name of the tool that reads parts of a result. A loop offers it from the first synopsis on.
+pub const READ_RESULT: &str = "read_result";
 /// Characters of one part, well below what a turn shows of a result.
 const PART_CHARS: usize = 8_000;
 
@@ -50,6 +50,12 @@ impl OversizedResults {
         let found = self.0.read(&key(job, &reference.to_ascii_lowercase())).await?;
         Ok(found.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
+}
+
+/// Returns true if a result is a synopsis, whose rest [`READ_RESULT`] reads.
+pub fn is_synopsis(content: &str) -> bool {
+    let read = |content| serde_json::from_str::<serde_json::Value>(content).ok();
+    content.contains(READ_RESULT) && read(content).is_some_and(|read| read["readWith"] == READ_RESULT)
 }
 
 fn key(job: JobId, hash: &str) -> String {
@@ -87,6 +93,11 @@ impl Tool<Session, Notes> for ReadResult {
 
     fn bounds(&self) -> Bounds {
         Bounds { time: Some(Duration::from_secs(30)), max_concurrent: None }
+    }
+
+    /// A macro names its tools before it has a result.
+    fn is_offered(&self, session: &Session) -> bool {
+        session.scope.topics == TaskTopics::ALL
     }
 
     async fn call(&self, session: &Session, input: PartQuery) -> Result<ToolAnswer<ResultPart, Notes>, ToolError> {

@@ -12,6 +12,8 @@ pub struct TaskTopics {
     pub entity: bool,
     /// Something that the answer may add to the catalogue of entities.
     pub new_entity: bool,
+    /// Prices of prediction markets, unless the run has looked them up itself.
+    pub market: bool,
 }
 
 /// Words of questions about tokens, in lower case.
@@ -20,6 +22,8 @@ const TOKEN_WORDS: &str = "airdrop altcoin coin coins crypto cryptocurrencies cr
 /// Words of questions about legal entities, in lower case.
 const LEGAL_WORDS: &str = "ag beneficial bv company companies corp corporation gleif gmbh holding inc incorporated jurisdiction kg lei limited llc \
     llp ltd nv parent plc registered registry sa sarl se shareholder shareholders spa subsidiaries subsidiary ubo";
+/// Words of questions about prediction markets, in lower case.
+const MARKET_WORDS: &str = "bookmaker bookmakers kalshi manifold metaculus odds polymarket predictit";
 /// Words of questions about a price, in lower case. Beside one of them a word in capitals is a symbol.
 const PRICE_WORDS: &str = "above at ath below close closes dollar dollars exceed high hit low market price reach trade trades trading usd value worth";
 /// Words in capitals of questions about prices that do not name a token.
@@ -32,7 +36,7 @@ const MINT: std::ops::RangeInclusive<usize> = 32..=44;
 
 impl TaskTopics {
     /// Every topic: the task names its tools itself.
-    pub const ALL: Self = Self { token: true, legal_entity: true, entity: true, new_entity: true };
+    pub const ALL: Self = Self { token: true, legal_entity: true, entity: true, new_entity: true, market: true };
 
     /// Returns the topics that the words of a text name.
     #[must_use]
@@ -50,6 +54,7 @@ impl TaskTopics {
         Self {
             token: words().any(is_token),
             legal_entity: words().any(|word| is_one(LEGAL_WORDS, &word.to_lowercase())),
+            market: words().any(|word| is_one(MARKET_WORDS, &word.to_lowercase())),
             ..Self::default()
         }
     }
@@ -62,6 +67,7 @@ impl TaskTopics {
             legal_entity: self.legal_entity || other.legal_entity,
             entity: self.entity || other.entity,
             new_entity: self.new_entity || other.new_entity,
+            market: self.market || other.market,
         }
     }
 }
@@ -114,6 +120,8 @@ mod tests {
         }
         assert!(TaskTopics::of_text("Who owns Tidewater Batteries GmbH?").legal_entity);
         assert!(!TaskTopics::of_text("How much snow fell in Oslo?").legal_entity);
+        assert!(TaskTopics::of_text("What are the odds on Polymarket?").market);
+        assert!(!TaskTopics::of_text("Will the market price of copper fall?").market);
     }
 
     #[test]

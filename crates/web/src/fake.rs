@@ -26,6 +26,8 @@ pub use proxy::{Answer, RecordingProxy, Sent};
 pub struct FakeWeb {
     pages: BTreeMap<String, String>,
     hits: Vec<Hit>,
+    /// Pages as their scripts make them, by address.
+    rendered: BTreeMap<String, String>,
     blocked: bool,
     tokens: BTreeMap<String, TokenMetadata>,
     risks: BTreeMap<String, RugCheckFacts>,
@@ -74,6 +76,13 @@ impl FakeWeb {
         for hit in self.hits.iter_mut().filter(|hit| hit.url == url) {
             text.clone_into(&mut hit.snippet);
         }
+        self
+    }
+
+    /// Adds a browser, which makes this of the page.
+    #[must_use]
+    pub fn rendering(mut self, url: &str, html: &str) -> Self {
+        self.rendered.insert(url.to_owned(), html.to_owned());
         self
     }
 
@@ -196,6 +205,16 @@ impl crate::Web for FakeWeb {
         let site = guard::check(url)?;
         let pages = self.pages.keys().filter(|page| site::same_site(page, &site));
         Ok(pages.map(|page| SitePage { url: page.clone(), changed: String::new() }).collect())
+    }
+
+    fn renders(&self) -> bool {
+        !self.rendered.is_empty()
+    }
+
+    async fn render(&self, page: &Page) -> Option<Page> {
+        self.record("render", &page.url);
+        let body = self.rendered.get(page.url.as_str())?.clone().into_bytes();
+        Some(Page { hash: content_hash(&body), body, ..page.clone() })
     }
 
     fn external_tools(&self) -> &[McpTool] {

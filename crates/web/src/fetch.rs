@@ -27,8 +27,14 @@ use crate::hosts::Hosts;
 use crate::reach::{DenyList, Reach};
 use crate::robots::Robots;
 use crate::route::Route;
+use crate::wall::{self, Wall};
 pub(crate) use follow::asked;
 use permit::Permits;
+
+/// Beginning of a script in HTML.
+const SCRIPT: &[u8] = b"<script";
+/// Minimum time between two requests to one host for parts of one page.
+const PART_DELAY: Duration = Duration::from_millis(50);
 
 /// Limits and rules of fetching.
 #[derive(Debug, Clone)]
@@ -60,6 +66,8 @@ pub struct FetchConfig {
     /// The way to the pages. Behind a forward proxy the proxy resolves names; schemes, ports, names, literal addresses
     /// and the deny list are checked here.
     pub route: Route,
+    /// Returns a page that is empty without its scripts instead of failing, because a browser renders it.
+    pub rendered: bool,
 }
 
 impl Default for FetchConfig {
@@ -77,6 +85,7 @@ impl Default for FetchConfig {
             ports: guard::WEB_PORTS.to_vec(),
             denied: DenyList::default(),
             route: Route::Direct,
+            rendered: false,
         }
     }
 }
@@ -99,6 +108,19 @@ pub struct Page {
     pub body: Vec<u8>,
     /// SHA-256 of the body, in hex.
     pub hash: String,
+}
+
+impl Page {
+    /// Returns `true` if the page asks its visitor to run scripts, and shows nothing else.
+    pub fn asks_for_scripts(&self) -> bool {
+        wall::of_page(&self.content_type, &self.body) == Some(Wall::Script)
+    }
+
+    /// Returns `true` for HTML with a script, whose text a browser may complete.
+    pub fn has_scripts(&self) -> bool {
+        let is_html = self.content_type.contains("html") || self.content_type.is_empty();
+        is_html && self.body.windows(SCRIPT.len()).any(|bytes| bytes.eq_ignore_ascii_case(SCRIPT))
+    }
 }
 
 /// The result of a conditional request.
@@ -135,6 +157,16 @@ pub struct Fetcher {
     hosts: Arc<Hosts>,
     permits: Arc<Permits>,
     reach: Reach,
+    kinds: Kinds,
+}
+
+/// The kinds of content that a fetcher accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kinds {
+    /// Pages and documents, which have a text.
+    Documents,
+    /// Scripts and data as well, which a browser runs and never a parser reads.
+    Parts,
 }
 
 impl Fetcher {
@@ -164,7 +196,15 @@ impl Fetcher {
     ) -> Self {
         let hosts = Arc::new(Hosts::new(cool_downs, config.host_at_once));
         let reach = Reach::public(&config.denied);
-        Self { client, hosts, permits: Arc::new(Permits::new(AGENT, clock)), reach, config }
+        let permits = Arc::new(Permits::new(AGENT, clock));
+        Self { client, hosts, permits, reach, config, kinds: Kinds::Documents }
+    }
+
+    /// Returns a fetcher for the scripts and data of a page that a browser renders. It shares cool-downs, rules and
+    /// limits with this one. The parts of a page follow one another faster than pages, because one visit needs them.
+    pub(crate) fn of_parts(&self) -> Self {
+        let host_delay = self.config.host_delay.min(PART_DELAY);
+        Self { config: FetchConfig { host_delay, ..self.config.clone() }, kinds: Kinds::Parts, ..self.clone() }
     }
 
     /// Checks a URL, and that the operator does not deny its host. The addresses of a name are checked when connecting.

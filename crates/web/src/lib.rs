@@ -3,8 +3,10 @@
 //!
 //! All answers are untrusted: they are limited while they stream, decoded, cut, and returned as plain values. The crate
 //! does not judge their truth and does not read the environment; a worker passes plain configuration structs.
-//! Deliberately absent: cookies that outlive one fetch, proxies of the environment, automatic redirects, scripts.
+//! Deliberately absent: cookies that outlive one fetch, proxies of the environment, automatic redirects. Scripts run in
+//! an optional browser only, which has no network of its own.
 
+pub mod browser;
 mod client;
 mod exchange;
 #[cfg(any(test, feature = "fake"))]
@@ -29,6 +31,7 @@ pub mod tokens;
 mod wall;
 pub mod wikidata;
 
+pub use browser::{Browser, BrowserConfig, RenderError};
 pub use client::ClientError;
 pub use fetch::{Fetch, FetchConfig, FetchError, Fetched, Fetcher, Page, Validators};
 pub use gleif::{Gleif, GleifClient};

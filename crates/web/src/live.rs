@@ -1,10 +1,13 @@
 //! All access to the web behind one trait, on which the researcher depends.
 
+use std::error::Error;
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::browser::{Browser, RenderError};
 use crate::fetch::{Fetch, FetchError, Fetched, Fetcher, Page, Validators};
 use crate::gleif::{self, Gleif, GleifClient, LeiChildren, LeiParent, LeiRecord, ReportingException};
 use crate::guard;
@@ -23,6 +26,11 @@ use domain::Time;
 use domain::port::CoolDowns;
 use futures::future::BoxFuture;
 
+/// Key of the browser's cool-down.
+const BROWSER_KEY: &str = "read:browser";
+/// Cool-down of a browser that cannot be reached.
+const BROWSER_COOL_DOWN: Duration = Duration::from_secs(30);
+
 /// Search, an encyclopedia, pages, token services, LEI records, official websites, prediction markets, and external
 /// tools.
 pub trait Web: Search + Fetch + TokenData + Gleif + OfficialSites + MarketData {
@@ -31,6 +39,17 @@ pub trait Web: Search + Fetch + TokenData + Gleif + OfficialSites + MarketData {
 
     /// Returns the pages that a site lists, best first; empty if it lists none.
     fn site(&self, url: &str) -> impl Future<Output = Result<Vec<SitePage>, FetchError>> + Send;
+
+    /// Returns `true` if a browser renders pages that are empty without their scripts.
+    fn renders(&self) -> bool {
+        false
+    }
+
+    /// Runs the scripts of a page and returns what they made of it; `None` without a browser, or if it failed.
+    fn render(&self, page: &Page) -> impl Future<Output = Option<Page>> + Send {
+        let _ = page;
+        std::future::ready(None)
+    }
 
     /// Returns the tools of external MCP servers.
     fn external_tools(&self) -> &[McpTool];
@@ -50,6 +69,8 @@ pub struct LiveWeb {
     pub fetcher: Fetcher,
     /// Services that read pages instead of the fetcher.
     pub readers: Readers,
+    /// Renders pages that are empty without their scripts; `None`: they stay empty.
+    pub browser: Option<Browser>,
     /// The operator's own pages, which are never requested from the network.
     pub corpus: Option<LocalCorpus>,
     /// External MCP servers.
@@ -112,6 +133,29 @@ impl Web for LiveWeb {
 
     async fn site(&self, url: &str) -> Result<Vec<SitePage>, FetchError> {
         site::list(&self.fetcher, &guard::check(url)?).await
+    }
+
+    fn renders(&self) -> bool {
+        self.browser.is_some()
+    }
+
+    async fn render(&self, page: &Page) -> Option<Page> {
+        let browser = self.browser.as_ref()?;
+        if self.cool_downs.cooling(BROWSER_KEY).await.is_some() {
+            return None;
+        }
+        match browser.render(page).await {
+            // A script may show a wall as well.
+            Ok(rendered) => wall::of_page(&rendered.content_type, &rendered.body).is_none().then_some(rendered),
+            Err(error) => {
+                let cause = error.source().map(ToString::to_string).unwrap_or_default();
+                tracing::warn!(host = page.url.host_str().unwrap_or_default(), error = %error, cause, "page not rendered");
+                if matches!(error, RenderError::Unreachable(_)) {
+                    self.cool_downs.cool_down(BROWSER_KEY, BROWSER_COOL_DOWN).await;
+                }
+                None
+            }
+        }
     }
 
     fn external_tools(&self) -> &[McpTool] {

@@ -20,6 +20,8 @@ pub enum Degraded {
     NoAnalysis,
     /// An estimate of a forecast was not made.
     EstimatesMissing,
+    /// Code wrote a part of a report: it copies the findings.
+    UnwrittenReport,
     /// A research loop ended before the model had finished.
     PartialResearch,
     /// Research yielded nothing.
@@ -63,6 +65,7 @@ impl Degraded {
             Self::NoDecomposition => "no_decomposition",
             Self::NoAnalysis => "no_analysis",
             Self::EstimatesMissing => "estimates_missing",
+            Self::UnwrittenReport => "unwritten_report",
             Self::PartialResearch => "partial_research",
             Self::FailedResearch => "failed_research",
             Self::UnjudgedSources => "unjudged_sources",
@@ -76,7 +79,13 @@ impl Degraded {
         match service {
             "classifier" => &[Self::RulesOnly],
             "filter" => &[Self::Unfiltered],
-            "forecaster" => &[Self::NoMarket, Self::NoDecomposition, Self::NoAnalysis, Self::EstimatesMissing],
+            "forecaster" => &[
+                Self::NoMarket,
+                Self::NoDecomposition,
+                Self::NoAnalysis,
+                Self::EstimatesMissing,
+                Self::UnwrittenReport,
+            ],
             "researcher" => &[Self::PartialResearch, Self::FailedResearch, Self::UnjudgedSources, Self::UnreadPage],
             "writer" => &[Self::PlainNotes, Self::UnjudgedSources],
             _ => &[],

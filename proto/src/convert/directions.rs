@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::event::{Bundle, DirectedEntity, Direction, Directions};
+use domain::event::{Bundle, BundleReview, DirectedEntity, Direction, Directions};
 use domain::{BundleId, EntityKind};
 
 use super::check;
@@ -58,15 +58,25 @@ impl TryFrom<v1::Bundle> for Bundle {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::Bundle) -> Result<Self, InvalidEvent> {
-        let v1::Bundle { id, entities } = wire;
-        Ok(Self { id: name_part(&id, "id")?, entities: check::each(check::filled(entities, "entities")?, "entities")? })
+        let v1::Bundle { id, entities, review } = wire;
+        let v1::BundleReview { blocked, high_priority } = review.unwrap_or_default();
+        Ok(Self {
+            id: name_part(&id, "id")?,
+            entities: check::each(check::filled(entities, "entities")?, "entities")?,
+            review: BundleReview { blocked, high_priority },
+        })
     }
 }
 
 impl From<&Bundle> for v1::Bundle {
     fn from(bundle: &Bundle) -> Self {
-        let Bundle { id, entities } = bundle;
-        Self { id: id.to_string(), entities: entities.iter().map(Into::into).collect() }
+        let Bundle { id, entities, review } = bundle;
+        let BundleReview { blocked, high_priority } = *review;
+        Self {
+            id: id.to_string(),
+            entities: entities.iter().map(Into::into).collect(),
+            review: (!review.is_none()).then_some(v1::BundleReview { blocked, high_priority }),
+        }
     }
 }
 

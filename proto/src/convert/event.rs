@@ -51,6 +51,7 @@ fn answerable(asked: AskedQuestion) -> Result<AskedQuestion, InvalidEvent> {
         let path = match refused {
             InvalidQuestion::Form(_) => "question.text",
             InvalidQuestion::Market => "question.market",
+            InvalidQuestion::Report => "question.config",
         };
         InvalidEvent::new(path, refused.to_string())
     })?;

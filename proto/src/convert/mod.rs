@@ -4,6 +4,7 @@
 pub(crate) mod check;
 mod classification;
 pub mod dead_letter;
+mod deep_report;
 mod directions;
 mod entity_request;
 pub(crate) mod event;

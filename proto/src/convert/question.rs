@@ -5,6 +5,7 @@ use domain::review::ReviewRules;
 use domain::{AnswerKind, Profile};
 
 use super::check;
+use super::deep_report::depth_from_wire;
 use super::entity_request::{rules, rules_to_wire};
 use crate::event::InvalidEvent;
 use crate::v1;
@@ -55,6 +56,7 @@ fn kind_from_wire(wire: Kind) -> Result<AnswerKind, InvalidEvent> {
         Kind::Numeric(v1::Numeric { unit, lower, upper }) => AnswerKind::Numeric { unit, lower, upper },
         Kind::Date(v1::DateAnswer {}) => AnswerKind::Date,
         Kind::Conditional(v1::Conditional { condition }) => AnswerKind::Conditional { condition },
+        Kind::Report(v1::Report { depth }) => AnswerKind::Report { depth: depth_from_wire(depth, "report.depth")? },
     };
     let name = kind.name();
     kind.checked().map_err(|invalid| InvalidEvent::new(format!("{name}.{}", invalid.field), invalid.problem))
@@ -67,6 +69,7 @@ fn kind_to_wire(kind: &AnswerKind) -> Kind {
         AnswerKind::Numeric { unit, lower, upper } => Kind::Numeric(v1::Numeric { unit, lower, upper }),
         AnswerKind::Date => Kind::Date(v1::DateAnswer {}),
         AnswerKind::Conditional { condition } => Kind::Conditional(v1::Conditional { condition }),
+        AnswerKind::Report { depth } => Kind::Report(v1::Report { depth: u32::from(depth) }),
     }
 }
 

@@ -71,7 +71,7 @@ impl TryFrom<v1::RunEnded> for RunEnded {
     fn try_from(wire: v1::RunEnded) -> Result<Self, InvalidEvent> {
         use v1::run_ended::Ending as Wire;
         let v1::RunEnded { run_id, tenant, ended_at, ending } = wire;
-        let missing = "is missing; set one of cancelled, proposed, rejected, expired, unclear";
+        let missing = "is missing; set one of cancelled, proposed, rejected, expired, unclear, reported";
         let ending = ending.ok_or_else(|| InvalidEvent::new("ending", missing))?;
         Ok(Self {
             run: check::run(&run_id, "run_id")?,
@@ -85,6 +85,7 @@ impl TryFrom<v1::RunEnded> for RunEnded {
                 Wire::Unclear(v1::Clarification { question, assumption }) => {
                     NoForecast::Unclear(Clarification { question, assumption })
                 }
+                Wire::Reported(report) => NoForecast::Reported(Box::new(check::nested(report, "reported")?)),
             },
         })
     }
@@ -106,6 +107,7 @@ impl From<&RunEnded> for v1::RunEnded {
                 NoForecast::Unclear(Clarification { question, assumption }) => {
                     Wire::Unclear(v1::Clarification { question: question.clone(), assumption: assumption.clone() })
                 }
+                NoForecast::Reported(report) => Wire::Reported((&**report).into()),
             }),
         }
     }

@@ -204,18 +204,20 @@ pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
                 },
             );
     (filled(), text(), text(), of(time()), of(market()), config, text(), of(answer_kind()))
-        .prop_map(|(text, background, resolution_criteria, closes, market, config, topic, kind)| AskedQuestion {
+        .prop_map(|(text, background, resolution_criteria, closes, market, config, topic, kind)| {
             // A price needs a probability of YES.
-            kind: kind.filter(|kind| market.is_none() || kind.is_yes_or_no()),
-            text,
-            background,
-            resolution_criteria,
-            closes,
-            market,
-            config,
-            topic,
+            let kind = kind.filter(|kind| market.is_none() || kind.is_yes_or_no());
+            let config =
+                if kind.as_ref().and_then(AnswerKind::report_depth).is_some() { of_report(config) } else { config };
+            AskedQuestion { text, background, resolution_criteria, closes, market, config, topic, kind }
         })
         .boxed()
+}
+
+/// A report is not published as a forecast, so it has neither a review nor a clarification.
+fn of_report(config: AskConfig) -> AskConfig {
+    let (wanted, review_if) = (Wanted::Forecast, ReviewRules::default());
+    AskConfig { wanted, review_if, human_review: false, clarify: false, ..config }
 }
 
 fn answer_kind() -> BoxedStrategy<AnswerKind> {
@@ -227,7 +229,8 @@ fn answer_kind() -> BoxedStrategy<AnswerKind> {
         AnswerKind::Numeric { unit, lower: lower.map(f64::from), upper: upper.map(f64::from) }
     });
     let conditional = "[a-z]{1,9}".prop_map(|condition| AnswerKind::Conditional { condition });
-    prop_oneof![Just(AnswerKind::Binary), options, numeric, Just(AnswerKind::Date), conditional].boxed()
+    let report = (1..=3_u8).prop_map(|depth| AnswerKind::Report { depth });
+    prop_oneof![Just(AnswerKind::Binary), options, numeric, Just(AnswerKind::Date), conditional, report].boxed()
 }
 
 fn miss() -> BoxedStrategy<RetrievalMiss> {
@@ -262,7 +265,11 @@ pub(crate) fn bundle() -> BoxedStrategy<Bundle> {
             candidate_sources,
         },
     );
-    (slug(), vec(entity, 1..3)).prop_map(|(id, entities)| Bundle { id: id.into(), entities }).boxed()
+    let review = (any::<bool>(), any::<bool>())
+        .prop_map(|(blocked, high_priority)| domain::event::BundleReview { blocked, high_priority });
+    (slug(), vec(entity, 1..3), review)
+        .prop_map(|(id, entities, review)| Bundle { id: id.into(), entities, review })
+        .boxed()
 }
 
 fn directions() -> BoxedStrategy<Directions> {

@@ -66,7 +66,11 @@ pub(crate) fn miss_of(score: f64, threshold: f64) -> EventKind {
 
 /// Returns directions with that many bundles.
 pub(crate) fn directions_of(bundles: usize) -> EventKind {
-    let bundle = |i: usize| Bundle { id: EntityId::slug(&format!("bundle {i}")).into(), entities: vec![] };
+    let bundle = |i: usize| Bundle {
+        id: EntityId::slug(&format!("bundle {i}")).into(),
+        entities: vec![],
+        review: domain::event::BundleReview::default(),
+    };
     let bundles = (0..bundles).map(bundle).collect();
     EventKind::Directions(Directions {
         episode_id: "ep".into(),

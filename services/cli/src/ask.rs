@@ -66,25 +66,11 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
             question.budget_micro_usd.map_or("AUSPEX_BUDGET_RUN".to_owned(), |limit| MicroUsd(limit).to_string());
         output::note(&format!("run {run}; it costs at most {limit}"));
     }
-    let asked = Asked { door: &door, run, job: accepted.job.to_string(), verbose: args.verbose };
-    let mut progress = Progress::new(context.json);
-    let left = |seconds: Option<u64>| {
-        let late = seconds.map(|seconds| format!("no forecast within {seconds} s; ")).unwrap_or_default();
-        format!("{late}run {run} continues: `auspex show {run}` prints its state, `auspex cancel {run}` stops it")
-    };
-    let text = tokio::select! {
-        followed = timeout_at(Instant::now() + args.timeout, asked.follow(&mut progress, context)) => match followed {
-            Ok(code) => return code,
-            Err(_) => left(Some(args.timeout.as_secs())),
-        },
-        interrupted = tokio::signal::ctrl_c() => {
-            interrupted?;
-            left(None)
-        }
-    };
-    progress.done();
-    output::report_failure(&text, context.json);
-    Ok(ExitCode::from(output::TIMED_OUT))
+    let asked = Asked { door: &door, run, job: accepted.job.to_string(), what: "forecast" };
+    match asked.ended_within(args.timeout, context).await? {
+        Some(view) => Ok(view.end(context, args.verbose)?.unwrap_or(ExitCode::FAILURE)),
+        None => Ok(ExitCode::from(output::TIMED_OUT)),
+    }
 }
 
 impl Args {
@@ -94,7 +80,7 @@ impl Args {
 }
 
 /// Prints what the question is expected to cost. Nothing is published.
-async fn estimate(event: &Event, context: &Context) -> anyhow::Result<ExitCode> {
+pub(crate) async fn estimate(event: &Event, context: &Context) -> anyhow::Result<ExitCode> {
     let mut dry_run = DryRun::start(context)?;
     dry_run.add(event);
     let estimate = dry_run.finish(context).await;
@@ -106,16 +92,45 @@ async fn estimate(event: &Event, context: &Context) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// A question that the gateway has accepted.
-struct Asked<'a> {
-    door: &'a Door,
-    run: RunId,
-    job: String,
-    verbose: bool,
+/// A question or a report that the gateway has accepted.
+pub(crate) struct Asked<'a> {
+    /// Door of the gateway that has accepted it.
+    pub(crate) door: &'a Door,
+    /// Run that the event starts.
+    pub(crate) run: RunId,
+    /// Job of the event.
+    pub(crate) job: String,
+    /// What is waited for: a forecast or a report.
+    pub(crate) what: &'static str,
 }
 
 impl Asked<'_> {
-    async fn follow(&self, progress: &mut Progress, context: &Context) -> anyhow::Result<ExitCode> {
+    /// Prints the progress and returns the run when it has ended. `None` after the time and after Ctrl-C, with a
+    /// message that the run continues.
+    pub(crate) async fn ended_within(&self, limit: Duration, context: &Context) -> anyhow::Result<Option<RunView>> {
+        let mut progress = Progress::new(context.json);
+        let (run, what) = (self.run, self.what);
+        let left = |seconds: Option<u64>| {
+            let late = seconds.map(|seconds| format!("no {what} within {seconds} s; ")).unwrap_or_default();
+            format!("{late}run {run} continues: `auspex show {run}` prints its state, `auspex cancel {run}` stops it")
+        };
+        let text = tokio::select! {
+            ended = timeout_at(Instant::now() + limit, self.ended(&mut progress)) => match ended {
+                Ok(view) => return view.map(Some),
+                Err(_) => left(Some(limit.as_secs())),
+            },
+            interrupted = tokio::signal::ctrl_c() => {
+                interrupted?;
+                left(None)
+            }
+        };
+        progress.done();
+        output::report_failure(&text, context.json);
+        Ok(None)
+    }
+
+    /// Follows the run until it has ended.
+    async fn ended(&self, progress: &mut Progress) -> anyhow::Result<RunView> {
         let mut states = self.begun(progress).await?;
         loop {
             let is_done = states.next().await?.name == "done";
@@ -125,9 +140,7 @@ impl Asked<'_> {
             loop {
                 if view.has_ended() {
                     progress.done();
-                }
-                if let Some(code) = view.end(context, self.verbose)? {
-                    return Ok(code);
+                    return Ok(view);
                 }
                 if !is_done {
                     break;

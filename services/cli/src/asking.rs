@@ -104,7 +104,7 @@ fn parse_confidence(text: &str) -> Result<GivenConfidence, String> {
     word.map_or_else(number, Ok).map_err(|number| format!("{number}, or high, medium, low"))
 }
 
-fn parse_profile(text: &str) -> Result<Profile, String> {
+pub(crate) fn parse_profile(text: &str) -> Result<Profile, String> {
     Profile::parse(text).ok_or_else(|| "use strict, default or loose".to_owned())
 }
 
@@ -132,6 +132,7 @@ impl Asking {
             lower: self.lower,
             upper: self.upper,
             condition: self.condition.clone(),
+            depth: None,
             background: self.background.clone(),
             resolution_criteria: self.criteria.clone(),
             closes: self.closes,

@@ -8,8 +8,8 @@ use runtime::config::Env;
 
 use crate::{
     Context, ask, backtest, budget, bundle, cancel, completions, console, database, dead, demo, doctor, entity, help,
-    idle, import, macros, mcp, models, output, prompts, publish, reconcile, remember, research, resolve, retrieve,
-    review, schedule, score, show, summary, token, topology, trace, up, watch, webhook,
+    idle, import, macros, mcp, models, output, prompts, publish, reconcile, remember, report, research, resolve,
+    retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch, webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -56,6 +56,8 @@ enum Command {
     Publish(publish::Args),
     /// Ask a question and print the forecast.
     Ask(ask::Args),
+    /// Have a report on a question or topic researched and written.
+    Report(report::Args),
     /// Ask questions, or research entities, repeatedly on a cron schedule.
     Schedule(schedule::Args),
     /// Cancel a run, with or without a forecast from the evidence found so far.
@@ -171,6 +173,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Database(args) => database::run(args, context).await,
         Command::Publish(args) => publish::run(args, context).await,
         Command::Ask(args) => ask::run(args, context).await,
+        Command::Report(args) => report::run(args, context).await,
         Command::Schedule(args) => schedule::run(args, context).await,
         Command::Cancel(args) => cancel::run(args, context).await,
         Command::Watch(args) => watch::run(args, context).await,

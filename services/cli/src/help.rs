@@ -6,7 +6,10 @@ use clap::Command;
 const GROUPS: &[(&str, &[&str])] = &[
     (
         "Ask and read",
-        &["ask", "show", "watch", "retrieve", "remember", "research", "publish", "schedule", "cancel", "summary"],
+        &[
+            "ask", "report", "show", "watch", "retrieve", "remember", "research", "publish", "schedule", "cancel",
+            "summary",
+        ],
     ),
     ("Research macros and reviews", &["macro", "review"]),
     ("Outcomes and calibration", &["resolve", "score", "backtest"]),
@@ -43,6 +46,14 @@ const NOTES: &[Notes] = &[
         [
             "auspex ask \"Will the Bank of Norrland cut its policy rate on 17 December 2026?\"",
             "auspex ask \"Will it rain in Oslo tomorrow?\" --budget 0.50 --dry-run",
+        ],
+    ),
+    paid(
+        "report",
+        "at most AUSPEX_BUDGET_RUN ($20 by default) for the run, or --budget; --dry-run estimates it",
+        [
+            "auspex report \"The policy rate of Norrland and its outlook\" --depth 2 --output report.html",
+            "auspex report \"How is inflation in Norrland measured?\" --budget 1.00 --dry-run",
         ],
     ),
     free("show", ["auspex show last", "auspex show 5e7f2377 --report"]),

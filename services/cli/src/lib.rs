@@ -44,6 +44,7 @@ pub mod publish;
 mod random;
 pub mod reconcile;
 pub mod remember;
+pub mod report;
 pub mod research;
 pub mod resolve;
 pub mod retrieve;

@@ -67,6 +67,9 @@ pub struct Args {
     /// Start the local embedder, so that memory finds texts in other words and languages; downloads it once (91 MB).
     #[arg(long)]
     pub embeddings: bool,
+    /// Start the machine's Chromium, which renders pages that are empty until their scripts have run.
+    #[arg(long)]
+    pub browser: bool,
     /// Let nats-server sync to disk before every acknowledgement, instead of every two minutes.
     #[arg(long)]
     pub sync_always: bool,
@@ -133,10 +136,11 @@ async fn start(args: &Args, dir: &Path, (listing, user): (&Listing, &str)) -> an
     let begun = Instant::now();
     let (crew, objects) = (children::crew(&args.replicas)?, objects(args, dir)?);
     let receiver = Receiver::start(([127, 0, 0, 1], 0).into(), &dir.join("spans.ndjson")).await?;
-    let (servers, world, embedder) = tokio::try_join!(
+    let (servers, world, embedder, browser) = tokio::try_join!(
         Servers::start(args, dir, listing),
         children::start_offline(args, dir, listing),
-        children::start_embedder(args, dir, listing)
+        children::start_embedder(args, dir, listing),
+        children::start_browser(args, dir, listing)
     )?;
     servers.prepare(listing).await?;
 
@@ -148,10 +152,11 @@ async fn start(args: &Args, dir: &Path, (listing, user): (&Listing, &str)) -> an
         offline_url: world.as_ref().map(Supervisor::url),
         offline_profile: args.offline_profile,
         embeddings_url: embedder.as_ref().map(Supervisor::url),
+        browser_url: browser.as_ref().map(Supervisor::url),
         objects,
         otlp_url: receiver.url(),
     };
-    let mut children = Children::new(dir, [world, embedder])?;
+    let mut children = Children::new(dir, [world, embedder, browser])?;
     children.start_workers(&crew, &addresses)?;
     children.ready(listing).await?;
     let gateway_url = children.gateway_url();

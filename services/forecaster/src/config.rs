@@ -7,6 +7,7 @@ use runtime::config::Env;
 
 use crate::advise::Bar;
 use crate::analyze::RoundLimits;
+use crate::deep_report::plan;
 pub use crate::market_access::MarketAccess;
 use crate::prompt_split::SecondPrompts;
 use crate::review::TenantRules;
@@ -119,10 +120,11 @@ impl ForecasterConfig {
         config
     }
 
-    /// Returns the limits of a run. The caller may lower the number of rounds.
+    /// Returns the limits of a run. The caller may lower the number of rounds; the depth of a report sets it.
     pub fn limits_of(&self, run: &Run) -> RoundLimits {
         let asked = run.asked.config.max_iterations.unwrap_or(self.limits.iterations);
-        RoundLimits { iterations: self.limits.iterations.min(asked), ..self.limits }
+        let most = run.answer_kind().report_depth().map_or(self.limits.iterations, plan::rounds);
+        RoundLimits { iterations: self.limits.iterations.min(asked).min(most), ..self.limits }
     }
 
     /// Returns the deadline of a round that starts now: the configured duration, with the time of a batch for a run
@@ -196,5 +198,7 @@ mod tests {
         assert_eq!(config.limits_of(&run).iterations, 2);
         run.asked.config.max_iterations = Some(99);
         assert_eq!(config.limits_of(&run).iterations, 5);
+        run.asked.kind = Some(domain::AnswerKind::Report { depth: 2 });
+        assert_eq!(config.limits_of(&run).iterations, 2);
     }
 }

@@ -54,6 +54,15 @@ pub fn schema() -> Value {
     })
 }
 
+/// Returns the schema of the same tool for a further round, which may have nothing to ask.
+pub fn further_schema() -> Value {
+    let mut schema = schema();
+    if let Some(questions) = schema["properties"]["questions"].as_object_mut() {
+        questions.remove("minItems");
+    }
+    schema
+}
+
 /// Returns the schema of a proposed question.
 pub(crate) fn proposed_schema() -> Value {
     json!({
@@ -141,6 +150,7 @@ fn kind(kind: &AnswerKind) -> Option<Value> {
             "condition": condition,
             "note": "State the probability of YES given that the condition holds. That it may fail is no evidence for NO.",
         }),
+        AnswerKind::Report { .. } => json!({ "answer": "report" }),
     })
 }
 

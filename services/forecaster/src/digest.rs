@@ -145,6 +145,11 @@ pub struct Digest {
 impl Digest {
     /// Collects the evidence of a state. Late answers are included.
     pub fn from_state(state: &RunState) -> Self {
+        Self::within(state, MAX_TOKENS)
+    }
+
+    /// Collects the evidence of a state, with findings of at most this many tokens.
+    pub fn within(state: &RunState, max_tokens: usize) -> Self {
         let answers: HashMap<&str, &Answer> =
             state.answers.iter().map(|answer| (answer.question.as_str(), answer)).collect();
         let questions =
@@ -157,7 +162,10 @@ impl Digest {
             items.sort_by(|a, b| b.importance.total_cmp(&a.importance));
             items
         });
-        Self { questions: questions.collect(), findings: within_budget(merged(in_turn(by_question.collect()))) }
+        Self {
+            questions: questions.collect(),
+            findings: within_budget(merged(in_turn(by_question.collect())), max_tokens),
+        }
     }
 
     /// Returns `true` if there is a finding with that reference.
@@ -202,8 +210,8 @@ fn merged(items: Vec<Item>) -> Vec<Item> {
 }
 
 /// Keeps findings from the first on until the budget is used up; a shorter one may still fit after a longer one.
-fn within_budget(items: Vec<Item>) -> Vec<Item> {
-    let mut left = MAX_TOKENS;
+fn within_budget(items: Vec<Item>, max_tokens: usize) -> Vec<Item> {
+    let mut left = max_tokens;
     let fits = |item: &Item| match left.checked_sub(item.tokens()) {
         Some(rest) => {
             left = rest;

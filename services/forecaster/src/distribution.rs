@@ -37,7 +37,7 @@ impl DistributionTask {
     /// Returns the task for a kind; `None` if yes or no answers it.
     pub fn of(kind: &AnswerKind) -> Option<Self> {
         match kind {
-            AnswerKind::Binary | AnswerKind::Conditional { .. } => None,
+            AnswerKind::Binary | AnswerKind::Conditional { .. } | AnswerKind::Report { .. } => None,
             AnswerKind::MultipleChoice { .. } => Some(Self::Options),
             AnswerKind::Numeric { .. } => Some(Self::Quantiles),
             AnswerKind::Date => Some(Self::Dates),

@@ -8,6 +8,7 @@ use runtime::handler::Outcome;
 use store::runs::ExpiredDecision;
 
 use crate::conclude;
+use crate::deep_report::assembly;
 use crate::digest::Digest;
 use crate::distribution;
 use crate::outcome::{ended, finished};
@@ -23,6 +24,11 @@ pub fn end(state: &RunState, because: &str, now: Time) -> Outcome {
     }
     if state.run.asked.config.wanted == Wanted::Research && state.cancelled.is_none() {
         return ended(state, NoForecast::Proposed(Box::new(request::unanalyzed(state, &why))), now);
+    }
+    if state.run.asked.is_report() {
+        let flags = state.cancelled.iter().map(ToString::to_string).chain([why]).collect();
+        let made = assembly::by_code(&state.clone().without_hindsight(), flags);
+        return ended(state, NoForecast::Reported(Box::new(made)), now);
     }
     let mut troubles: Vec<String> = state.cancelled.iter().map(ToString::to_string).collect();
     troubles.push(why);
@@ -55,6 +61,18 @@ mod tests {
 
     use super::*;
     use crate::sample::{found, state, when};
+
+    #[test]
+    fn a_report_is_written_by_code() {
+        let mut state = state(&[("i1q1", Some(found(2)))]);
+        state.run.asked.kind = Some(domain::AnswerKind::Report { depth: 3 });
+        let outcome = end(&state, "rejected: no", when());
+        let [Effect::RunEnded { ending: NoForecast::Reported(made), .. }] = outcome.effects.as_slice() else {
+            panic!("a report")
+        };
+        assert_eq!((made.sections.len(), made.checks.supported), (1, 2));
+        assert!(made.flags[0].contains("rejected: no"), "{:?}", made.flags);
+    }
 
     #[test]
     fn without_estimates_the_market_price_is_stated_with_a_flag() {

@@ -11,6 +11,7 @@
 //! | [`estimate`], [`estimate_schema`], [`weigh`] | one estimate, from rates, evidence and the stated probability |
 //! | [`normalise`], [`reading`] | the first call: how the question is read, and the kind of its answer |
 //! | [`distribution`] | the answer to a question that yes or no does not answer |
+//! | [`deep_report`] | a report instead of a forecast |
 //! | [`crux`] | the question that settles a disagreement |
 //! | [`views`], [`conclude`], [`confidence`], [`flags`] | the forecast, from estimates and market |
 //! | [`coherence`] | its agreement with forecasts of related questions |
@@ -30,6 +31,7 @@ pub mod confidence;
 pub mod config;
 pub mod crux;
 pub mod decompose;
+pub mod deep_report;
 pub mod digest;
 pub mod distribution;
 pub mod estimate;

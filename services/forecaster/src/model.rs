@@ -1,4 +1,4 @@
-//! The forecaster's calls to its model: judge markets, normalise, decompose, analyze, estimate.
+//! The forecaster's calls to its model: judge markets, normalise, decompose, analyze, estimate, write a report.
 //!
 //! I/O: calls the model for the handlers, through `worker::ModelClient`.
 
@@ -18,6 +18,8 @@ use worker::metering::structured;
 use worker::{Answered, AskError, MeteredCall, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
 use crate::config::BATCH_WINDOW;
+use crate::deep_report::plan::Purpose;
+use crate::deep_report::{outline, writing};
 use crate::distribution::DistributionTask;
 use crate::perspective::Perspective;
 use crate::prompt_split::SecondPrompts;
@@ -27,6 +29,9 @@ use crate::{analyze, decompose, estimate_schema, normalise};
 /// one.
 const MAX_TRANSIENT_FAILURES: u32 = 3;
 
+/// Prompt of the user for all calls of a report.
+const REPORT_INPUT: &str = "report_input.md";
+
 /// The forecaster's model with its prompts, schemas and budgets.
 pub struct Model {
     client: Arc<dyn ModelClient>,
@@ -35,6 +40,10 @@ pub struct Model {
     limits: SpendingLimits,
     markets: Schema,
     decompose: Schema,
+    further: Schema,
+    outline: Schema,
+    section: Schema,
+    summary: Schema,
     analyze: Schema,
     estimate: Schema,
     normalise: Schema,
@@ -58,6 +67,14 @@ pub enum Task {
     Normalise,
     /// Estimates a distribution from a perspective.
     Distribution(DistributionTask, Perspective),
+    /// Names the research questions of a round of a report.
+    Plan(Purpose),
+    /// Outlines a report on a topic.
+    Outline,
+    /// Writes a section of a report.
+    Section,
+    /// Writes the summary of a report.
+    Summary,
 }
 
 impl Task {
@@ -70,6 +87,10 @@ impl Task {
             Self::Estimate(_) => ("estimate.md", "estimate_input.md", 8_000),
             Self::Normalise => ("normalise.md", "normalise_input.md", 1_500),
             Self::Distribution(of, _) => (of.prompt(), "estimate_kind_input.md", 8_000),
+            Self::Plan(purpose) => (purpose.prompt(), REPORT_INPUT, 3_000),
+            Self::Outline => ("report_outline.md", REPORT_INPUT, 3_000),
+            Self::Section => ("report_section.md", REPORT_INPUT, 4_000),
+            Self::Summary => ("report_summary.md", REPORT_INPUT, 2_000),
         }
     }
 }
@@ -111,6 +132,10 @@ impl Model {
             limits,
             markets: request::schema(),
             decompose: Schema::new("decompose_question", "Name what has to be researched.", decompose::schema()),
+            further: Schema::new("decompose_question", "Name what has to be researched.", decompose::further_schema()),
+            outline: Schema::new("outline_report", "State title and sections of a report.", outline::schema()),
+            section: Schema::new("write_section", "Write a section of a report.", writing::section_schema()),
+            summary: Schema::new("write_summary", "Write the summary of a report.", writing::summary_schema()),
             analyze: Schema::new("analyze_evidence", "Judge whether the evidence suffices.", analyze::schema()),
             estimate: Schema::new(
                 "estimate_probability",
@@ -243,9 +268,14 @@ impl Model {
             Ok(Request::new(system, prompts.render(message, values)?).with_max_tokens(tokens).cached())
         };
         match question.task {
-            Task::JudgeMarkets | Task::Decompose | Task::Analyze | Task::Normalise => {
-                Ok(render(json!({ "input": question.input }))?.with_temperature(0.0))
-            }
+            Task::JudgeMarkets
+            | Task::Decompose
+            | Task::Analyze
+            | Task::Normalise
+            | Task::Plan(_)
+            | Task::Outline
+            | Task::Section
+            | Task::Summary => Ok(render(json!({ "input": question.input }))?.with_temperature(0.0)),
             Task::Estimate(perspective) | Task::Distribution(_, perspective) => {
                 let guidance = prompts.render(perspective.prompt(), json!({}))?;
                 render(json!({ "input": question.input, "guidance": guidance }))
@@ -256,10 +286,14 @@ impl Model {
     fn schema(&self, task: Task) -> &Schema {
         match task {
             Task::JudgeMarkets => &self.markets,
-            Task::Decompose => &self.decompose,
+            Task::Decompose | Task::Plan(Purpose::Plan) => &self.decompose,
             Task::Analyze => &self.analyze,
             Task::Estimate(_) => &self.estimate,
             Task::Normalise => &self.normalise,
+            Task::Plan(Purpose::Contrary | Purpose::Gaps) => &self.further,
+            Task::Outline => &self.outline,
+            Task::Section => &self.section,
+            Task::Summary => &self.summary,
             Task::Distribution(DistributionTask::Options, _) => &self.options,
             Task::Distribution(DistributionTask::Quantiles, _) => &self.quantiles,
             Task::Distribution(DistributionTask::Dates, _) => &self.dates,
@@ -315,8 +349,9 @@ fn asked(error: &AskError) -> u32 {
 fn lacking(task: Task) -> Degraded {
     match task {
         Task::JudgeMarkets => Degraded::NoMarket,
-        Task::Decompose | Task::Normalise => Degraded::NoDecomposition,
-        Task::Analyze => Degraded::NoAnalysis,
+        Task::Decompose | Task::Normalise | Task::Plan(Purpose::Plan) => Degraded::NoDecomposition,
+        Task::Analyze | Task::Plan(Purpose::Contrary | Purpose::Gaps) => Degraded::NoAnalysis,
+        Task::Outline | Task::Section | Task::Summary => Degraded::UnwrittenReport,
         Task::Estimate(_) | Task::Distribution(..) => Degraded::EstimatesMissing,
     }
 }

@@ -114,12 +114,16 @@ impl Fact for QuestionRequested {
     }
 }
 
+fn subject(run: &Run) -> &'static str {
+    if run.asked.is_report() { "report" } else { "forecast" }
+}
+
 fn task(Round { run, budget, deadline, .. }: Round<'_>, question: Question) -> ResearchTask {
     ResearchTask {
         tenant: run.tenant.clone(),
         event: run.event.clone(),
         event_job: run.event_job,
-        reason: format!("a {} question of a forecast", question.priority.name()),
+        reason: format!("a {} question of a {}", question.priority.name(), subject(run)),
         subject: Subject::Question { run: run.id, question, context: alert::context(run) },
         profile: run.asked.config.profile.unwrap_or_default(),
         budget: budget.min(run.budget),

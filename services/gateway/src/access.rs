@@ -25,7 +25,7 @@ use crate::Gateway;
 use crate::config::RequestLimits;
 use crate::http::{Problem, Processor, RequestSlot};
 pub use crate::share_limits::ShareLimits;
-pub use oidc::Oidc;
+pub use oidc::{Callback, Oidc};
 use rate::Rates;
 pub(crate) use shares::STREAM_RETRY_AFTER;
 pub use shares::Share;
@@ -33,7 +33,7 @@ use shares::Shares;
 use tokens::{SecretKind, Tokens};
 
 /// Routes whose answers are streams.
-const STREAMS: [&str; 3] = ["/v1/results", "/v1/reviews/stream", "/v1/runs/{run}/events"];
+const STREAMS: [&str; 4] = ["/v1/results", "/v1/reviews/stream", "/v1/runs/{run}/events", "/console/live"];
 /// Minimum interval in which the token of an open stream is verified again.
 const MIN_RECHECK: Duration = Duration::from_secs(1);
 
@@ -134,6 +134,11 @@ impl Access {
         Self { oidc, ..self }
     }
 
+    /// Returns the issuer at which people can sign in.
+    pub fn issuer(&self) -> Option<&Oidc> {
+        self.oidc.as_ref().filter(|oidc| oidc.has_sign_in())
+    }
+
     /// Writes the times at which tokens were used since the last call.
     ///
     /// # Errors
@@ -176,7 +181,7 @@ impl Access {
     /// # Errors
     /// The token or the tenant has too many requests in progress.
     pub fn admit(&self, caller: &Caller, extensions: &Extensions) -> Result<(), Problem> {
-        // Without a listener of ours there is no end of a request.
+        // Without our listener the end of a request is unknown.
         let Some(slot) = extensions.get::<RequestSlot>() else { return Ok(()) };
         let path = extensions.get::<MatchedPath>().map(MatchedPath::as_str);
         match path.is_some_and(|path| STREAMS.contains(&path)) {

@@ -22,8 +22,8 @@ use crate::share_limits::ShareLimits;
 use crate::hooks::Rule;
 use crate::http::cors::Origin;
 
-pub use oidc::OidcConfig;
 pub(crate) use oidc::is_secure;
+pub use oidc::{OidcClient, OidcConfig};
 
 /// The gateway's settings.
 #[derive(Debug, Clone)]

@@ -18,6 +18,8 @@ mod fleet;
 mod isolation;
 #[path = "api/issuer.rs"]
 mod issuer;
+#[path = "api/live.rs"]
+mod live;
 #[path = "api/macros.rs"]
 mod macros;
 #[path = "api/oidc.rs"]
@@ -38,6 +40,8 @@ mod reviews;
 mod shares;
 #[path = "api/shutdown.rs"]
 mod shutdown;
+#[path = "api/sign_in.rs"]
+mod sign_in;
 #[path = "api/streaming.rs"]
 mod streaming;
 #[path = "api/support.rs"]

@@ -2,6 +2,7 @@
 
 mod archive_test;
 mod bundle_group_test;
+mod bundle_review_test;
 mod bundle_test;
 mod degraded_test;
 mod egress_test;
@@ -19,6 +20,7 @@ mod official_test;
 mod own_addresses_test;
 mod quarantine_test;
 mod queries_test;
+mod rendered_test;
 mod request_test;
 mod search_results_test;
 mod siblings_test;

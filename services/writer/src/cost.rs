@@ -5,11 +5,19 @@ use domain::MicroUsd;
 use domain::budget::whose;
 use domain::forecast::{Account, AgentCost, BudgetLeft, Measure, Valuation};
 
-use crate::page::{Block, Inline, Line, plain, table};
+use crate::page::{Block, Inline, Line, folded, plain, table};
 
-/// Returns the blocks of the section; `all` is the total charged to the run.
-pub fn blocks(all: MicroUsd, account: &Account) -> Vec<Block> {
-    let mut blocks = vec![Block::Paragraph(vec![Inline::Strong(all.to_string()), plain(" in total.")])];
+/// Returns the section, folded; `all` is the total charged to the run.
+pub fn section(all: MicroUsd, account: &Account) -> Option<Block> {
+    let mut blocks = blocks(account);
+    if blocks.is_empty() {
+        blocks.push(Block::Paragraph(vec![plain("The costs by agent are not recorded.")]));
+    }
+    folded(&format!("Cost: {all}"), blocks)
+}
+
+fn blocks(account: &Account) -> Vec<Block> {
+    let mut blocks = Vec::new();
     let agents = ["Agent", "Model", "Calls", "Input tokens", "Output tokens", "Cost"];
     blocks.extend(table(agents, account.costs.iter().map(spent)));
     blocks.extend(table(["Budget", "Limit", "Spent", "Left"], account.budgets.iter().map(left)));

@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use domain::forecast::{BaseRate, ForecastAnswer, Recommendation, standard_reason};
-use domain::research::Ending;
+use domain::research::{Ending, TimelineEntry};
 use domain::run::{Answer, RunState};
-use domain::{Forecast, Source, hindsight};
+use domain::{Forecast, Source, Time, hindsight};
 
+use crate::page::numbers::numbered;
 use crate::page::{Block, Inline, Line, Page, Sentence, folded, list, listed, plain, prose, section, table};
 use crate::refs::{MergedFinding, findings, merge};
 use crate::research_report::status;
@@ -47,13 +48,13 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     blocks.extend(section("Reasoning", reasons(&why)));
     blocks.extend(section("Evidence used", evidence(&used)));
     blocks.extend(folded("Other findings", evidence(&others)));
-    blocks.extend(state.and_then(|state| listed("Timeline", timeline(state))));
+    blocks.extend(state.into_iter().flat_map(|state| timeline(state, forecast.made_at, |_| true)));
     blocks.extend(state.and_then(|state| listed("Open questions", unknown(state))));
     blocks.extend(listed("Limitations", limitations::for_forecast(forecast, state, &used, &told)));
     blocks.extend(state.and_then(|state| folded("Removed by the filter", removed_by_question(state))));
-    blocks.extend(section("Cost", cost::blocks(forecast.cost, &forecast.account)));
+    blocks.extend(cost::section(forecast.cost, &forecast.account));
     blocks.push(about(forecast, state));
-    Page { title: forecast.run.asked.text.clone(), blocks }
+    numbered(Page { title: forecast.run.asked.text.clone(), blocks })
 }
 
 /// Returns the URLs of the sources that findings and timeline entries cite; only these are linked.
@@ -65,7 +66,7 @@ pub fn cited(state: Option<&RunState>) -> BTreeSet<String> {
 
 /// Returns a notice about withheld evidence. Evidence not dated before the date of the question is not shown: it was
 /// not available.
-fn withheld(state: &RunState) -> Option<Block> {
+pub(crate) fn withheld(state: &RunState) -> Option<Block> {
     let as_of = state.run.asked.config.as_of?;
     let count: usize =
         state.answers.iter().map(|answer| hindsight::split_by_date(&answer.evidence.research, as_of).1.len()).sum();
@@ -145,7 +146,7 @@ fn reasons(why: &[Sentence]) -> Vec<Block> {
     if why.is_empty() { Vec::new() } else { vec![Block::Prose(why.to_vec())] }
 }
 
-fn evidence(found: &[MergedFinding<'_>]) -> Vec<Block> {
+pub(crate) fn evidence(found: &[MergedFinding<'_>]) -> Vec<Block> {
     let row = |one: &MergedFinding<'_>| {
         let names = one.names.iter().flat_map(|name| [plain(" "), Inline::Anchor(name.clone())]).skip(1);
         let text = vec![plain(&one.finding.text)];
@@ -166,26 +167,35 @@ fn linked<'a>(sources: impl Iterator<Item = &'a Source>) -> Line {
     line
 }
 
-/// Returns the latest timeline entries of all answers in chronological order, without duplicates.
-fn timeline(state: &RunState) -> Vec<Line> {
+/// Returns the latest timeline entries of all answers in chronological order, without duplicates: what has happened at
+/// a time, and what is expected after it. An entry is shown if one of its sources is.
+pub(crate) fn timeline(state: &RunState, now: Time, is_shown: impl Fn(&Source) -> bool) -> Vec<Block> {
     let mut seen = BTreeSet::new();
     let mut dated = Vec::new();
     for research in state.answers.iter().map(|answer| &answer.evidence.research) {
         for entry in &research.timeline {
             if seen.insert((entry.at, entry.text.trim().to_lowercase())) {
                 let sources = research.sources.iter().filter(|source| entry.sources.contains(&source.id));
-                dated.push((entry.at, entry, sources.collect::<Vec<_>>()));
+                let sources: Vec<&Source> = sources.collect();
+                if sources.is_empty() || sources.iter().any(|source| is_shown(source)) {
+                    dated.push((entry.at, entry, sources));
+                }
             }
         }
     }
     dated.sort_by_key(|(at, ..)| *at);
-    let skipped = dated.len().saturating_sub(MAX_TIMELINE_ENTRIES);
-    let latest = dated.into_iter().skip(skipped);
-    latest.map(|(_, entry, sources)| research_report::dated(entry, linked(sources.into_iter()))).collect()
+    let line = |(_, entry, sources): (_, &TimelineEntry, Vec<&Source>)| {
+        research_report::dated(entry, linked(sources.into_iter()))
+    };
+    let (happened, expected): (Vec<_>, Vec<_>) = dated.into_iter().partition(|(at, ..)| *at <= now);
+    let skipped = happened.len().saturating_sub(MAX_TIMELINE_ENTRIES);
+    let happened = listed("Timeline", happened.into_iter().skip(skipped).map(line));
+    let expected = listed("Expected", expected.into_iter().take(MAX_TIMELINE_ENTRIES).map(line));
+    happened.into_iter().chain(expected).collect()
 }
 
 /// Returns unanswered questions and the open questions of the answers, without duplicates.
-fn unknown(state: &RunState) -> Vec<Line> {
+pub(crate) fn unknown(state: &RunState) -> Vec<Line> {
     let mut lines: Vec<String> = Vec::new();
     for question in &state.questions {
         match state.answers.iter().find(|answer| answer.question == question.id) {
@@ -208,7 +218,7 @@ fn left_open(question: &str, answer: &Answer) -> Vec<String> {
 
 /// Returns the removed evidence by question, without questions for which nothing was removed. Removed evidence has no
 /// date, so a run as of a past date shows none.
-fn removed_by_question(state: &RunState) -> Vec<Block> {
+pub(crate) fn removed_by_question(state: &RunState) -> Vec<Block> {
     let mut blocks = Vec::new();
     if state.run.asked.config.as_of.is_some() {
         return blocks;

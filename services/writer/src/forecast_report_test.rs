@@ -42,7 +42,7 @@ fn weaknesses_are_listed() {
     split.samples = [0.2, 0.7].map(|value| domain::Probability::clamp(value).unwrap()).to_vec();
     let report = markdown::render(&page(&split, Some(&weak)));
     for expected in [
-        "Sources disagree about [i1q1/f1]",
+        "Sources disagree about [1]",
         "differ by 50 points",
         "after the round's deadline",
         "reasoning cite no evidence",

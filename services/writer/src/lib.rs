@@ -1,14 +1,15 @@
 //! The writer stores results and publishes them, exactly once.
 //!
-//! Pure modules: [`research_report`], [`forecast_report`] and [`request_report`] build a report as a [`page`], which is
-//! rendered as Markdown and HTML; [`cost`], [`limitations`] and [`removed`] build sections of it, `dossier` those of a
-//! bundle; [`refs`] names a run's findings; [`contradiction`] finds earlier research that new evidence contradicts;
-//! [`note`], [`links`] and [`audit`] build rows; [`result`] combines a result's row and message. Only [`handler`],
-//! [`embeddings`], [`expiry`] and [`report_store`] perform I/O.
+//! Pure modules: [`research_report`], [`forecast_report`], [`request_report`] and [`deep_report`] build a [`page`],
+//! which is rendered as Markdown and HTML; [`cost`], [`limitations`] and [`removed`] build sections of it, `dossier`
+//! those of a bundle; [`refs`] names a run's findings; [`contradiction`] finds earlier research that new evidence
+//! contradicts; [`note`], [`links`] and [`audit`] build rows; [`result`] combines a result's row and message. Only
+//! [`handler`], [`embeddings`], [`expiry`] and [`report_store`] perform I/O.
 
 pub mod audit;
 pub mod contradiction;
 pub mod cost;
+pub mod deep_report;
 mod dossier;
 pub mod embeddings;
 pub mod expiry;

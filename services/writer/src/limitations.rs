@@ -56,6 +56,13 @@ pub fn for_forecast(
     lines
 }
 
+/// Returns the limitations of a report on a run's findings: of these, and of its research.
+pub fn for_findings(used: &[MergedFinding<'_>], state: &RunState) -> Vec<Line> {
+    let mut lines = finding_limitations(used);
+    lines.extend(unfinished(state));
+    lines
+}
+
 fn bounds(forecast: &Forecast) -> Line {
     if !forecast.is_probability() {
         return vec![plain(format!("The confidence of the answer is {:.2} of 1.", forecast.confidence))];

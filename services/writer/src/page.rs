@@ -6,6 +6,7 @@
 pub mod escape;
 pub mod html;
 pub mod markdown;
+pub mod numbers;
 pub mod prose;
 
 use std::collections::BTreeSet;

@@ -15,7 +15,7 @@ pub fn page(proposal: &Proposal, state: &RunState, costs: Vec<AgentCost>) -> Pag
     blocks.extend(section("Questions to research", questions(&proposal.questions)));
     blocks.extend(section("Reasoning", vec![worth(proposal), estimate(proposal)]));
     let account = Account { costs, ..Account::default() };
-    blocks.extend(section("Cost", cost::blocks(state.spent, &account)));
+    blocks.extend(cost::section(state.spent, &account));
     let made = format!("Asked {}. Run ", state.run.asked_at.format("%Y-%m-%d %H:%M UTC"));
     blocks.push(Block::Paragraph(vec![plain(made), Inline::Code(state.run.id.to_string()), plain(".")]));
     Page { title: state.run.asked.text.clone(), blocks }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::effect::subject_label;
 use domain::research::{Ending, TimelineEntry};
-use domain::{ClaimStatus, Evidence, Filtering, Finding, Research, Source, Subject};
+use domain::{ClaimStatus, Entity, EntityKind, Evidence, Filtering, Finding, Research, Source, Subject};
 
 use crate::contradiction::Contradiction;
 use crate::page::{Block, Inline, Line, Page, folded, list, listed, plain, prose, section, table};
@@ -30,7 +30,9 @@ pub fn page(evidence: &Evidence, contradictions: &[Contradiction]) -> Page {
     blocks.extend(dossier::sections(research));
     blocks.extend(section("Changes to earlier research", list(contradictions.iter().map(Contradiction::line))));
     blocks.extend(section("Findings", found(research)));
-    blocks.extend(listed("Timeline", timeline(research)));
+    let happened = |entry: &&TimelineEntry| entry.at <= research.made_at;
+    blocks.extend(listed("Timeline", timeline(research, happened)));
+    blocks.extend(listed("Expected", timeline(research, |entry| !happened(entry))));
     let grounded = |text: &String| prose::line(prose::grounded(text, findings()));
     blocks.extend(listed("Risks", research.risks.iter().map(grounded)));
     blocks.extend(listed("Opportunities", research.opportunities.iter().map(grounded)));
@@ -49,9 +51,32 @@ fn title(evidence: &Evidence) -> String {
     }
     let label = subject_label(&evidence.task);
     match &evidence.research.entity {
-        Some(entity) if entity.as_str() != label => format!("{entity} ({label})"),
+        Some(entity) if entity.as_str() != label => format!("{} ({label})", name_of(entity.as_str())),
         _ => label,
     }
+}
+
+/// Returns the title of an entity's report: its name and symbol, and for a token its mint and whether a trusted list
+/// vouches for it, because anybody can name a token.
+pub fn entity_title(entity: &Entity, evidence: &Evidence) -> String {
+    let symbol = entity.symbol.as_deref().filter(|symbol| *symbol != entity.name);
+    let symbol = symbol.map(|symbol| format!(" ({symbol})")).unwrap_or_default();
+    let is_token = matches!(entity.kind, EntityKind::CryptoToken | EntityKind::Meme);
+    let kind = match entity.verified {
+        _ if !is_token => String::new(),
+        true => format!(", token {}", subject_label(&evidence.task)),
+        false => format!(", unverified token {}", subject_label(&evidence.task)),
+    };
+    format!("{}{symbol}{kind}", entity.name)
+}
+
+/// Returns the words of an entity's id as a name: `tidewater-business` as `Tidewater Business`.
+fn name_of(entity: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+    };
+    entity.split('-').filter(|word| !word.is_empty()).map(capital).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the URLs of cited sources; only these are linked.
@@ -69,7 +94,9 @@ pub fn cited(research: &Research) -> BTreeSet<String> {
 fn found(research: &Research) -> Vec<Block> {
     let row = |finding: &Finding| {
         let sources = cites(&finding.sources, research);
-        [vec![Inline::Anchor(finding.id.clone())], vec![plain(&finding.text)], status(finding), sources]
+        let mut status = status(finding);
+        status.extend(opponents(finding, research).map(plain));
+        [vec![Inline::Anchor(finding.id.clone())], vec![plain(&finding.text)], status, sources]
     };
     table(["", "Finding", "Status", "Sources"], research.findings.iter().map(row))
 }
@@ -86,8 +113,15 @@ pub(crate) fn status(finding: &Finding) -> Line {
     vec![plain(status)]
 }
 
-fn timeline(research: &Research) -> impl Iterator<Item = Line> {
-    research.timeline.iter().map(|entry| dated(entry, cites(&entry.sources, research)))
+/// Names the publishers whose pages contradict a finding.
+fn opponents(finding: &Finding, research: &Research) -> Option<String> {
+    let against = research.sources.iter().filter(|source| finding.contradictions.contains(&source.id));
+    let names: BTreeSet<&str> = against.map(|source| source.publisher.trim()).filter(|name| !name.is_empty()).collect();
+    (!names.is_empty()).then(|| format!(": {}", names.into_iter().collect::<Vec<_>>().join(", ")))
+}
+
+fn timeline(research: &Research, is_shown: impl Fn(&&TimelineEntry) -> bool) -> impl Iterator<Item = Line> {
+    research.timeline.iter().filter(is_shown).map(|entry| dated(entry, cites(&entry.sources, research)))
 }
 
 /// Formats a timeline entry with its citations; an entry without any is set in italics.
@@ -211,6 +245,44 @@ mod tests {
         let text = markdown::render(&page);
         let links: Vec<&str> = text.split("](<").skip(1).filter_map(|rest| rest.split('>').next()).collect();
         assert_eq!(links, ["https://example.org/bill"]);
+    }
+
+    #[test]
+    fn what_is_expected_is_apart_from_what_happened_and_the_title_is_a_name() {
+        let mut dated = evidence();
+        let later = TimelineEntry {
+            at: dated.research.made_at + chrono::TimeDelta::days(9),
+            ..dated.research.timeline[0].clone()
+        };
+        dated.research.timeline.push(later);
+        let text = markdown::render(&page(&dated, &[]));
+        let (happened, expected) = (text.find("## Timeline"), text.find("## Expected"));
+        assert!(happened.is_some() && happened < expected, "{text}");
+        assert_eq!(name_of("tidewater-business"), "Tidewater Business");
+    }
+
+    #[test]
+    fn a_token_is_named_with_its_mint_and_what_vouches_for_it() {
+        let mint = "Hern93ajY4SBBjMBrKXq8sMWFiENrAsBqQSbFEmLsu7Q";
+        let mut about = evidence();
+        about.task.subject = Subject::Identifier { identifier: mint.into(), symbol: "HERON".into() };
+        let mut entity = Entity {
+            id: domain::EntityId::slug("Heron"),
+            kind: EntityKind::CryptoToken,
+            name: "Heron".into(),
+            symbol: Some("HERON".into()),
+            verified: false,
+            banned: None,
+            aliases: Vec::new(),
+            metadata: std::collections::BTreeMap::new(),
+            created_at: about.research.made_at,
+            owner: None,
+        };
+        assert_eq!(entity_title(&entity, &about), format!("Heron (HERON), unverified token {mint}"));
+        entity.verified = true;
+        assert_eq!(entity_title(&entity, &about), format!("Heron (HERON), token {mint}"));
+        (entity.kind, entity.symbol) = (EntityKind::Business, Some("Heron".into()));
+        assert_eq!(entity_title(&entity, &about), "Heron");
     }
 
     #[test]

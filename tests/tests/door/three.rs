@@ -150,6 +150,15 @@ async fn what_is_changed_is_reported_the_same_through_three_doors() {
     let own = ["run", "runId", "question"];
     assert_eq!(without(http.clone(), &own), without(mcp, &own));
     assert_eq!(without(http, &own), without(cli, &own));
+    let (folder, text) = (tempfile::tempdir().unwrap(), "High water in the harbour of Kelm is at noon.");
+    let file = folder.path().join("tides.txt");
+    std::fs::write(&file, text).unwrap();
+    let document = json!({ "title": "Tides", "text": text });
+    let (_, http) = doors.post("/v1/notes", &document).await;
+    let mcp = doors.tool("remember", document).await;
+    let cli = doors.line(&["remember", file.to_str().unwrap(), "--title", "Tides"], 0).await;
+    assert_eq!((&http["notes"], &http["notes"]), (&mcp["notes"], &cli[0]["notes"]));
+    assert_eq!(http["notes"].as_array().map(Vec::len), Some(1), "{http}");
     let cron = json!({ "cron": "0 6 * * *", "entities": { "identifiers": ["WIF"], "maxAgeMs": 0 } });
     let (status, put) = doors.send(api.http.put(format!("{}/v1/schedules/http", api.url)).json(&cron)).await;
     assert_eq!(status, 200, "{put}");

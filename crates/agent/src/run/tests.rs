@@ -64,6 +64,20 @@ fn play(
 }
 
 #[test]
+fn a_tool_that_is_declared_later_is_in_the_next_request_once() {
+    let names = |run: &mut AgentRun| {
+        let Action::CallModel(request) = next(run) else { panic!("the model first") };
+        request.tools.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>()
+    };
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
+    assert_eq!(names(&mut run), ["look", "store"]);
+    let part = llm::Tool { name: "part".into(), ..goal().tools[0].clone() };
+    run.declare(&part);
+    run.declare(&part);
+    assert_eq!(names(&mut run), ["look", "store", "part"]);
+}
+
+#[test]
 fn a_successful_answer_ends_the_run() {
     let mut run = AgentRun::new(goal(), LoopLimits::default());
     run.model_replied(&reply(vec![call("look", json!({"q": 1})), call("look", json!({"q": 2}))]), MicroUsd(5));

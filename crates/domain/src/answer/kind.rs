@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::OTHER;
+use crate::deep_report::DEPTHS;
 
 /// Maximum number of options of a question.
 pub const MAX_OPTIONS: usize = 50;
@@ -52,6 +53,11 @@ pub enum AnswerKind {
         /// The condition, as a sentence.
         condition: String,
     },
+    /// A text on a topic, without a probability.
+    Report {
+        /// Depth of the research, 1 to 3.
+        depth: u8,
+    },
 }
 
 /// Error for a kind whose parts do not fit.
@@ -66,7 +72,7 @@ pub struct InvalidKind {
 
 impl AnswerKind {
     /// Names of all kinds.
-    pub const NAMES: [&'static str; 5] = ["binary", "multiple_choice", "numeric", "date", "conditional"];
+    pub const NAMES: [&'static str; 6] = ["binary", "multiple_choice", "numeric", "date", "conditional", "report"];
 
     /// Returns the stable name.
     pub fn name(&self) -> &'static str {
@@ -76,6 +82,15 @@ impl AnswerKind {
             Self::Numeric { .. } => "numeric",
             Self::Date => "date",
             Self::Conditional { .. } => "conditional",
+            Self::Report { .. } => "report",
+        }
+    }
+
+    /// Returns the depth of a report; `None` for a forecast.
+    pub fn report_depth(&self) -> Option<u8> {
+        match self {
+            Self::Report { depth } => Some(*depth),
+            _ => None,
         }
     }
 
@@ -102,6 +117,8 @@ impl AnswerKind {
                 }
                 Ok(Self::Conditional { condition })
             }
+            Self::Report { depth } if DEPTHS.contains(&depth) => Ok(self),
+            Self::Report { .. } => invalid("depth", "must be 1, 2 or 3"),
         }
     }
 }
@@ -179,6 +196,8 @@ mod tests {
             (numeric(Some(f64::NAN), None), "bounds"),
             (AnswerKind::Numeric { unit: "u".repeat(41), lower: None, upper: None }, "unit"),
             (AnswerKind::Conditional { condition: " ".into() }, "condition"),
+            (AnswerKind::Report { depth: 0 }, "depth"),
+            (AnswerKind::Report { depth: 4 }, "depth"),
         ];
         for (kind, field) in cases {
             assert_eq!(kind.clone().checked().unwrap_err().field, field, "{kind:?}");
@@ -201,6 +220,7 @@ mod tests {
             AnswerKind::Numeric { unit: String::new(), lower: None, upper: None },
             AnswerKind::Date,
             AnswerKind::Conditional { condition: "c".into() },
+            AnswerKind::Report { depth: 2 },
         ];
         for (kind, name) in kinds.iter().zip(AnswerKind::NAMES) {
             assert_eq!((kind.name(), serde_json::to_value(kind).unwrap()["kind"].as_str()), (name, Some(name)));

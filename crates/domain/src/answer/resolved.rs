@@ -56,6 +56,7 @@ impl ResolvedAnswer {
                 (None, _) if text.to_lowercase() == "void" => Ok(Self::Void),
                 (None, _) => Err("must be yes, no, or void if the condition did not hold".to_owned()),
             },
+            AnswerKind::Report { .. } => Err("a report is no forecast: it has no outcome".to_owned()),
         }
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Question;
 use crate::reading::Clarification;
-use crate::{MicroUsd, Probability, Time};
+use crate::{DeepReport, MicroUsd, Probability, Time};
 
 /// A request to stop a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,10 +84,12 @@ pub enum NoForecast {
     Expired(NotApproved),
     /// The question has several meanings, and its asker wants no assumption.
     Unclear(Clarification),
+    /// The caller asked for a report.
+    Reported(Box<DeepReport>),
 }
 
 impl NoForecast {
-    /// Returns `cancelled`, `proposed`, `rejected`, `expired` or `unclear`.
+    /// Returns `cancelled`, `proposed`, `rejected`, `expired`, `unclear` or `reported`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Cancelled(_) => "cancelled",
@@ -95,6 +97,7 @@ impl NoForecast {
             Self::Rejected(_) => "rejected",
             Self::Expired(_) => "expired",
             Self::Unclear(_) => "unclear",
+            Self::Reported(_) => "reported",
         }
     }
 }

@@ -47,7 +47,7 @@ fn base_backup(program: &Program, primary: &str, data: &Path) -> Result<()> {
         std::fs::remove_dir_all(data).with_context(|| format!("removing {}", data.display()))?;
     }
     std::fs::create_dir(data)?;
-    account::give(data, account::for_postgres())?;
+    account::give(data, account::unprivileged())?;
     let folder = data.display().to_string();
     // `-R` writes standby.signal and the address of the primary.
     let args = ["-R", "--checkpoint=fast", "--no-sync", "-X", "stream", "-D", folder.as_str(), "-d", primary];
@@ -57,7 +57,7 @@ fn base_backup(program: &Program, primary: &str, data: &Path) -> Result<()> {
 /// Runs a program of the same installation under the account of Postgres.
 fn run(program: &Program, name: &str, args: Vec<String>) -> Result<()> {
     let mut start = Start::new(name, program.path.with_file_name(name), "");
-    start.account = account::for_postgres();
+    start.account = account::unprivileged();
     start.args = args;
     let output = start.command().current_dir("/").stdin(Stdio::null()).output();
     let output = output.with_context(|| format!("running {name}"))?;

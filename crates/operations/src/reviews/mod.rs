@@ -7,6 +7,7 @@
 
 mod batch;
 mod decision;
+mod desk;
 mod edits;
 mod four_eyes;
 mod list;
@@ -29,10 +30,12 @@ use crate::{Context, OperationError};
 
 pub use batch::{BatchPublished, publish_rows};
 pub use decision::{ApprovalPreview, Approve, Approved, Reject, Rejected, approve, preview, reject};
+pub use desk::{ReviewDesk, ReviewDraft, discard_draft, open_desk, present, save_draft};
 pub use edits::EditOperation;
 pub use list::{ReviewItem, ReviewList, list};
 pub use schema::schema;
 pub use session::{ApprovedItem, SessionChange, SessionDetail, SessionStatus, is_ready, session, status};
+pub use store::review_desk::DeskPresence;
 pub use verbs::{VerbExecution, execute_verbs};
 pub use view::{LeiCheckItem, ReviewView, ReviewedView, SourceItem, ViolationItem};
 

@@ -77,6 +77,10 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
     if rows.is_empty() {
         return Ok(());
     }
+    // In the order of the key, so that transactions with the same notes cannot deadlock.
+    let mut rows = rows.to_vec();
+    rows.sort_by_key(|row| row.id);
+    let rows = &rows[..];
     let insert = sqlx::query(INSERT)
         .bind(column(rows, |row| row.id))
         .bind(column(rows, |row| row.tenant.as_str()))

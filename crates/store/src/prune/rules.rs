@@ -234,6 +234,7 @@ pub(super) const RULES: &[Rule] = &[
     rule("gateway_request", Class::Work, old!("gateway_request", "at"), |pruned| &mut pruned.request_keys),
     rule("mcp_session", Class::Work, old!("mcp_session", "opened_at"), |pruned| &mut pruned.mcp_sessions),
     rule("console_session", Class::Work, old!("console_session", "created_at"), |pruned| &mut pruned.mcp_sessions),
+    rule("review_desk", Class::Work, old!("review_desk", "opened_at"), |pruned| &mut pruned.reviews),
     rule("mcp_task", Class::Work, old!("mcp_task", "created_at"), |pruned| &mut pruned.mcp_sessions),
     rule("mcp_question", Class::Work, old!("mcp_question", "asked_at"), |pruned| &mut pruned.mcp_sessions),
     rule("mcp_shown", Class::Work, old!("mcp_shown", "shown_at"), |pruned| &mut pruned.mcp_sessions),

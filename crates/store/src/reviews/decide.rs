@@ -9,7 +9,7 @@ use super::port::{Announce, Decided, ReviewTarget};
 use super::read;
 use super::rows::{self, Changes};
 use crate::database::Database;
-use crate::effect::result;
+use crate::effect::{note, result};
 use crate::failure::Failed;
 use crate::journal::outbox;
 use crate::pool::PgPool;
@@ -55,9 +55,17 @@ async fn try_decide(
     Changes::from_result(&next)?.update(&mut transaction).await?;
     rows::update_sessions(&mut transaction, &[&next.session]).await?;
     result::insert(&mut transaction, &[&result::Row::from_result(&row)]).await?;
+    remember(&mut transaction, &next).await?;
     outbox::insert(&mut transaction, &[&message]).await?;
     transaction.commit().await?;
     Ok(Decided::Done(Box::new(next)))
+}
+
+/// Writes the notes of approved data. An execution of verbs writes them again, with the same ids, which changes
+/// nothing.
+async fn remember(conn: &mut PgConnection, next: &ReviewedResult) -> Result<(), Failed> {
+    let rows: Vec<note::Row> = next.notes().into_iter().map(note::Row::from_note).collect();
+    note::insert(conn, &rows.iter().collect::<Vec<_>>()).await
 }
 
 /// Reads the result after the session is locked, so that the statement sees every committed transition.

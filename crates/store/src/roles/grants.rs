@@ -104,6 +104,7 @@ const PRUNE: Grants = &[
     ("gateway_request", "rdw(at)"),
     ("mcp_session", "rdw(opened_at)"),
     ("console_session", "rdw(created_at)"),
+    ("review_desk", "rdw(opened_at)"),
     ("mcp_shown", "rdw(shown_at)"),
     ("event_requester", "rdw(at)"),
     ("mcp_task", "rdw(created_at)"),
@@ -244,6 +245,7 @@ const GATEWAY: Grants = &[
     ("gateway_request", "raw"),
     ("mcp_session", "rawd"),
     ("console_session", "raw"),
+    ("review_desk", "rawd"),
     ("mcp_shown", "raw"),
     ("event_requester", "ra"),
     ("mcp_task", "ra"),
@@ -294,6 +296,7 @@ const OPERATOR: Grants = &[
     ("gateway_request", "r"),
     ("mcp_session", "r"),
     ("console_session", "r"),
+    ("review_desk", "r"),
     ("mcp_shown", "r"),
     // Researches that a look-up requests, and rows of a result, are accepted as by a gateway.
     ("event_requester", "ra"),

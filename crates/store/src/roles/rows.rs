@@ -83,6 +83,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("result", Rule::Tenant),
     ("result_reader", Rule::Tenant),
     ("result_removed", Rule::Tenant),
+    ("review_desk", Rule::Tenant),
     ("run", Rule::Tenant),
     ("run_given_up", Rule::Only("EXISTS (SELECT FROM run r WHERE r.id = run_given_up.run)")),
     ("run_stop", Rule::TenantOrUnknown),

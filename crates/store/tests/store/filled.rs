@@ -248,6 +248,7 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
     ("gateway_request", &[("tenant", TENANT), ("key", "'key' || i"), ("at", AGO)]),
     ("mcp_session", &[]),
     ("console_session", &[("tenant", TENANT), ("created_at", AGO)]),
+    ("review_desk", &[("tenant", TENANT), ("result", "md5('macro_result' || i)::uuid"), ("opened_at", AGO)]),
     ("mcp_shown", &[]),
     ("mcp_task", &[]),
     ("mcp_question", &[]),

@@ -238,6 +238,26 @@ async fn each_state_is_published_once_and_each_decision_is_recorded() {
     );
 }
 
+#[tokio::test]
+async fn approved_data_becomes_notes_with_the_approval_and_a_rejection_leaves_none() {
+    let (store, url) = store().await;
+    let noted = "SELECT count(*) FROM note";
+    let pending = record(&store, "s", "approved", at(1)).await;
+    let rejected = record(&store, "t", "rejected", at(1)).await;
+    let target = ReviewTarget::from_result(&rejected);
+    done(store.reviews().reject(&target, rejection("bob"), announce).await.unwrap());
+    assert_eq!(number(&url, noted).await, 0, "before the approval, and after a rejection");
+    let target = ReviewTarget::from_result(&pending);
+    let approved = done(store.reviews().approve(&target, approval("ada"), announce).await.unwrap());
+    let sql = "SELECT count(*) FROM note WHERE text LIKE 'ubo: owner: Ada L.%Stated by the reviewer ada%' AND 'ubo' = ANY(string_to_array(tags, E'\\n'))";
+    assert_eq!((number(&url, noted).await, number(&url, sql).await), (1, 1));
+    let answer = json!({"done": true});
+    let execution = Execution { by: "ada".into(), at: at(30), answer };
+    let target = ReviewTarget::from_result(&approved);
+    done(store.reviews().executed(&target, execution, announce).await.unwrap());
+    assert_eq!(number(&url, noted).await, 1, "the execution of the verbs adds nothing");
+}
+
 /// Two reviewers in two processes decide about the same version of 1,000 results: one approves, the other rejects.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_reviewers_exactly_one_wins_each_of_1000_races() {

@@ -155,7 +155,11 @@ pub(super) mod tests {
             direction("../x", 3),
             direction("profiles", 9),
         ];
-        todo_list(&Bundle { id: EntityId::slug("b1").into(), entities: vec![ada("Ada Lovelace", directions)] })
+        todo_list(&Bundle {
+            id: EntityId::slug("b1").into(),
+            entities: vec![ada("Ada Lovelace", directions)],
+            review: domain::event::BundleReview::default(),
+        })
     }
 
     #[test]
@@ -184,7 +188,11 @@ pub(super) mod tests {
     fn entities_with_equal_slugs_get_different_files() {
         let entities =
             vec![ada("Ada Lovelace", vec![direction("bio", 1)]), ada("ADA, Lovelace!", vec![direction("bio", 1)])];
-        let todos = todo_list(&Bundle { id: EntityId::slug("b1").into(), entities });
+        let todos = todo_list(&Bundle {
+            id: EntityId::slug("b1").into(),
+            entities,
+            review: domain::event::BundleReview::default(),
+        });
         assert_eq!(todos[0].file, "person_ada-lovelace_bio.json");
         assert!(
             todos[1].file.starts_with("person_ada-lovelace_bio-") && todos[1].id != todos[0].id,

@@ -6,13 +6,19 @@ use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName};
 use url::Url;
 
 use super::decode::{self, Undecodable};
-use super::{FetchError, Page};
+use super::{FetchError, Kinds, Page};
 use crate::content_hash;
 
 /// Reads an answer's body as a page.
-pub(super) async fn page(url: Url, mut response: reqwest::Response, cap: usize) -> Result<Page, FetchError> {
+pub(super) async fn page(
+    url: Url,
+    mut response: reqwest::Response,
+    (cap, kinds): (usize, Kinds),
+) -> Result<Page, FetchError> {
     let content_type = text(response.headers(), &CONTENT_TYPE).to_ascii_lowercase();
-    check_kind(&content_type)?;
+    if kinds == Kinds::Documents {
+        check_kind(&content_type)?;
+    }
     let body = bytes(&mut response, cap).await?;
     let hash = content_hash(&body);
     Ok(Page { url, content_type, body, hash })

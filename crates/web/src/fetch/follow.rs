@@ -10,7 +10,7 @@ use url::Url;
 use super::cookies::Jar;
 use super::decode::ACCEPTED;
 use super::permit::Answered;
-use super::{FetchError, Fetched, Fetcher, Validators, body};
+use super::{FetchError, Fetched, Fetcher, Kinds, Validators, body};
 use crate::client::NoPublicAddress;
 use crate::exchange;
 use crate::guard::Refusal;
@@ -55,7 +55,8 @@ impl Fetcher {
     }
 
     async fn exchange(&self, url: &Url, known: &Validators, jar: &mut Jar) -> Result<Hop, FetchError> {
-        let prepare = |request| known.condition(with_cookies(request, jar, url).header(ACCEPT, ACCEPT_TYPES));
+        let types = if self.kinds == Kinds::Documents { ACCEPT_TYPES } else { "*/*" };
+        let prepare = |request| known.condition(with_cookies(request, jar, url).header(ACCEPT, types));
         let response = self.send(url, prepare).await?;
         jar.take(url, response.headers());
         if wall::is_announced(response.headers()) {
@@ -64,11 +65,13 @@ impl Fetcher {
         match response.status().as_u16() {
             200 => {
                 let validators = Validators::from_headers(response.headers());
-                let page = body::page(url.clone(), response, self.config.max_bytes);
+                let page = body::page(url.clone(), response, (self.config.max_bytes, self.kinds));
                 let page = page.await.map_err(|error| self.named(url, error))?;
                 match wall::of_page(&page.content_type, &page.body) {
-                    Some(wall) => Err(FetchError::Wall(wall, host(url))),
-                    None => Ok(Hop::There(Box::new(Fetched::Page(page, validators)))),
+                    Some(wall) if wall != Wall::Script || !self.config.rendered => {
+                        Err(FetchError::Wall(wall, host(url)))
+                    }
+                    _ => Ok(Hop::There(Box::new(Fetched::Page(page, validators)))),
                 }
             }
             304 if known.can_ask() => Ok(Hop::There(Box::new(Fetched::Unchanged(known.clone())))),

@@ -62,6 +62,19 @@ const ANALYZE: &[&str] = &["question", "asked_at", "round", "most_rounds", "most
 const ESTIMATE: &[&str] =
     &["estimate", "perspective", "question", "asked_at", "known_base_rates", "questions", "findings"];
 const ESTIMATE_KIND: &[&str] = &["estimate", "perspective", "question", "asked_at", "questions", "findings"];
+const REPORT: &[&str] = &[
+    "purpose",
+    "question",
+    "asked_at",
+    "most_questions",
+    "most_sections",
+    "questions",
+    "findings",
+    "title",
+    "heading",
+    "headings",
+    "sections",
+];
 const NORMALISE: &[&str] = &["question", "asked_at"];
 const RESEARCH: &[&str] =
     &["question", "context", "entity", "mint", "calls_itself", "market_question", "alias", "today", "maxSources"];
@@ -98,7 +111,7 @@ const SNIPPETS: &[&str] = &["question", "today", "calls_itself", "market_questio
 const NOTES: &[&str] = &["query", "findings", "sources"];
 
 /// All built-in prompts.
-pub static TEMPLATES: [Template; 47] = [
+pub static TEMPLATES: [Template; 54] = [
     constant!("classifier", "classify.md"),
     message!("classifier", "input.md", [], CLASSIFY),
     constant!("researcher", "research_system.md"),
@@ -139,6 +152,13 @@ pub static TEMPLATES: [Template; 47] = [
     constant!("forecaster", "estimate_quantiles.md"),
     constant!("forecaster", "estimate_dates.md"),
     message!("forecaster", "estimate_kind_input.md", ["guidance"], ESTIMATE_KIND),
+    constant!("forecaster", "report_plan.md"),
+    constant!("forecaster", "report_contrary.md"),
+    constant!("forecaster", "report_gaps.md"),
+    constant!("forecaster", "report_outline.md"),
+    constant!("forecaster", "report_section.md"),
+    constant!("forecaster", "report_summary.md"),
+    message!("forecaster", "report_input.md", [], REPORT),
     constant!("forecaster", "perspectives/base_rate.md"),
     constant!("forecaster", "perspectives/evidence.md"),
     constant!("forecaster", "perspectives/outcomes.md"),

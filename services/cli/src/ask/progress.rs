@@ -46,7 +46,8 @@ pub(crate) fn describe_run(view: &RunView) -> String {
             format!("round {}: {answered} of {asked} questions answered, {money}{market}{stopped}", state.iteration)
         }
         (Phase::Analyzing, _) => {
-            format!("round {}: weighing {answered} answers, {money}{market}{stopped}", state.iteration)
+            let work = if state.run.asked.is_report() { "writing from" } else { "weighing" };
+            format!("round {}: {work} {answered} answers, {money}{market}{stopped}", state.iteration)
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use operations::console::ConsoleLogin;
-use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 use reqwest::{Method, RequestBuilder, Response, Url};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
@@ -75,6 +75,12 @@ impl Door {
     /// Reads a text that a path names.
     pub(super) async fn text(&self, path: &[&str]) -> Result<String, DoorError> {
         let answer = self.answer(self.request(Method::GET, path)).await?;
+        answer.text().await.map_err(|error| self.unreachable(error))
+    }
+
+    /// Reads what a path names as HTML.
+    pub(super) async fn page(&self, path: &[&str]) -> Result<String, DoorError> {
+        let answer = self.answer(self.request(Method::GET, path).header(ACCEPT, "text/html")).await?;
         answer.text().await.map_err(|error| self.unreachable(error))
     }
 

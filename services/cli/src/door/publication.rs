@@ -1,5 +1,6 @@
 //! Publication of events and questions through the door.
 
+use operations::deep_reports::ReportWanted;
 use operations::events::{BatchAccepted, EventAccepted};
 use operations::questions::Ask;
 use reqwest::Method;
@@ -26,5 +27,13 @@ impl Door {
     /// The operation fails.
     pub async fn ask(&self, question: &Ask) -> Result<EventAccepted, DoorError> {
         self.send(Method::POST, &["v1", "questions"], question).await
+    }
+
+    /// Has a report written.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn write_report(&self, wanted: &ReportWanted) -> Result<EventAccepted, DoorError> {
+        self.send(Method::POST, &["v1", "reports"], wanted).await
     }
 }

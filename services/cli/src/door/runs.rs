@@ -55,6 +55,14 @@ impl Door {
         self.text(&["v1", "runs", &run.to_string(), "report"]).await
     }
 
+    /// Returns the report of a run as a page.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn report_page(&self, run: RunId) -> Result<String, DoorError> {
+        self.page(&["v1", "runs", &run.to_string(), "report"]).await
+    }
+
     /// Returns the probability that the answer of a run is at most a threshold.
     ///
     /// # Errors

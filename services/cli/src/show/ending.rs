@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use domain::DeepReport;
+use domain::deep_report::SentenceChecks;
 use domain::run::{NoForecast, Proposal};
 use proto::v1;
 
@@ -19,16 +21,17 @@ pub(crate) fn ending(ending: &NoForecast, context: &Context) -> anyhow::Result<(
     Ok(())
 }
 
-/// Exit code of a run that ended without a forecast: 0 for a research request, which was asked for, 3 for a cancelled
-/// run, an unclear question, and a forecast that was not approved.
+/// Exit code of a run that ended without a forecast: 0 for a research request or report, which was asked for, 3 for a
+/// cancelled run, an unclear question, and a forecast that was not approved.
 pub(crate) fn ending_exit_code(ending: &NoForecast) -> ExitCode {
-    output::complete_if(matches!(ending, NoForecast::Proposed(_)))
+    output::complete_if(matches!(ending, NoForecast::Proposed(_) | NoForecast::Reported(_)))
 }
 
 fn lines(ending: &NoForecast) -> Vec<String> {
     match ending {
         NoForecast::Cancelled(stop) => vec![format!("no forecast  {stop}, {}", stop.at.format("%F %T"))],
         NoForecast::Proposed(proposal) => proposed(proposal),
+        NoForecast::Reported(made) => reported(made),
         NoForecast::Unclear(unclear) => vec![
             format!("unclear      {}", unclear.question),
             format!("assumed      {} (ask again without --clarify to accept this)", unclear.assumption),
@@ -40,6 +43,24 @@ fn lines(ending: &NoForecast) -> Vec<String> {
             vec![format!("no forecast  expired: {}, {}", decision.reason, decision.at.format("%F %T"))]
         }
     }
+}
+
+fn reported(made: &DeepReport) -> Vec<String> {
+    let SentenceChecks { supported, contested, unsupported, .. } = made.checks;
+    let mut lines = vec![
+        format!("report       {}", made.title),
+        format!(
+            "sentences    {supported} supported, {contested} contested, {unsupported} unsupported, {} removed, on {} findings",
+            made.checks.removed(),
+            made.references.len()
+        ),
+    ];
+    let cites = |findings: &[u32]| findings.iter().map(|number| format!("[{number}]")).collect::<Vec<_>>().join(" ");
+    lines.extend(made.summary.iter().map(|one| format!("    {} {}", one.text, cites(&one.findings))));
+    lines.extend(made.sections.iter().map(|section| format!("section      {}", section.heading)));
+    lines.extend(made.flags.iter().map(|flag| format!("flag         {flag}")));
+    lines.push("text         `--report` prints all of it".to_owned());
+    lines
 }
 
 fn proposed(proposal: &Proposal) -> Vec<String> {
@@ -68,6 +89,7 @@ pub(crate) fn ending_line(ended: &v1::RunEnded) -> String {
     match &ended.ending {
         Some(Ending::Cancelled(stop)) if stop.reason.is_empty() => format!("cancelled by {}", stop.by),
         Some(Ending::Cancelled(stop)) => format!("cancelled by {}: {}", stop.by, stop.reason),
+        Some(Ending::Reported(made)) => format!("report of {} sections: {}", made.sections.len(), made.title),
         Some(Ending::Proposed(proposal)) => format!("{} questions; {}", proposal.questions.len(), proposal.reason),
         Some(Ending::Rejected(decision)) if decision.reason.is_empty() => format!("rejected by {}", decision.by),
         Some(Ending::Rejected(decision)) => format!("rejected by {}: {}", decision.by, decision.reason),
@@ -104,6 +126,20 @@ mod tests {
         assert_eq!(lines[1], "estimate     60 %  (standard deviation 25 %)");
         assert_eq!(lines[2], "worth        $4.000000 for about $0.500000");
         assert_eq!(lines[4], "    i1q1   critical      Who votes?");
+    }
+
+    #[test]
+    fn a_report_is_summarised_with_its_citations() {
+        let told = domain::deep_report::ReportSentence {
+            text: "It runs.".into(),
+            findings: vec![1, 3],
+            support: domain::deep_report::SentenceSupport::Supported,
+        };
+        let checks = SentenceChecks { supported: 4, invented: 2, ..SentenceChecks::default() };
+        let made = DeepReport { title: "The ferry".into(), summary: vec![told], checks, ..DeepReport::default() };
+        let lines = lines(&NoForecast::Reported(Box::new(made)));
+        assert!(lines[1].contains("4 supported, 0 contested, 0 unsupported, 2 removed"), "{lines:?}");
+        assert_eq!(lines[2], "    It runs. [1] [3]");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use futures::future::{join_all, try_join_all};
-use local_servers::{Embedder, Port, Start, Worker};
+use local_servers::{Chromium, Embedder, Port, Start, Worker};
 use runtime::config::Env;
 use runtime::topology::GATEWAY;
 use worker::config::MODEL_KEYS;
@@ -40,7 +40,7 @@ const DEFAULT_CORPUS: &str = "examples/corpus";
 /// Supervised processes, in start order.
 pub(super) struct Children {
     logs: PathBuf,
-    /// The offline world and the embedder, which workers use; each may be missing.
+    /// The offline world, the embedder and the browser, which workers use; each may be missing.
     helpers: Vec<Supervisor>,
     workers: Vec<Supervisor>,
     /// Addresses of the gateway's API, one per replica.
@@ -102,6 +102,23 @@ pub(super) async fn start_embedder(args: &Args, dir: &Path, listing: &Listing) -
     Ok(Some(process))
 }
 
+/// Starts the machine's Chromium and waits until it is ready; returns `None` unless it is wanted.
+pub(super) async fn start_browser(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Option<Supervisor>> {
+    if !args.browser {
+        return Ok(None);
+    }
+    let chromium = Chromium::find().context(
+        "--browser: no Chromium in PATH; install one (apt install chromium), or set AUSPEX_BROWSER_URL to the DevTools \
+         address of another",
+    )?;
+    local_servers::private::create_inside(&dir.join("logs"))?;
+    let port = Port::free()?;
+    let start = chromium.start(port.number(), &dir.join("browser"), &dir.join("logs/browser.log"))?;
+    let process = Supervisor::start(start, port, local_servers::chromium::HEALTH)?;
+    process.ready(listing).await?;
+    Ok(Some(process))
+}
+
 fn has_model() -> bool {
     let mut env = Env::from_process();
     MODEL_SETTINGS.iter().chain(&MODEL_KEYS).any(|name| env.secret(name, "").is_some())
@@ -117,8 +134,8 @@ fn corpus(args: &Args) -> anyhow::Result<Option<PathBuf>> {
 }
 
 impl Children {
-    /// Creates the set with an offline world and an embedder that are ready, if any, and no workers.
-    pub(super) fn new(dir: &Path, helpers: [Option<Supervisor>; 2]) -> anyhow::Result<Self> {
+    /// Creates the set with the helpers that are ready, if any, and no workers.
+    pub(super) fn new(dir: &Path, helpers: [Option<Supervisor>; 3]) -> anyhow::Result<Self> {
         let logs = dir.join("logs");
         local_servers::private::create_inside(&logs)?;
         let helpers = helpers.into_iter().flatten().collect();
@@ -176,7 +193,7 @@ impl Children {
         }
     }
 
-    /// Stops the workers before the offline world and the embedder, which still serve the calls they finish.
+    /// Stops the workers before their helpers, which still serve the calls they finish.
     pub(super) async fn stop(&self, listing: &Listing) {
         join_all(self.workers.iter().map(|process| process.stop(listing))).await;
         join_all(self.helpers.iter().map(|process| process.stop(listing))).await;

@@ -23,6 +23,8 @@ pub(super) struct FleetAddresses {
     pub(super) offline_profile: OfflineProfile,
     /// The local embedder.
     pub(super) embeddings_url: Option<String>,
+    /// DevTools address of the local browser.
+    pub(super) browser_url: Option<String>,
     pub(super) objects: String,
     pub(super) otlp_url: String,
 }
@@ -56,6 +58,9 @@ impl FleetAddresses {
         }
         pairs.push(("AUSPEX_REDIS_URL", self.users.redis_url(&self.redis_url, worker)));
         // Other workers would warn about variables that they do not read.
+        if let Some(url) = self.browser_url.as_ref().filter(|_| worker == "researcher") {
+            pairs.push(("AUSPEX_BROWSER_URL", url.clone()));
+        }
         if let Some(world) = self.offline_url.as_ref().filter(|_| worker == "researcher") {
             pairs.extend([
                 ("AUSPEX_WEB_GATEWAY", format!("{world}/web/")),
@@ -102,6 +107,7 @@ mod tests {
             offline_url: None,
             offline_profile: OfflineProfile::Generic,
             embeddings_url: None,
+            browser_url: Some("http://p".into()),
             objects: "/objects".into(),
             otlp_url: "http://d".into(),
         };
@@ -124,6 +130,8 @@ mod tests {
             ("responses", "gpt-5.5")
         );
         assert!(!addresses.environment("gateway", "e").contains_key("AUSPEX_EMBEDDINGS_URL"));
+        assert_eq!(researcher["AUSPEX_BROWSER_URL"], "http://p");
+        assert!(!addresses.environment("filter", "e").contains_key("AUSPEX_BROWSER_URL"), "only a researcher renders");
         addresses.embeddings_url = Some("http://v".into());
         assert_eq!(addresses.environment("gateway", "e")["AUSPEX_EMBEDDINGS_URL"], "http://v");
         addresses.users = Users::generate([true; 3]).unwrap();

@@ -124,7 +124,7 @@ pub fn sample(
 
 fn answer(reply: DistributionReply, kind: &AnswerKind) -> Option<StatedAnswer> {
     match kind {
-        AnswerKind::Binary | AnswerKind::Conditional { .. } => None,
+        AnswerKind::Binary | AnswerKind::Conditional { .. } | AnswerKind::Report { .. } => None,
         AnswerKind::MultipleChoice { .. } => {
             let usable = |share: f64| share.is_finite() && share >= 0.0;
             let named = reply.options.into_iter().filter(|one| usable(one.probability));

@@ -3,6 +3,7 @@
 mod distributions;
 mod estimates;
 pub mod evidence;
+mod reports;
 mod requests;
 pub mod rounds;
 pub mod runs;

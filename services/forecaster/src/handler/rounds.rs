@@ -1,7 +1,7 @@
 //! **Consumes** `RunAnswered`: a round is complete or closed. **Emits** `ResearchRequested` for another round or for
 //! the crux of a disagreement if it is worth its price, else `ForecastMade`; `RunEnded` if the caller asked for the
-//! research request, or wants a question with several meanings back. **Idempotent because** the decision names the
-//! version that was read, and paid calls are memoised.
+//! research request or for a report, or wants a question with several meanings back. **Idempotent because** the
+//! decision names the version that was read, and paid calls are memoised.
 
 use std::sync::Arc;
 
@@ -81,6 +81,9 @@ impl<R: Runs, P: Past> Handler for Rounds<R, P> {
         if state.run.asked.config.wanted == Wanted::Research && state.cancelled.is_none() {
             return self.requested(&state, attempt).await;
         }
+        if let Some(depth) = state.run.answer_kind().report_depth() {
+            return self.reported(&state, depth, attempt).await;
+        }
         let mut deciding = self.deciding(&state, attempt).await?;
         if let Some(questions) = self.another_round(&mut deciding).await? {
             return Ok(self.extended(deciding, questions, "another_round"));
@@ -108,7 +111,11 @@ impl<R: Runs, P: Past> Handler for Rounds<R, P> {
 }
 
 impl<R: Runs, P: Past> Rounds<R, P> {
-    async fn deciding<'a>(&self, state: &'a RunState, attempt: &'a Attempt) -> Result<Deciding<'a>, Failure> {
+    pub(super) async fn deciding<'a>(
+        &self,
+        state: &'a RunState,
+        attempt: &'a Attempt,
+    ) -> Result<Deciding<'a>, Failure> {
         let (digest, troubles) = (Digest::from_state(state), Vec::new());
         let known = self.past.base_rates(&state.run).await?;
         let fleet = self.past.question_costs().await?;
@@ -157,7 +164,7 @@ impl<R: Runs, P: Past> Rounds<R, P> {
     }
 
     /// Starts another round and stores its valuation.
-    fn extended(&self, deciding: Deciding<'_>, questions: Vec<Question>, label: &'static str) -> Outcome {
+    pub(super) fn extended(&self, deciding: Deciding<'_>, questions: Vec<Question>, label: &'static str) -> Outcome {
         let state = deciding.state;
         let deadline = self.config.deadline_of(&state.run, deciding.attempt.now());
         let round = Round {

@@ -16,6 +16,7 @@ use store::{EarlierPlan, EarlierPlans, RunEndings};
 use crate::alert;
 use crate::config::ForecasterConfig;
 use crate::decompose;
+use crate::deep_report::plan;
 use crate::market::MarketLookup;
 use crate::model::{Model, ModelCall, ModelReply, Task};
 use crate::normalise::{self, NormalisedReply, Recognised};
@@ -43,7 +44,8 @@ impl<R: RunEndings + EarlierPlans, L: MarketLookup> Handler for Runs<R, L> {
         let mut run = self.with_review_rules(event.0);
         // Checked before anything is paid. A later cancellation makes the commit stale, and the job runs again.
         let stopped = self.runs.early_cancellation(run.id).await?;
-        if stopped.is_none() {
+        // A report has no deadline and no kind that its words could name.
+        if stopped.is_none() && !run.asked.is_report() {
             run = self.read(run, attempt).await?;
         }
         // A question that is handed back costs no more than the call that read it.
@@ -100,8 +102,10 @@ impl<R: EarlierPlans, L> Runs<R, L> {
     /// Returns the research questions of the newest run that asked the same and that is not too old. Memory knows the
     /// answers to these questions; others about the same would be researched anew.
     async fn earlier_questions(&self, run: &Run, now: Time) -> Result<Option<Vec<Question>>, Failure> {
-        // A trade has a question of its own, and a run as of a past day must not use what was asked later.
-        if self.config.plan_age.is_zero() || run.asked.config.as_of.is_some() || run.alert.is_some() {
+        // A trade has a question of its own, a run as of a past day must not use what was asked later, and a report is
+        // planned for its day.
+        let is_other = run.asked.config.as_of.is_some() || run.alert.is_some() || run.asked.is_report();
+        if self.config.plan_age.is_zero() || is_other {
             return Ok(None);
         }
         let earlier =
@@ -153,14 +157,14 @@ impl<R: EarlierPlans, L> Runs<R, L> {
         if let Some(known) = self.earlier_questions(run, attempt.now()).await? {
             return Ok(known);
         }
-        let question = ModelCall {
-            task: Task::Decompose,
-            round: 1,
-            step: "decompose".to_owned(),
-            input: decompose::input(run, limits.questions),
+        let (task, most) = match run.answer_kind().report_depth().and_then(|depth| plan::round(depth, 1)) {
+            Some((purpose, most)) => (Task::Plan(purpose), most),
+            None => (Task::Decompose, limits.questions),
         };
+        let input = if task == Task::Decompose { decompose::input(run, most) } else { plan::input(run, most) };
+        let question = ModelCall { task, round: 1, step: "decompose".to_owned(), input };
         let questions = match self.model.ask::<decompose::DecompositionReply>(run, question, attempt).await? {
-            ModelReply::Usable(answered) => decompose::questions(answered.value.questions, 1, limits.questions, &[]),
+            ModelReply::Usable(answered) => decompose::questions(answered.value.questions, 1, most, &[]),
             ModelReply::None { why, .. } => {
                 tracing::warn!(run = %run.id, why, "decomposition failed; researching the question itself");
                 Vec::new()

@@ -5,8 +5,11 @@ mod claims;
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
 mod keys;
+mod sign_in;
 mod signatures;
 mod token_type;
+
+use std::sync::Mutex;
 
 use axum::http::StatusCode;
 use domain::access::TokenId;
@@ -15,11 +18,14 @@ use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Header, Validation};
 use operations::Caller;
 use serde_json::{Map, Value};
+use tokio::time::Instant;
 
 use super::refusals;
 use crate::config::OidcConfig;
 use crate::http::Problem;
 use keys::{Key, Keys};
+pub use sign_in::Callback;
+use sign_in::Endpoints;
 
 /// Maximum length of a token in bytes.
 const MAX_TOKEN_BYTES: usize = 16 * 1024;
@@ -32,6 +38,8 @@ const CLOCK_SKEW: u64 = 60;
 pub struct Oidc {
     config: OidcConfig,
     keys: Keys,
+    /// Addresses for people, and when they were read.
+    endpoints: Mutex<Option<(Endpoints, Instant)>>,
 }
 
 impl Oidc {
@@ -41,7 +49,7 @@ impl Oidc {
     /// The HTTP client cannot be built.
     pub fn new(config: OidcConfig) -> anyhow::Result<Self> {
         signatures::install();
-        Ok(Self { keys: Keys::new(&config)?, config })
+        Ok(Self { keys: Keys::new(&config)?, config, endpoints: Mutex::default() })
     }
 
     /// Returns who sends the request, and the scopes.

@@ -29,6 +29,17 @@ impl Access {
         Ok(Some(caller))
     }
 
+    /// Waits until a session has ended or its token is revoked: a stream outlives the check at its beginning. An outage
+    /// of Postgres ends nothing.
+    pub async fn until_session_ends(&self, secret: &AccessToken) {
+        loop {
+            tokio::time::sleep(self.recheck).await;
+            if let Ok(None) = self.sessions.verified(secret).await {
+                return;
+            }
+        }
+    }
+
     /// Returns the caller of a token of ours that a person has typed.
     ///
     /// # Errors

@@ -4,13 +4,27 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use runtime::config::Env;
+use secrecy::SecretString;
 use url::{Host, Url};
 
 /// Minimum interval between two requests for keys.
 const KEYS_INTERVAL: Duration = Duration::from_secs(10);
 
+/// The console as a client of the issuer, at which people sign in.
+#[derive(Debug, Clone)]
+pub struct OidcClient {
+    /// Id of the client.
+    pub id: String,
+    /// Its secret; without one it is a public client, which PKCE alone protects.
+    pub secret: Option<SecretString>,
+    /// Scopes that it asks for, separated by spaces, in place of `openid` and ours.
+    pub scopes: Option<String>,
+    /// Address of the token endpoint, if it is on another host than the issuer.
+    pub token_url: Option<Url>,
+}
+
 /// Settings of the issuer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct OidcConfig {
     /// The issuer as its tokens name it.
     pub issuer: String,
@@ -24,6 +38,8 @@ pub struct OidcConfig {
     pub scopes_claim: String,
     /// Minimum interval between two requests for keys, so that tokens with invented keys cause few of them.
     pub keys_interval: Duration,
+    /// The console's client, if people sign in at the issuer.
+    pub client: Option<OidcClient>,
 }
 
 impl OidcConfig {
@@ -47,6 +63,7 @@ impl OidcConfig {
             "scope",
             "Claim that lists the scopes: text with spaces or a list. `auspex:read` means `read`; other values are ignored.",
         );
+        let client = OidcClient::read(env);
         let issuer = issuer?;
         let parsed: Option<Url> = issuer.parse().ok();
         if !parsed.as_ref().is_some_and(is_secure) {
@@ -58,7 +75,33 @@ impl OidcConfig {
         if audience.is_empty() {
             env.mistake(AUDIENCE, "is required, because tokens for other services of the issuer must be refused");
         }
-        Some(Self { issuer, keys_url, audience, tenant_claim, scopes_claim, keys_interval: KEYS_INTERVAL })
+        Some(Self { issuer, keys_url, audience, tenant_claim, scopes_claim, keys_interval: KEYS_INTERVAL, client })
+    }
+}
+
+impl OidcClient {
+    fn read(env: &mut Env) -> Option<Self> {
+        const TOKEN_URL: &str = "AUSPEX_GATEWAY_OIDC_TOKEN_URL";
+        let id = env.optional(
+            "AUSPEX_GATEWAY_OIDC_CLIENT_ID",
+            "Id of the console at the issuer: people sign in there. Register the address ending in /console/sign-in/callback.",
+        );
+        let secret = env.secret(
+            "AUSPEX_GATEWAY_OIDC_CLIENT_SECRET",
+            "Secret of the console at the issuer. Without it the console is a public client.",
+        );
+        let scopes = env.optional(
+            "AUSPEX_GATEWAY_OIDC_CLIENT_SCOPES",
+            "Scopes that a sign-in asks for, separated by spaces, with `openid`; for an issuer that refuses unknown ones.",
+        );
+        let token_url = env.optional_url(
+            TOKEN_URL,
+            "Address of the issuer's token endpoint, if the discovery document names one on another host.",
+        );
+        if token_url.as_ref().is_some_and(|url| !is_secure(url)) {
+            env.mistake(TOKEN_URL, "must be an https URL; http is for loopback addresses only");
+        }
+        Some(Self { id: id?, secret, scopes, token_url })
     }
 }
 

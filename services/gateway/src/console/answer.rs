@@ -30,6 +30,7 @@ pub(super) fn rendered(gateway: &Arc<Gateway>, status: StatusCode, sheet: &Sheet
         visitor: sheet.viewer.map(Viewer::visitor),
         theme: sheet.theme,
         assets: (assets::style_path(), assets::script_path()),
+        live_script: assets::live_path(),
         now: gateway.operations.clock.now(),
     };
     (status, [(header::CONTENT_TYPE, HTML)], page(&frame, sheet.body).into_string()).into_response()
@@ -48,7 +49,7 @@ pub(super) fn described(problem: &Problem) -> Failure {
 }
 
 impl Viewer {
-    /// Answers a page, or the error that came in its place.
+    /// Answers a page or an error.
     pub(super) fn show(&self, section: Section, body: Result<Body, OperationError>) -> Response {
         match body {
             Ok(body) => rendered(self.gateway(), StatusCode::OK, &self.sheet(&body)),

@@ -4,17 +4,23 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use domain::access::AccessToken;
 use operations::console::SESSION_LIFETIME;
 
+use super::pages::text::encoded;
+
 /// Name of the session's cookie over HTTPS. The prefix binds it to this host.
 const SECURE_NAME: &str = "__Host-auspex";
 /// Name of the session's cookie over plain HTTP on this machine, where a browser refuses the prefix.
 const LOCAL_NAME: &str = "auspex-local";
+/// Names of the cookie of a sign-in at the issuer, likewise.
+const SECURE_SIGN_IN: &str = "__Host-auspex-sign-in";
+const LOCAL_SIGN_IN: &str = "auspex-local-sign-in";
+/// Seconds in which a person signs in at the issuer.
+const SIGN_IN_SECONDS: u64 = 600;
 /// Name of the cookie with the colours.
 const THEME_NAME: &str = "auspex-theme";
 
 /// Returns the session that a request names.
 pub(super) fn session(headers: &HeaderMap) -> Option<AccessToken> {
-    let name = if is_local(headers) { LOCAL_NAME } else { SECURE_NAME };
-    AccessToken::parse(value(headers, name)?)
+    AccessToken::parse(value(headers, names(headers).0)?)
 }
 
 /// Returns the colours that a request names: `light`, `dark` or empty.
@@ -28,12 +34,36 @@ pub(super) fn theme(headers: &HeaderMap) -> &'static str {
 
 /// Returns the header that stores a session in the browser.
 pub(super) fn store(headers: &HeaderMap, secret: &AccessToken) -> HeaderValue {
-    written(headers, &secret.reveal(), SESSION_LIFETIME.as_secs())
+    written(headers, (names(headers).0, secret.reveal().as_str()), SESSION_LIFETIME.as_secs())
 }
 
 /// Returns the header that removes the session from the browser.
 pub(super) fn remove(headers: &HeaderMap) -> HeaderValue {
-    written(headers, "", 0)
+    written(headers, (names(headers).0, ""), 0)
+}
+
+/// Returns the secret of the sign-in that the browser has begun, and the path that is opened after it.
+pub(super) fn sign_in(headers: &HeaderMap) -> Option<(AccessToken, String)> {
+    let (_, name) = names(headers);
+    let (secret, next) = value(headers, name)?.split_once('~')?;
+    let next = url::form_urlencoded::parse(format!("next={next}").as_bytes()).next()?.1.into_owned();
+    Some((AccessToken::parse(secret)?, next))
+}
+
+/// Returns the header that stores a sign-in at the issuer. `SameSite=Lax`, because the issuer sends the browser back.
+pub(super) fn store_sign_in(headers: &HeaderMap, (secret, next): (&AccessToken, &str)) -> HeaderValue {
+    let value = format!("{}~{}", secret.reveal(), encoded(next));
+    written(headers, (names(headers).1, value.as_str()), SIGN_IN_SECONDS)
+}
+
+/// Returns the header that removes a sign-in.
+pub(super) fn remove_sign_in(headers: &HeaderMap) -> HeaderValue {
+    written(headers, (names(headers).1, ""), 0)
+}
+
+/// Returns the names of the cookies of a session and of a sign-in.
+fn names(headers: &HeaderMap) -> (&'static str, &'static str) {
+    if is_local(headers) { (LOCAL_NAME, LOCAL_SIGN_IN) } else { (SECURE_NAME, SECURE_SIGN_IN) }
 }
 
 /// Returns the header that stores the colours.
@@ -42,11 +72,9 @@ pub(super) fn store_theme(theme: &str) -> HeaderValue {
     visible(&format!("{THEME_NAME}={theme}; Path=/console; HttpOnly; SameSite=Lax; Max-Age=31536000"))
 }
 
-fn written(headers: &HeaderMap, value: &str, seconds: u64) -> HeaderValue {
-    visible(&match is_local(headers) {
-        true => format!("{LOCAL_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}"),
-        false => format!("{SECURE_NAME}={value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={seconds}"),
-    })
+fn written(headers: &HeaderMap, (name, value): (&str, &str), seconds: u64) -> HeaderValue {
+    let secure = if is_local(headers) { "" } else { " Secure;" };
+    visible(&format!("{name}={value}; Path=/;{secure} HttpOnly; SameSite=Lax; Max-Age={seconds}"))
 }
 
 /// All parts are visible ASCII.
@@ -96,6 +124,18 @@ mod tests {
         for host in ["127.0.0.1:8088", "localhost", "[::1]:8088"] {
             assert!(stored(host).starts_with("auspex-local=") && !stored(host).contains("Secure"), "{host}");
         }
+    }
+
+    #[test]
+    fn a_sign_in_keeps_its_secret_and_its_path() {
+        let secret = AccessToken::from_random([7; 16], [9; 32]);
+        let stored = store_sign_in(&headers("auspex.example", ""), (&secret, "/console/runs?state=open&a=;"));
+        let stored = stored.to_str().unwrap();
+        assert!(stored.starts_with("__Host-auspex-sign-in=") && stored.contains("Secure; HttpOnly; SameSite=Lax"));
+        let kept = stored.split("; ").next().unwrap();
+        let (read, next) = sign_in(&headers("auspex.example", kept)).unwrap();
+        assert_eq!((read.hash(), next.as_str()), (secret.hash(), "/console/runs?state=open&a=;"));
+        assert!(sign_in(&headers("localhost", kept)).is_none() && session(&headers("auspex.example", kept)).is_none());
     }
 
     #[test]

@@ -13,9 +13,10 @@ use super::answer::{Sheet, described, rendered, see_other};
 use super::cookie;
 use super::pages::Visitor;
 use super::pages::form::Posted;
-use super::pages::notice::{Failure, SignInReason, failure, sign_in};
+use super::pages::notice::{Failure, SignIn, SignInReason, failure, sign_in};
 use super::pages::text::encoded;
 use crate::Gateway;
+use crate::access::Oidc;
 use crate::http::{BodyKind, Problem};
 
 /// Bytes of a form that are read without a session, to return what was typed.
@@ -39,6 +40,11 @@ impl Viewer {
 
     pub(super) fn gateway(&self) -> &Arc<Gateway> {
         &self.gateway
+    }
+
+    /// Returns the person's token.
+    pub(super) fn caller(&self) -> &Caller {
+        &self.caller
     }
 
     pub(super) fn headers(&self) -> &HeaderMap {
@@ -79,6 +85,17 @@ async fn person(parts: &Parts, gateway: &Arc<Gateway>) -> Result<Viewer, Strange
     Ok(Viewer { gateway: Arc::clone(gateway), caller, headers: parts.headers.clone() })
 }
 
+/// Returns the person of a request that no person sees, such as that of a stream.
+///
+/// # Errors
+/// It has no session, or the session cannot be verified now.
+pub(super) async fn person_or_problem(parts: &Parts, gateway: &Arc<Gateway>) -> Result<Viewer, Problem> {
+    person(parts, gateway).await.map_err(|stranger| match stranger {
+        Stranger::Unknown | Stranger::Ended => Problem::unauthenticated(),
+        Stranger::Failed(problem) => problem,
+    })
+}
+
 impl FromRequestParts<Arc<Gateway>> for Viewer {
     type Rejection = Response;
 
@@ -88,8 +105,9 @@ impl FromRequestParts<Arc<Gateway>> for Viewer {
         person(parts, gateway).await.map_err(|stranger| match stranger {
             Stranger::Unknown => see_other(&format!("{SIGN_IN}?next={}", encoded(path))),
             Stranger::Ended => {
-                let body =
-                    sign_in(SignInReason::Ended, None, if parts.method == Method::GET { path } else { "/console" });
+                let next = if parts.method == Method::GET { path } else { "/console" };
+                let host = gateway.access.issuer().map(Oidc::host);
+                let body = sign_in(&SignIn { issuer: host.as_deref(), ..SignIn::new(SignInReason::Ended, next) });
                 rendered(gateway, StatusCode::UNAUTHORIZED, &Sheet { viewer: None, theme, body: &body })
             }
             Stranger::Failed(problem) => rendered(

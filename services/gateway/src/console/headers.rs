@@ -1,18 +1,22 @@
 //! Headers of every page, and the refusal of changes that another site sends.
 
-use axum::extract::Request;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+
+use crate::Gateway;
+use crate::access::Oidc;
 
 /// No inline script or style, nothing of another host, no frame. Browsers report breaches to `policy::PATH`.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
                       report-uri /console/csp-reports; report-to csp";
 
-const HEADERS: [(HeaderName, HeaderValue); 7] = [
+const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (HeaderName::from_static("reporting-endpoints"), HeaderValue::from_static("csp=\"/console/csp-reports\"")),
-    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     // Not `no-referrer`: under it browsers send `Origin: null` with the forms of the console itself.
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
@@ -25,7 +29,7 @@ const HEADERS: [(HeaderName, HeaderValue); 7] = [
 ];
 
 /// Adds the headers, and refuses changes that do not come from a page of this origin.
-pub(super) async fn guard(request: Request, next: Next) -> Response {
+pub(super) async fn guard(State(gateway): State<Arc<Gateway>>, request: Request, next: Next) -> Response {
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
     let mut response = match is_change && !is_own(request.headers()) {
         true => {
@@ -38,7 +42,20 @@ pub(super) async fn guard(request: Request, next: Next) -> Response {
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, value);
     }
+    let origins = gateway.access.issuer().map(Oidc::form_origins).unwrap_or_default();
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy(&origins));
     response
+}
+
+/// Returns the policy. The form of a sign-in leads to the issuer, and browsers apply the policy to the redirection as
+/// well.
+fn policy(issuer: &[String]) -> HeaderValue {
+    let fixed = HeaderValue::from_static(POLICY);
+    if issuer.is_empty() {
+        return fixed;
+    }
+    let wider = POLICY.replace("form-action 'self'", &format!("form-action 'self' {}", issuer.join(" ")));
+    HeaderValue::from_str(&wider).unwrap_or(fixed)
 }
 
 /// Returns `true` if a browser sent the request from a page of the same host: `Origin` names it, and `Sec-Fetch-Site`,
@@ -80,6 +97,16 @@ mod tests {
         ] {
             assert!(!own(origin, site), "{origin:?} {site:?}");
         }
+    }
+
+    #[test]
+    fn the_issuer_joins_the_targets_of_forms_and_nothing_else() {
+        let origin = "https://login.example.com".to_owned();
+        let wider = policy(std::slice::from_ref(&origin));
+        let wider = wider.to_str().unwrap();
+        assert!(wider.contains("form-action 'self' https://login.example.com;"), "{wider}");
+        assert_eq!(wider.matches(&origin).count(), 1);
+        assert_eq!(policy(&[]), POLICY);
     }
 
     #[test]

@@ -13,6 +13,7 @@
 //! | [`policy`] | reports of browsers about breaches of the content security policy |
 //! | [`answer`] | pages, redirections and errors as responses |
 //! | [`assets`] | style sheet, script, icon |
+//! | [`live`] | streams of the fragments of open pages |
 //! | [`pages`] | pure functions from outputs of operations to markup |
 //! | [`routes`] | one file per page |
 
@@ -21,6 +22,7 @@ mod assets;
 mod cookie;
 mod gate;
 mod headers;
+mod live;
 pub mod pages;
 mod policy;
 mod routes;
@@ -28,7 +30,7 @@ mod routes;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::{get, post};
 use operations::OperationError;
@@ -37,7 +39,7 @@ use crate::Gateway;
 use crate::http::observe::observe;
 use gate::Viewer;
 use pages::Section;
-use routes::{dead_letters, events, knowledge, now, redrives, reviews, runs, scores, session, setup};
+use routes::{dead_letters, events, issuer, knowledge, now, redrives, reviews, runs, scores, session, setup};
 
 /// Returns the routes of the console.
 pub fn router(gateway: &Arc<Gateway>) -> Router {
@@ -45,6 +47,8 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console", get(session::start))
         .route("/console/", get(session::start))
         .route(gate::SIGN_IN, get(session::page).post(session::open))
+        .route("/console/sign-in/issuer", post(issuer::begin))
+        .route(issuer::CALLBACK, get(issuer::finish))
         .route("/console/sign-out", post(session::close))
         .route("/console/theme", post(session::theme))
         .route("/console/now", get(now::show))
@@ -77,9 +81,12 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/setup", get(setup::show))
         .route(&assets::style_path(), get(assets::style))
         .route(&assets::script_path(), get(assets::script))
+        .route(&assets::live_path(), get(assets::live))
+        .route(live::PATH, get(live::open))
         .route("/console/icon.svg", get(assets::icon))
         .route("/console/{*rest}", get(missing))
-        .layer(from_fn(headers::guard))
+        .layer(axum::Extension(Arc::new(live::LiveHub::default())))
+        .layer(from_fn_with_state(Arc::clone(gateway), headers::guard))
         // Browsers send these without the origin of the page.
         .route(policy::PATH, post(policy::report))
         .layer(from_fn_with_state(Arc::clone(gateway), observe))

@@ -16,7 +16,9 @@
 //! | [`waiting`] | waiting for work, with progress and cancellation |
 //! | [`confirm`] | questions to the client's user |
 //! | [`resources`], [`prompts`] | reports and entities; research macros |
+//! | [`app`] | the form of a review for hosts that show MCP Apps |
 
+mod app;
 mod config;
 mod confirm;
 mod prompts;

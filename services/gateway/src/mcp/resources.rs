@@ -7,6 +7,7 @@ use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceCon
 use serde_json::Value;
 use store::mcp::ShownVersion;
 
+use super::app;
 use super::server::require;
 use super::tool::Fault;
 use crate::Gateway;
@@ -65,6 +66,9 @@ pub(super) async fn list(
 /// Reads a resource. Returns `None` if there is no such resource for the tenant.
 pub(super) async fn read(gateway: &Gateway, caller: &Caller, uri: &str) -> Result<Option<ReadResourceResult>, Fault> {
     require(caller, Read)?;
+    if uri == app::REVIEW_FORM {
+        return Ok(Some(app::review_form()));
+    }
     let cx = gateway.operations.of(caller);
     let (text, media_type) = if let Some(key) = uri.strip_prefix(REPORT) {
         (some(reports::read(cx, decoded(key)).await)?, MARKDOWN)

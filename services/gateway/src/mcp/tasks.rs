@@ -33,6 +33,8 @@ const TTL: Duration = Duration::from_secs(30 * 24 * 3600);
 pub(super) enum Work {
     /// A question that waits for its forecast.
     Question { job: JobId },
+    /// A report that is being written.
+    Report { job: JobId },
     /// Research on request.
     Research { job: JobId },
     /// Research of entities on request.

@@ -9,7 +9,7 @@ use futures::future::BoxFuture;
 use operations::{Caller, Context, OperationError};
 use rmcp::RoleServer;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, InputRequiredResult, InputResponses, JsonObject};
-use rmcp::model::{Tool as Listed, ToolAnnotations};
+use rmcp::model::{MetaObject, Tool as Listed, ToolAnnotations};
 use rmcp::service::RequestContext;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -230,6 +230,12 @@ impl About {
 }
 
 impl Tool {
+    /// Names the app in which a host shows the results of the tool.
+    pub(super) fn shown_by(mut self, app: MetaObject) -> Self {
+        self.listed.meta = Some(app);
+        self
+    }
+
     /// Returns `true` if a token with these scopes may use the tool.
     pub(super) fn is_granted(&self, scopes: &[AccessScope]) -> bool {
         self.scopes.iter().all(|scope| scopes.contains(scope))

@@ -9,7 +9,7 @@ pub mod models;
 pub mod outcomes;
 pub mod questions;
 pub mod redrives;
-mod reports;
+pub mod reports;
 pub mod research;
 pub mod reviews;
 pub mod runs;
@@ -98,7 +98,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(reviews::batch),
     || routes!(reviews::session),
     || routes!(changes::list),
-    || routes!(work::reports),
+    || routes!(work::reports, reports::write),
     || routes!(work::report),
     || routes!(knowledge::find),
     || routes!(knowledge::own),

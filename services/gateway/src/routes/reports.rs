@@ -1,10 +1,18 @@
-//! Reports as Markdown or as a page, as the client prefers.
+//! Reports: write one, and answer it as Markdown or as a page, as the client prefers.
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use operations::deep_reports::{self, ReportWanted};
+use operations::events::EventAccepted;
 use operations::{Context, reports};
 
-use crate::http::Problem;
+use crate::Gateway;
+use crate::access::{Allowed, Publish};
+use crate::http::{JsonBody, Problem, Problems, request_key};
 
 /// A page loads nothing and runs nothing: its text comes from the web.
 const POLICY: HeaderValue = HeaderValue::from_static(
@@ -12,6 +20,24 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 );
 const MARKDOWN: &str = "text/markdown";
 const HTML: &str = "text/html";
+
+/// Write a report on a question or topic: sections whose sentences cite findings, without a probability.
+///
+/// `GET /v1/runs/{run}/events` follows its run; `GET /v1/runs/{run}/report` answers it once the run is `reported`.
+#[utoipa::path(
+    post, path = "/v1/reports", tag = "reports", operation_id = "writeReport", security(("token" = ["publish"])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Writes once under the same key", max_length = 255)),
+    request_body = ReportWanted,
+    responses((status = 202, description = "The request is stored; `run` names its run", body = EventAccepted), Problems),
+)]
+pub async fn write(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Publish>,
+    JsonBody(wanted, payload): JsonBody<ReportWanted>,
+) -> Result<(StatusCode, Json<EventAccepted>), Problem> {
+    let key = request_key(&allowed.caller.tenant, &payload)?;
+    Ok((StatusCode::ACCEPTED, Json(deep_reports::write(gateway.of(&allowed.caller), wanted, key).await?)))
+}
 
 /// Answers a report.
 pub(super) async fn report(cx: Context<'_>, key: String, headers: &HeaderMap) -> Result<Response, Problem> {

@@ -201,7 +201,7 @@ impl Opened {
         let Self { gateway, route, headers, share } = self;
         let events = match share {
             Some(share) => {
-                let held = (Open::new(route), share);
+                let held = (OpenStream::new(route), share);
                 let held = move |event| {
                     let _ = &held;
                     event
@@ -241,10 +241,11 @@ fn reconnect() -> Event {
 }
 
 /// Counts an open stream until it is dropped.
-struct Open(Gauge);
+pub(crate) struct OpenStream(Gauge);
 
-impl Open {
-    fn new(route: &'static str) -> Self {
+impl OpenStream {
+    /// Counts a stream of a route.
+    pub(crate) fn new(route: &'static str) -> Self {
         let labels = [("service", telemetry::service()), ("route", route)];
         let gauge = metrics::gauge!(telemetry::metric::HTTP_STREAMS, &labels);
         gauge.increment(1);
@@ -252,7 +253,7 @@ impl Open {
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenStream {
     fn drop(&mut self) {
         self.0.decrement(1);
     }

@@ -88,6 +88,7 @@ impl Operation {
             "/v1/outcomes" => Some(json!({ "outcomes": [{ "run": uuid::Uuid::nil(), "outcome": 1 }] })),
             "/v1/webhooks/helius" => Some(json!([{ "signature": "5h6xBEauJ3PK6SWC" }])),
             "/v1/questions" => Some(json!({ "text": "q" })),
+            "/v1/reports" => Some(json!({ "topic": "t" })),
             "/v1/research" => Some(json!({ "identifiers": ["WEX"] })),
             "/v1/research:store" => {
                 Some(json!({ "entityId": "wrapped-example", "summary": "It grows.", "confidence": "high" }))

@@ -1,14 +1,15 @@
 //! An OpenID Connect issuer on this machine, which signs with keys of all allowed algorithms.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Json, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use domain::Clock;
@@ -20,6 +21,7 @@ use ring::signature::{
 };
 use runtime::SystemClock;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 /// A key of 2048 bits that only these tests use.
 const RSA_KEY: &str = include_str!("rsa_test_key.txt");
@@ -126,7 +128,19 @@ pub(crate) struct IssuerState {
     pub(crate) is_broken: AtomicBool,
     /// Requests for keys.
     pub(crate) reads: AtomicUsize,
+    /// The only code that is accepted, once.
+    pub(crate) grant: Mutex<Option<Grant>>,
     url: Mutex<String>,
+}
+
+/// What the issuer gives for a code.
+pub(crate) struct Grant {
+    pub(crate) code: String,
+    /// Challenge that the verifier must have.
+    pub(crate) challenge: String,
+    pub(crate) redirect: String,
+    pub(crate) id_token: String,
+    pub(crate) access_token: String,
 }
 
 impl Issuer {
@@ -139,6 +153,7 @@ impl Issuer {
         let router = Router::new()
             .route("/realm/.well-known/openid-configuration", get(discovery))
             .route("/realm/keys", get(keys))
+            .route("/realm/token", post(token))
             .with_state(Arc::clone(&state));
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         let issuer = Self { url, state };
@@ -159,6 +174,7 @@ impl Issuer {
             tenant_claim: "org.tenant".to_owned(),
             scopes_claim: "scope".to_owned(),
             keys_interval,
+            client: None,
         }
     }
 
@@ -177,7 +193,34 @@ async fn discovery(State(state): State<Arc<IssuerState>>) -> Response {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     }
     let issuer = state.url.lock().unwrap().clone();
-    Json(json!({ "issuer": issuer, "jwks_uri": format!("{issuer}/keys") })).into_response()
+    let at = |name: &str| format!("{issuer}/{name}");
+    let document = json!({
+        "issuer": issuer, "jwks_uri": at("keys"), "authorization_endpoint": at("authorize"),
+        "token_endpoint": at("token"), "end_session_endpoint": at("logout"),
+    });
+    Json(document).into_response()
+}
+
+/// Gives the tokens of the grant for its code, to the client with its secret and the verifier of the challenge.
+async fn token(State(state): State<Arc<IssuerState>>, headers: HeaderMap, body: String) -> Response {
+    let form: HashMap<String, String> = url::form_urlencoded::parse(body.as_bytes()).into_owned().collect();
+    let field = |name: &str| form.get(name).cloned().unwrap_or_default();
+    let own = format!("Basic {}", STANDARD.encode("console:s3cret%26"));
+    let is_client = headers.get("authorization").and_then(|value| value.to_str().ok()) == Some(own.as_str());
+    let mut grant = state.grant.lock().unwrap();
+    let is_right = grant.as_ref().is_some_and(|grant| {
+        field("grant_type") == "authorization_code"
+            && field("code") == grant.code
+            && field("redirect_uri") == grant.redirect
+            && encode(Sha256::digest(field("code_verifier"))) == grant.challenge
+    });
+    match grant.take().filter(|_| is_client && is_right) {
+        Some(grant) => {
+            Json(json!({ "id_token": grant.id_token, "access_token": grant.access_token, "token_type": "Bearer" }))
+                .into_response()
+        }
+        None => (StatusCode::BAD_REQUEST, Json(json!({ "error": "invalid_grant" }))).into_response(),
+    }
 }
 
 async fn keys(State(state): State<Arc<IssuerState>>) -> Response {

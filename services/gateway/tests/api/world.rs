@@ -215,7 +215,11 @@ async fn write_episode(store: &Store, tenant: &Tenant, number: usize) -> JobId {
         url: String::new(),
         title: MARKER.to_owned(),
         context: String::new(),
-        bundles: vec![Bundle { id: EntityId::slug("b1").into(), entities: vec![entity] }],
+        bundles: vec![Bundle {
+            id: EntityId::slug("b1").into(),
+            entities: vec![entity],
+            review: domain::event::BundleReview::default(),
+        }],
     };
     let event = Event { kind: EventKind::Directions(directions), ..event(tenant, &format!("episode-{number}")) };
     let outcome = Settled {

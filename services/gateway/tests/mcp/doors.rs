@@ -151,6 +151,9 @@ async fn what_is_changed_is_reported_the_same_over_http_and_mcp() {
     let (http, mcp) = (http.as_object().unwrap(), mcp.as_object().unwrap());
     assert!(http.keys().eq(mcp.keys()), "{http:?} {mcp:?}");
     assert_eq!((&http["findings"], &http["supported"]), (&mcp["findings"], &mcp["supported"]));
+    let document = json!({ "title": "Tides", "text": "The tide rises twice a day. It falls twice a day." });
+    let [http, mcp] = doors.both(post("/v1/notes", document.clone()), "remember", document).await;
+    assert_eq!((&http, http["notes"].as_array().unwrap().len()), (&mcp, 1));
     let [(one, _), (two, session)] =
         [pending_result(&api.store, &acme(), 11).await, pending_result(&api.store, &acme(), 12).await];
     let (_, shown) = doors.http(Method::GET, &format!("/v1/reviews/{one}"), None).await;
@@ -213,17 +216,27 @@ const RESEARCH: &[(&str, &[&str])] = &[
     ("risks", &[r#"["Rivals"]"#, r#"[""]"#, "1"]),
 ];
 
+/// The same of a document to remember.
+const DOCUMENT: &[(&str, &[&str])] = &[
+    ("title", &[r#""Tides""#, r#""""#, "{}"]),
+    ("text", &[r#""The tide rises twice a day. It falls twice a day.""#, r#""""#, "[]"]),
+    ("sourceUrl", &[r#""https://example.org/tides""#, r#""ftp://example.org/""#, r#""tides""#, "null"]),
+];
+
 #[tokio::test]
 async fn http_and_mcp_accept_and_refuse_the_same_inputs() {
     let api = start(RequestLimits::default()).await;
     let world = write(&api.store, &acme(), 0).await;
     let doors = doors(&api).await;
     let mut runner = TestRunner::deterministic();
-    let mut accepted = [0; 2];
-    for (kind, (members, path, tool)) in
-        [(QUESTION, "/v1/questions", "ask"), (RESEARCH, "/v1/research:store", "store_research_results")]
-            .into_iter()
-            .enumerate()
+    let mut accepted = [0; 3];
+    for (kind, (members, path, tool)) in [
+        (QUESTION, "/v1/questions", "ask"),
+        (RESEARCH, "/v1/research:store", "store_research_results"),
+        (DOCUMENT, "/v1/notes", "remember"),
+    ]
+    .into_iter()
+    .enumerate()
     {
         let strategy = inputs(members);
         for number in 0..CASES {

@@ -57,7 +57,7 @@ async fn digest(api: &Api, result: domain::JobId) -> String {
     reviewed.digest()
 }
 
-/// A result that was approved earlier, by another person or by nobody.
+/// A result that was approved earlier by another person.
 #[tokio::test]
 async fn an_execution_of_verbs_is_confirmed_as_an_approval_is() {
     let api = start(RequestLimits::default()).await;
@@ -285,4 +285,41 @@ async fn the_users_answer_counts_for_all_data_and_for_the_execution_of_the_verbs
     assert!(question(&send(&api, &api.url, &token, &executing).await).contains("are sent to the executor"));
     let approved = send(&api, &api.url, &token, &message).await;
     assert_eq!(approved["structuredContent"]["state"], "verbs_ready", "{approved}");
+}
+
+/// What the form of a host does (SEP-1865): it is read by its address, receives the result of the tool that names it,
+/// reads a pending result, and approves it under the digest of what it showed.
+#[tokio::test]
+async fn a_host_that_shows_apps_approves_with_the_same_view_and_digest() {
+    let api = start(RequestLimits::default()).await;
+    let (result, session) = pending_result(&api.store, &acme(), 0).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let tools = client.list_all_tools().await.unwrap();
+    let linked: Vec<&str> = tools
+        .iter()
+        .filter(|tool| {
+            let meta = serde_json::to_value(&tool.meta).unwrap();
+            meta["ui"]["resourceUri"] == "ui://auspex/review"
+        })
+        .map(|tool| tool.name.as_ref())
+        .collect();
+    assert_eq!(linked, ["research_execute", "research_status"]);
+    let form = client.read_resource(ReadResourceRequestParams::new("ui://auspex/review")).await.unwrap();
+    let form = serde_json::to_value(&form).unwrap();
+    assert_eq!(form["contents"][0]["mimeType"], "text/html;profile=mcp-app");
+    assert!(!form["contents"][0]["text"].as_str().unwrap().contains(MARKER), "the form has no data");
+
+    let session = session.0.to_string();
+    let status = call(&client, "research_status", json!({ "session_id": session })).await.unwrap();
+    assert_eq!((&status["has_pending"], &status["result_id"]), (&json!(true), &json!(result.to_string())));
+    let uri = format!("auspex://review/{}", status["result_id"].as_str().unwrap());
+    let read = serde_json::to_value(client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap()).unwrap();
+    let view: Value = serde_json::from_str(read["contents"][0]["text"].as_str().unwrap()).unwrap();
+    let decision =
+        |digest: &Value| json!({ "session_id": session, "version": view["session_version"], "digest": digest });
+    let fault = call(&client, "research_approve", decision(&json!("0af"))).await.unwrap_err();
+    assert!(fault.contains("digest"), "{fault}");
+    assert_eq!(call(&client, "research_approve", decision(&view["digest"])).await.unwrap()["approved"], true);
+    let stranger = connect(&api.url, &api.token("acme", &[domain::access::AccessScope::Publish]).await, None).await;
+    assert!(stranger.read_resource(ReadResourceRequestParams::new("ui://auspex/review")).await.is_err());
 }

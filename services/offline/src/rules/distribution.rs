@@ -28,7 +28,9 @@ pub(crate) fn normalise(input: &Value) -> Value {
         }
         Ok(AnswerKind::Date) => json!({ "answer_kind": "date" }),
         Ok(AnswerKind::Numeric { unit, .. }) => json!({ "answer_kind": "numeric", "unit": unit }),
-        Ok(AnswerKind::Binary | AnswerKind::Conditional { .. }) | Err(_) => json!({ "answer_kind": "yes_or_no" }),
+        Ok(AnswerKind::Binary | AnswerKind::Conditional { .. } | AnswerKind::Report { .. }) | Err(_) => {
+            json!({ "answer_kind": "yes_or_no" })
+        }
     };
     reply.extend(kind.as_object().cloned().unwrap_or_default());
     Value::Object(reply)

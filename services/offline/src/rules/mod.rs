@@ -16,6 +16,7 @@ pub(crate) mod macros;
 mod markets;
 mod notes;
 mod reply;
+mod report;
 mod research;
 mod stance;
 mod support;
@@ -46,6 +47,9 @@ pub const TASKS: &[(&str, Rule)] = &[
     ("estimate_dates", distribution::dates),
     ("filter_operations", filter::answer),
     ("write_notes", notes::answer),
+    ("outline_report", report::outline),
+    ("write_section", report::write),
+    ("write_summary", report::summary),
 ];
 
 /// Returns the rule of a task.
@@ -59,6 +63,9 @@ const LAST: [&str; 2] = ["store_research_results", "write_file"];
 /// Properties that identify a task by the schema of its answer.
 const PROPERTIES: &[(&str, &str)] = &[
     ("openQuestions", "store_research_results"),
+    ("sections", "outline_report"),
+    ("paragraphs", "write_section"),
+    ("sentences", "write_summary"),
     ("colour", colour::TOOL),
     ("stances", "judge_stances"),
     ("decisions", "classify_transactions"),

@@ -124,6 +124,16 @@ impl Topic {
         dropped
     }
 
+    /// Returns the items whose text concerns the question, or all if the question has no topic.
+    pub(super) fn of_items<T: Clone>(question: &str, items: &[T], text: impl Fn(&T) -> &str) -> Vec<T> {
+        let Some(topic) = Self::new(question) else { return items.to_vec() };
+        let names: Vec<String> = (0..items.len()).map(|place| place.to_string()).collect();
+        let texts: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(items.iter().map(&text)).collect();
+        let dropped = topic.off_topic_or_unnamed(&texts);
+        let kept = names.iter().zip(items).filter(|(name, _)| !dropped.contains(name.as_str()));
+        kept.map(|(_, item)| item.clone()).collect()
+    }
+
     fn named<'a>(&self, texts: &[(&'a str, &str)]) -> HashSet<&'a str> {
         sources_with(texts, |text| !stems(text).is_disjoint(&self.names))
     }

@@ -10,6 +10,7 @@ mod end;
 mod files;
 mod merge;
 mod progress;
+mod review;
 mod schedule;
 mod summary;
 
@@ -98,7 +99,10 @@ impl BundleResearch {
         self.write_outputs(job, (named, &progress)).await?;
         let research = merged_research(job, &progress, started);
         job.audit().completed(&research, started, job.attempt.now());
-        Ok(job.outcome(research, None))
+        let of = review::BundleJob { task: job.task, job: job.attempt.job, at: research.made_at };
+        let reviews = review::reviews(of, named, &progress);
+        // The reviews follow the research, whose id contains its place among the facts.
+        Ok(reviews.into_iter().fold(job.outcome(research, None), Outcome::emit))
     }
 
     /// Restores the todos that earlier attempts have finished.

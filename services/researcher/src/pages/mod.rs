@@ -19,6 +19,7 @@ use std::time::Duration;
 use agent::ToolError;
 use domain::Time;
 use domain::port::PortError;
+use extraction::Document;
 use extraction::sandbox::{DocumentCache, DocumentReader, ParseFailure, RawDocument};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -29,7 +30,7 @@ use tools::file_store::{FileError, FileStore};
 use tools::recorded::AnswerStore;
 use tools::session::{OpenedPage, PageSource};
 use url::Url;
-use web::{FetchError, Fetched, Page, Validators, Web};
+use web::{FetchError, Fetched, Page, Validators, Wall, Web};
 use worker::{ObjectError, Objects};
 
 use shared_fetch::SharedFetches;
@@ -38,6 +39,8 @@ use shared_fetch::SharedFetches;
 const DOCUMENT_CACHE: usize = 256;
 /// Maximum freshness. Servers may declare a page fresh for a year, which is too long for facts.
 const MAX_FRESH: Duration = Duration::from_secs(24 * 3600);
+/// Letters and digits of a page that counts as empty.
+const MAX_EMPTY_LETTERS: usize = 60;
 /// Tool named in errors.
 const TOOL: &str = "fetch_page";
 
@@ -106,6 +109,7 @@ impl<W: Web> PageStore<W> {
         let answer = self.web.fetch_if(url, &known).await;
         let (page, validators) = match (answer.map_err(|error| not_fetched(&error))?, kept) {
             (Fetched::Page(page, validators), _) => {
+                let (page, validators) = self.completed(page, validators).await?;
                 self.stored.index.announce(&page.hash).await.map_err(broken)?;
                 self.stored.objects.put(&key(&page.hash), &page.body).await.map_err(broken)?;
                 (page, validators)
@@ -130,10 +134,41 @@ impl<W: Web> PageStore<W> {
         Ok(page)
     }
 
+    /// Renders a page that has hardly any text until its scripts have run. Its validators are dropped: the server
+    /// states them for the empty page, which stays the same while its data changes.
+    async fn completed(&self, page: Page, validators: Validators) -> Result<(Page, Validators), ToolError> {
+        if !self.web.renders() || !page.has_scripts() {
+            return Ok((page, validators));
+        }
+        let asks = page.asks_for_scripts();
+        if !asks && !self.is_empty(&page).await? {
+            return Ok((page, validators));
+        }
+        match self.web.render(&page).await {
+            Some(rendered) => Ok((rendered, Validators { fresh_for: validators.fresh_for, ..Validators::default() })),
+            None if asks => Err(not_fetched(&FetchError::Wall(Wall::Script, host(&page.url)))),
+            None => Ok((page, validators)),
+        }
+    }
+
+    /// Returns `true` if a page has no text, or none but a word such as `Loading…`.
+    async fn is_empty(&self, page: &Page) -> Result<bool, ToolError> {
+        match self.parsed(page).await {
+            Ok(document) => Ok(document.text.chars().filter(|c| c.is_alphanumeric()).count() <= MAX_EMPTY_LETTERS),
+            Err(ParseFailure::Unreadable(_)) => Ok(true),
+            Err(error @ (ParseFailure::Unstarted(_) | ParseFailure::Unconfined(_))) => Err(broken(error)),
+            Err(_) => Ok(false),
+        }
+    }
+
+    async fn parsed(&self, page: &Page) -> Result<Arc<Document>, ParseFailure> {
+        let unread = RawDocument::new(page.url.as_str(), page.content_type.as_str(), page.body.clone());
+        self.documents.read(&page.hash, &unread).await
+    }
+
     async fn opened(&self, url: &str, now: Time) -> Result<OpenedPage, ToolError> {
         let page = self.page(url, now).await?;
-        let unread = RawDocument::new(page.url.as_str(), page.content_type.as_str(), page.body.clone());
-        let document = self.documents.read(&page.hash, &unread).await.map_err(|error| match error {
+        let document = self.parsed(&page).await.map_err(|error| match error {
             // No parser process could start, or none is confined, which is not the page's fault: the job is retried.
             ParseFailure::Unstarted(_) | ParseFailure::Unconfined(_) => broken(error),
             about_the_page => unreadable(&page.url, &about_the_page),
@@ -163,7 +198,7 @@ fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ToolErr
 /// Converts a failure of the parser to a message for the model, in fixed words; the log has the details, which may
 /// quote the page.
 fn unreadable(url: &Url, failure: &ParseFailure) -> ToolError {
-    tracing::info!(host = url.host_str().unwrap_or_default(), error = %failure, "page not read");
+    tracing::info!(host = host(url), error = %failure, "page not read");
     ToolError::to_model(match failure {
         ParseFailure::Unreadable(_) => "the page has no text that can be read",
         ParseFailure::Timeout(_) => "the page takes too long to read",
@@ -171,6 +206,10 @@ fn unreadable(url: &Url, failure: &ParseFailure) -> ToolError {
         ParseFailure::Busy(_) => "the page cannot be read now, because all parsers are busy; try again later",
         ParseFailure::Unstarted(_) | ParseFailure::Unconfined(_) => "no parser can be started",
     })
+}
+
+fn host(url: &Url) -> String {
+    url.host_str().unwrap_or_default().to_owned()
 }
 
 fn validators(row: &KeptPage) -> Validators {

@@ -114,6 +114,8 @@ impl LoopSubject {
             legal_entity: is_legal,
             entity: !self.is_for_forecast || self.entity.is_some(),
             new_entity: !self.is_for_forecast && self.entity.is_none() && todo.is_none(),
+            // A forecast has looked up the market that asks the same; others are evidence.
+            market: kind.is_none() && self.mint.is_none(),
         });
         // A forecast about a token names it by its symbol.
         TaskTopics { entity: topics.entity || topics.token, ..topics }
@@ -270,12 +272,18 @@ mod tests {
             is_for_forecast: true,
             ..LoopSubject::default()
         };
-        assert_eq!(topics(asked("Did the Bank of Norrland cut its policy rate?")), TaskTopics::default());
+        let market = TaskTopics { market: true, ..TaskTopics::default() };
+        assert_eq!(topics(asked("Did the Bank of Norrland cut its policy rate?")), market);
         let token = TaskTopics { token: true, entity: true, ..TaskTopics::default() };
-        assert_eq!(topics(asked("Will $LNTRN trade above 0.05 dollars?")), token);
+        assert_eq!(topics(asked("Will $LNTRN trade above 0.05 dollars?")), token.or(market));
         assert_eq!(topics(LoopSubject { mint: Some("M".into()), ..asked("Who is behind it?") }), token);
         let look_up = LoopSubject { question: "What is the S2 battery?".into(), ..LoopSubject::default() };
-        assert_eq!(topics(look_up), TaskTopics { entity: true, new_entity: true, ..TaskTopics::default() });
+        assert_eq!(
+            topics(look_up),
+            TaskTopics { entity: true, new_entity: true, market: true, ..TaskTopics::default() }
+        );
+        let of_token = |question: &str| topics(LoopSubject { mint: Some("M".into()), ..asked(question) });
+        assert!(of_token("What are the odds on Kalshi?").market && !of_token("Will it fall?").market);
         assert_eq!(topics(LoopSubject { names_tools: true, ..LoopSubject::default() }), TaskTopics::ALL);
     }
 

@@ -15,11 +15,11 @@ use domain::port::PortError;
 use domain::research::Ending;
 use domain::{Clock, MicroUsd, Time};
 use futures::future::join_all;
-use llm::Request;
+use llm::{Block, Request};
 use runtime::Failure;
 use serde::{Deserialize, Serialize};
 use telemetry::metric;
-use tools::oversized_results::OversizedResults;
+use tools::oversized_results::{OversizedResults, READ_RESULT, is_synopsis};
 use tools::session::UNREAD_TEXT;
 use tools::{Notes, Session, Tools};
 use tracing::field::Empty;
@@ -186,6 +186,7 @@ impl ResearchLoop {
                     let executed = calls.iter().map(|call| self.call_tool(task, call, max_chars, &stopwatch));
                     let done = join_all(executed).await;
                     let worked = apply_results(&mut task.session, &mut run, &calls, done)?;
+                    self.declare_reader(task, &mut run);
                     stopwatch.restart(worked);
                 }
                 Action::Done(end) => break end,
@@ -195,6 +196,16 @@ impl ResearchLoop {
             degraded::count(Degraded::PartialResearch, cause.unwrap_or_else(|| cause_of(stop)));
         }
         Ok((end, run))
+    }
+
+    /// Declares the tool that reads long results once the conversation has a synopsis of one.
+    fn declare_reader(&self, task: &LoopTask, run: &mut AgentRun) {
+        let is_short = |block: &Block| matches!(block, Block::ToolResult { content, .. } if is_synopsis(content));
+        let has_synopsis = run.messages().last().is_some_and(|newest| newest.blocks.iter().any(is_short));
+        let specs = self.toolboxes.get(task.tools).specs();
+        if let Some(reader) = specs.iter().find(|tool| has_synopsis && tool.name == READ_RESULT) {
+            run.declare(reader);
+        }
     }
 
     /// Calls the model for a turn. Returns the cause if the model cannot be called any more, so that the run ends with

@@ -34,7 +34,11 @@ pub(crate) fn bundle(directions: Vec<Direction>) -> ResearchTask {
         directions,
         candidate_sources: vec![PAGE.into()],
     };
-    let bundle = Bundle { id: domain::EntityId::slug("b1").into(), entities: vec![entity] };
+    let bundle = Bundle {
+        id: domain::EntityId::slug("b1").into(),
+        entities: vec![entity],
+        review: domain::event::BundleReview::default(),
+    };
     let episode = Episode {
         id: "Ep 1".into(),
         url: "https://show.example/1".into(),

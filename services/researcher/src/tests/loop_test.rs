@@ -108,6 +108,8 @@ async fn an_oversized_result_is_stored_and_read_in_parts_by_its_own_job_only() {
     let parts = Arc::clone(&read);
     let mut bench = Bench::new(move |request: &Request| {
         let (newest, mut state) = (result(request), parts.lock().unwrap());
+        let has_reader = request.tools.iter().any(|tool| tool.name == "read_result");
+        assert_eq!(has_reader, !called(request).is_empty() && !newest.is_null(), "offered from the first synopsis on");
         let Some(last) = called(request).last().cloned() else {
             if state.0.is_empty() {
                 return Ok(tool_call("get_cached_research", json!({"entityId": named_id()})));

@@ -72,7 +72,6 @@ async fn nothing_is_written_after_a_tool_that_returns_outside_or_remembered_text
         ("fetch_page", json!({"url": "https://unknown.example.org/"})),
         ("map_site", json!({"url": "https://unknown.example.org/"})),
         ("get_token_metadata", json!({"mint": "no mint"})),
-        ("read_result", json!({"reference": "none"})),
     ];
     for (tool, input) in heard {
         let refused = refused_after(tool, input).await;

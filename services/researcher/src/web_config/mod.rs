@@ -24,7 +24,7 @@ use web::search::{
     Serper, Tavily, Wikipedia,
 };
 use web::tokens::TokenConfig;
-use web::{Chain, FetchConfig, Fetcher, GleifClient, LiveWeb, Route, TokenServices, Wikidata};
+use web::{Browser, BrowserConfig, Chain, FetchConfig, Fetcher, GleifClient, LiveWeb, Route, TokenServices, Wikidata};
 use worker::config::MarketSettings;
 
 /// Settings of the outside web.
@@ -36,6 +36,8 @@ pub struct WebConfig {
     pub search: SearchConfig,
     /// Services that read pages.
     pub reading: ReadingConfig,
+    /// The browser that renders pages; `None`: pages are read as they are sent.
+    pub browser: Option<BrowserConfig>,
     /// Settings of token services.
     pub tokens: TokenConfig,
     /// Address of GLEIF's LEI API.
@@ -107,8 +109,9 @@ impl WebConfig {
         let wikidata = settings::wikidata(&mut services);
         let markets = MarketSettings::read(env, gateway.is_some());
         let servers = settings::servers(env);
-        let fetch = settings::fetch(env, gateway, route);
-        Self { search, reading, tokens, gleif, wikidata, markets, servers, fetch }
+        let browser = settings::browser(env);
+        let fetch = FetchConfig { rendered: browser.is_some(), ..settings::fetch(env, gateway, route) };
+        Self { search, reading, browser, tokens, gleif, wikidata, markets, servers, fetch }
     }
 
     /// Creates the clients. The only requests sent list the tools of external servers.
@@ -125,11 +128,13 @@ impl WebConfig {
         let corpus = self.search.corpus()?;
         let mut providers = web::searchers(&servers);
         providers.extend(self.search.providers(corpus.as_ref(), route)?);
+        let fetcher = Fetcher::new(self.fetch.clone(), Arc::clone(&cool_downs), Arc::clone(clock))?;
         Ok(LiveWeb {
             search: Chain::new(providers, Arc::clone(&cool_downs)),
             wikipedia: Chain::new(self.search.encyclopedia(route)?, Arc::clone(&cool_downs)),
             readers: self.reading.connect(&cool_downs, route)?,
-            fetcher: Fetcher::new(self.fetch.clone(), Arc::clone(&cool_downs), Arc::clone(clock))?,
+            browser: self.browser.clone().map(|config| Browser::new(config, &fetcher)).transpose()?,
+            fetcher,
             tokens: TokenServices::new(self.tokens.clone(), route)?,
             gleif: GleifClient::new(self.gleif.clone(), route)?,
             wikidata: self.wikidata.clone().map(|base| Wikidata::new(base, route)).transpose()?,
@@ -287,6 +292,19 @@ mod tests {
         assert!(keyless.helius.is_none());
         assert!(read(&[("AUSPEX_BIRDEYE_API_KEY", "k")]).tokens.birdeye.is_some());
         assert!(read(&[("AUSPEX_HELIUS_API_KEY", "k")]).tokens.helius.is_some());
+    }
+
+    #[test]
+    fn a_browser_is_used_if_it_has_an_address_which_must_be_plain_http() {
+        let off = read(&[]);
+        assert!(off.browser.is_none() && !off.fetch.rendered);
+        let on = read(&[("AUSPEX_BROWSER_URL", "http://chromium:9222"), ("AUSPEX_BROWSER_TIME", "5s")]);
+        let browser = on.browser.unwrap();
+        assert_eq!((browser.url.as_str(), browser.total.as_secs()), ("http://chromium:9222/", 5));
+        assert!(on.fetch.rendered, "a page that asks for scripts is not refused before it is rendered");
+        let mut env = Env::from_pairs([("AUSPEX_BROWSER_URL", "https://chromium:9222")]);
+        assert!(WebConfig::read(&mut env).browser.is_none());
+        assert!(env.finish().unwrap_err().to_string().contains("AUSPEX_BROWSER_URL"));
     }
 
     #[test]

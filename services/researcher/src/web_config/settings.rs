@@ -8,7 +8,7 @@ use url::Url;
 use web::mcp::McpServerConfig;
 use web::reading::UnstructuredConfig;
 use web::tokens::TokenConfig;
-use web::{DenyList, FetchConfig, InvalidProxy, Route};
+use web::{BrowserConfig, DenyList, FetchConfig, InvalidProxy, Route};
 
 use super::{ReadingConfig, SearchConfig};
 
@@ -44,6 +44,23 @@ pub(super) fn fetch(env: &mut Env, gateway: Option<Url>, route: Route) -> FetchC
         route,
         ..default
     }
+}
+
+/// Reads the browser, whose requests the researcher answers itself.
+pub(super) fn browser(env: &mut Env) -> Option<BrowserConfig> {
+    let name = "AUSPEX_BROWSER_URL";
+    let url = env.optional_url(
+        name,
+        "DevTools address of a headless Chromium, such as http://chromium:9222. It renders pages that are empty without JavaScript; \
+         the researcher fetches whatever a page asks for, by its own rules, so the browser needs no network.",
+    );
+    let total = env.duration("AUSPEX_BROWSER_TIME", "20s", "Maximum duration of one rendering.");
+    let url = url?;
+    if url.scheme() != "http" {
+        env.mistake(name, "needs an address with http, as Chromium serves it");
+        return None;
+    }
+    Some(BrowserConfig { total, ..BrowserConfig::at(url) })
 }
 
 /// Reads the forward proxy, which replaces all direct requests. It excludes a gateway, which replaces the web.

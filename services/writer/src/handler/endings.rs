@@ -1,4 +1,5 @@
-//! **Consumes** `RunEnded`: a run was cancelled, handed back, or answered with the requested research request.
+//! **Consumes** `RunEnded`: a run was cancelled, handed back, or answered with the requested research request or
+//! report.
 //! **Emits** `ResultPublished`: the answer in place of a forecast, so that no caller waits for ever.
 //! **Idempotent because** the result's id derives from the message's job, and the report's key is the run's.
 
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use domain::Effect;
 use domain::effect::{AuditLine, MarkdownReport};
 use domain::forecast::AgentCost;
-use domain::run::{NoForecast, Proposal, RunState};
+use domain::run::{NoForecast, RunState};
 use domain::{BudgetScope, JobId, Time};
 use proto::events::RunEnded;
 use proto::result::ResultContent;
@@ -16,9 +17,10 @@ use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::{Accounts, Runs};
 
+use crate::page::Page;
 use crate::report_store::{Folder, ReportFiles, ReportStore};
-use crate::request_report;
 use crate::result::{result_row, with_result};
+use crate::{deep_report, forecast_report, request_report};
 
 /// Stores and publishes the end of runs without a forecast.
 pub struct Endings<R, A> {
@@ -42,7 +44,14 @@ impl<R: Runs, A: Accounts> Handler for Endings<R, A> {
         };
         let line = audit_line(attempt.job, &state, &event.ending, at);
         let report = match &event.ending {
-            NoForecast::Proposed(proposal) => Some(self.report(proposal, &state, &line, at).await?),
+            NoForecast::Proposed(proposal) => {
+                let page = request_report::page(proposal, &state, self.costs(&state).await?);
+                Some(self.report((&page, &BTreeSet::new()), &state, &line).await?)
+            }
+            NoForecast::Reported(made) => {
+                let page = deep_report::page(made, &state, self.costs(&state).await?);
+                Some(self.report((&page, &forecast_report::cited(Some(&state))), &state, &line).await?)
+            }
             NoForecast::Cancelled(_) | NoForecast::Rejected(_) | NoForecast::Expired(_) | NoForecast::Unclear(_) => {
                 None
             }
@@ -56,20 +65,21 @@ impl<R: Runs, A: Accounts> Handler for Endings<R, A> {
 }
 
 impl<R: Runs, A: Accounts> Endings<R, A> {
-    /// Stores the report of a research request, which is the requested answer like a forecast.
+    async fn costs(&self, state: &RunState) -> Result<Vec<AgentCost>, Failure> {
+        let costs = self.accounts.account(&BudgetScope::run(state.run.id)).await?;
+        Ok(costs.into_iter().map(AgentCost::from).collect())
+    }
+
+    /// Stores the page of an answer other than a forecast, with the addresses that it may link to.
     async fn report(
         &self,
-        proposal: &Proposal,
+        (page, cited): (&Page, &BTreeSet<String>),
         state: &RunState,
         line: &AuditLine,
-        at: Time,
     ) -> Result<MarkdownReport, Failure> {
-        let costs = self.accounts.account(&BudgetScope::run(state.run.id)).await?;
-        let page = request_report::page(proposal, state, costs.into_iter().map(AgentCost::from).collect());
         let folder = Folder::for_run(state.run.id);
-        let files =
-            ReportFiles { folder: &folder, page: &page, cited: &BTreeSet::new(), trail: std::slice::from_ref(line) };
-        self.reports.put(files, state.run.tenant.clone(), at).await
+        let files = ReportFiles { folder: &folder, page, cited, trail: std::slice::from_ref(line) };
+        self.reports.put(files, state.run.tenant.clone(), line.at).await
     }
 }
 
@@ -77,6 +87,7 @@ fn audit_line(job: JobId, state: &RunState, ending: &NoForecast, at: Time) -> Au
     let errors = match ending {
         NoForecast::Cancelled(cancelled) => vec![cancelled.to_string()],
         NoForecast::Proposed(_) => Vec::new(),
+        NoForecast::Reported(made) => made.flags.clone(),
         NoForecast::Unclear(unclear) => vec![unclear.question.clone()],
         NoForecast::Rejected(decision) | NoForecast::Expired(decision) => vec![decision.to_string()],
     };
@@ -98,7 +109,7 @@ fn audit_line(job: JobId, state: &RunState, ending: &NoForecast, at: Time) -> Au
 #[cfg(test)]
 mod tests {
     use domain::port::PortError;
-    use domain::run::Cancellation;
+    use domain::run::{Cancellation, Proposal};
     use domain::{Outgoing, RunId};
     use runtime::FailureAction;
     use store::AgentTotal;
@@ -188,6 +199,28 @@ mod tests {
         assert!(read(&folder.report()).contains("| forecaster | m | 2 | 700 | 70 | $0.000040 |"));
         assert!(read(&folder.html()).starts_with("<!doctype html>"));
         assert_eq!(read(&folder.trail()).lines().count(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_deep_report_is_stored_in_both_formats_and_its_result_names_it() {
+        let files = Arc::new(Files::default());
+        let made = domain::DeepReport {
+            title: "The bill".into(),
+            depth: 1,
+            references: vec![vec!["i1q1/f1".into()]],
+            ..domain::DeepReport::default()
+        };
+        let event = RunEnded { ending: NoForecast::Reported(Box::new(made)), ..ended() };
+        let outcome = writer(Some(state()), &files).handle(event, &attempt(0)).await.unwrap();
+        let folder = Folder::for_run(state().run.id);
+        let row = published(&outcome);
+        assert_eq!(
+            (&row.body["reportKey"], &row.body["ended"]["reported"]["depth"]),
+            (&folder.report().into(), &1.into())
+        );
+        let files = files.files.lock().unwrap();
+        assert!(String::from_utf8_lossy(&files[&folder.report()]).starts_with("# The bill"));
+        assert!(String::from_utf8_lossy(&files[&folder.html()]).contains("<title>The bill</title>"));
     }
 
     #[tokio::test]

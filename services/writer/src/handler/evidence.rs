@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use domain::effect::Note;
 use domain::research::Ending;
-use domain::{ClaimStatus, Effect, Evidence, Filtering, JobId, MicroUsd, RunId, Subject};
+use domain::{ClaimStatus, Effect, Entity, Evidence, Filtering, JobId, MicroUsd, RunId, Subject};
 use llm::{Request, Schema};
 use proto::events::EvidenceFiltered;
 use proto::result::ResultContent;
@@ -66,7 +66,10 @@ impl<M: Memory + History> Handler for EvidenceWriter<M> {
             return Ok(stored.labelled("of_a_run"));
         }
         let folder = Folder::for_evidence(attempt.job, &evidence);
-        let page = research_report::page(&evidence, &contradictions);
+        let mut page = research_report::page(&evidence, &contradictions);
+        if let Some(entity) = self.entity(&evidence).await? {
+            page.title = research_report::entity_title(&entity, &evidence);
+        }
         let cited = research_report::cited(&evidence.research);
         let trail = audit::task_trail(attempt.job, &evidence, &contradictions, at);
         let files = ReportFiles { folder: &folder, page: &page, cited: &cited, trail: &trail };
@@ -82,6 +85,14 @@ impl<M: Memory + History> EvidenceWriter<M> {
         let schema = Schema::new("write_notes", "Write one note for each source.", note::schema());
         let contradictions = ContradictionFinder::new(model.clone(), Arc::clone(&memory));
         Self { model, memory, schema, reports, contradictions }
+    }
+
+    /// Returns the entity that the research is about.
+    async fn entity(&self, evidence: &Evidence) -> Result<Option<Entity>, Failure> {
+        match &evidence.research.entity {
+            Some(id) => Ok(self.memory.entity(&evidence.task.tenant, id).await?),
+            None => Ok(None),
+        }
     }
 
     /// Makes the notes of the evidence. Those of a look-up get keywords from the model and links to stored notes; the

@@ -76,7 +76,9 @@ fn table(head: &[&'static str], rows: &[Vec<Line>], out: &mut String) {
         format!("<tr>{cells}</tr>\n")
     };
     let rows: String = rows.iter().map(row).collect();
-    out.push_str(&format!("<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"));
+    out.push_str(&format!(
+        "<div class=\"rows\"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+    ));
 }
 
 fn sentence(sentence: &Sentence) -> String {

@@ -6,16 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use research::dedup::numbers;
-use research::support::{self, Evidence, Verdict};
-use retrieval::text::stems;
+use research::sentence::StatedFindings;
+use research::support::Evidence;
 
 use super::{Inline, Line, Sentence, plain};
-
-/// Share of a sentence's significant words that a finding must contain to support it.
-const MIN_SHARED_WORDS: f64 = 0.6;
-/// The same for each of several findings that support it together.
-const MIN_JOINED_WORDS: f64 = 0.3;
 
 /// Abbreviations after which a full stop does not end a sentence, in addition to single letters.
 const ABBREVIATIONS: [&str; 16] =
@@ -38,53 +32,14 @@ pub fn cited(text: &str, known: &BTreeSet<String>) -> Vec<Sentence> {
 /// Returns the sentences with the findings (name and text) that support them, alone or jointly. A finding that
 /// contradicts a sentence does not support it.
 pub fn grounded<'a>(text: &str, findings: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Sentence> {
-    let findings: Vec<Known<'a>> = findings.map(|(name, text)| Known::new(name, text)).collect();
+    let evidence = |text: &str| Evidence { text: text.to_owned(), ..Evidence::default() };
+    let (names, evidence): (Vec<&str>, Vec<Evidence>) = findings.map(|(name, text)| (name, evidence(text))).unzip();
+    let stated: StatedFindings = evidence.into_iter().collect();
     let sentence = |raw: String| {
-        let mut cites = holding(&raw, &findings);
-        if cites.is_empty() {
-            cites = joining(&raw, &findings);
-        }
+        let cites: Vec<String> = stated.stating(&raw).iter().map(|place| names[*place].to_owned()).collect();
         if cites.is_empty() { Sentence::Reasoning(raw) } else { Sentence::Fact { words: raw, cites } }
     };
     split(text).into_iter().map(sentence).collect()
-}
-
-/// A finding, prepared for comparison with sentences.
-struct Known<'a> {
-    name: &'a str,
-    evidence: Evidence,
-    words: BTreeSet<String>,
-    numbers: BTreeSet<String>,
-}
-
-impl<'a> Known<'a> {
-    fn new(name: &'a str, text: &str) -> Self {
-        let evidence = Evidence { text: text.to_owned(), ..Evidence::default() };
-        Self { name, evidence, words: stems(text).into_iter().collect(), numbers: numbers(text) }
-    }
-}
-
-/// Returns the findings that contain most words and all numbers of a sentence and do not contradict it.
-fn holding(raw: &str, findings: &[Known<'_>]) -> Vec<String> {
-    let (telling, figures): (BTreeSet<String>, _) = (stems(raw).into_iter().collect(), numbers(raw));
-    let holds = |known: &&Known<'_>| {
-        #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-        let share = telling.intersection(&known.words).count() as f64 / telling.len().max(1) as f64;
-        let is_near = share >= MIN_SHARED_WORDS && figures.is_subset(&known.numbers);
-        is_near && !support::assess(raw, std::slice::from_ref(&known.evidence)).is_contradicted()
-    };
-    findings.iter().filter(holds).map(|known| known.name.to_owned()).collect()
-}
-
-/// Returns the findings that support a sentence together, each with a part of its words.
-fn joining(raw: &str, findings: &[Known<'_>]) -> Vec<String> {
-    let telling: BTreeSet<String> = stems(raw).into_iter().collect();
-    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-    let share = |known: &Known<'_>| telling.intersection(&known.words).count() as f64 / telling.len().max(1) as f64;
-    let parts: Vec<&Known<'_>> = findings.iter().filter(|known| share(known) >= MIN_JOINED_WORDS).collect();
-    let evidence: Vec<Evidence> = parts.iter().map(|known| known.evidence.clone()).collect();
-    let holds = parts.len() > 1 && support::assess(raw, &evidence).verdict == Verdict::Supported;
-    if holds { parts.iter().map(|known| known.name.to_owned()).collect() } else { Vec::new() }
 }
 
 /// Formats sentences as one line of a list.

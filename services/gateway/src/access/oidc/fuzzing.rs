@@ -27,6 +27,7 @@ static VERIFIER: LazyLock<Option<Oidc>> = LazyLock::new(|| {
         tenant_claim: "org.tenant".to_owned(),
         scopes_claim: "scope".to_owned(),
         keys_interval: Duration::from_secs(10),
+        client: None,
     };
     Oidc::new(config).ok()
 });

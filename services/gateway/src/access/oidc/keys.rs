@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey};
-use reqwest::Client;
+use reqwest::{Client, Response};
 use serde::de::DeserializeOwned;
 use telemetry::http::{ClientConfig, Redirects};
 use tokio::time::Instant;
@@ -153,8 +153,18 @@ impl Keys {
         Ok(found.jwks_uri)
     }
 
-    async fn get<T: DeserializeOwned>(&self, url: Url) -> anyhow::Result<T> {
-        let mut response = self.client.get(url).send().await?;
+    /// Returns the client for requests to the issuer.
+    pub(super) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Reads a document of the issuer.
+    pub(super) async fn get<T: DeserializeOwned>(&self, url: Url) -> anyhow::Result<T> {
+        self.read_json(self.client.get(url).send().await?).await
+    }
+
+    /// Reads an answer of the issuer up to a size.
+    pub(super) async fn read_json<T: DeserializeOwned>(&self, mut response: Response) -> anyhow::Result<T> {
         ensure!(response.status() == 200, "status {}", response.status());
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await? {

@@ -1,18 +1,27 @@
 "use strict";
-// Keys, relative times, copying, and updates of what is in progress. Every page works without it.
+// Keys, relative times, copying, live parts and drafts. Every page works without it.
 (() => {
   const $ = (selector, from = document) => from.querySelector(selector);
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
 
-  // Local times as tooltips; the text stays relative to the time of the page.
+  // Local times as tooltips. The text of relative times is renewed as the page grows old.
+  const span = (s) => (s < 60 ? `${s} s` : s < 3600 ? `${Math.floor(s / 60)} min` : s < 172800 ? `${Math.floor(s / 3600)} h` : `${Math.floor(s / 86400)} d`);
+  const skew = Date.now() - new Date($("[data-clock]")?.dateTime) || 0;
+  const relative = (seconds) => (Math.abs(seconds) < 5 ? "now" : seconds < 0 ? `${span(-seconds)} ago` : `in ${span(seconds)}`);
   const describeTimes = (from) => all("time[datetime]", from).forEach((time) => {
     const at = new Date(time.dateTime);
-    if (!Number.isNaN(at.valueOf()) && time.dateTime.includes("T") && !time.dataset.local) {
+    if (Number.isNaN(at.valueOf()) || !time.dateTime.includes("T")) return;
+    if (!time.dataset.local) {
       time.dataset.local = "1";
       time.title = `${at.toLocaleString()} (${time.title || time.dateTime})`;
     }
+    if ("rel" in time.dataset) {
+      const text = relative(Math.round((at - Date.now() + skew) / 1000));
+      if (time.textContent !== text) time.textContent = text;
+    }
   });
+  setInterval(() => { if (!document.hidden) describeTimes(document); }, 10_000);
 
   const copy = async (button) => {
     const text = button.dataset.copy;
@@ -88,7 +97,7 @@
       j: () => moveTo(here + 1),
       k: () => moveTo(here - 1),
       r: () => location.reload(),
-      p: () => pause(!paused),
+      p: () => { if (place) pause(); },
       t: () => { const themes = all(".themes button"); const on = themes.findIndex((one) => one.ariaPressed === "true"); themes[(on + 1) % themes.length]?.click(); },
       e: () => $("#fields :is(input, textarea, select):not([type=hidden])")?.focus(),
       "?": () => $("#keys")?.togglePopover(),
@@ -105,76 +114,117 @@
     if (button) copy(button);
   });
 
-  // A part of the page that is in progress is read again every five seconds while the page is visible. What a person has
-  // folded, selected or begun to type stays.
-  const INTERVAL = 5000;
-  let paused = false;
-  let failures = 0;
+  // Live parts: htmx swaps the fragments that the server sends. What a person has opened, selected or begun to type stays.
+  const SILENCE = 5000;
+  const place = $("#live");
+  const address = place && new URL(place.getAttribute("hx-sse:connect"), location.href);
   const indicator = document.createElement("button");
-  const pause = (wanted) => {
-    paused = wanted;
-    show(paused ? "Updates paused (p)" : "Live");
-    if (!paused) update();
-  };
+  const banner = document.createElement("p");
+  let connection = null;
+  let state = "live";
+  let heard = Date.now();
+
   const show = (text) => { indicator.textContent = text; };
+  const warn = (text) => { if (banner.textContent !== text) banner.textContent = text; banner.hidden = text === ""; };
 
-  const isBusy = (part) => part.contains(document.activeElement) && isTyping(document.activeElement);
-  const replace = (part, next) => {
-    if (part.isEqualNode(next) || isBusy(part)) return;
-    const pieces = all(":scope details.chapter", part);
-    if (pieces.length > 0 && pieces.every((piece) => $(`#${CSS.escape(piece.id)}`, next))) {
-      pieces.forEach((piece) => {
-        const fresh = $(`#${CSS.escape(piece.id)}`, next);
-        fresh.open = piece.open;
-        if (!piece.isEqualNode(fresh)) piece.replaceChildren(...fresh.childNodes);
-      });
-      const [lede, freshLede, rail, freshRail] = [$(".lede", part), $(".lede", next), $(".rail", part), $(".rail", next)];
-      if (lede && freshLede) lede.replaceChildren(...freshLede.childNodes);
-      if (rail && freshRail && !isBusy(rail)) rail.replaceChildren(...freshRail.childNodes);
-      if (!next.hasAttribute("data-live")) part.removeAttribute("data-live");
-    } else {
-      part.replaceWith(next);
-    }
-    prepare(document);
+  const close = (reason, text) => {
+    state = reason;
+    $("#live")?.remove();
+    connection?.reader?.cancel();
+    connection?.abortController?.abort();
+    connection?.delayCanceller?.();
+    connection = null;
+    warn("");
+    show(text);
+  };
+  const reopen = () => {
+    if (state === "done" || state === "gone") return;
+    state = "live";
+    heard = Date.now();
+    show("Live");
+    if ($("#live")) return;
+    const next = place.cloneNode(false);
+    next.removeAttribute("data-htmx-powered");
+    next.setAttribute("hx-sse:connect", address.pathname + address.search);
+    document.body.append(next);
+    htmx.process(next);
+  };
+  const pause = () => (state === "live" ? close("paused", "Live updates paused (p)") : reopen());
+  const signedOut = () => close("gone", "Signed out: what you typed stays here. Sign in again in another tab.");
+
+  // Rows stay where they are; new ones wait behind a link, and those that have left the list are marked.
+  const offer = ({ prefix, ids, more }) => {
+    const shown = all(`[id^="${prefix}"]`);
+    const names = ids.map((id) => prefix + id);
+    const fresh = names.filter((id) => !document.getElementById(id)).length;
+    const last = shown.findLastIndex((row) => names.includes(row.id));
+    shown.forEach((row, at) => row.classList.toggle("left", !names.includes(row.id) && (!more || at < last)));
+    const link = $("#new-rows");
+    if (!link) return;
+    link.classList.toggle("on", fresh > 0);
+    link.textContent = fresh > 0 ? `${fresh} new` : "New rows";
   };
 
-  const update = async () => {
-    const parts = all("[data-live]");
-    if (paused || document.hidden || parts.length === 0) return;
-    try {
-      const answer = await fetch(location.href, { headers: { accept: "text/html" }, redirect: "manual" });
-      if (answer.status === 401 || answer.type === "opaqueredirect") {
-        paused = true;
-        show("Signed out: what you typed stays here");
-        return;
-      }
-      if (!answer.ok) throw new Error(String(answer.status));
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (paused) return;
-      parts.forEach((part) => {
-        const next = $(`#${CSS.escape(part.id)}`, page);
-        if (next) replace(part, document.adoptNode(next));
-      });
-      const [clock, fresh] = [$("[data-clock]"), $("[data-clock]", page)];
-      if (clock && fresh) clock.replaceWith(document.adoptNode(fresh));
-      failures = 0;
-      show(all("[data-live]").length > 0 ? "Live" : "Done");
-    } catch {
-      failures += 1;
-      show("No connection: the data is old");
-    }
-  };
-
-  prepare(document);
-  if ($("[data-live]")) {
+  if (place) {
+    const isBusy = (part) => part?.contains(document.activeElement) && isTyping(document.activeElement);
     indicator.type = "button";
     indicator.className = "quiet live";
-    indicator.setAttribute("aria-live", "polite");
-    indicator.addEventListener("click", () => pause(!paused));
+    indicator.addEventListener("click", pause);
     $("footer")?.append(indicator);
+    banner.className = "banner";
+    banner.setAttribute("role", "status");
+    banner.hidden = true;
+    document.body.append(banner);
+    $("#new-rows")?.setAttribute("aria-live", "polite");
     show("Live");
-    const again = () => setTimeout(async () => { await update(); again(); }, INTERVAL * Math.min(8, 1 + failures));
-    again();
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
+    const on = (name, act) => document.addEventListener(name, act);
+    on("htmx:sse:before:connection", (event) => {
+      if (state === "live") connection = event.detail.connection;
+      else event.detail.connection.cancelled = true;
+    });
+    on("htmx:sse:after:connection", () => { heard = Date.now(); });
+    on("htmx:sse:after:message", (event) => { if (event.detail.message.id) address.searchParams.set("have", event.detail.message.id); });
+    on("htmx:before:swap", (event) => { const { tasks } = event.detail; tasks.splice(0, tasks.length, ...tasks.filter((task) => task.target && !isBusy(task.target))); });
+    on("htmx:after:swap", () => { prepare(document); rows()[here]?.classList.add("here"); });
+    on("htmx:sse:error", (event) => { if (event.detail.status === 401) signedOut(); });
+    on("htmx:response:error", (event) => (event.detail.ctx.response.status === 401 ? signedOut() : close("done", "Not live: read the page again (r)")));
+    on("beat", (event) => {
+      heard = Date.now();
+      warn("");
+      const clock = $("[data-clock]");
+      clock.dateTime = event.detail.data;
+      clock.textContent = `${event.detail.data.slice(0, 19).replace("T", " ")} UTC`;
+    });
+    on("rows", (event) => offer(JSON.parse(event.detail.data)));
+    on("gone", signedOut);
+    on("elsewhere", (event) => close("elsewhere", `Live updates run in ${event.detail.data} other tabs (p)`));
+    on("full", () => close("paused", "Not live: too many streams are open (p)"));
+    on("done", () => close("done", "Done"));
+    setInterval(() => {
+      const seconds = Math.round((Date.now() - heard) / 1000);
+      if (state === "live" && !document.hidden && seconds * 1000 > SILENCE) warn(`No news from the server for ${seconds} s. This page shows its state of ${$("[data-clock]").textContent.trim()}.`);
+    }, 1000);
+    // Also while the first answer is on its way, which the extension does not notice.
+    on("visibilitychange", () => {
+      if (!document.hidden && (state === "hidden" || state === "elsewhere")) reopen();
+      else if (document.hidden && state === "live") close("hidden", "Live");
+    });
   }
+
+  // A draft is kept on the server while a person types.
+  const form = $("form[data-draft]");
+  if (form) {
+    let due = 0;
+    const save = async () => {
+      const fields = new URLSearchParams(new FormData(form));
+      fields.set("act", "save");
+      const answer = await fetch(form.action, { method: "POST", body: fields, redirect: "manual" }).catch(() => null);
+      if (answer?.status === 401) signedOut();
+      else if (!answer || answer.status >= 500) due = setTimeout(save, SILENCE);
+    };
+    form.addEventListener("input", () => { clearTimeout(due); due = setTimeout(save, 1500); });
+    form.addEventListener("submit", () => clearTimeout(due));
+  }
+
+  prepare(document);
 })();

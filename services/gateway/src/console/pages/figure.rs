@@ -53,10 +53,10 @@ pub fn points(difference: f64) -> String {
     if points.abs() < 0.5 { "±0".to_owned() } else { format!("{points:+.0}").replace('-', "−") }
 }
 
-/// A time as text relative to `now`, with the absolute time in UTC.
+/// A time as text relative to `now`, which the script renews, with the absolute time in UTC.
 pub fn time(now: Time, at: Time) -> Markup {
     html! {
-        time datetime=(at.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)) title=(at.format("%Y-%m-%d %H:%M:%S UTC").to_string()) {
+        time data-rel datetime=(at.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)) title=(at.format("%Y-%m-%d %H:%M:%S UTC").to_string()) {
             (relative(now, at))
         }
     }

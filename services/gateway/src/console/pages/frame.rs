@@ -4,6 +4,7 @@ use domain::Time;
 use domain::access::AccessScope;
 use maud::{DOCTYPE, Markup, html};
 
+use super::live::Picture;
 use super::{figure, text};
 
 /// An entry of the menu. What a token may not see is absent.
@@ -94,6 +95,8 @@ pub struct Frame {
     pub theme: &'static str,
     /// Paths of the style sheet and of the script.
     pub assets: (String, String),
+    /// Path of the script that only live pages load: htmx with its extension for server-sent events.
+    pub live_script: String,
     /// Time of the page.
     pub now: Time,
 }
@@ -107,14 +110,26 @@ pub struct Body {
     pub title: String,
     /// Content of the main part.
     pub content: Markup,
+    /// Address of the stream of its fragments, if parts of it change by themselves.
+    pub live: Option<String>,
 }
 
 impl Body {
     /// Creates a page of the menu.
     pub fn new(section: Section, title: impl Into<String>, content: Markup) -> Self {
-        Self { section: Some(section), title: title.into(), content }
+        Self { section: Some(section), title: title.into(), content, live: None }
+    }
+
+    /// Adds the stream of a view. The page shows `picture` already.
+    #[must_use]
+    pub fn with_live(self, view: &str, picture: &Picture) -> Self {
+        let address = (!picture.is_final()).then(|| format!("/console/live?{view}&have={}", picture.id()));
+        Self { live: address, ..self }
     }
 }
+
+/// Settings of htmx: no history, no style element, and what a person has opened stays open when a part changes.
+const HTMX: &str = r#"{"extensions":"sse","history":false,"includeIndicatorCSS":false,"morphIgnore":["data-htmx-powered","open","aria-current"]}"#;
 
 /// Renders a page in its frame.
 pub fn page(frame: &Frame, body: &Body) -> Markup {
@@ -130,12 +145,18 @@ pub fn page(frame: &Frame, body: &Body) -> Markup {
                 link rel="stylesheet" href=(frame.assets.0);
                 link rel="icon" href="/console/icon.svg" type="image/svg+xml";
                 script src=(frame.assets.1) defer {}
+                // After the script of the console, which listens for the first event of the stream.
+                @if body.live.is_some() {
+                    meta name="htmx-config" content=(HTMX);
+                    script src=(frame.live_script) defer {}
+                }
             }
             body {
                 a.skip href="#main" { "Skip to the content" }
                 (bar(frame, body.section))
                 main #main tabindex="-1" { (body.content) }
                 (footer(frame))
+                @if let Some(address) = &body.live { div #live hx-sse:connect=(address) hx-swap="none" {} }
             }
         }
     }
@@ -224,7 +245,8 @@ fn keys() -> Markup {
         ("e", "edit the first field of a review"),
         ("c", "check the edits of a review"),
         ("Ctrl Enter", "approve a review"),
-        ("p", "pause or resume updates"),
+        (".", "show new rows"),
+        ("p", "pause or resume live updates"),
         ("t", "change the colours"),
         ("?", "this list"),
     ];

@@ -7,6 +7,7 @@ pub mod figure;
 pub mod forecasts;
 pub mod form;
 pub mod frame;
+pub mod live;
 pub mod markdown;
 pub mod memory;
 pub mod notice;

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use operations::FieldProblem;
+use url::Url;
 
 use super::frame::{Body, Section, lede};
 use super::text;
@@ -17,10 +18,37 @@ pub enum SignInReason {
     Refused,
     /// The person has signed out.
     SignedOut,
+    /// The issuer has not signed the person in, with the reason.
+    NotIssued,
 }
 
-/// Renders the sign-in page. `code` is that of a login link; `next` is the path that is opened afterwards.
-pub fn sign_in(reason: SignInReason, code: Option<&str>, next: &str) -> Body {
+/// The sign-in page.
+#[derive(Debug, Clone, Copy)]
+pub struct SignIn<'a> {
+    /// Why the person is asked.
+    pub reason: SignInReason,
+    /// The reason in words, beside that of the kind.
+    pub detail: &'a str,
+    /// Secret of a login link.
+    pub code: Option<&'a str>,
+    /// Path that is opened afterwards.
+    pub next: &'a str,
+    /// Host of the issuer at which people can sign in.
+    pub issuer: Option<&'a str>,
+    /// Page at which a person signs out of the issuer.
+    pub sign_out: Option<&'a Url>,
+}
+
+impl<'a> SignIn<'a> {
+    /// Creates a page without a link and an issuer.
+    pub fn new(reason: SignInReason, next: &'a str) -> Self {
+        Self { reason, detail: "", code: None, next, issuer: None, sign_out: None }
+    }
+}
+
+/// Renders the sign-in page.
+pub fn sign_in(page: &SignIn<'_>) -> Body {
+    let SignIn { reason, detail, code, next, issuer, sign_out } = *page;
     let content = html! {
         div.narrow {
             h1 { "Auspex console" }
@@ -30,8 +58,13 @@ pub fn sign_in(reason: SignInReason, code: Option<&str>, next: &str) -> Body {
                     SignInReason::Ended => "Your session has ended: it has expired, or its token was revoked. Sign in again.",
                     SignInReason::Refused => "This token or link is not valid. A link can be used once, within a day.",
                     SignInReason::SignedOut => "You are signed out.",
+                    SignInReason::NotIssued => "",
                 }
+                (text::untrusted(detail))
             }))
+            @if let (Some(page), Some(host)) = (sign_out, issuer) {
+                p { "You are still signed in at " (text::clipped(host, 80)) ": " a href=(page) rel="noopener noreferrer" { "sign out there, too" } "." }
+            }
             @if let Some(code) = code {
                 form method="post" action="/console/sign-in" {
                     input type="hidden" name="code" value=(code); input type="hidden" name="next" value=(next);
@@ -39,10 +72,17 @@ pub fn sign_in(reason: SignInReason, code: Option<&str>, next: &str) -> Body {
                     p.note { "The link is used by this step, not by looking at it." }
                 }
             } @else {
+                @if let Some(host) = issuer {
+                    form method="post" action="/console/sign-in/issuer" {
+                        input type="hidden" name="next" value=(next);
+                        button.primary type="submit" { "Sign in with " (text::clipped(host, 80)) }
+                    }
+                    p.note { "Or with a token:" }
+                }
                 form method="post" action="/console/sign-in" {
                     input type="hidden" name="next" value=(next);
                     label for="token" { "Token" }
-                    input #token name="token" type="password" required autocomplete="current-password" spellcheck="false" placeholder="auspex_…" autofocus;
+                    input #token name="token" type="password" required autocomplete="current-password" spellcheck="false" placeholder="auspex_…" autofocus[issuer.is_none()];
                     button.primary type="submit" { "Sign in" }
                 }
             }
@@ -54,7 +94,7 @@ pub fn sign_in(reason: SignInReason, code: Option<&str>, next: &str) -> Body {
             }
         }
     };
-    Body { section: None, title: "Sign in".to_owned(), content }
+    Body { section: None, title: "Sign in".to_owned(), content, live: None }
 }
 
 /// An error as a person sees it.
@@ -90,7 +130,7 @@ pub fn failure(section: Option<Section>, failure: &Failure) -> Body {
         (typed(&failure.typed))
         p { @if failure.status == 401 { a href="/console/sign-in" { "Sign in" } } @else { a href="/console" { "Start page" } } }
     };
-    Body { section, title: title.to_owned(), content }
+    Body { section, title: title.to_owned(), content, live: None }
 }
 
 fn typed(fields: &[(String, String)]) -> Markup {
@@ -126,8 +166,22 @@ mod tests {
     }
 
     #[test]
+    fn an_issuer_is_offered_beside_the_token() {
+        let page = SignIn { issuer: Some("login.example"), ..SignIn::new(SignInReason::NotIssued, "/console") };
+        let page = SignIn { detail: "you were not signed in: <b>", ..page };
+        let html = sign_in(&page).content.into_string();
+        for part in
+            ["action=\"/console/sign-in/issuer\"", "Sign in with", "login.example", "name=\"token\"", "&lt;b&gt;"]
+        {
+            assert!(html.contains(part), "{part}: {html}");
+        }
+    }
+
+    #[test]
     fn a_link_is_used_by_a_post_only() {
-        let page = sign_in(SignInReason::Needed, Some("auspex_\"1"), "/console/runs").content.into_string();
+        let page = sign_in(&SignIn { code: Some("auspex_\"1"), ..SignIn::new(SignInReason::Needed, "/console/runs") })
+            .content
+            .into_string();
         assert!(
             page.contains("method=\"post\"") && page.contains("auspex_&quot;1") && !page.contains("name=\"token\""),
             "{page}"

@@ -6,7 +6,8 @@ use maud::{Markup, html};
 use operations::fleet::{FaultSeverity, FleetFault, FleetState, LimitedTenant, RUNBOOKS, WorkerState};
 
 use super::chart::sparkline;
-use super::frame::{Tone, lede, state};
+use super::frame::{Tone, state};
+use super::live::Picture;
 use super::markdown::markdown;
 use super::{Body, Section, Visitor, figure, text};
 
@@ -23,20 +24,36 @@ const DUTIES: [(&str, &str); 5] = [
 pub fn now(fleet: &FleetState, visitor: &Visitor) -> Body {
     let content = html! {
         h1.sr { "Now" }
-        div #live-now data-live {
-            (lede(&sentence(fleet, visitor)))
-            @if !fleet.faults.is_empty() { (faults(&fleet.faults)) }
-            h2 { "Workers" }
-            ol.workers { @for worker in &fleet.workers { (card(worker, fleet)) } }
-            p.note { "An event passes the workers from left to right. Each line shows the jobs that ended in the last 60 minutes." }
-            div.columns {
-                section { h2 { "Why jobs wait" } (waiting(fleet)) }
-                section { h2 { "Tenants held back" } (limited(&fleet.limited)) }
-            }
-            @if !fleet.degraded.is_empty() { (degraded(fleet)) }
+        (first_sentence(fleet, visitor))
+        (faults(&fleet.faults))
+        h2 { "Workers" }
+        ol.workers { @for worker in &fleet.workers { (card(worker, fleet)) } }
+        p.note { "An event passes the workers from left to right. Each line shows the jobs that ended in the last 60 minutes." }
+        div.columns {
+            section { h2 { "Why jobs wait" } (waiting(fleet)) }
+            section { h2 { "Tenants held back" } (limited(&fleet.limited)) }
         }
+        (degraded(fleet))
     };
     Body::new(Section::Now, "Now", content)
+}
+
+/// Renders the parts of the page that change.
+pub fn picture(fleet: &FleetState, visitor: &Visitor) -> Picture {
+    let mut picture = Picture::default();
+    picture.add("now-lede", first_sentence(fleet, visitor));
+    picture.add("now-faults", faults(&fleet.faults));
+    for worker in &fleet.workers {
+        picture.add(format!("worker-{}", worker.worker), card(worker, fleet));
+    }
+    picture.add("now-waiting", waiting(fleet));
+    picture.add("now-limited", limited(&fleet.limited));
+    picture.add("now-degraded", degraded(fleet));
+    picture
+}
+
+fn first_sentence(fleet: &FleetState, visitor: &Visitor) -> Markup {
+    html! { p #now-lede.lede { (sentence(fleet, visitor)) } }
 }
 
 fn sentence(fleet: &FleetState, visitor: &Visitor) -> Markup {
@@ -72,7 +89,10 @@ fn tone(severity: FaultSeverity) -> Tone {
 
 /// The faults, each with its runbook in place.
 fn faults(faults: &[FleetFault]) -> Markup {
-    html! {
+    if faults.is_empty() {
+        return html! { div #now-faults {} };
+    }
+    html! { div #now-faults {
         h2 { "Faults " span.count { (faults.len()) } }
         div.faults {
             @for fault in faults {
@@ -85,7 +105,7 @@ fn faults(faults: &[FleetFault]) -> Markup {
                 }
             }
         }
-    }
+    } }
 }
 
 /// A runbook begins with its name, which is beside it already.
@@ -101,7 +121,7 @@ fn card(worker: &WorkerState, fleet: &FleetState) -> Markup {
     let worst = fleet.faults.iter().find(is_here);
     let line = format!("Jobs of the {} per minute within the last hour", worker.worker);
     html! {
-        li.worker {
+        li.worker id=(format!("worker-{}", worker.worker)) {
             div.head {
                 h3 { (worker.worker) }
                 @match worst { Some(fault) => (state(tone(fault.severity), "fault")), None => (state(Tone::Good, "keeps up")) }
@@ -152,7 +172,7 @@ fn duration(seconds: Option<f64>) -> String {
 }
 
 fn waiting(fleet: &FleetState) -> Markup {
-    html! {
+    html! { div #now-waiting {
         @if fleet.unsent > 0 {
             p { (figure::counted(fleet.unsent, "message is", "messages are")) " stored and not confirmed by its stream yet." }
         }
@@ -173,11 +193,11 @@ fn waiting(fleet: &FleetState) -> Markup {
                 }
             }
         }
-    }
+    } }
 }
 
 fn limited(tenants: &[LimitedTenant]) -> Markup {
-    html! {
+    html! { div #now-limited {
         @if tenants.is_empty() { p.empty { "No limit and no budget holds a tenant back." } } @else {
             table.rows {
                 caption.sr { "Tenants that a limit or a budget holds back" }
@@ -200,14 +220,17 @@ fn limited(tenants: &[LimitedTenant]) -> Markup {
                 }
             }
         }
-    }
+    } }
 }
 
 fn degraded(fleet: &FleetState) -> Markup {
-    html! {
+    if fleet.degraded.is_empty() {
+        return html! { div #now-degraded {} };
+    }
+    html! { div #now-degraded {
         h2 { "Answers without the model, last 24 hours" }
         ul.reasons { @for (reason, count) in &fleet.degraded { li { (text::clipped(&reason.replace('_', " "), 60)) " " span.count { (figure::integer(*count)) } } } }
-    }
+    } }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use operations::redrives::{MAX_PER_SECOND, RedriveItem, RedriveOrder, RedrivePreview, RedriveStatus};
 
 use super::frame::{Tone, bounded, lede, state};
+use super::live::Picture;
 use super::{Body, Section, Visitor, figure, text};
 
 /// Returns the address of the preview of a redrive.
@@ -92,12 +93,26 @@ fn selected(redrive: &RedriveItem) -> Markup {
 }
 
 /// Renders a redrive with its progress.
-pub fn progress(status: &RedriveStatus, (visitor, now): (&Visitor, Time)) -> Body {
-    let redrive = &status.redrive;
+pub fn progress(status: &RedriveStatus, viewer: (&Visitor, Time)) -> Body {
     let content = html! {
-        nav.trail aria-label="Path" { a href="/console/dead-letters" { "Dead letters" } " / redrive " (text::id(&redrive.id)) }
+        nav.trail aria-label="Path" { a href="/console/dead-letters" { "Dead letters" } " / redrive " (text::id(&status.redrive.id)) }
         h1.sr { "Redrive" }
-        div #live-redrive data-live=[status.is_active().then_some("")] {
+        (state_of(status, viewer))
+    };
+    Body::new(Section::DeadLetters, "Redrive", content)
+}
+
+/// Renders the parts of the page that change until the redrive has ended.
+pub fn picture(status: &RedriveStatus, viewer: (&Visitor, Time)) -> Picture {
+    let mut picture = Picture::default();
+    picture.add("live-redrive", state_of(status, viewer));
+    picture.finished(matches!(status.redrive.state.as_str(), "done" | "cancelled"))
+}
+
+fn state_of(status: &RedriveStatus, (visitor, now): (&Visitor, Time)) -> Markup {
+    let redrive = &status.redrive;
+    html! {
+        div #live-redrive {
             (lede(&html! {
                 (word(redrive)) " " (figure::integer(status.redriven)) " of " (figure::counted(redrive.letters, "letter", "letters")) (selected(redrive))
                 " redriven, " (figure::integer(status.died_again)) " died again."
@@ -115,8 +130,7 @@ pub fn progress(status: &RedriveStatus, (visitor, now): (&Visitor, Time)) -> Bod
                 a href=(format!("/console/redrives/{}", redrive.id)) { "Show the newest numbers" }
             }
         }
-    };
-    Body::new(Section::DeadLetters, "Redrive", content)
+    }
 }
 
 fn explanation(state: &str) -> Markup {
@@ -231,17 +245,16 @@ mod tests {
             "no answer &lt;b&gt;",
             "/pause",
             "/cancel",
-            "data-live",
         ] {
             assert!(running.contains(part), "{part}: {running}");
         }
         let paused = page("paused", &AccessScope::ALL);
-        assert!(
-            paused.contains("/resume") && paused.contains("&lt;i&gt;") && !paused.contains("data-live"),
-            "{paused}"
-        );
+        assert!(paused.contains("/resume") && paused.contains("&lt;i&gt;"), "{paused}");
         let done = page("done", &AccessScope::ALL);
-        assert!(!done.contains("<form") && !done.contains("data-live"), "{done}");
+        assert!(!done.contains("<form"), "{done}");
+        let is_final =
+            |state: &str| picture(&status(state), (&visitor(&[AccessScope::Read]), Time::UNIX_EPOCH)).is_final();
+        assert_eq!(["running", "paused", "done", "cancelled"].map(is_final), [false, false, true, true]);
         assert!(!page("running", &[AccessScope::Read]).contains("<form"));
     }
 }

@@ -6,20 +6,20 @@ mod queue;
 use domain::Time;
 use domain::access::AccessScope;
 use maud::{Markup, html};
-use operations::reviews::{EditOperation, LeiCheckItem, ReviewItem, ReviewedView};
+use operations::reviews::{EditOperation, LeiCheckItem, ReviewDesk, ReviewItem, ReviewedView};
 use operations::{FieldProblem, Page};
 use serde_json::Value;
 
 use super::form::SchemaForm;
 use super::frame::{Tone, lede, state};
 use super::{Body, Section, Visitor, figure, text};
-pub use queue::{QueueView, address, empty_queue, list};
+pub use queue::{Queue, QueueView, address, empty_queue, list, picture};
 
 /// What the page shows.
 #[derive(Debug)]
 pub struct ReviewPage<'a> {
-    /// Results that wait, in the order of their ends.
-    pub queue: &'a Page<ReviewItem>,
+    /// Results that wait, and who looks at them.
+    pub queue: Queue<'a>,
     /// The result as it is stored.
     pub item: &'a ReviewedView,
     /// Schema of its data.
@@ -34,6 +34,8 @@ pub struct ReviewPage<'a> {
     pub refused: Option<&'a str>,
     /// What the last decision did.
     pub notice: Option<&'a Markup>,
+    /// The draft in the form, and who else has opened the result.
+    pub desk: &'a ReviewDesk,
     /// The person in front of the page.
     pub visitor: &'a Visitor,
     /// Time of the page.
@@ -60,17 +62,19 @@ pub fn review(page: &ReviewPage<'_>) -> Body {
         h1.subject { (text::clipped(subject(item), 300)) }
         @if let Some(notice) = page.notice { p.notice role="status" { (notice) } }
         (lede(&sentence(page)))
+        (others(page))
         div.review {
-            nav.queue aria-label="Queue" { (queue::panel(page.queue, &item.result_id, page.now)) }
+            nav.queue aria-label="Queue" { (queue::panel(&page.queue, &item.result_id)) }
             div.work {
                 @if let Some(refused) = page.refused { (refusal(page, refused)) }
-                form #decision method="post" action=(format!("/console/reviews/{}", item.result_id)) {
+                form #decision method="post" action=(format!("/console/reviews/{}", item.result_id)) data-draft[is_pending(item) && page.visitor.may(AccessScope::Review)] {
                     input type="hidden" name="version" value=(item.session_version);
                     input type="hidden" name="digest" value=(item.digest);
                     (parameters(item))
+                    (draft(page))
                     (form(page).fields())
                     @if is_pending(item) && page.visitor.may(AccessScope::Review) {
-                        p.note { "An approval is final. “Check edits” renders the verbs from your edits and stores nothing." }
+                        p.note { "An approval is final. “Check edits” renders the verbs from your edits. What you type is kept as your draft." }
                     }
                     (decision(page))
                 }
@@ -81,6 +85,33 @@ pub fn review(page: &ReviewPage<'_>) -> Body {
         }
     };
     Body::new(Section::Review, format!("Review {}", item.macro_name), content)
+}
+
+/// Names the others who have opened the result. It advises: nothing is locked.
+fn others(page: &ReviewPage<'_>) -> Markup {
+    html! {
+        @if !page.desk.others.is_empty() {
+            p.note.presence {
+                @for (at, other) in page.desk.others.iter().enumerate() {
+                    @if at > 0 { ", " }
+                    (text::clipped(&other.name, 60)) " opened this " (figure::time(page.now, other.opened_at))
+                }
+                ". The first decision counts."
+            }
+        }
+    }
+}
+
+/// Says that the form has a draft, and from which version.
+fn draft(page: &ReviewPage<'_>) -> Markup {
+    let Some((draft, saved_at)) = &page.desk.draft else { return html! {} };
+    html! {
+        p.notice.draft {
+            "Your draft of " (figure::time(page.now, *saved_at)) " is in the form."
+            @if draft.version != page.item.session_version { " It was made from an earlier version of this result; check it against the evidence." }
+            " " button.quiet type="submit" name="act" value="discard" formnovalidate { "Discard the draft" }
+        }
+    }
 }
 
 /// Returns what the result is about: its question, else the first text among its parameters.
@@ -112,7 +143,7 @@ fn sentence(page: &ReviewPage<'_>) -> Markup {
             "pending" => {
                 "This " (text::clipped(&item.macro_name, 60)) " waits for a decision"
                 @if let Some(expires) = item.expires_at { "; it expires " (figure::time(page.now, expires)) }
-                ". " (waiting(page.queue))
+                ". " (waiting(page.queue.page))
             }
             "approved" => { "Approved" (decided(page)) @if !item.verbs.is_empty() { " Its verbs have not been executed." } }
             "executed" => { "Approved and executed" (decided(page)) }
@@ -205,7 +236,7 @@ fn decision(page: &ReviewPage<'_>) -> Markup {
                     input #reason name="reason" value=(page.reason) maxlength="4000" autocomplete="off" dir="auto" data-key="r";
                 }
                 div.buttons {
-                    button type="submit" name="act" value="preview" data-key="c" title="Renders the verbs from your edits and stores nothing (c)" { "Check edits" }
+                    button type="submit" name="act" value="preview" data-key="c" title="Renders the verbs from your edits and decides nothing (c)" { "Check edits" }
                     button.primary type="submit" name="act" value="approve" data-key="Ctrl Enter" title="Final (Ctrl Enter)" { "Approve" }
                     button.danger type="submit" name="act" value="reject" { "Reject" }
                 }

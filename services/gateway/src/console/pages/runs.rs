@@ -6,6 +6,7 @@ use operations::Page;
 use operations::runs::{RunItem, RunQuery};
 
 use super::frame::{Tone, bounded, lede, pager, state};
+use super::live::{Picture, Rows, new_rows};
 use super::{Body, Section, figure, text};
 
 /// What the page shows.
@@ -32,6 +33,9 @@ pub const SELECTIONS: [(Option<&str>, &str); 5] = [
     (Some("ended"), "Ended without"),
 ];
 
+/// Runs of a picture whose cards show that they have ended.
+const MAX_ENDED_CARDS: usize = 12;
+
 /// Returns the address of a selection.
 pub fn address(state: Option<&str>, cursor: Option<&str>) -> String {
     let parts = [("state", state), ("cursor", cursor)];
@@ -44,14 +48,14 @@ pub fn address(state: Option<&str>, cursor: Option<&str>) -> String {
 pub fn list(view: &RunsView<'_>) -> Body {
     let content = html! {
         h1.sr { "Runs" }
-        @if view.counts[0] == 0 { (nothing_yet()) } @else {
-            (lede(&sentence(view)))
-            @if !view.open.items.is_empty() && view.query.state.is_none() && view.query.cursor.is_none() {
-                section.cards #live-open data-live="" aria-label="Runs in progress" {
+        @if view.counts[0] == 0 { (nothing_yet()) div.over-list { (new_rows(&address(None, None))) } } @else {
+            (first_sentence(view))
+            @if view.shows_open() {
+                section.cards aria-label="Runs in progress" {
                     @for run in &view.open.items { (card(run, view.now)) }
                 }
             }
-            (filters(view))
+            div.over-list { (filters(view)) @if view.query.cursor.is_none() { (new_rows(&address(view.query.state.as_deref(), None))) } }
             @if view.page.items.is_empty() {
                 p.empty { "No run is in this state. " a href=(address(None, None)) { "Show all runs" } "." }
             } @else { (table(view)) }
@@ -62,6 +66,37 @@ pub fn list(view: &RunsView<'_>) -> Body {
         }
     };
     Body::new(Section::Runs, "Runs", content)
+}
+
+/// Renders the parts of the list that change. A card of a run that has ended shows its end until the page is opened
+/// again.
+pub fn picture(view: &RunsView<'_>) -> Picture {
+    let mut picture = Picture::default();
+    picture.add("runs-lede", first_sentence(view));
+    picture.add("runs-filters", filters(view));
+    if view.shows_open() {
+        let is_open = |run: &&RunItem| view.open.items.iter().any(|open| open.run == run.run);
+        let ended = view.page.items.iter().filter(|run| !is_open(run)).take(MAX_ENDED_CARDS);
+        for run in view.open.items.iter().chain(ended) {
+            picture.add(format!("open-{}", run.run), card(run, view.now));
+        }
+    }
+    for run in &view.page.items {
+        picture.add(format!("run-{}", run.run), row(run, view.now));
+    }
+    let ids = view.page.items.iter().map(|run| run.run.clone()).collect();
+    picture.with_rows(Rows { prefix: "run-", ids, more: view.page.next.is_some() })
+}
+
+impl RunsView<'_> {
+    /// Returns `true` if the runs that go on are above the list.
+    fn shows_open(&self) -> bool {
+        self.query.state.is_none() && self.query.cursor.is_none()
+    }
+}
+
+fn first_sentence(view: &RunsView<'_>) -> Markup {
+    html! { p #runs-lede.lede { (sentence(view)) } }
 }
 
 fn sentence(view: &RunsView<'_>) -> Markup {
@@ -81,7 +116,7 @@ fn sentence(view: &RunsView<'_>) -> Markup {
 
 fn filters(view: &RunsView<'_>) -> Markup {
     html! {
-        nav.filters aria-label="Selection" {
+        nav #runs-filters.filters aria-label="Selection" {
             @for ((state, name), count) in SELECTIONS.iter().zip(view.counts) {
                 a href=(address(*state, None)) aria-current=[(view.query.state.as_deref() == *state).then_some("true")] {
                     (name) " " span.count { (bounded(count)) }
@@ -94,7 +129,7 @@ fn filters(view: &RunsView<'_>) -> Markup {
 fn card(run: &RunItem, now: Time) -> Markup {
     let open = run.questions.saturating_sub(run.answers);
     html! {
-        article.card {
+        article.card id=(format!("open-{}", run.run)) {
             h2 { a href=(format!("/console/runs/{}", run.run)) { (text::clipped(&run.question, 160)) } }
             p {
                 (phase(run)) " · round " (run.iteration) " · "
@@ -133,7 +168,7 @@ fn table(view: &RunsView<'_>) -> Markup {
 
 fn row(run: &RunItem, now: Time) -> Markup {
     html! {
-        tr data-row {
+        tr data-row id=(format!("run-{}", run.run)) {
             td.main { a href=(format!("/console/runs/{}", run.run)) { (text::clipped(&run.question, 160)) } }
             td data-label="State" { (phase(run)) }
             td.num.strong data-label="Forecast" { @if let Some(p) = run.probability { (figure::probability(p)) } @else if let Some(answer) = &run.answer { (text::clipped(answer, 60)) } @else { span.muted { "–" } } }
@@ -160,6 +195,7 @@ pub fn phase(run: &RunItem) -> Markup {
         "expired" => state(Tone::Bad, "expired"),
         "cancelled" => state(Tone::Plain, "cancelled"),
         "proposed" => state(Tone::Plain, "research proposed"),
+        "reported" => state(Tone::Good, "report"),
         "unclear" => state(Tone::Warn, "unclear question"),
         other => state(Tone::Plain, other),
     }

@@ -2,6 +2,7 @@
 
 pub(super) mod dead_letters;
 pub(super) mod events;
+pub(super) mod issuer;
 pub(super) mod knowledge;
 pub(super) mod now;
 pub(super) mod redrives;
@@ -29,12 +30,12 @@ fn filter<T: DeserializeOwned>(uri: &Uri, beside: &[&str]) -> Result<T, Operatio
 }
 
 /// Returns a field of an address; `None` if it is absent or empty.
-fn field(uri: &Uri, name: &str) -> Option<String> {
+pub(super) fn field(uri: &Uri, name: &str) -> Option<String> {
     let mut pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     pairs.find(|(known, value)| known == name && !value.is_empty()).map(|(_, value)| value.into_owned())
 }
 
 /// Parses an id of a path. Text that cannot be one names nothing.
-fn parsed<T: std::str::FromStr>(text: &str, what: &'static str) -> Result<T, OperationError> {
+pub(super) fn parsed<T: std::str::FromStr>(text: &str, what: &'static str) -> Result<T, OperationError> {
     text.parse().map_err(|_| OperationError::NotFound { what, advice: "its id in the address is not one of ours" })
 }

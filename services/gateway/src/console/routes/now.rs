@@ -10,5 +10,6 @@ use crate::console::pages::{Section, now};
 pub(in crate::console) async fn show(viewer: Viewer) -> Response {
     let state = fleet::show(viewer.cx()).await;
     let visitor = viewer.visitor();
-    viewer.show(Section::Now, state.map(|state| now::now(&state, &visitor)))
+    let body = state.map(|state| now::now(&state, &visitor).with_live("view=now", &now::picture(&state, &visitor)));
+    viewer.show(Section::Now, body)
 }

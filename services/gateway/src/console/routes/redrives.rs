@@ -11,7 +11,7 @@ use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
 use crate::console::pages::Section;
 use crate::console::pages::form::Posted;
-use crate::console::pages::redrives::{preview, progress};
+use crate::console::pages::redrives::{picture, preview, progress};
 
 /// Shows what a redrive would do.
 pub(in crate::console) async fn new(viewer: Viewer, uri: Uri) -> Response {
@@ -48,7 +48,9 @@ fn order(posted: &Posted) -> Result<RedriveOrder, OperationError> {
 pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>) -> Response {
     let body = async {
         let status = redrives::show(viewer.cx(), parsed(&id, "redrive")?).await?;
-        Ok(progress(&status, (&viewer.visitor(), viewer.now())))
+        let (visitor, now) = (viewer.visitor(), viewer.now());
+        let view = format!("view=redrive&redrive={}", status.redrive.id);
+        Ok(progress(&status, (&visitor, now)).with_live(&view, &picture(&status, (&visitor, now))))
     };
     let body = body.await;
     viewer.show(Section::DeadLetters, body)

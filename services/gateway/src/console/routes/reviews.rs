@@ -2,14 +2,15 @@
 
 use axum::extract::Path;
 use axum::http::{StatusCode, Uri};
-use axum::response::Response;
-use domain::JobId;
+use axum::response::{IntoResponse, Response};
 use domain::review::{Edit, ReviewedResult};
+use domain::{JobId, Time};
 use maud::{Markup, html};
 use operations::reviews::{
-    self, Approve, EditOperation, LeiCheckItem, Reject, ReviewItem, ReviewList, ReviewedView, Target,
+    self, Approve, DeskPresence, EditOperation, LeiCheckItem, Reject, ReviewDesk, ReviewDraft, ReviewItem, ReviewList,
+    ReviewedView, Target,
 };
-use operations::{FieldProblem, OperationError, Page};
+use operations::{Context, FieldProblem, OperationError, Page};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -17,12 +18,14 @@ use super::{field, filter, parsed};
 use crate::console::answer::{described, rendered, see_other};
 use crate::console::gate::{SentForm, Viewer};
 use crate::console::pages::form::{Posted, edited};
-use crate::console::pages::review::{QueueView, ReviewPage, ReviewPreview, empty_queue, list, review};
+use crate::console::pages::review::{Queue, QueueView, ReviewPage, ReviewPreview, empty_queue, list, picture, review};
 use crate::console::pages::{Body, Section, text};
 use crate::http::Problem;
 
 /// State of results that wait.
 const PENDING: &str = "pending";
+/// Address of the queue's stream.
+const LIVE: &str = "view=reviews";
 
 /// Opens the oldest due result, or lists the results in a state.
 pub(in crate::console) async fn queue(viewer: Viewer, uri: Uri) -> Response {
@@ -38,22 +41,37 @@ async fn queued(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
         return Ok(list(&QueueView { state: &state, cursor: cursor.as_deref(), page: &page, now: viewer.now() }));
     }
     let notice = decided(viewer, uri).await;
-    let waiting = pending(viewer).await?;
-    match waiting.items.first() {
+    let waiting = pending(viewer.cx()).await?;
+    match waiting.page.items.first() {
         Some(first) => {
             let reviewed = reviews::show(viewer.cx(), parsed(&first.result_id, "result")?).await?;
-            Ok(Draft::unchanged(reviewed).page(viewer, &waiting, (None, notice.as_ref())))
+            Ok(Draft::opened(viewer, reviewed).await?.page(viewer, &waiting, (None, notice.as_ref())))
         }
-        None => Ok(empty_queue(notice.as_ref())),
+        None => Ok(empty_queue(notice.as_ref()).with_live(LIVE, &picture(&waiting.queue(viewer.now())))),
+    }
+}
+
+/// The results that wait, and who looks at them.
+pub(in crate::console) struct Waiting {
+    page: Page<ReviewItem>,
+    present: Vec<DeskPresence>,
+}
+
+impl Waiting {
+    /// Returns the queue at a time.
+    pub(in crate::console) fn queue(&self, now: Time) -> Queue<'_> {
+        Queue { page: &self.page, present: &self.present, now }
     }
 }
 
 /// Returns the results that wait, in the order of their ends.
-async fn pending(viewer: &Viewer) -> Result<Page<ReviewItem>, OperationError> {
+pub(in crate::console) async fn pending(cx: Context<'_>) -> Result<Waiting, OperationError> {
     let query = ReviewList { state: Some(PENDING.to_owned()), ..ReviewList::default() };
-    let mut page = reviews::list(viewer.cx(), query).await?;
+    let mut page = reviews::list(cx, query).await?;
     page.items.sort_by_key(|item| (item.expires_at.unwrap_or(item.at), item.result_id.clone()));
-    Ok(page)
+    let ids: Vec<JobId> = page.items.iter().filter_map(|item| item.result_id.parse().ok()).collect();
+    let present = if ids.is_empty() { Vec::new() } else { reviews::present(cx, &ids).await? };
+    Ok(Waiting { page, present })
 }
 
 /// Describes the decision that the person has just made.
@@ -68,8 +86,8 @@ async fn decided(viewer: &Viewer, uri: &Uri) -> Option<Markup> {
 /// Shows a result.
 pub(in crate::console) async fn show(viewer: Viewer, Path(result): Path<String>) -> Response {
     let body = async {
-        let (reviewed, waiting) = tokio::try_join!(load(&viewer, &result), pending(&viewer))?;
-        Ok(Draft::unchanged(reviewed).page(&viewer, &waiting, (None, None)))
+        let (reviewed, waiting) = tokio::try_join!(load(&viewer, &result), pending(viewer.cx()))?;
+        Ok(Draft::opened(&viewer, reviewed).await?.page(&viewer, &waiting, (None, None)))
     };
     let body = body.await;
     viewer.show(Section::Review, body)
@@ -86,6 +104,11 @@ pub(in crate::console) async fn decide(Path(result): Path<String>, SentForm { vi
         Err(error) => return refused_with_text(&viewer, &posted, error),
     };
     let sent = Sent::read(&reviewed, &posted);
+    match posted.text("act") {
+        "save" => return saved(&viewer, (&reviewed, &sent)).await,
+        "discard" => return discarded(&viewer, &reviewed).await,
+        _ => {}
+    }
     let done = match posted.text("act") {
         "approve" => reviews::approve(viewer.cx(), &sent.approval(), None).await.map(drop),
         "reject" if sent.reason.trim().is_empty() => {
@@ -96,14 +119,33 @@ pub(in crate::console) async fn decide(Path(result): Path<String>, SentForm { vi
         _ => return drafted(&viewer, (reviewed, &sent), None).await,
     };
     match done {
-        Ok(()) => see_other(&format!("/console/reviews?decided={}", reviewed.result.id)),
+        Ok(()) => {
+            // The decision is stored; a draft that is left would only be offered for a result that does not wait.
+            let _ = reviews::discard_draft(viewer.cx(), reviewed.result.id).await;
+            see_other(&format!("/console/reviews?decided={}", reviewed.result.id))
+        }
         Err(error) => drafted(&viewer, (reviewed, &sent), Some(error)).await,
+    }
+}
+
+/// Stores what the person has typed so far. The script sends it while the person types.
+async fn saved(viewer: &Viewer, (reviewed, sent): (&ReviewedResult, &Sent)) -> Response {
+    match reviews::save_draft(viewer.cx(), reviewed, &sent.draft()).await {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(error) => viewer.refuse(Section::Review, error),
+    }
+}
+
+async fn discarded(viewer: &Viewer, reviewed: &ReviewedResult) -> Response {
+    match reviews::discard_draft(viewer.cx(), reviewed.result.id).await {
+        Ok(()) => see_other(&format!("/console/reviews/{}", reviewed.result.id)),
+        Err(error) => viewer.refuse(Section::Review, error),
     }
 }
 
 /// Renders the form with what the person has typed, and what an approval of it would do.
 async fn drafted(viewer: &Viewer, (read, sent): (ReviewedResult, &Sent), refused: Option<OperationError>) -> Response {
-    // A refusal may mean that somebody else has decided since.
+    // Another person may have decided since.
     let reviewed = match &refused {
         Some(_) => reviews::show(viewer.cx(), read.result.id).await.unwrap_or(read),
         None => read,
@@ -114,8 +156,14 @@ async fn drafted(viewer: &Viewer, (read, sent): (ReviewedResult, &Sent), refused
         preview.problems.extend(failure.fields.iter().filter(|problem| problem.field.starts_with('/')).cloned());
         preview.problems.dedup();
     }
-    let draft = Draft { reviewed, data: sent.data.clone(), preview, reason: sent.reason.clone() };
-    let waiting = pending(viewer).await.unwrap_or(Page { items: Vec::new(), next: None });
+    if failure.is_none() {
+        // The page has what was typed; a draft that cannot be stored is missing only after the page was left.
+        let _ = reviews::save_draft(viewer.cx(), &reviewed, &sent.draft()).await;
+    }
+    let desk = ReviewDesk::default();
+    let draft = Draft { reviewed, data: sent.data.clone(), preview, reason: sent.reason.clone(), desk };
+    let nothing = Waiting { page: Page { items: Vec::new(), next: None }, present: Vec::new() };
+    let waiting = pending(viewer.cx()).await.unwrap_or(nothing);
     let detail = failure.as_ref().map(|failure| failure.detail.as_str());
     let body = draft.page(viewer, &waiting, (detail, None));
     let status =
@@ -189,6 +237,11 @@ impl Sent {
         Reject { session_id: None, result_id: Some(self.result), version: self.version, reason: self.reason.clone() }
     }
 
+    fn draft(&self) -> ReviewDraft {
+        let version = self.version.unwrap_or_default();
+        ReviewDraft { version, data: self.data.clone(), reason: self.reason.clone() }
+    }
+
     fn target(&self) -> Target {
         Target { result_id: Some(self.result), session_id: None, version: self.version, digest: self.digest.clone() }
     }
@@ -200,9 +253,27 @@ struct Draft {
     data: Value,
     preview: ReviewPreview,
     reason: String,
+    desk: ReviewDesk,
 }
 
 impl Draft {
+    /// Opens a result with the person's draft, if there is one.
+    async fn opened(viewer: &Viewer, reviewed: ReviewedResult) -> Result<Self, OperationError> {
+        let desk = reviews::open_desk(viewer.cx(), &reviewed).await?;
+        let Some((draft, _)) = &desk.draft else { return Ok(Self { desk, ..Self::unchanged(reviewed) }) };
+        let sent = Sent {
+            result: reviewed.result.id.0,
+            version: Some(reviewed.session.version),
+            digest: Some(reviewed.digest()),
+            reason: draft.reason.clone(),
+            is_edited: draft.data != reviewed.result.data,
+            data: draft.data.clone(),
+        };
+        let preview = checked(viewer, (&reviewed, &sent)).await;
+        let Sent { data, reason, .. } = sent;
+        Ok(Self { reviewed, data, preview, reason, desk })
+    }
+
     fn unchanged(reviewed: ReviewedResult) -> Self {
         let view = ReviewedView::from(&reviewed);
         let problem =
@@ -211,19 +282,15 @@ impl Draft {
             if view.review.is_some() { Vec::new() } else { view.validation_errors.iter().map(problem).collect() };
         let edits = view.review.as_ref().map(|review| review.edits_made.clone()).unwrap_or_default();
         let preview = ReviewPreview { verbs: view.suggested_verbs, checks: view.lei_checks, problems, edits };
-        Self { reviewed, data: view.data, preview, reason: String::new() }
+        Self { reviewed, data: view.data, preview, reason: String::new(), desk: ReviewDesk::default() }
     }
 
-    fn page(
-        &self,
-        viewer: &Viewer,
-        waiting: &Page<ReviewItem>,
-        (refused, notice): (Option<&str>, Option<&Markup>),
-    ) -> Body {
+    fn page(&self, viewer: &Viewer, waiting: &Waiting, (refused, notice): (Option<&str>, Option<&Markup>)) -> Body {
         let (item, schema, visitor) =
             (ReviewedView::from(&self.reviewed), reviews::schema(&self.reviewed), viewer.visitor());
+        let queue = waiting.queue(viewer.now());
         review(&ReviewPage {
-            queue: waiting,
+            queue,
             item: &item,
             schema: &schema,
             data: &self.data,
@@ -231,8 +298,10 @@ impl Draft {
             reason: &self.reason,
             refused,
             notice,
+            desk: &self.desk,
             visitor: &visitor,
             now: viewer.now(),
         })
+        .with_live(LIVE, &picture(&queue))
     }
 }

@@ -3,19 +3,19 @@
 use axum::extract::Path;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use domain::RunId;
-use operations::outcomes::{self, Outcome, SubjectQuery};
+use domain::{RunId, Time};
+use operations::outcomes::{self, Outcome, OutcomeEntry, SubjectQuery};
 use operations::pages::{self, Citation};
-use operations::runs::{self, Cancel, RunQuery};
-use operations::{Context, OperationError};
+use operations::runs::{self, Cancel, RelatedRunItem, RunCallItem, RunDetail, RunItem, RunQuery};
+use operations::{Context, OperationError, Page};
 
 use super::{field, filter, parsed};
 use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::run::{RunView, report as run_report, story};
+use crate::console::pages::run::{RunView, picture, report as run_report, story};
 use crate::console::pages::runs::{RunsView, SELECTIONS};
 use crate::console::pages::source::source as page;
-use crate::console::pages::{Body, Section};
+use crate::console::pages::{Body, Section, Visitor};
 
 /// Runs in progress above the list.
 const MAX_OPEN: u32 = 12;
@@ -27,15 +27,57 @@ pub(in crate::console) async fn list(viewer: Viewer, uri: Uri) -> Response {
 }
 
 async fn listed(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
-    let (cx, query) = (viewer.cx(), filter::<RunQuery>(uri, &[])?);
-    let open = RunQuery { state: Some("open".to_owned()), limit: Some(MAX_OPEN), cursor: None };
-    let (page, open, counts) = tokio::try_join!(runs::list(cx, &query), runs::list(cx, &open), counts(cx))?;
-    let view = RunsView { query: &query, open: &open, page: &page, counts, now: viewer.now() };
-    Ok(crate::console::pages::runs::list(&view))
+    let query = filter::<RunQuery>(uri, &[])?;
+    let list = RunList::load(viewer.cx(), query, None).await?;
+    let (view, query) = (list.view(viewer.now()), &list.query);
+    let body = crate::console::pages::runs::list(&view);
+    if query.cursor.is_some() || query.limit.is_some() {
+        return Ok(body);
+    }
+    let state = query.state.as_ref().map(|state| format!("&state={state}")).unwrap_or_default();
+    Ok(body.with_live(&format!("view=runs{state}"), &crate::console::pages::runs::picture(&view)))
+}
+
+/// What the list of runs shows.
+pub(in crate::console) struct RunList {
+    query: RunQuery,
+    open: Page<RunItem>,
+    page: Page<RunItem>,
+    counts: RunCounts,
+}
+
+/// Numbers of the runs of each selection.
+pub(in crate::console) type RunCounts = [u64; 5];
+
+impl RunList {
+    /// Reads the list. `counts` are used if they are young enough.
+    pub(in crate::console) async fn load(
+        cx: Context<'_>,
+        query: RunQuery,
+        known: Option<RunCounts>,
+    ) -> Result<Self, OperationError> {
+        let open = RunQuery { state: Some("open".to_owned()), limit: Some(MAX_OPEN), cursor: None };
+        let counts = async {
+            match known {
+                Some(known) => Ok(known),
+                None => counts(cx).await,
+            }
+        };
+        let (page, open, counts) = tokio::try_join!(runs::list(cx, &query), runs::list(cx, &open), counts)?;
+        Ok(Self { query, open, page, counts })
+    }
+
+    pub(in crate::console) fn view(&self, now: Time) -> RunsView<'_> {
+        RunsView { query: &self.query, open: &self.open, page: &self.page, counts: self.counts, now }
+    }
+
+    pub(in crate::console) fn counts(&self) -> RunCounts {
+        self.counts
+    }
 }
 
 /// Counts the runs of each selection by the filter that lists them.
-async fn counts(cx: Context<'_>) -> Result<[u64; 5], OperationError> {
+async fn counts(cx: Context<'_>) -> Result<RunCounts, OperationError> {
     let queries = SELECTIONS.map(|(state, _)| RunQuery { state: state.map(str::to_owned), ..RunQuery::default() });
     let [all, open, review, forecast, ended] = &queries;
     let count = |query| runs::count(cx, query);
@@ -52,24 +94,37 @@ pub(in crate::console) async fn show(viewer: Viewer, Path(run): Path<String>) ->
 
 async fn shown(viewer: &Viewer, run: &str) -> Result<Body, OperationError> {
     let run: RunId = parsed(run, "run")?;
-    let subject = SubjectQuery { run: Some(run.0), ..SubjectQuery::default() };
-    let cx = viewer.cx();
-    let (detail, histories, related, calls) = tokio::try_join!(
-        runs::detail(cx, run),
-        outcomes::history(cx, subject),
-        runs::related(cx, run),
-        runs::calls(cx, run)
-    )?;
-    let outcomes: Vec<_> = histories.into_iter().flat_map(|history| history.outcomes).collect();
+    let page = RunPage::load(viewer.cx(), run).await?;
     let visitor = viewer.visitor();
-    Ok(story(&RunView {
-        detail: &detail,
-        outcomes: &outcomes,
-        related: &related,
-        calls: &calls,
-        visitor: &visitor,
-        now: viewer.now(),
-    }))
+    let view = page.view(&visitor, viewer.now());
+    Ok(story(&view).with_live(&format!("view=run&run={run}"), &picture(&view)))
+}
+
+/// What the page of a run shows.
+pub(in crate::console) struct RunPage {
+    detail: RunDetail,
+    outcomes: Vec<OutcomeEntry>,
+    related: Vec<RelatedRunItem>,
+    calls: Vec<RunCallItem>,
+}
+
+impl RunPage {
+    pub(in crate::console) async fn load(cx: Context<'_>, run: RunId) -> Result<Self, OperationError> {
+        let subject = SubjectQuery { run: Some(run.0), ..SubjectQuery::default() };
+        let (detail, histories, related, calls) = tokio::try_join!(
+            runs::detail(cx, run),
+            outcomes::history(cx, subject),
+            runs::related(cx, run),
+            runs::calls(cx, run)
+        )?;
+        let outcomes = histories.into_iter().flat_map(|history| history.outcomes).collect();
+        Ok(Self { detail, outcomes, related, calls })
+    }
+
+    pub(in crate::console) fn view<'a>(&'a self, visitor: &'a Visitor, now: Time) -> RunView<'a> {
+        let Self { detail, outcomes, related, calls } = self;
+        RunView { detail, outcomes, related, calls, visitor, now }
+    }
 }
 
 /// Shows the report of a run as a page, or as it is with `raw` in the address.

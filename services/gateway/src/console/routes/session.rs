@@ -11,11 +11,12 @@ use operations::console;
 
 use super::field;
 use crate::Gateway;
+use crate::access::Oidc;
 use crate::console::answer::{Sheet, described, rendered, see_other};
 use crate::console::cookie;
 use crate::console::gate::{SIGN_IN, SentForm, Viewer, is_form, own_path};
 use crate::console::pages::form::Posted;
-use crate::console::pages::notice::{SignInReason, failure, sign_in};
+use crate::console::pages::notice::{SignIn, SignInReason, failure, sign_in};
 use crate::http::Problem;
 
 /// Bytes of the form of a sign-in.
@@ -37,7 +38,13 @@ pub(in crate::console) async fn start(viewer: Viewer) -> Response {
 pub(in crate::console) async fn page(State(gateway): State<Arc<Gateway>>, headers: HeaderMap, uri: Uri) -> Response {
     let (code, next) = (field(&uri, "code"), field(&uri, "next").unwrap_or_default());
     let reason = if field(&uri, "out").is_some() { SignInReason::SignedOut } else { SignInReason::Needed };
-    let body = sign_in(reason, code.as_deref(), own_path(&next));
+    let out = match gateway.access.issuer() {
+        Some(issuer) if reason == SignInReason::SignedOut => issuer.sign_out_page().await,
+        _ => None,
+    };
+    let page = SignIn { code: code.as_deref(), ..SignIn::new(reason, own_path(&next)) };
+    let host = gateway.access.issuer().map(Oidc::host);
+    let body = sign_in(&SignIn { issuer: host.as_deref(), sign_out: out.as_ref(), ..page });
     rendered(&gateway, StatusCode::OK, &Sheet { viewer: None, theme: cookie::theme(&headers), body: &body })
 }
 
@@ -52,7 +59,9 @@ pub(in crate::console) async fn open(State(gateway): State<Arc<Gateway>>, header
     match opened(&gateway, &posted).await {
         Ok(Some(secret)) => with_cookie(see_other(next), cookie::store(&headers, &secret)),
         Ok(None) => {
-            let body = sign_in(SignInReason::Refused, None, next);
+            let host = gateway.access.issuer().map(Oidc::host);
+            let page = SignIn::new(SignInReason::Refused, next);
+            let body = sign_in(&SignIn { issuer: host.as_deref(), ..page });
             rendered(&gateway, StatusCode::UNAUTHORIZED, &Sheet { viewer: None, theme, body: &body })
         }
         Err(problem) => {
@@ -91,7 +100,7 @@ pub(in crate::console) async fn theme(SentForm { viewer, posted }: SentForm) -> 
     with_cookie(see_other(own_path(path)), cookie::store_theme(posted.text("theme")))
 }
 
-fn with_cookie(mut answer: Response, cookie: HeaderValue) -> Response {
+pub(super) fn with_cookie(mut answer: Response, cookie: HeaderValue) -> Response {
     answer.headers_mut().append(header::SET_COOKIE, cookie);
     answer
 }

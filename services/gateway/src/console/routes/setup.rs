@@ -43,7 +43,7 @@ async fn shown(viewer: &Viewer) -> Result<Body, OperationError> {
 }
 
 /// Returns the address by which the browser reaches the gateway.
-fn url(headers: &HeaderMap) -> String {
+pub(super) fn url(headers: &HeaderMap) -> String {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST.as_str()).unwrap_or("127.0.0.1:8088");
     let scheme = text("x-forwarded-proto").unwrap_or(if cookie::is_local(headers) { "http" } else { "https" });

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::approval::approve;
+use crate::mcp::app;
 use crate::mcp::tasks::Work;
 use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
 use crate::mcp::waiting;
@@ -71,10 +72,10 @@ pub(super) fn all() -> Vec<Tool> {
     vec![
         list.handled_by(listed),
         get.handled_by(shown),
-        execute.asking(executed),
+        execute.asking(executed).shown_by(app::linked()),
         approval.asking(approve),
         reject.handled_by(rejected),
-        status.handled_by(session_status),
+        status.handled_by(session_status).shown_by(app::linked()),
         batch.handled_by(batched),
     ]
 }

@@ -1,7 +1,7 @@
-//! Memory: look-ups, and research on request.
+//! Memory: look-ups, research on request, and documents of the client.
 
 use domain::access::AccessScope::{Publish, Read};
-use operations::memory::{self, Retrieve, RetrieveQuery, Retrieved};
+use operations::memory::{self, DocumentNotes, GivenDocument, Retrieve, RetrieveQuery, Retrieved};
 use operations::research::{self, ResearchProgress, ResearchRequest};
 
 use crate::mcp::tasks::Work;
@@ -26,7 +26,16 @@ pub(super) fn all() -> Vec<Tool> {
         effect: Effect::Adds,
         open_world: true,
     };
-    vec![retrieve.handled_by(search), research.asking(research_and_store)]
+    let remember = About {
+        name: "remember",
+        title: "Remember a document",
+        description: "Adds a document to the tenant's memory, one note for each passage, which is free. Nobody checks what it says. The same \
+                      document again adds nothing.",
+        scopes: &[Publish],
+        effect: Effect::AddsOnce,
+        open_world: false,
+    };
+    vec![retrieve.handled_by(search), research.asking(research_and_store), remember.handled_by(add)]
 }
 
 /// A token that may not publish only searches; research that it wants is refused.
@@ -36,6 +45,10 @@ async fn search(call: McpCall, wanted: Retrieve) -> Result<Retrieved, Fault> {
     }
     let Retrieve { query, max_results, .. } = wanted;
     Ok(memory::retrieve(call.cx(), &RetrieveQuery { query, max_results }).await?)
+}
+
+async fn add(call: McpCall, given: GivenDocument) -> Result<DocumentNotes, Fault> {
+    Ok(memory::remember(call.cx(), &given).await?)
 }
 
 async fn research_and_store(call: McpCall, wanted: ResearchRequest) -> Result<McpReply<ResearchProgress>, Fault> {

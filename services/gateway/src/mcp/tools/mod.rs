@@ -2,6 +2,7 @@
 
 mod approval;
 mod dead_letters;
+mod deep_reports;
 mod entities;
 mod fleet;
 mod macros;
@@ -21,6 +22,7 @@ use crate::Gateway;
 pub(super) async fn look(call: &McpCall, work: &Work) -> Result<Look<Value>, Fault> {
     match work {
         Work::Question { job } => json(runs::look(call, *job).await?),
+        Work::Report { job } => json(deep_reports::look(call, *job).await?),
         Work::Research { job } => json(operations::research::look(call.cx(), *job).await?),
         Work::Entities { job } => json(research::look(call, *job).await?),
         Work::Macro(accepted) => json(macros::look(call, accepted).await?),
@@ -45,6 +47,7 @@ impl Tools {
                 research::all(),
                 memory::all(),
                 runs::all(),
+                deep_reports::all(),
                 macros::all(),
                 dead_letters::all(),
                 fleet::all(),

@@ -3,9 +3,10 @@
 use domain::Time;
 use maud::{Markup, html};
 use operations::Page;
-use operations::reviews::ReviewItem;
+use operations::reviews::{DeskPresence, ReviewItem};
 
 use super::super::frame::{Tone, lede, pager, state};
+use super::super::live::{Picture, Rows, new_rows};
 use super::super::{Body, Section, figure, text};
 
 /// What the list shows.
@@ -94,26 +95,57 @@ fn filters(current: &str) -> Markup {
     }
 }
 
+/// The results that wait, and who looks at them.
+#[derive(Debug, Clone, Copy)]
+pub struct Queue<'a> {
+    /// Results that wait, in the order of their ends.
+    pub page: &'a Page<ReviewItem>,
+    /// People who have opened one of them a short time ago.
+    pub present: &'a [DeskPresence],
+    /// Time of the page.
+    pub now: Time,
+}
+
 /// The results that wait, beside the one that is open.
-pub(super) fn panel(queue: &Page<ReviewItem>, open: &str, now: Time) -> Markup {
+pub(super) fn panel(queue: &Queue<'_>, open: &str) -> Markup {
     html! {
-        h2 { "Waiting " span.count { (queue.items.len()) @if queue.next.is_some() { "+" } } }
-        ul {
-            @for item in &queue.items {
-                li {
-                    a href=(format!("/console/reviews/{}", item.result_id)) aria-current=[(item.result_id == open).then_some("true")] data-row {
-                        (text::clipped(&item.macro_name, 40)) " " (text::id(&item.result_id))
-                        span.note {
-                            span.num { "made " (figure::relative(now, item.at)) }
-                            @if let Some(at) = item.expires_at { " · " span.num { "due " (figure::relative(now, at)) } }
-                            @if !item.schema_valid { " · invalid data" }
-                        }
-                    }
+        div.over-list { (heading(queue)) (new_rows("/console/reviews")) }
+        ul { @for item in &queue.page.items { (entry(queue, item, item.result_id == open)) } }
+        @if queue.page.items.is_empty() { p.empty { "Nothing else waits." } }
+        p { a href=(address("approved", None)) { "Decided results" } }
+    }
+}
+
+/// Renders the parts of the panel that change.
+pub fn picture(queue: &Queue<'_>) -> Picture {
+    let mut picture = Picture::default();
+    picture.add("queue-count", heading(queue));
+    for item in &queue.page.items {
+        picture.add(format!("waits-{}", item.result_id), entry(queue, item, false));
+    }
+    let ids = queue.page.items.iter().map(|item| item.result_id.clone()).collect();
+    picture.with_rows(Rows { prefix: "waits-", ids, more: queue.page.next.is_some() })
+}
+
+fn heading(queue: &Queue<'_>) -> Markup {
+    html! { h2 #queue-count { "Waiting " span.count { (queue.page.items.len()) @if queue.page.next.is_some() { "+" } } } }
+}
+
+fn entry(queue: &Queue<'_>, item: &ReviewItem, is_open: bool) -> Markup {
+    let now = queue.now;
+    let last = queue.present.iter().find(|presence| presence.result.to_string() == item.result_id);
+    html! {
+        li id=(format!("waits-{}", item.result_id)) {
+            a href=(format!("/console/reviews/{}", item.result_id)) aria-current=[is_open.then_some("true")] data-row {
+                (text::clipped(&item.macro_name, 40)) " " (text::id(&item.result_id))
+                span.note {
+                    span.num { "made " (figure::time(now, item.at)) }
+                    @if let Some(at) = item.expires_at { " · " span.num { "due " (figure::time(now, at)) } }
+                    @if !item.schema_valid { " · invalid data" }
+                    @if let Some(last) = last { " · " span.num { "opened " (figure::time(now, last.opened_at)) } " by " (text::clipped(&last.name, 40)) }
                 }
             }
         }
-        @if queue.items.is_empty() { p.empty { "Nothing else waits." } }
-        p { a href=(address("approved", None)) { "Decided results" } }
     }
 }
 
@@ -123,7 +155,7 @@ pub fn empty_queue(notice: Option<&Markup>) -> Body {
         h1.sr { "Reviews" }
         @if let Some(notice) = notice { p.notice role="status" { (notice) } }
         (lede(&html! { "Nothing waits for a decision." }))
-        (filters("pending"))
+        div.over-list { (filters("pending")) (new_rows("/console/reviews")) }
         div.teach {
             p { "Results of macros whose definition says " code { "review: required" } " wait here, and forecasts of questions that ask for a review. Try one:" }
             pre.code tabindex="0" { code { "auspex macro run client-discovery client_name=\"Example Holding\"\nauspex ask \"Will it rain tomorrow?\" --review" } }

@@ -1,7 +1,7 @@
 //! Tests of the page of a result.
 
 use domain::access::AccessScope::{Read, Review};
-use operations::reviews::ReviewView;
+use operations::reviews::{DeskPresence, ReviewDraft, ReviewView};
 use serde_json::json;
 
 use super::*;
@@ -42,12 +42,25 @@ fn item(state: &str) -> ReviewedView {
     }
 }
 
+/// A desk with the draft of the visitor and another person.
+fn desk_of(state: &str) -> ReviewDesk {
+    if state != "pending" {
+        return ReviewDesk::default();
+    }
+    let draft = ReviewDraft { version: 2, data: json!({}), reason: String::new() };
+    let other =
+        DeskPresence { result: domain::JobId(uuid::Uuid::nil()), name: "Bo <i>".into(), opened_at: Time::UNIX_EPOCH };
+    ReviewDesk { draft: Some((draft, Time::UNIX_EPOCH)), others: vec![other] }
+}
+
 fn rendered(state: &str, data: &Value, (scopes, refused): (&[AccessScope], Option<&str>)) -> String {
     let (item, queue, schema) = (item(state), Page { items: Vec::new(), next: None }, json!({}));
     let visitor = Visitor { name: "ana".into(), tenant: "acme".into(), scopes: scopes.to_vec() };
+    let desk = desk_of(state);
     let preview = ReviewPreview { verbs: item.suggested_verbs.clone(), ..ReviewPreview::default() };
     let page = ReviewPage {
-        queue: &queue,
+        queue: Queue { page: &queue, present: &[], now: Time::UNIX_EPOCH },
+        desk: &desk,
         item: &item,
         schema: &schema,
         data,
@@ -90,4 +103,42 @@ fn after_the_decision_of_another_person_both_versions_are_shown() {
         rendered("approved", &json!({ "subject": "My edit" }), (&[Read, Review], Some("the session has changed")));
     assert!(page.contains("Somebody else has decided") && page.contains("My edit") && page.contains("ACME"), "{page}");
     assert!(page.contains("value=\"execute\""));
+}
+
+#[test]
+fn a_page_says_who_else_has_opened_the_result_and_that_the_form_has_a_draft() {
+    let page = rendered("pending", &json!({}), (&[Read, Review], None));
+    for part in [
+        "Bo &lt;i&gt;</bdi> opened this",
+        "The first decision counts",
+        "Your draft of",
+        "an earlier version",
+        "value=\"discard\"",
+        "data-draft",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let decided = rendered("approved", &json!({}), (&[Read, Review], None));
+    assert!(!decided.contains("Your draft") && !decided.contains("data-draft"), "{decided}");
+}
+
+#[test]
+fn the_queue_marks_the_open_result_and_its_fragments_do_not() {
+    let one = |id: &str| ReviewItem {
+        result_id: id.into(),
+        session_id: "s".into(),
+        session_version: 1,
+        macro_name: "m".into(),
+        macro_version: String::new(),
+        result_state: "pending".into(),
+        schema_valid: true,
+        at: Time::UNIX_EPOCH,
+        expires_at: None,
+        decided_by: None,
+    };
+    let page = Page { items: vec![one("a"), one("b")], next: None };
+    let queue = Queue { page: &page, present: &[], now: Time::UNIX_EPOCH };
+    assert!(queue::panel(&queue, "a").into_string().contains("aria-current=\"true\""));
+    let message = picture(&queue).message(None);
+    assert!(message.contains("#waits-b") && !message.contains("aria-current"), "{message}");
 }

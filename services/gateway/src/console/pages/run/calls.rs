@@ -15,7 +15,7 @@ const WORKERS: [&str; 4] = ["researcher", "forecaster", "filter", "classifier"];
 pub(super) fn section(view: &RunView<'_>) -> Markup {
     let calls = view.calls;
     html! {
-        @if !calls.is_empty() {
+        @if calls.is_empty() { div #calls hidden {} } @else {
             details.chapter #calls {
                 summary { h2 { "Model calls" } span.summary { (summary(view)) } }
                 div.content {

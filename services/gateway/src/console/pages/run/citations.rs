@@ -50,11 +50,26 @@ impl<'a> Sources<'a> {
         self.list.len()
     }
 
-    /// Chips of the sources of a finding. A chip opens the archived page at the quote; without stored bytes it leads to
-    /// the list of sources.
+    /// Chips of the sources of a finding; if some refute it, those for the claim and those against it apart.
     pub(super) fn chips(&self, question: &str, finding: &Finding) -> Markup {
-        let known = |id: &String| self.numbers.get(&(question, id.as_str())).copied();
-        let mut chips: Vec<(usize, &str)> = finding.sources.iter().filter_map(known).collect();
+        let (against, support): (Vec<&String>, Vec<&String>) =
+            finding.sources.iter().partition(|source| finding.contradictions.contains(source));
+        let side = |ids: &[&String]| self.side((question, finding), ids);
+        html! {
+            @if against.is_empty() { (side(&support)) } @else {
+                span.sides {
+                    @if !support.is_empty() { span.note.side { "for" } " " (side(&support)) " " }
+                    span.note.side { "against" } " " (side(&against))
+                }
+            }
+        }
+    }
+
+    /// Chips of some sources of a finding. A chip opens the archived page at the quote; without stored bytes it leads
+    /// to the list of sources.
+    fn side(&self, (question, finding): (&str, &Finding), ids: &[&String]) -> Markup {
+        let known = |id: &&String| self.numbers.get(&(question, id.as_str())).copied();
+        let mut chips: Vec<(usize, &str)> = ids.iter().filter_map(known).collect();
         chips.sort_unstable();
         chips.dedup_by_key(|(number, _)| *number);
         let named = text::encoded(&format!("{question}/{}", finding.id));

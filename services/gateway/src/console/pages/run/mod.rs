@@ -3,6 +3,7 @@
 mod answer;
 mod calls;
 mod citations;
+mod deep_report;
 mod estimates;
 mod evidence;
 mod plan;
@@ -17,7 +18,8 @@ use maud::{Markup, html};
 use operations::outcomes::OutcomeEntry;
 use operations::runs::{RelatedRunItem, RunCallItem, RunDetail};
 
-use super::frame::{Tone, lede, state};
+use super::frame::{Tone, state};
+use super::live::Picture;
 use super::{Body, Section, Visitor, figure, text};
 use citations::Sources;
 pub use citations::anchor;
@@ -42,6 +44,9 @@ pub struct RunView<'a> {
 /// Number, anchor and name of the chapters.
 const CHAPTERS: [&str; 6] = ["Question", "Plan", "Evidence", "Removed", "Estimates", "Answer"];
 
+/// Place of the estimates, which a report does not have.
+const ESTIMATES: usize = 4;
+
 impl RunView<'_> {
     fn is_open(&self) -> bool {
         self.detail.state.phase != Phase::Done
@@ -56,31 +61,57 @@ impl RunView<'_> {
 /// Renders the page of a run.
 pub fn story(view: &RunView<'_>) -> Body {
     let run = &view.detail.state.run;
-    let sources = Sources::collect(&view.detail.state);
     let content = html! {
         nav.trail aria-label="Path" { a href="/console/runs" { "Runs" } " / " (text::id(&run.id.to_string())) }
         h1.question { (text::untrusted(&run.asked.text)) }
-        div #live-run data-live=[view.is_open().then_some("")] {
-            (lede(&sentence(view)))
+        div {
+            (first_sentence(view))
             div.story {
                 nav.outline aria-label="Chapters" {
-                    ol { @for (place, name) in CHAPTERS.iter().enumerate() { li { a href=(format!("#chapter-{}", place + 1)) data-chapter=(place + 1) { (name) } } } }
+                    ol { @for (place, name) in CHAPTERS.iter().enumerate().filter(|(place, _)| *place != ESTIMATES || !run.asked.is_report()) { li { a href=(format!("#chapter-{}", place + 1)) data-chapter=(place + 1) { (name) } } } }
                 }
-                div.chapters {
-                    (chapter(1, &question::summary(view), &question::chapter(view)))
-                    (chapter(2, &plan::summary(view), &plan::chapter(view)))
-                    (chapter(3, &evidence::summary(view, &sources), &evidence::chapter(view, &sources)))
-                    (chapter(4, &removed::summary(view), &removed::chapter(view)))
-                    (chapter(5, &estimates::summary(view), &estimates::chapter(view)))
-                    (chapter(6, &answer::summary(view), &answer::chapter(view)))
-                    (calls::section(view))
-                }
+                div.chapters { @for (_, chapter) in chapters(view) { (chapter) } (calls::section(view)) }
                 aside.rail aria-label="Cost and actions" { (rail::rail(view)) }
             }
         }
     };
     let title: String = run.asked.text.chars().take(80).collect();
     Body::new(Section::Runs, title, content)
+}
+
+/// Renders the parts of the page that change while the run goes on.
+pub fn picture(view: &RunView<'_>) -> Picture {
+    let mut picture = Picture::default();
+    picture.add("run-lede", first_sentence(view));
+    for (number, chapter) in chapters(view) {
+        picture.add(format!("chapter-{number}"), chapter);
+    }
+    picture.add("calls", calls::section(view));
+    picture.add("run-cost", rail::cost(view));
+    picture.add("run-actions", rail::actions(view));
+    picture.finished(!view.is_open())
+}
+
+fn first_sentence(view: &RunView<'_>) -> Markup {
+    html! { p #run-lede.lede { (sentence(view)) } }
+}
+
+/// Returns the chapters with their numbers. A report on a topic has no estimates.
+fn chapters(view: &RunView<'_>) -> Vec<(usize, Markup)> {
+    let sources = Sources::collect(&view.detail.state);
+    let mut chapters = vec![
+        (1, question::summary(view), question::chapter(view)),
+        (2, plan::summary(view), plan::chapter(view)),
+        (3, evidence::summary(view, &sources), evidence::chapter(view, &sources)),
+        (4, removed::summary(view), removed::chapter(view)),
+    ];
+    if view.detail.state.run.asked.is_report() {
+        chapters.push((6, deep_report::summary(view), deep_report::chapter(view)));
+    } else {
+        chapters.push((5, estimates::summary(view), estimates::chapter(view)));
+        chapters.push((6, answer::summary(view), answer::chapter(view)));
+    }
+    chapters.into_iter().map(|(number, summary, content)| (number, chapter(number, &summary, &content))).collect()
 }
 
 /// Renders the report of a run.
@@ -124,7 +155,7 @@ fn sentence(view: &RunView<'_>) -> Markup {
             a href=(format!("/console/reviews/{}", review.result.id)) { "review it" }
             @if let Some(expires) = review.expires_at { ", which is possible until " (figure::time(view.now, expires)) }
             "."
-        } @else if let Some(ended) = &run.ended { (ending(ended)) }
+        } @else if let Some(ended) = &run.ended { (ending(ended, view)) }
         @else if run.phase == Phase::Waiting {
             "Round " (run.iteration) " is being researched: " (figure::integer(open as u64)) " of "
             (figure::counted(run.questions.len() as u64, "question", "questions")) " open, "
@@ -140,7 +171,7 @@ fn sentence(view: &RunView<'_>) -> Markup {
     }
 }
 
-fn ending(ended: &NoForecast) -> Markup {
+fn ending(ended: &NoForecast, view: &RunView<'_>) -> Markup {
     match ended {
         NoForecast::Cancelled(stop) => {
             html! { "The run ended without a forecast: " (text::untrusted(&stop.to_string())) "." }
@@ -149,6 +180,7 @@ fn ending(ended: &NoForecast) -> Markup {
             "The run proposes research and makes no forecast: " (figure::counted(proposal.questions.len() as u64, "question", "questions"))
             " for about " (figure::dollars(proposal.cost.0)) ", worth " (figure::dollars(proposal.gain.0)) "."
         },
+        NoForecast::Reported(made) => deep_report::sentence(made, view),
         NoForecast::Unclear(unclear) => html! {
             "The question has several meanings and was handed back: " strong { (text::clipped(&unclear.question, 400)) }
             " Ask it again with the answer in its text or criteria, or without " code { "clarify" } "."

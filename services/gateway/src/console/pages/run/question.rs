@@ -80,7 +80,7 @@ fn read_as(reading: &Reading) -> Markup {
 
 /// Describes what answers a question that yes or no does not answer.
 fn kind(kind: &domain::AnswerKind) -> String {
-    use domain::AnswerKind::{Binary, Conditional, Date, MultipleChoice, Numeric};
+    use domain::AnswerKind::{Binary, Conditional, Date, MultipleChoice, Numeric, Report};
     match kind {
         Binary => "yes or no".to_owned(),
         MultipleChoice { options, .. } if options.is_empty() => "one of an open list".to_owned(),
@@ -91,6 +91,7 @@ fn kind(kind: &domain::AnswerKind) -> String {
         Numeric { unit, .. } => format!("a number in {unit}"),
         Date => "a date".to_owned(),
         Conditional { condition } => format!("yes or no, if: {condition}"),
+        Report { depth } => format!("a report, depth {depth}"),
     }
 }
 

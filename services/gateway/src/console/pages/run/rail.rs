@@ -11,11 +11,11 @@ pub(super) fn rail(view: &RunView<'_>) -> Markup {
     html! { (cost(view)) (actions(view)) (elsewhere(view)) }
 }
 
-fn cost(view: &RunView<'_>) -> Markup {
+pub(super) fn cost(view: &RunView<'_>) -> Markup {
     let money = &view.detail.money;
     let costs = view.detail.forecast.as_ref().map(|forecast| forecast.account.costs.as_slice()).unwrap_or_default();
     html! {
-        section {
+        section #run-cost {
             h2 { "Cost" }
             p { strong { (figure::money(money.spent_micro_usd)) } " of " (MicroUsd(money.limit_micro_usd).rounded()) }
             @if money.reserved_micro_usd > 0 { p.note { (figure::money(money.reserved_micro_usd)) " is reserved for calls in progress." } }
@@ -50,24 +50,26 @@ fn cost(view: &RunView<'_>) -> Markup {
     }
 }
 
-fn actions(view: &RunView<'_>) -> Markup {
+pub(super) fn actions(view: &RunView<'_>) -> Markup {
     let run = &view.detail.state.run.id;
     let state = &view.detail.state;
+    let is_report = state.run.asked.is_report();
+    let (now, what) = if is_report { ("Write now", "a report") } else { ("Forecast now", "a forecast") };
     let is_cancelled = state.cancelled.as_ref().is_some_and(|stop| !stop.forecast);
     html! {
-        @if may_change(view) {
-            section {
+        @if !may_change(view) { div #run-actions hidden {} } @else {
+            section #run-actions {
                 h2 { "Actions" }
                 @if state.phase != Phase::Done && !is_cancelled {
                     form method="post" action=(format!("/console/runs/{run}/cancel")) {
                         label for="reason" { "Reason" }
                         input #reason name="reason" maxlength="1000" autocomplete="off";
-                        @if state.cancelled.is_none() { button type="submit" name="forecast" value="true" { "Forecast now" } }
-                        button.danger type="submit" name="forecast" value="false" { "Cancel without a forecast" }
+                        @if state.cancelled.is_none() { button type="submit" name="forecast" value="true" { (now) } }
+                        button.danger type="submit" name="forecast" value="false" { "Cancel without " (what) }
                     }
-                    p.note { "“Forecast now” ends the research and uses the evidence found so far." }
+                    p.note { "“" (now) "” ends the research and uses the evidence found so far." }
                 }
-                details.fold {
+                @if !is_report { details.fold {
                     summary { @if view.outcome().is_some() { "Correct the outcome" } @else { "Record the outcome" } }
                     form method="post" action=(format!("/console/runs/{run}/outcome")) {
                         label for="because" { "Source, or reason of a correction" }
@@ -89,7 +91,7 @@ fn actions(view: &RunView<'_>) -> Markup {
                             }
                         }
                     }
-                }
+                } }
             }
         }
     }
@@ -110,7 +112,7 @@ fn elsewhere(view: &RunView<'_>) -> Markup {
     html! {
         section {
             h2 { "Elsewhere" }
-            @if view.detail.forecast.is_some() { p { a href=(format!("/console/runs/{run}/report")) { "Report" } } }
+            @if view.detail.forecast.is_some() || super::deep_report::made(view).is_some() { p { a href=(format!("/console/runs/{run}/report")) { "Report" } } }
             (copyable("Command line", &format!("auspex show {run}")))
             (copyable("Ask again every day", &format!("auspex schedule add daily \"30 6 * * *\" --run {run}")))
             (copyable("HTTP", &format!("GET /v1/runs/{run}")))

@@ -193,6 +193,7 @@ fn a_citation_leads_to_its_finding_and_a_chip_to_its_source() {
     assert!(page.contains("href=\"#source-1\"") && page.contains("id=\"source-1\""));
     assert!(page.contains("used by the forecast") && page.contains("1 source contradicts it"));
     assert!(page.contains("supported → contested"));
+    assert!(page.contains(">against</span>") && !page.contains(">for</span>"), "its only source refutes the claim");
 }
 
 #[test]
@@ -203,7 +204,7 @@ fn a_run_in_progress_has_the_same_six_chapters_and_a_cancellation_for_administra
         assert!(open.contains(&chapter) && done.contains(&chapter), "{number}");
     }
     assert!(open.contains("1 of 2 questions open") && open.contains("/cancel\""));
-    assert!(open.contains("data-live") && !done.contains("data-live") && !done.contains("/cancel\""));
+    assert!(open.contains("/cancel\"") && !done.contains("/cancel\""));
     assert!(!rendered(&detail(false), &[AccessScope::Read]).contains("/cancel\""));
 }
 
@@ -213,4 +214,35 @@ fn a_run_without_anything_is_a_page() {
     (empty.state.questions, empty.state.answers, empty.budgets) = (Vec::new(), Vec::new(), Vec::new());
     empty.state.run.id = RunId(uuid::Uuid::nil());
     assert!(rendered(&empty, &[]).contains("No answer has arrived yet"));
+}
+
+#[test]
+fn a_report_shows_its_sentences_with_citations_and_neither_estimates_nor_an_outcome() {
+    use domain::deep_report::{ReportSection, ReportSentence, SentenceSupport};
+    let mut detail = detail(false);
+    detail.state.run.asked.kind = Some(AnswerKind::Report { depth: 2 });
+    let told = |support| ReportSentence { text: HOSTILE.into(), findings: vec![1], support };
+    let made = domain::DeepReport {
+        title: HOSTILE.into(),
+        summary: vec![told(SentenceSupport::Supported)],
+        sections: vec![ReportSection {
+            heading: HOSTILE.into(),
+            paragraphs: vec![vec![told(SentenceSupport::Contested), told(SentenceSupport::Unsupported)]],
+        }],
+        references: vec![vec!["i1q1/f1".into()]],
+        ..domain::DeepReport::default()
+    };
+    (detail.state.phase, detail.state.ended) = (Phase::Done, Some(NoForecast::Reported(Box::new(made))));
+    let page = rendered(&detail, &AccessScope::ALL);
+    assert!(
+        page.contains("href=\"#f-i1q1-f1\">[1]") && page.contains(" (contested)") && page.contains("<em>"),
+        "{page}"
+    );
+    assert!(
+        page.contains("Read it") && !page.contains("Record the outcome") && !page.contains("chapter-5\""),
+        "{page}"
+    );
+    for bad in ["<script", "<img", "\u{202e}", "style=", "onclick"] {
+        assert!(!page.contains(bad), "{bad:?} in {page}");
+    }
 }

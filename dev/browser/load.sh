@@ -1,0 +1,36 @@
+#!/bin/sh
+# Measures the pages of the console with 1,000,000 events and 50,000 runs of one tenant. Run by `make console-load`.
+#
+# usage: load.sh AUSPEX DIRECTORY
+set -eu
+
+auspex=$(realpath "$1")
+mkdir -p "$2"
+place=$(realpath "$2")
+here=$(dirname "$(realpath "$0")")
+
+for program in node psql; do
+    command -v $program > /dev/null || { echo "console-load: SKIPPED: $program is missing"; exit 0; }
+done
+
+rm -rf "$place/demo" "$place/demo.log"
+AUSPEX_GATEWAY_RATE=0 "$auspex" demo --stay --dir "$place/demo" > "$place/demo.log" 2>&1 &
+fleet=$!
+trap 'kill -INT $fleet 2> /dev/null; wait $fleet || true' EXIT
+tries=0
+until grep -qs "/console/sign-in?code=" "$place/demo.log"; do
+    tries=$((tries + 1))
+    if [ $tries -gt 600 ] || ! kill -0 $fleet 2> /dev/null; then
+        cat "$place/demo.log"
+        echo "console-load: the fleet did not start" >&2
+        exit 1
+    fi
+    sleep 1
+done
+link=$(grep -o "http://[^ ]*/console/sign-in?code=[A-Za-z0-9_]*" "$place/demo.log" | tail -n 1)
+state=$place/demo/.auspex
+node -e 'const fs = require("fs"); console.log(JSON.parse(fs.readFileSync(process.argv[1])).postgres_owner_url)' "$state/fleet.json" > "$place/url"
+curl -sf -H "Authorization: Bearer $(cat "$state/gateway.token")" "${link%%/console/*}/v1/runs" > "$place/demo/run.json"
+psql -q -v ON_ERROR_STOP=1 -f "$here/load.sql" "$(cat "$place/url")"
+rm "$place/url"
+LINK=$link FLEET=$state node "$here/load.mjs"

@@ -1,0 +1,288 @@
+//! Sentences of sections and of the summary: what the model writes, and what code publishes of it. A sentence that the
+//! cited findings contradict, that has a figure, a date or a name of its own, or that cites nothing is removed.
+
+use std::collections::BTreeSet;
+
+use domain::deep_report::{ReportSentence, SentenceChecks, SentenceSupport};
+use domain::run::RunState;
+use research::sentence::SentenceVerdict;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::material::{Material, number};
+use super::outline::{Outline, SectionPlan};
+use crate::decompose;
+
+/// Maximum number of sentences of a section.
+const MAX_SENTENCES: usize = 24;
+/// Maximum number of sentences of the summary.
+const MAX_SUMMARY: usize = 7;
+/// Maximum length of a sentence, in characters.
+const MAX_SENTENCE: usize = 400;
+
+/// Input of the tool `write_section`, as the model filled it in.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct SectionReply {
+    /// Paragraphs in order.
+    #[serde(default)]
+    pub paragraphs: Vec<WrittenParagraph>,
+}
+
+/// Input of the tool `write_summary`, and a paragraph of a section, as the model filled it in.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct WrittenParagraph {
+    /// Sentences in order.
+    #[serde(default)]
+    pub sentences: Vec<WrittenSentence>,
+}
+
+/// A sentence as the model wrote it.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct WrittenSentence {
+    /// Text, perhaps with citations in brackets.
+    #[serde(default)]
+    pub text: String,
+    /// Numbers of the findings that it cites.
+    #[serde(default)]
+    pub findings: Vec<u32>,
+}
+
+/// Paragraphs of sentences that cite findings by the numbers of the material.
+pub type Paragraphs = Vec<Vec<ReportSentence>>;
+
+/// Returns the schema of the tool `write_section`.
+pub fn section_schema() -> Value {
+    let paragraph = json!({
+        "type": "object",
+        "required": ["sentences"],
+        "properties": { "sentences": sentences_schema() },
+    });
+    json!({
+        "type": "object",
+        "required": ["paragraphs"],
+        "properties": { "paragraphs": { "type": "array", "minItems": 1, "items": paragraph } },
+    })
+}
+
+/// Returns the schema of the tool `write_summary`.
+pub fn summary_schema() -> Value {
+    json!({ "type": "object", "required": ["sentences"], "properties": { "sentences": sentences_schema() } })
+}
+
+fn sentences_schema() -> Value {
+    json!({
+        "type": "array",
+        "minItems": 1,
+        "items": {
+            "type": "object",
+            "required": ["text", "findings"],
+            "properties": {
+                "text": { "type": "string", "minLength": 1 },
+                "findings": { "type": "array", "items": { "type": "integer", "minimum": 1 } },
+            },
+        },
+    })
+}
+
+/// Returns the model's input for a section.
+pub fn section_input(state: &RunState, outline: &Outline, (plan, material): (&SectionPlan, &Material)) -> Value {
+    let headings: Vec<&str> = outline.sections.iter().map(|section| section.heading.as_str()).collect();
+    json!({
+        "question": decompose::asked(&state.run),
+        "asked_at": decompose::asked_on(&state.run),
+        "title": outline.title,
+        "heading": plan.heading,
+        "purpose": plan.purpose,
+        "headings": headings,
+        "findings": material.chosen(&plan.findings),
+    })
+}
+
+/// Returns the model's input for the summary.
+pub fn summary_input(state: &RunState, outline: &Outline, written: &[Paragraphs]) -> Value {
+    let sentence = |sentence: &ReportSentence| {
+        let mut told = json!({ "text": sentence.text, "findings": sentence.findings });
+        if sentence.support == SentenceSupport::Contested {
+            told["contested"] = json!(true);
+        }
+        told
+    };
+    let usable = |sentence: &&ReportSentence| sentence.support != SentenceSupport::Unsupported;
+    let section = |(plan, paragraphs): (&SectionPlan, &Paragraphs)| {
+        let sentences: Vec<Value> = paragraphs.iter().flatten().filter(usable).map(sentence).collect();
+        json!({ "heading": plan.heading, "sentences": sentences })
+    };
+    json!({
+        "question": decompose::asked(&state.run),
+        "asked_at": decompose::asked_on(&state.run),
+        "title": outline.title,
+        "sections": outline.sections.iter().zip(written).map(section).collect::<Vec<_>>(),
+    })
+}
+
+/// The check of sentences against the material, with what it has decided so far.
+#[derive(Debug)]
+pub struct Checker<'a> {
+    material: &'a Material,
+    seen: BTreeSet<String>,
+    checks: SentenceChecks,
+}
+
+impl<'a> Checker<'a> {
+    /// Creates the check of a report.
+    pub fn new(material: &'a Material) -> Self {
+        Self { material, seen: BTreeSet::new(), checks: SentenceChecks::default() }
+    }
+
+    /// Returns the findings.
+    pub fn material(&self) -> &'a Material {
+        self.material
+    }
+
+    /// Returns the decisions so far.
+    pub fn checks(&self) -> SentenceChecks {
+        self.checks
+    }
+
+    /// Returns the published paragraphs of a section. Without a reply or a published sentence, the findings themselves.
+    pub fn section(&mut self, plan: &SectionPlan, reply: Option<SectionReply>) -> Paragraphs {
+        let mut left = MAX_SENTENCES;
+        let mut paragraphs = Vec::new();
+        for paragraph in reply.into_iter().flat_map(|reply| reply.paragraphs) {
+            let kept: Vec<ReportSentence> = paragraph
+                .sentences
+                .into_iter()
+                .filter_map(|sentence| self.published(&sentence, true))
+                .take(left)
+                .collect();
+            left -= kept.len();
+            paragraphs.extend((!kept.is_empty()).then_some(kept));
+        }
+        if paragraphs.is_empty() {
+            let copied: Vec<ReportSentence> = plan.findings.iter().filter_map(|number| self.copied(*number)).collect();
+            paragraphs.extend((!copied.is_empty()).then_some(copied));
+        }
+        paragraphs
+    }
+
+    /// Returns the published sentences of the summary. Without a reply or a published sentence, the first supported
+    /// sentence of each section.
+    pub fn summary(&mut self, written: &[Paragraphs], reply: Option<WrittenParagraph>) -> Vec<ReportSentence> {
+        // A summary repeats sentences of the sections.
+        self.seen.clear();
+        let sentences = reply.into_iter().flat_map(|reply| reply.sentences);
+        let kept: Vec<ReportSentence> =
+            sentences.filter_map(|sentence| self.published(&sentence, false)).take(MAX_SUMMARY).collect();
+        if !kept.is_empty() {
+            return kept;
+        }
+        let is_supported = |sentence: &&ReportSentence| sentence.support == SentenceSupport::Supported;
+        let first = |section: &Paragraphs| section.iter().flatten().find(is_supported).cloned();
+        written.iter().filter_map(first).take(MAX_SUMMARY).collect()
+    }
+
+    /// Checks a sentence and counts the decision. `None` if it is removed.
+    fn published(&mut self, written: &WrittenSentence, keep_unsupported: bool) -> Option<ReportSentence> {
+        let (text, mut findings) = without_citations(&written.text);
+        findings.extend(&written.findings);
+        if text.is_empty() || self.seen.contains(&decompose::folded(&text)) {
+            return None;
+        }
+        let verdict = match text.chars().count() > MAX_SENTENCE {
+            true => SentenceVerdict::Invented { reason: format!("it has more than {MAX_SENTENCE} characters") },
+            false => self.material.check(&text, &findings),
+        };
+        let (findings, support) = match verdict {
+            SentenceVerdict::Stated(places) => {
+                let findings = numbers(&places);
+                let support = self.support_of(&findings);
+                (findings, support)
+            }
+            SentenceVerdict::SaysMore(places) if keep_unsupported => (numbers(&places), SentenceSupport::Unsupported),
+            SentenceVerdict::SaysMore(_) => return self.removed(&text, "it says more than the findings"),
+            SentenceVerdict::Invented { reason } => return self.removed(&text, &reason),
+            SentenceVerdict::Contradicted { reason } => {
+                self.checks.contradicted += 1;
+                tracing::info!(sentence = text, reason, "a sentence contradicts its findings and is removed");
+                return None;
+            }
+            SentenceVerdict::Uncited => {
+                self.checks.uncited += 1;
+                tracing::info!(sentence = text, "a sentence cites no finding and is removed");
+                return None;
+            }
+        };
+        self.count(support);
+        self.seen.insert(decompose::folded(&text));
+        Some(ReportSentence { text, findings, support })
+    }
+
+    fn removed(&mut self, text: &str, reason: &str) -> Option<ReportSentence> {
+        self.checks.invented += 1;
+        tracing::info!(sentence = text, reason, "a sentence says what its findings do not and is removed");
+        None
+    }
+
+    fn count(&mut self, support: SentenceSupport) {
+        match support {
+            SentenceSupport::Supported => self.checks.supported += 1,
+            SentenceSupport::Contested => self.checks.contested += 1,
+            SentenceSupport::Unsupported => self.checks.unsupported += 1,
+        }
+    }
+
+    /// Returns a finding as a sentence.
+    fn copied(&mut self, number: u32) -> Option<ReportSentence> {
+        let text = self.material.item(number)?.text.trim().to_owned();
+        if !self.seen.insert(decompose::folded(&text)) {
+            return None;
+        }
+        let support = self.support_of(&[number]);
+        self.count(support);
+        Some(ReportSentence { text, findings: vec![number], support })
+    }
+
+    /// A sentence is contested if all findings that state it are.
+    fn support_of(&self, findings: &[u32]) -> SentenceSupport {
+        let is_contested = |number: &u32| self.material.item(*number).is_some_and(crate::digest::Item::is_contradicted);
+        match findings.iter().all(is_contested) {
+            true => SentenceSupport::Contested,
+            false => SentenceSupport::Supported,
+        }
+    }
+}
+
+fn numbers(places: &[usize]) -> Vec<u32> {
+    places.iter().map(|place| number(*place).saturating_add(1)).collect()
+}
+
+/// Returns the text without `[1]` or `[1, 2]`, and these numbers.
+fn without_citations(text: &str) -> (String, Vec<u32>) {
+    let (mut plain, mut cited) = (String::new(), Vec::new());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        let inside = after.split_once(']').and_then(|(inside, behind)| {
+            let numbers: Option<Vec<u32>> = inside.split(',').map(|part| part.trim().parse().ok()).collect();
+            Some((numbers?, behind))
+        });
+        match inside {
+            Some((numbers, behind)) => {
+                plain.push_str(before.trim_end());
+                cited.extend(numbers);
+                rest = behind;
+            }
+            None => {
+                plain.push_str(before);
+                plain.push('[');
+                rest = after;
+            }
+        }
+    }
+    plain.push_str(rest);
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    (words.join(" ").chars().filter(|c| !c.is_control()).collect(), cited)
+}
+
+#[cfg(test)]
+#[path = "writing_test.rs"]
+mod tests;

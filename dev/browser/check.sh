@@ -26,21 +26,7 @@ browser=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || comm
 cp "$here"/package.json "$here"/package-lock.json "$here"/*.mjs "$place"/
 (cd "$place" && npm ci --silent --no-audit --no-fund) || skip "the packages of dev/browser/package-lock.json cannot be installed"
 
-rm -rf "$place/demo" "$place/demo.log"
-cd "$root"
-AUSPEX_GATEWAY_RATE=0 "$auspex" demo --stay --dir "$place/demo" > "$place/demo.log" 2>&1 &
-fleet=$!
-trap 'kill -INT $fleet 2> /dev/null; wait $fleet || true' EXIT
-tries=0
-until grep -qs "/console/sign-in?code=" "$place/demo.log"; do
-    tries=$((tries + 1))
-    if [ $tries -gt 600 ] || ! kill -0 $fleet 2> /dev/null; then
-        cat "$place/demo.log"
-        echo "console-check: the fleet did not start" >&2
-        exit 1
-    fi
-    sleep 1
-done
-link=$(grep -o "http://[^ ]*/console/sign-in?code=[A-Za-z0-9_]*" "$place/demo.log" | tail -n 1)
+name=console-check
+. "$here/fleet.sh"
 cd "$place"
 CHROMIUM=$browser LINK=$link FLEET=$place/demo/.auspex PICTURES=$pictures node main.mjs

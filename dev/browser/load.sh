@@ -13,21 +13,9 @@ for program in node psql; do
     command -v $program > /dev/null || { echo "console-load: SKIPPED: $program is missing"; exit 0; }
 done
 
-rm -rf "$place/demo" "$place/demo.log"
-AUSPEX_GATEWAY_RATE=0 "$auspex" demo --stay --dir "$place/demo" > "$place/demo.log" 2>&1 &
-fleet=$!
-trap 'kill -INT $fleet 2> /dev/null; wait $fleet || true' EXIT
-tries=0
-until grep -qs "/console/sign-in?code=" "$place/demo.log"; do
-    tries=$((tries + 1))
-    if [ $tries -gt 600 ] || ! kill -0 $fleet 2> /dev/null; then
-        cat "$place/demo.log"
-        echo "console-load: the fleet did not start" >&2
-        exit 1
-    fi
-    sleep 1
-done
-link=$(grep -o "http://[^ ]*/console/sign-in?code=[A-Za-z0-9_]*" "$place/demo.log" | tail -n 1)
+name=console-load
+root=$(dirname "$(dirname "$here")")
+. "$here/fleet.sh"
 state=$place/demo/.auspex
 node -e 'const fs = require("fs"); console.log(JSON.parse(fs.readFileSync(process.argv[1])).postgres_owner_url)' "$state/fleet.json" > "$place/url"
 curl -sf -H "Authorization: Bearer $(cat "$state/gateway.token")" "${link%%/console/*}/v1/runs" > "$place/demo/run.json"

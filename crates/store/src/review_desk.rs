@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::database::Database;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Access to the desks of reviewers; see [`crate::Store::review_desk`].
 #[derive(Clone)]
@@ -77,7 +78,15 @@ const DISCARD: &str = "
 UPDATE review_desk SET version = NULL, data = NULL, reason = '', saved_at = NULL
 WHERE tenant = $1 AND result = $2 AND reviewer = $3 AND version IS NOT NULL";
 
-type DraftRow = (Option<i64>, Option<String>, String, Option<Time>);
+row! {
+    struct DraftRow {
+        version: Option<i64>,
+        data: Option<String>,
+        reason: String,
+        saved_at: Option<Time>,
+    }
+}
+
 type PresenceRow = (Uuid, String, Time);
 
 impl PgReviewDesk {
@@ -89,7 +98,9 @@ impl PgReviewDesk {
         let open = |pool: PgPool| async move {
             let query = sqlx::query_as(OPEN).bind(key.tenant.as_str()).bind(key.result.0).bind(key.reviewer.0);
             let row: DraftRow = query.bind(key.name).fetch_one(&pool).await?;
-            let (Some(version), Some(data), reason, Some(saved_at)) = row else { return Ok(None) };
+            let DraftRow { version: Some(version), data: Some(data), reason, saved_at: Some(saved_at) } = row else {
+                return Ok(None);
+            };
             Ok(Some(StoredDraft { version, data, reason, saved_at }))
         };
         self.database.run("review_desk", open).await

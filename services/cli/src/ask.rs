@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use domain::{Event, MicroUsd, RunId, Tenant};
+use operations::events::EventAccepted;
 use operations::questions::Ask;
 use tokio::time::{Instant, timeout_at};
 
@@ -60,13 +61,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
     let door = Door::open(context)?;
     let accepted = door.ask(&question).await.context("the question was not published")?;
-    let run: RunId = accepted.run.unwrap_or_default().parse().context("the run of the question")?;
-    if !context.json {
-        let limit =
-            question.budget_micro_usd.map_or("AUSPEX_BUDGET_RUN".to_owned(), |limit| MicroUsd(limit).to_string());
-        output::note(&format!("run {run}; it costs at most {limit}"));
-    }
-    let asked = Asked { door: &door, run, job: accepted.job.to_string(), what: "forecast" };
+    let asked = Asked::new(&door, accepted, "forecast")?;
+    asked.announce(question.budget_micro_usd.map(MicroUsd), context);
     match asked.ended_within(args.timeout, context).await? {
         Some(view) => Ok(view.end(context, args.verbose)?.unwrap_or(ExitCode::FAILURE)),
         None => Ok(ExitCode::from(output::TIMED_OUT)),
@@ -104,7 +100,24 @@ pub(crate) struct Asked<'a> {
     pub(crate) what: &'static str,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    /// Takes the gateway's answer.
+    ///
+    /// # Errors
+    /// The answer names no run.
+    pub(crate) fn new(door: &'a Door, accepted: EventAccepted, what: &'static str) -> anyhow::Result<Self> {
+        let run = accepted.run.unwrap_or_default().parse().with_context(|| format!("the run of the {what}"))?;
+        Ok(Self { door, run, job: accepted.job.to_string(), what })
+    }
+
+    /// Names the run and its limit.
+    pub(crate) fn announce(&self, budget: Option<MicroUsd>, context: &Context) {
+        if !context.json {
+            let limit = budget.map_or("AUSPEX_BUDGET_RUN".to_owned(), |limit| limit.to_string());
+            output::note(&format!("run {}; it costs at most {limit}", self.run));
+        }
+    }
+
     /// Prints the progress and returns the run when it has ended. `None` after the time and after Ctrl-C, with a
     /// message that the run continues.
     pub(crate) async fn ended_within(&self, limit: Duration, context: &Context) -> anyhow::Result<Option<RunView>> {

@@ -85,19 +85,23 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
     let door = Door::open(context)?;
     let accepted = door.write_report(&wanted).await.context("the report was not asked for")?;
-    let run: RunId = accepted.run.unwrap_or_default().parse().context("the run of the report")?;
-    if !context.json {
-        let limit = args.budget.map_or("AUSPEX_BUDGET_RUN".to_owned(), |limit| limit.to_string());
-        output::note(&format!("run {run}; it costs at most {limit}"));
-    }
-    let asked = Asked { door: &door, run, job: accepted.job.to_string(), what: "report" };
+    let asked = Asked::new(&door, accepted, "report")?;
+    asked.announce(args.budget, context);
     let Some(view) = asked.ended_within(args.timeout, context).await? else {
         return Ok(ExitCode::from(output::TIMED_OUT));
     };
     if !matches!(view.state.ended, Some(NoForecast::Reported(_))) {
         return Ok(view.end(context, false)?.unwrap_or(ExitCode::FAILURE));
     }
-    deliver(&door, run, args.output.as_deref(), context).await
+    let Ok(markdown) = tokio::time::timeout(args.timeout, stored(&door, asked.run)).await else {
+        let run = asked.run;
+        output::report_failure(
+            &format!("the report is not stored yet; `auspex show {run} --report` prints it"),
+            context.json,
+        );
+        return Ok(ExitCode::from(output::TIMED_OUT));
+    };
+    deliver(&asked, markdown?, args.output.as_deref(), context).await
 }
 
 impl Args {
@@ -116,8 +120,13 @@ impl Args {
 }
 
 /// Prints the report, or writes it to the file.
-async fn deliver(door: &Door, run: RunId, file: Option<&Path>, context: &Context) -> anyhow::Result<ExitCode> {
-    let markdown = stored(door, run).await?;
+async fn deliver(
+    asked: &Asked<'_>,
+    markdown: String,
+    file: Option<&Path>,
+    context: &Context,
+) -> anyhow::Result<ExitCode> {
+    let run = asked.run;
     let Some(file) = file else {
         if context.json {
             output::json(&serde_json::json!({ "run": run.to_string(), "report": markdown }))?;
@@ -127,7 +136,7 @@ async fn deliver(door: &Door, run: RunId, file: Option<&Path>, context: &Context
         return Ok(ExitCode::SUCCESS);
     };
     let is_page = file.extension().is_some_and(|extension| extension == "html");
-    let text = if is_page { door.report_page(run).await? } else { markdown };
+    let text = if is_page { asked.door.report_page(run).await? } else { markdown };
     std::fs::write(file, text).with_context(|| format!("the report cannot be written to {}", file.display()))?;
     if context.json {
         output::json(&serde_json::json!({ "run": run.to_string(), "file": file.display().to_string() }))?;

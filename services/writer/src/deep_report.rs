@@ -33,7 +33,7 @@ pub fn page(report: &DeepReport, state: &RunState, costs: Vec<AgentCost>) -> Pag
     if report.sections.is_empty() {
         blocks.push(notice("Nothing to report:", "the research found no statement that a source supports."));
     }
-    blocks.extend(section("References", reference_table(&cited)));
+    blocks.extend(section("References", forecast_report::evidence(&cited)));
     blocks.extend(section("Sources", source_table(&cited)));
     blocks.extend(listed("Not answered", forecast_report::unknown(&visible)));
     blocks.extend(listed("Limitations", limits(report, &visible, &cited)));
@@ -83,10 +83,6 @@ fn references<'a>(report: &DeepReport, found: &[RunFinding<'a>]) -> Vec<MergedFi
         Some(MergedFinding { names: vec![(number + 1).to_string()], finding, sources })
     };
     report.references.iter().enumerate().filter_map(merged).collect()
-}
-
-fn reference_table(cited: &[MergedFinding<'_>]) -> Vec<Block> {
-    forecast_report::evidence(cited)
 }
 
 /// Returns the sources of the cited findings, best tier first, each with the numbers of its findings.

@@ -6,6 +6,7 @@ use reqwest::header::{CONNECTION, HOST, UPGRADE};
 use reqwest::{StatusCode, Upgraded, Version};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::protocol::Role;
 use url::Url;
 
 use super::RenderError;
@@ -76,7 +77,8 @@ impl DevTools {
             return Err(RenderError::Failed(format!("no WebSocket, but {}", answer.status())));
         }
         let stream = answer.upgrade().await.map_err(RenderError::unreachable)?;
-        Ok(Self { socket: Socket::new(stream, max), last_id: 0, events: VecDeque::new() })
+        let socket = Socket::new(stream, Role::Client, max).await;
+        Ok(Self { socket, last_id: 0, events: VecDeque::new() })
     }
 
     /// Sends a command, to the browser or to the page of a session, and returns its id.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::protocol::Role;
 use url::Url;
 
 use super::socket::Socket;
@@ -77,7 +78,8 @@ async fn serve(mut stream: TcpStream, page: FakePage, record: Arc<Mutex<Vec<(Str
     let accept = "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\
                   sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n";
     stream.write_all(accept.as_bytes()).await.unwrap();
-    let mut session = Session { socket: Socket::new(stream, 1 << 26), page, record, open: 0 };
+    let socket = Socket::new(stream, Role::Server, 1 << 26).await;
+    let mut session = Session { socket, page, record, open: 0 };
     while let Ok(command) = session.socket.next().await {
         session.answer(serde_json::from_slice(&command).unwrap()).await;
     }

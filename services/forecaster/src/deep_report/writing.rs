@@ -199,28 +199,16 @@ impl<'a> Checker<'a> {
                 (findings, support)
             }
             SentenceVerdict::SaysMore(places) if keep_unsupported => (numbers(&places), SentenceSupport::Unsupported),
-            SentenceVerdict::SaysMore(_) => return self.removed(&text, "it says more than the findings"),
-            SentenceVerdict::Invented { reason } => return self.removed(&text, &reason),
-            SentenceVerdict::Contradicted { reason } => {
-                self.checks.contradicted += 1;
-                tracing::info!(sentence = text, reason, "a sentence contradicts its findings and is removed");
-                return None;
+            SentenceVerdict::SaysMore(_) => {
+                return removed(&mut self.checks.invented, &text, "it says more than the findings");
             }
-            SentenceVerdict::Uncited => {
-                self.checks.uncited += 1;
-                tracing::info!(sentence = text, "a sentence cites no finding and is removed");
-                return None;
-            }
+            SentenceVerdict::Invented { reason } => return removed(&mut self.checks.invented, &text, &reason),
+            SentenceVerdict::Contradicted { reason } => return removed(&mut self.checks.contradicted, &text, &reason),
+            SentenceVerdict::Uncited => return removed(&mut self.checks.uncited, &text, "it cites no finding"),
         };
         self.count(support);
         self.seen.insert(decompose::folded(&text));
         Some(ReportSentence { text, findings, support })
-    }
-
-    fn removed(&mut self, text: &str, reason: &str) -> Option<ReportSentence> {
-        self.checks.invented += 1;
-        tracing::info!(sentence = text, reason, "a sentence says what its findings do not and is removed");
-        None
     }
 
     fn count(&mut self, support: SentenceSupport) {
@@ -250,6 +238,13 @@ impl<'a> Checker<'a> {
             false => SentenceSupport::Supported,
         }
     }
+}
+
+/// Counts a sentence that is not published.
+fn removed(count: &mut u32, text: &str, reason: &str) -> Option<ReportSentence> {
+    *count += 1;
+    tracing::info!(sentence = text, reason, "a sentence of a report is removed");
+    None
 }
 
 fn numbers(places: &[usize]) -> Vec<u32> {

@@ -11,7 +11,7 @@ use crate::conclude::Grounds;
 use crate::distribution::conclude::conclude;
 use crate::distribution::sample::{DistributionReply, DistributionSample, sample};
 use crate::distribution::{DistributionTask, input};
-use crate::model::{ModelCall, ModelReply, Task};
+use crate::model::{ModelCall, Task};
 use crate::past::Past;
 use crate::perspective::Perspective;
 use crate::review;
@@ -54,22 +54,13 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         let replies = self.model.ask_all::<DistributionReply>(&state.run, &calls, attempt).await?;
         let mut samples = Vec::new();
         for (n, reply) in numbers.zip(replies) {
-            match reply {
-                ModelReply::None { why, turns } => {
-                    deciding.turns += turns;
-                    deciding.troubles.push(why);
-                }
-                ModelReply::Usable(answered) => {
-                    deciding.turns += answered.turns;
-                    deciding.cost = deciding.cost + answered.cost;
-                    let made = sample(answered.value, kind, &deciding.digest, Perspective::nth(n))
-                        .map(|made| DistributionSample { model: answered.model, ..made });
-                    if made.is_none() {
-                        deciding.troubles.push(format!("estimate-{n}: states no usable answer"));
-                    }
-                    samples.extend(made);
-                }
+            let Some(answered) = deciding.take(reply) else { continue };
+            let made = sample(answered.value, kind, &deciding.digest, Perspective::nth(n))
+                .map(|made| DistributionSample { model: answered.model, ..made });
+            if made.is_none() {
+                deciding.troubles.push(format!("estimate-{n}: states no usable answer"));
             }
+            samples.extend(made);
         }
         Ok(samples)
     }

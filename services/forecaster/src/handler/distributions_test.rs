@@ -1,19 +1,15 @@
 //! Questions for an option, a number or a time, with fakes at their seams.
 
-use std::sync::Arc;
-
 use domain::Effect;
 use domain::run::RunState;
 use llm::testing::{FakeModel, text_reply, tool_call};
 use llm::{Request, ToolChoice};
 use proto::event::Event as _;
-use proto::events::{ForecastMade, RunAnswered};
-use runtime::Handler;
+use proto::events::ForecastMade;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::config::ForecasterConfig;
-use crate::handler::fakes::{Shelf, attempt, emitted, over};
+use crate::handler::fakes::{decided_twice, emitted};
 use crate::sample::{found, state};
 
 fn asked(kind: AnswerKind) -> RunState {
@@ -35,14 +31,7 @@ fn estimating(reply: Option<Value>) -> FakeModel {
 }
 
 async fn decided(state: RunState, fake: FakeModel) -> Forecast {
-    let event = RunAnswered { run: state.run.id, tenant: state.run.tenant.clone(), iteration: state.iteration };
-    let (model, client) = over(fake, &[]);
-    let shelf = Shelf::with(state);
-    let rounds = Rounds { runs: Arc::clone(&shelf), past: shelf, model, config: ForecasterConfig::defaults() };
-    let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
-    let calls = client.model.calls();
-    let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
-    assert_eq!((&outcome.effects, client.model.calls()), (&again.effects, calls), "twice is once");
+    let (outcome, _) = decided_twice(state, fake, |_, _| {}).await;
     let [Effect::RunFinished { forecast, .. }] = outcome.effects.as_slice() else { panic!("one end") };
     assert_eq!(emitted::<ForecastMade>(&outcome), [ForecastMade((**forecast).clone())], "{}", ForecastMade::SUBJECT);
     (**forecast).clone()

@@ -2,7 +2,7 @@
 
 use domain::forecast::{Account, MemoryShare, Valuation};
 use domain::run::{Question, RunState};
-use domain::{Forecast, MicroUsd, Probability};
+use domain::{Forecast, Probability};
 use forecasting::{Agreement, Estimate, assess_agreement};
 use runtime::Failure;
 use store::Runs;
@@ -13,7 +13,7 @@ use crate::conclude::{Grounds, Rules, Signature, conclude};
 use crate::config::ForecasterConfig;
 use crate::crux::{self, Targeted};
 use crate::estimate::{self, Given, Sample};
-use crate::model::{ModelCall, ModelReply, Task};
+use crate::model::{ModelCall, Task};
 use crate::past::Past;
 use crate::perspective::Perspective;
 use crate::review;
@@ -34,26 +34,15 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         let numbers = 1..=usize::try_from(most).unwrap_or(usize::MAX);
         let questions: Vec<ModelCall> = numbers.clone().map(|n| question(given, n)).collect();
         let replies = self.model.ask_all::<estimate::EstimateReply>(&state.run, &questions, attempt).await?;
-        let (mut samples, mut troubles, mut cost, mut asked_for) = (Vec::new(), Vec::new(), MicroUsd::ZERO, 0);
-        for (n, word) in numbers.zip(replies) {
-            match word {
-                ModelReply::None { why, turns } => {
-                    asked_for += turns;
-                    troubles.push(why);
-                }
-                ModelReply::Usable(answered) => {
-                    asked_for += answered.turns;
-                    cost = cost + answered.cost;
-                    samples.extend(estimate::sample(answered.value, &answered.model, given, Perspective::nth(n)));
-                }
-            }
+        let mut samples = Vec::new();
+        for (n, reply) in numbers.zip(replies) {
+            let Some(answered) = deciding.take(reply) else { continue };
+            let given = Given { state, digest: &deciding.digest, known: &deciding.known };
+            samples.extend(estimate::sample(answered.value, &answered.model, given, Perspective::nth(n)));
         }
         samples.iter().for_each(|sample| log(state, sample));
         let estimates: Vec<Estimate> = samples.iter().map(|sample| sample.estimate.clone()).collect();
         let agreement = assess_agreement(&estimates, &deciding.digest.unverified());
-        deciding.troubles.extend(troubles);
-        deciding.cost = deciding.cost + cost;
-        deciding.turns += asked_for;
         Ok(Estimates { samples, agreement })
     }
 

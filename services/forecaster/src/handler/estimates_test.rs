@@ -1,7 +1,5 @@
 //! Disagreement, what the past says, and the account of a forecast, with fakes at their seams.
 
-use std::sync::Arc;
-
 use domain::effect::Effect;
 use domain::forecast::{BaseRate, Cases};
 use domain::run::{Answer, RunState};
@@ -10,15 +8,12 @@ use forecasting::calibration::Map;
 use forecasting::calibration::map::MapKind;
 use llm::testing::{FakeModel, tool_call};
 use llm::{Block, Request, ToolChoice};
-use proto::events::RunAnswered;
-use runtime::Handler;
 use runtime::handler::Outcome;
 use serde_json::json;
 
 use crate::config::ForecasterConfig;
 use crate::crux::TOPIC;
-use crate::handler::fakes::{Shelf, attempt, over};
-use crate::handler::rounds::Rounds;
+use crate::handler::fakes::{Shelf, decided_twice};
 use crate::sample::{found, question, state};
 
 /// Estimates that start at these rates, in order; the evidence always suffices.
@@ -42,16 +37,7 @@ fn settled() -> RunState {
 }
 
 async fn decided(state: RunState, fake: FakeModel, change: impl Fn(&mut ForecasterConfig, &Shelf)) -> Outcome {
-    let event = RunAnswered { run: state.run.id, tenant: state.run.tenant.clone(), iteration: state.iteration };
-    let (model, client) = over(fake, &[]);
-    let (shelf, mut config) = (Shelf::with(state), ForecasterConfig::defaults());
-    change(&mut config, &shelf);
-    let rounds = Rounds { runs: Arc::clone(&shelf), past: shelf, model, config };
-    let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
-    let calls = client.model.calls();
-    let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
-    assert_eq!((&outcome.effects, client.model.calls()), (&again.effects, calls), "twice is once");
-    outcome
+    decided_twice(state, fake, change).await.0
 }
 
 #[track_caller]

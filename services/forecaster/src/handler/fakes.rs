@@ -14,12 +14,14 @@ use llm::testing::FakeModel;
 use llm::{LlmError, ModelReply};
 use proto::event::{Envelope, Event, Fact};
 use runtime::config::Env;
-use runtime::handler::{Attempt, Outcome};
+use runtime::handler::{Attempt, Handler, Outcome};
 use store::forecasts::FamilyForecast;
 use store::runs::{DueRun, EarlierPlan, ExpiredDecision};
 use worker::SpendingLimits;
 use worker::testing::FakeModelClient;
 
+use crate::config::ForecasterConfig;
+use crate::handler::rounds::Rounds;
 use crate::model::Model;
 use crate::past::Past;
 use crate::sample::when;
@@ -51,6 +53,25 @@ pub(crate) fn emitted<E: Event>(outcome: &Outcome) -> Vec<E> {
     let of_kind =
         outcome.facts.iter().map(|emission| &*emission.fact).filter(|fact: &&dyn Fact| fact.subject() == E::SUBJECT);
     of_kind.map(|fact| E::decode(&Envelope::default(), &fact.encode()).unwrap()).collect()
+}
+
+/// Decides a round twice, as a message that is delivered again: the outcome is the same, and no call is paid twice.
+/// Returns the outcome and the number of calls.
+pub(crate) async fn decided_twice(
+    state: RunState,
+    fake: FakeModel,
+    change: impl Fn(&mut ForecasterConfig, &Shelf),
+) -> (Outcome, usize) {
+    let event = crate::outcome::answered(&state.run, state.iteration);
+    let (model, client) = over(fake, &[]);
+    let (shelf, mut config) = (Shelf::with(state), ForecasterConfig::defaults());
+    change(&mut config, &shelf);
+    let rounds = Rounds { runs: Arc::clone(&shelf), past: shelf, model, config };
+    let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
+    let calls = client.model.calls();
+    let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
+    assert_eq!((&outcome.effects, client.model.calls()), (&again.effects, calls), "twice is once, and paid once");
+    (outcome, calls)
 }
 
 /// Runs, due rounds and earlier outcomes in memory.

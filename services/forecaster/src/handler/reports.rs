@@ -5,9 +5,9 @@ use domain::run::{NoForecast, Question, RunState};
 use runtime::Failure;
 use runtime::handler::{Attempt, Outcome};
 use store::Runs;
+use worker::Answered;
 
 use super::rounds::{Deciding, Rounds};
-use crate::analyze::{self, Barred};
 use crate::decompose::{self, DecompositionReply};
 use crate::deep_report::assembly::{WrittenParts, assembled};
 use crate::deep_report::material::Material;
@@ -15,7 +15,7 @@ use crate::deep_report::outline::{self, MAX_SECTIONS, Outline, OutlineReply};
 use crate::deep_report::plan;
 use crate::deep_report::writing::{self, Checker, Paragraphs, SectionReply, WrittenParagraph};
 use crate::digest::Digest;
-use crate::model::{ModelCall, ModelReply, Task};
+use crate::model::{ModelCall, Task};
 use crate::outcome::ended;
 use crate::past::Past;
 
@@ -58,19 +58,13 @@ impl<R: Runs, P: Past> Rounds<R, P> {
 
     /// Returns the questions of another round, if the depth has one and the money suffices.
     async fn further_round(&self, deciding: &mut Deciding<'_>, depth: u8) -> Result<Option<Vec<Question>>, Failure> {
-        if let Some(cancelled) = &deciding.state.cancelled {
-            deciding.troubles.push(cancelled.to_string());
+        if deciding.is_cancelled() {
             return Ok(None);
         }
         let (state, limits) = (deciding.state, self.config.limits_of(&deciding.state.run));
         let Some((purpose, most)) = plan::round(depth, state.iteration + 1) else { return Ok(None) };
-        match analyze::barred(state, &limits, deciding.fleet, deciding.turns) {
-            Some(Barred::LastRound) => return Ok(None),
-            Some(Barred::Spent(why)) => {
-                deciding.troubles.push(why);
-                return Ok(None);
-            }
-            None => {}
+        if deciding.is_barred(&limits) {
+            return Ok(None);
         }
         let call = ModelCall {
             task: Task::Plan(purpose),
@@ -79,7 +73,7 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             input: plan::further_input(state, &deciding.digest, (purpose, most)),
         };
         let reply = self.reply::<DecompositionReply>(deciding, call).await?;
-        let proposed = reply.map(|(reply, _)| reply.questions).unwrap_or_default();
+        let proposed = reply.map(|answered| answered.value.questions).unwrap_or_default();
         let questions = decompose::questions(proposed, state.iteration + 1, most, &state.questions);
         Ok((!questions.is_empty()).then_some(questions))
     }
@@ -104,8 +98,8 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             step: "outline".to_owned(),
             input: outline::input(state, &deciding.digest, (material, most)),
         };
-        let Some((reply, _)) = self.reply::<OutlineReply>(deciding, call).await? else { return Ok(by_code()) };
-        Ok(match outline::accepted(reply, state, (material, most)) {
+        let Some(answered) = self.reply::<OutlineReply>(deciding, call).await? else { return Ok(by_code()) };
+        Ok(match outline::accepted(answered.value, state, (material, most)) {
             Some(outline) => ReportOutline { outline, by_code: false },
             None => {
                 deciding.troubles.push("outline: no section names a finding".to_owned());
@@ -136,11 +130,11 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         let replies = self.model.ask_all::<SectionReply>(&state.run, &calls, attempt).await?;
         let (mut sections, mut model) = (Vec::with_capacity(plans.len()), String::new());
         for (plan, reply) in plans.iter().zip(replies) {
-            let reply = taken(deciding, reply);
-            if let Some((_, name)) = &reply {
-                model.clone_from(name);
-            }
-            sections.push(checker.section(plan, reply.map(|(reply, _)| reply)));
+            let written = deciding.take(reply).map(|answered| {
+                model = answered.model;
+                answered.value
+            });
+            sections.push(checker.section(plan, written));
         }
         Ok((sections, model))
     }
@@ -160,7 +154,7 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             step: "summary".to_owned(),
             input: writing::summary_input(deciding.state, &outline.outline, sections),
         };
-        Ok(self.reply::<WrittenParagraph>(deciding, call).await?.map(|(reply, _)| reply))
+        Ok(self.reply::<WrittenParagraph>(deciding, call).await?.map(|answered| answered.value))
     }
 
     /// Calls the model. Without a usable reply the reason becomes a flag.
@@ -168,9 +162,9 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         &self,
         deciding: &mut Deciding<'_>,
         call: ModelCall,
-    ) -> Result<Option<(T, String)>, Failure> {
+    ) -> Result<Option<Answered<T>>, Failure> {
         let reply = self.model.ask::<T>(&deciding.state.run, call, deciding.attempt).await?;
-        Ok(taken(deciding, reply))
+        Ok(deciding.take(reply))
     }
 }
 
@@ -178,22 +172,6 @@ impl<R: Runs, P: Past> Rounds<R, P> {
 struct ReportOutline {
     outline: Outline,
     by_code: bool,
-}
-
-/// Returns the reply with the name of its model, and counts its turns.
-fn taken<T>(deciding: &mut Deciding<'_>, reply: ModelReply<T>) -> Option<(T, String)> {
-    match reply {
-        ModelReply::None { why, turns } => {
-            deciding.turns += turns;
-            deciding.troubles.push(why);
-            None
-        }
-        ModelReply::Usable(answered) => {
-            deciding.turns += answered.turns;
-            deciding.cost = deciding.cost + answered.cost;
-            Some((answered.value, answered.model))
-        }
-    }
 }
 
 #[cfg(test)]

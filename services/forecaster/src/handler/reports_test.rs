@@ -1,19 +1,15 @@
 //! Reports with fakes at their seams: rounds by depth, the check of sentences, failures of the model, and twice.
 
-use std::sync::Arc;
-
 use domain::run::{Cancellation, RunState};
 use domain::{AnswerKind, DeepReport, Effect, MicroUsd};
 use llm::testing::{FakeModel, text_reply, tool_call};
 use llm::{Request, ToolChoice};
 use proto::events::{ResearchRequested, RunEnded};
-use runtime::Handler;
 use runtime::handler::Outcome;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::config::ForecasterConfig;
-use crate::handler::fakes::{Shelf, attempt, emitted, over};
+use crate::handler::fakes::{decided_twice, emitted};
 use crate::sample::{failed, found, state};
 
 fn report(depth: u8, questions: &[(&str, Option<domain::Evidence>)]) -> RunState {
@@ -50,15 +46,7 @@ fn reply_to(tool: &str) -> Value {
 }
 
 async fn decided(state: RunState, fake: FakeModel) -> (Outcome, usize) {
-    let event = crate::outcome::answered(&state.run, state.iteration);
-    let (model, client) = over(fake, &[]);
-    let shelf = Shelf::with(state);
-    let rounds = Rounds { runs: Arc::clone(&shelf), past: shelf, model, config: ForecasterConfig::defaults() };
-    let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
-    let calls = client.model.calls();
-    let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
-    assert_eq!((&outcome.effects, client.model.calls()), (&again.effects, calls), "twice is once, and paid once");
-    (outcome, calls)
+    decided_twice(state, fake, |_, _| {}).await
 }
 
 fn written(outcome: &Outcome) -> DeepReport {

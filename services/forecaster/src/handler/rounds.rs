@@ -15,8 +15,9 @@ use proto::events::{ForecastMade, ResearchRequested, RunAnswered, RunEnded};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::Runs;
+use worker::Answered;
 
-use crate::analyze::{self, Barred};
+use crate::analyze::{self, Barred, RoundLimits};
 use crate::config::ForecasterConfig;
 use crate::digest::Digest;
 use crate::distribution::DistributionTask;
@@ -51,6 +52,40 @@ pub(super) struct Deciding<'a> {
     pub(super) turns: u32,
     pub(super) troubles: Vec<String>,
     pub(super) cost: MicroUsd,
+}
+
+impl Deciding<'_> {
+    /// Counts the turns and the cost of a reply. Without a usable one its reason becomes a problem.
+    pub(super) fn take<T>(&mut self, reply: ModelReply<T>) -> Option<Answered<T>> {
+        match reply {
+            ModelReply::None { why, turns } => {
+                self.turns += turns;
+                self.troubles.push(why);
+                None
+            }
+            ModelReply::Usable(answered) => {
+                self.turns += answered.turns;
+                self.cost = self.cost + answered.cost;
+                Some(answered)
+            }
+        }
+    }
+
+    /// Returns `true` if the run is cancelled, which becomes a problem.
+    pub(super) fn is_cancelled(&mut self) -> bool {
+        self.troubles.extend(self.state.cancelled.as_ref().map(ToString::to_string));
+        self.state.cancelled.is_some()
+    }
+
+    /// Returns `true` if rounds, money or turns permit no further round. Money and turns become a problem.
+    pub(super) fn is_barred(&mut self, limits: &RoundLimits) -> bool {
+        let barred = analyze::barred(self.state, limits, self.fleet, self.turns);
+        let is_barred = barred.is_some();
+        if let Some(Barred::Spent(why)) = barred {
+            self.troubles.push(why);
+        }
+        is_barred
+    }
 }
 
 impl<R: Runs, P: Past> Handler for Rounds<R, P> {
@@ -128,18 +163,9 @@ impl<R: Runs, P: Past> Rounds<R, P> {
 
     /// Returns the questions of another round, if one is possible and worth its price.
     async fn another_round(&self, deciding: &mut Deciding<'_>) -> Result<Option<Vec<Question>>, Failure> {
-        if let Some(cancelled) = &deciding.state.cancelled {
-            deciding.troubles.push(cancelled.to_string());
-            return Ok(None);
-        }
         let (state, limits) = (deciding.state, self.config.limits_of(&deciding.state.run));
-        match analyze::barred(state, &limits, deciding.fleet, deciding.turns) {
-            Some(Barred::LastRound) => return Ok(None),
-            Some(Barred::Spent(why)) => {
-                deciding.troubles.push(why);
-                return Ok(None);
-            }
-            None => {}
+        if deciding.is_cancelled() || deciding.is_barred(&limits) {
+            return Ok(None);
         }
         let question = ModelCall {
             task: Task::Analyze,
@@ -147,20 +173,11 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             step: "analyze".to_owned(),
             input: analyze::input(state, &deciding.digest, &limits),
         };
-        match self.model.ask::<analyze::AnalysisReply>(&state.run, question, deciding.attempt).await? {
-            ModelReply::None { why, turns } => {
-                deciding.turns += turns;
-                deciding.troubles.push(why);
-                Ok(None)
-            }
-            ModelReply::Usable(answered) => {
-                deciding.turns += answered.turns;
-                deciding.cost = deciding.cost + answered.cost;
-                let decided = analyze::decide(state, answered.value, &limits, deciding.fleet);
-                deciding.valued.push(decided.valued);
-                Ok((!decided.questions.is_empty()).then_some(decided.questions))
-            }
-        }
+        let reply = self.model.ask::<analyze::AnalysisReply>(&state.run, question, deciding.attempt).await?;
+        let Some(answered) = deciding.take(reply) else { return Ok(None) };
+        let decided = analyze::decide(state, answered.value, &limits, deciding.fleet);
+        deciding.valued.push(decided.valued);
+        Ok((!decided.questions.is_empty()).then_some(decided.questions))
     }
 
     /// Starts another round and stores its valuation.

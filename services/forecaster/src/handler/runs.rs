@@ -157,11 +157,10 @@ impl<R: EarlierPlans, L> Runs<R, L> {
         if let Some(known) = self.earlier_questions(run, attempt.now()).await? {
             return Ok(known);
         }
-        let (task, most) = match run.answer_kind().report_depth().and_then(|depth| plan::round(depth, 1)) {
-            Some((purpose, most)) => (Task::Plan(purpose), most),
-            None => (Task::Decompose, limits.questions),
+        let (task, most, input) = match run.answer_kind().report_depth().and_then(|depth| plan::round(depth, 1)) {
+            Some((purpose, most)) => (Task::Plan(purpose), most, plan::input(run, most)),
+            None => (Task::Decompose, limits.questions, decompose::input(run, limits.questions)),
         };
-        let input = if task == Task::Decompose { decompose::input(run, most) } else { plan::input(run, most) };
         let question = ModelCall { task, round: 1, step: "decompose".to_owned(), input };
         let questions = match self.model.ask::<decompose::DecompositionReply>(run, question, attempt).await? {
             ModelReply::Usable(answered) => decompose::questions(answered.value.questions, 1, most, &[]),

@@ -4,6 +4,7 @@
 //! of a note is random around one of some hundred centres: the local embedder would need six hours of CPU time for the
 //! vectors of 100,000 notes. A query is embedded by the local embedder if it is installed, so that its time counts.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,8 @@ use domain::port::embedding::{Embedder, EmbeddingError, EmbeddingModel, Embeddin
 use domain::{JobId, Tenant, Time};
 use llm::embeddings::{EmbeddingClient, EmbeddingEndpoint, Prefixes};
 use local_servers::{Port, Postgres, PostgresOptions, Worker};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
 use store::memory::{PendingCursor, PendingLimits};
 use store::{Memory, PostgresConfig, Store};
 
@@ -120,41 +123,22 @@ async fn search(store: &Store, tenant: &Tenant, notes: usize) -> anyhow::Result<
     Ok(took)
 }
 
-/// Numbers that look random and are equal in every run (SplitMix64, Steele and others 2014).
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// Returns a number from 0 to 1.
-    #[allow(clippy::cast_precision_loss, reason = "53 bits fit")]
-    fn share(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-}
-
 /// Returns a word; the share of the word at a rank is about 1 / rank.
-fn word(numbers: &mut Numbers) -> String {
+fn word(random: &mut StdRng) -> String {
     #[allow(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "1 to WORDS"
     )]
-    let rank = (WORDS as f64).powf(numbers.share()) as u64;
-    let mut letters = Numbers(rank);
-    (0..7).map(|_| char::from(b'a' + u8::try_from(letters.next() % 26).unwrap_or(0))).collect()
+    let rank = (WORDS as f64).powf(random.random()) as u64;
+    let mut letters = StdRng::seed_from_u64(rank);
+    (0..7).map(|_| char::from(letters.random_range(b'a'..=b'z'))).collect()
 }
 
 fn words(number: usize) -> Vec<String> {
-    let mut numbers = Numbers(number as u64);
-    (0..NOTE_WORDS).map(|_| word(&mut numbers)).collect()
+    let mut random = StdRng::seed_from_u64(number as u64);
+    (0..NOTE_WORDS).map(|_| word(&mut random)).collect()
 }
 
 fn note(tenant: &Tenant, number: usize) -> Note {
@@ -177,9 +161,9 @@ fn note(tenant: &Tenant, number: usize) -> Note {
 }
 
 fn query(of_note: usize, number: usize) -> String {
-    let mut numbers = Numbers(number as u64 ^ 0xABCD);
+    let mut random = StdRng::seed_from_u64(number as u64);
     let words = words(of_note);
-    let mut one = || words[usize::try_from(numbers.next() % NOTE_WORDS as u64).unwrap_or(0)].clone();
+    let mut one = || words[random.random_range(0..NOTE_WORDS)].as_str();
     (0..QUERY_WORDS).map(|_| one()).collect::<Vec<_>>().join(" ")
 }
 
@@ -241,11 +225,11 @@ impl Embedder for Mixed {
 
 /// Returns a vector of length 1 near the centre that the text chooses.
 fn vector(text: &str) -> Vec<f32> {
-    let seed = text.bytes().fold(1_469_598_103_934_665_603, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(1_099_511_628_211) // FNV-1a
-    });
-    let (mut centre, mut noise) = (Numbers(seed % CENTRES), Numbers(seed));
-    let mut component = || (centre.share() - 0.5) + 0.7 * (noise.share() - 0.5);
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let seed = hasher.finish();
+    let (mut centre, mut noise) = (StdRng::seed_from_u64(seed % CENTRES), StdRng::seed_from_u64(seed));
+    let mut component = || centre.random_range(-0.5..0.5) + 0.7 * noise.random_range(-0.5..0.5);
     let vector: Vec<f64> = (0..DIMENSIONS).map(|_| component()).collect();
     let length = vector.iter().map(|one| one * one).sum::<f64>().sqrt();
     #[allow(clippy::cast_possible_truncation, reason = "a vector has single precision")]

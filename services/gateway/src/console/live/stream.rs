@@ -1,7 +1,6 @@
 //! The response of a stream: fragments as they change, heartbeats, and the reason if the page must not come back.
 
 use std::convert::Infallible;
-use std::fmt::Write as _;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -169,10 +168,7 @@ impl LiveReader {
         let (now, read_at) = (self.gateway.operations.clock.now(), self.screen.read_at());
         let age = now.timestamp_millis().saturating_sub(read_at);
         let read_at = DateTime::from_timestamp_millis(read_at)?;
-        (age <= i64::try_from(self.max_age.as_millis()).unwrap_or(i64::MAX)).then(|| {
-            let mut beat = String::new();
-            let _ = write!(beat, "event: beat\ndata: {}\n\n", read_at.to_rfc3339_opts(SecondsFormat::Secs, true));
-            beat.into()
-        })
+        let is_young = age <= i64::try_from(self.max_age.as_millis()).unwrap_or(i64::MAX);
+        is_young.then(|| message("beat", &read_at.to_rfc3339_opts(SecondsFormat::Secs, true)).into())
     }
 }

@@ -1,0 +1,19 @@
+# The demo of the offline world, for the scripts beside this one. Sets `link` to a sign-in link; the fleet ends with the script.
+#
+# expects: auspex, place, root, name (of the make target)
+rm -rf "$place/demo" "$place/demo.log"
+cd "$root"
+AUSPEX_GATEWAY_RATE=0 "$auspex" demo --stay --dir "$place/demo" > "$place/demo.log" 2>&1 &
+fleet=$!
+trap 'kill -INT $fleet 2> /dev/null; wait $fleet || true' EXIT
+tries=0
+until grep -qs "/console/sign-in?code=" "$place/demo.log"; do
+    tries=$((tries + 1))
+    if [ $tries -gt 600 ] || ! kill -0 $fleet 2> /dev/null; then
+        cat "$place/demo.log"
+        echo "$name: the fleet did not start" >&2
+        exit 1
+    fi
+    sleep 1
+done
+link=$(grep -o "http://[^ ]*/console/sign-in?code=[A-Za-z0-9_]*" "$place/demo.log" | tail -n 1)

@@ -201,6 +201,49 @@ pub struct DirectionResult {
     pub criteria: Vec<CriterionResult>,
 }
 
+/// Abbreviations that a label writes in capitals.
+const ABBREVIATIONS: [&str; 14] =
+    ["lei", "isin", "ceo", "cfo", "cto", "url", "cas", "vat", "gdp", "sec", "api", "dao", "usd", "eur"];
+
+/// Returns a key as words: `role_and_affiliation` and `roleAndAffiliation` as `Role and affiliation`, `lei` as `LEI`.
+pub fn label(key: &str) -> String {
+    let mut words: Vec<String> = vec![String::new()];
+    let mut previous = ' ';
+    for c in key.chars() {
+        let is_start = c.is_uppercase() && previous.is_lowercase();
+        if matches!(c, '_' | '-' | ' ') || is_start {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| !matches!(c, '_' | '-' | ' ')) {
+            if is_start { word.extend(c.to_lowercase()) } else { word.push(c) }
+        }
+        previous = c;
+    }
+    words.retain(|word| !word.is_empty());
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+    };
+    let shown = |(place, word): (usize, &String)| match ABBREVIATIONS.contains(&word.as_str()) {
+        true => word.to_uppercase(),
+        false if place == 0 => capital(word),
+        false => word.clone(),
+    };
+    words.iter().enumerate().map(shown).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns true if a text names an entity: all words of its name, or the last of them if no other entity of the task
+/// has it, as in `Ellison` for `Mara Ellison` and `S2` for `Tidewater S2`. Capital and small letters differ.
+pub fn names_entity(text: &str, entity: &str, others: &[&str]) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let (said, name) = (words(text), words(entity));
+    let Some(last) = name.last() else { return false };
+    let is_shared = others.iter().filter(|other| **other != entity).any(|other| words(other).contains(last));
+    name.iter().all(|word| said.contains(word)) || (!is_shared && said.contains(last))
+}
+
 /// A requested field.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldResult {
@@ -289,4 +332,42 @@ pub enum Ending {
     Partial(String),
     /// Nothing could be researched. Contains the reason.
     Failed(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_shown_as_words() {
+        for (key, shown) in [
+            ("role_and_affiliation", "Role and affiliation"),
+            ("roleAffiliationConfirmation", "Role affiliation confirmation"),
+            ("legal-name", "Legal name"),
+            ("lei", "LEI"),
+            ("companyLei", "Company LEI"),
+            ("GDP", "GDP"),
+            ("", ""),
+        ] {
+            assert_eq!(label(key), shown);
+        }
+    }
+
+    #[test]
+    fn a_text_names_an_entity_by_its_name_or_by_a_last_word_of_its_own() {
+        let all = ["Mara Ellison", "Tidewater Batteries", "Tidewater S2", "Gridshare"];
+        for (text, entity, expected) in [
+            ("Before that, Ellison led cell research.", "Mara Ellison", true),
+            ("What the S2 costs.", "Tidewater S2", true),
+            ("Tidewater Batteries plc was founded in 2019.", "Tidewater Batteries", true),
+            ("Tidewater Batteries plc was founded in 2019.", "Tidewater S2", false),
+            ("It works with all batteries.", "Tidewater Batteries", false),
+            ("Supported products include four others.", "Mara Ellison", false),
+            ("Anything.", "", false),
+        ] {
+            assert_eq!(names_entity(text, entity, &all), expected, "{text} {entity}");
+        }
+        let shared = ["Tidewater Batteries", "Northfield Batteries"];
+        assert!(!names_entity("Batteries are sold.", "Tidewater Batteries", &shared), "the word is not its own");
+    }
 }

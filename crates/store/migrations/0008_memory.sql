@@ -98,6 +98,10 @@ WHERE tenant = ANY ((SELECT string_to_array(current_setting('auspex.tenant', tru
    OR (public AND (SELECT current_setting('auspex.shared_memory', true)) = 'on')
    OR (SELECT current_setting('auspex.tenant', true)) = '*';
 
+-- The 3,000 most frequent words of each table, from a sample of 90,000 rows: words that a look-up need not count.
+ALTER TABLE note ALTER COLUMN search SET STATISTICS 300;
+ALTER TABLE research ALTER COLUMN search SET STATISTICS 300;
+
 -- Statistics of the words in notes and research. Postgres hides those of a table from each role to which a policy
 -- applies; the owner reads them for all.
 CREATE FUNCTION word_shares() RETURNS TABLE (is_note boolean, stem text, holders double precision)

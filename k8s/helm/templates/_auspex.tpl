@@ -60,6 +60,12 @@
 {{- end -}}
 {{- $_ := set $settings "AUSPEX_REDIS_URL" "rediss://valkey:6379" -}}
 {{- end -}}
+{{- if and (eq .map "fleet") .root.Values.embedder.enabled -}}
+{{- $_ := set $settings "AUSPEX_EMBEDDINGS_URL" (printf "http://%sembedder:8000" .root.Values.namePrefix) -}}
+{{- end -}}
+{{- if and (eq .map "researcher") .root.Values.browser.enabled -}}
+{{- $_ := set $settings "AUSPEX_BROWSER_URL" (printf "http://%sbrowser:9222" .root.Values.namePrefix) -}}
+{{- end -}}
 {{- toYaml (mergeOverwrite $settings (get .root.Values.settings .map | default dict)) -}}
 {{- end -}}
 

@@ -51,7 +51,7 @@
 {{- $template := $spec.template -}}
 {{- $_ := set $template.metadata "labels" (mergeOverwrite ($template.metadata.labels | default dict) $instance) -}}
 {{- $pod := $template.spec -}}
-{{- $_ := set $pod "serviceAccountName" (printf "%s%s" $prefix $pod.serviceAccountName) -}}
+{{- with $pod.serviceAccountName }}{{ $_ := set $pod "serviceAccountName" (printf "%s%s" $prefix .) }}{{ end -}}
 {{- range $pod.topologySpreadConstraints -}}
 {{- $_ := set .labelSelector "matchLabels" (mergeOverwrite .labelSelector.matchLabels $instance) -}}
 {{- end -}}

@@ -1,15 +1,18 @@
 //! What a bundle asked for and what was found, by entity: the requested fields with their sources, the acceptance
 //! criteria, and the reason of a direction that was not completed.
 
-use domain::Research;
 use domain::event::{Bundle, Episode};
-use domain::research::{CriterionResult, DirectionResult, FieldResult};
+use domain::research::{CriterionResult, DirectionResult, FieldResult, label, names_entity};
+use domain::{ClaimStatus, Finding, Research};
 
-use crate::page::{Block, Inline, Line, list, plain, section, table};
+use crate::page::{Block, Inline, Line, Sentence, list, plain, section, table};
 use crate::research_report::cites;
 
 /// Maximum number of names in a title.
 const MAX_NAMES: usize = 4;
+
+/// Maximum number of findings in an entity's first paragraph.
+const MAX_SENTENCES: usize = 4;
 
 /// Returns the title of a bundle's report: the names of its entities, and the episode.
 pub(crate) fn title(episode: &Episode, bundle: &Bundle) -> String {
@@ -31,14 +34,50 @@ pub(crate) fn sections(research: &Research) -> Vec<Block> {
         }
     }
     let of_entity = |entity: &&str| {
-        let own = research.directions.iter().filter(|direction| direction.entity == **entity);
-        section(entity, own.flat_map(|direction| of_direction(direction, research)).collect())
+        let own = || research.directions.iter().filter(|direction| direction.entity == **entity);
+        let mut blocks = overview(entity, &entities, research);
+        blocks.extend(own().flat_map(|direction| of_direction(direction, research)));
+        section(entity, blocks)
     };
     entities.iter().filter_map(of_entity).collect()
 }
 
+/// Returns what is known of an entity as prose: its fields, the supported findings that name it, and what is missing.
+fn overview(entity: &str, all: &[&str], research: &Research) -> Vec<Block> {
+    let fields = || research.directions.iter().filter(|one| one.entity == entity).flat_map(|one| &one.fields);
+    let cites = |field: &&FieldResult| research.sources.iter().any(|source| field.sources.contains(&source.id));
+    let stated: Vec<&FieldResult> = fields().filter(|field| !field.value.is_empty()).filter(cites).collect();
+    let mut sentences = Vec::new();
+    if !stated.is_empty() {
+        let mut sources: Vec<String> = Vec::new();
+        for id in stated.iter().flat_map(|field| &field.sources) {
+            if !sources.contains(id) && research.sources.iter().any(|source| source.id == *id) {
+                sources.push(id.clone());
+            }
+        }
+        let values: Vec<String> =
+            stated.iter().map(|field| format!("{}: {}", label(&field.name), field.value)).collect();
+        sentences.push(Sentence::Fact { words: format!("{}.", values.join("; ")), cites: sources });
+    }
+    let holds =
+        |finding: &&Finding| finding.status == ClaimStatus::Supported && names_entity(&finding.text, entity, all);
+    let named = research.findings.iter().filter(holds).take(MAX_SENTENCES);
+    sentences
+        .extend(named.map(|finding| Sentence::Fact { words: finding.text.clone(), cites: vec![finding.id.clone()] }));
+    let missing: Vec<String> =
+        fields().filter(|field| field.value.is_empty()).map(|field| label(&field.name)).collect();
+    let mut blocks = Vec::new();
+    if !sentences.is_empty() {
+        blocks.push(Block::Prose(sentences));
+    }
+    if !missing.is_empty() {
+        blocks.push(Block::Paragraph(vec![plain(format!("Not found: {}.", missing.join(", ")))]));
+    }
+    blocks
+}
+
 fn of_direction(direction: &DirectionResult, research: &Research) -> Vec<Block> {
-    let mut head = vec![Inline::Strong(words(&direction.direction))];
+    let mut head = vec![Inline::Strong(label(&direction.direction))];
     if !direction.objective.is_empty() {
         head.push(plain(format!(": {}", direction.objective)));
     }
@@ -51,7 +90,7 @@ fn of_direction(direction: &DirectionResult, research: &Research) -> Vec<Block> 
     let row = |field: &FieldResult| {
         let value =
             if field.value.is_empty() { Inline::Reasoning("not found".to_owned()) } else { plain(&field.value) };
-        [vec![plain(words(&field.name))], vec![value], cites(&field.sources, research)]
+        [vec![plain(label(&field.name))], vec![value], cites(&field.sources, research)]
     };
     blocks.extend(table(["Field", "Value", "Sources"], direction.fields.iter().map(row)));
     blocks.extend(list(direction.criteria.iter().map(criterion)));
@@ -66,25 +105,6 @@ fn criterion(judged: &CriterionResult) -> Line {
     };
     let reason = if judged.reason.is_empty() { String::new() } else { format!(" ({})", judged.reason) };
     vec![Inline::Strong(verdict.to_owned()), plain(format!(": {}{reason}", judged.criterion))]
-}
-
-/// Returns a key as words: `role_and_affiliation` and `roleAndAffiliation` as `Role and affiliation`.
-fn words(key: &str) -> String {
-    let mut text = String::new();
-    let mut previous = ' ';
-    for c in key.chars() {
-        let c = if matches!(c, '_' | '-') { ' ' } else { c };
-        match (text.is_empty(), c.is_uppercase() && previous.is_lowercase()) {
-            (true, _) => text.extend(c.to_uppercase()),
-            (false, true) => {
-                text.push(' ');
-                text.extend(c.to_lowercase());
-            }
-            (false, false) => text.push(c),
-        }
-        previous = c;
-    }
-    text
 }
 
 #[cfg(test)]
@@ -134,6 +154,8 @@ mod tests {
         let text = markdown::render(&page(&evidence, &[]));
         for words in [
             "## Tidewater Cells",
+            "Chief executive: Mara &lt;b&gt;Ellison&lt;/b&gt;. [s",
+            "Not found: Seat.",
             "**Role and affiliation**: Who leads the company",
             "| Chief executive | Mara &lt;b&gt;Ellison&lt;/b&gt; |",
             "| Seat | *not found* |",
@@ -155,18 +177,5 @@ mod tests {
         let cited = cited(&evidence.research);
         assert_eq!(cited.len(), 1);
         assert_eq!(violations(&page(&evidence, &[]), &cited), Vec::<String>::new());
-    }
-
-    #[test]
-    fn keys_are_shown_as_words() {
-        for (key, shown) in [
-            ("role_and_affiliation", "Role and affiliation"),
-            ("roleAffiliationConfirmation", "Role affiliation confirmation"),
-            ("lei", "Lei"),
-            ("GDP", "GDP"),
-            ("", ""),
-        ] {
-            assert_eq!(words(key), shown);
-        }
     }
 }

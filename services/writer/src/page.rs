@@ -5,6 +5,7 @@
 
 pub mod escape;
 pub mod html;
+pub mod identifiers;
 pub mod markdown;
 pub mod numbers;
 pub mod prose;

@@ -8,7 +8,7 @@ use domain::research::{Ending, TimelineEntry};
 use domain::{ClaimStatus, Entity, EntityKind, Evidence, Filtering, Finding, Research, Source, Subject};
 
 use crate::contradiction::Contradiction;
-use crate::page::{Block, Inline, Line, Page, folded, list, listed, plain, prose, section, table};
+use crate::page::{Block, Inline, Line, Page, folded, identifiers, list, listed, plain, prose, section, table};
 use crate::{dossier, limitations, removed};
 
 /// Builds the page.
@@ -56,18 +56,23 @@ fn title(evidence: &Evidence) -> String {
     }
 }
 
-/// Returns the title of an entity's report: its name and symbol, and for a token its mint and whether a trusted list
-/// vouches for it, because anybody can name a token.
-pub fn entity_title(entity: &Entity, evidence: &Evidence) -> String {
+/// Completes the page of an entity: titled by its name and symbol, for a token also by its abbreviated mint, because
+/// anybody can name a token. The first line has the mint in full and says if the catalogue has verified it.
+pub fn about_entity(page: Page, entity: &Entity, evidence: &Evidence) -> Page {
     let symbol = entity.symbol.as_deref().filter(|symbol| *symbol != entity.name);
-    let symbol = symbol.map(|symbol| format!(" ({symbol})")).unwrap_or_default();
-    let is_token = matches!(entity.kind, EntityKind::CryptoToken | EntityKind::Meme);
-    let kind = match entity.verified {
-        _ if !is_token => String::new(),
-        true => format!(", token {}", subject_label(&evidence.task)),
-        false => format!(", unverified token {}", subject_label(&evidence.task)),
+    let name = format!("{}{}", entity.name, symbol.map(|symbol| format!(" ({symbol})")).unwrap_or_default());
+    if !matches!(entity.kind, EntityKind::CryptoToken | EntityKind::Meme) {
+        return Page { title: name, ..page };
+    }
+    let mint = subject_label(&evidence.task);
+    let catalogue = match entity.verified {
+        true => "The catalogue of this fleet has verified it.",
+        false => "The catalogue of this fleet has not verified it; the name is what its issuer chose.",
     };
-    format!("{}{symbol}{kind}", entity.name)
+    let first = vec![plain("Token with the mint "), Inline::Code(mint.clone()), plain(format!(". {catalogue}"))];
+    let mut page = Page { title: format!("{name}, token {}", identifiers::short(&mint)), ..page };
+    page.blocks.insert(0, Block::Paragraph(first));
+    identifiers::abbreviated(page, &mint)
 }
 
 /// Returns the words of an entity's id as a name: `tidewater-business` as `Tidewater Business`.
@@ -278,11 +283,14 @@ mod tests {
             created_at: about.research.made_at,
             owner: None,
         };
-        assert_eq!(entity_title(&entity, &about), format!("Heron (HERON), unverified token {mint}"));
+        let shown = |entity: &Entity| about_entity(page(&about, &[]), entity, &about);
+        let text = |entity: &Entity| markdown::render(&shown(entity));
+        assert_eq!(shown(&entity).title, "Heron (HERON), token Hern93…su7Q");
+        assert!(text(&entity).contains(&format!("Token with the mint `{mint}`. The catalogue of this fleet has not")));
         entity.verified = true;
-        assert_eq!(entity_title(&entity, &about), format!("Heron (HERON), token {mint}"));
+        assert!(text(&entity).contains("has verified it."), "{}", text(&entity));
         (entity.kind, entity.symbol) = (EntityKind::Business, Some("Heron".into()));
-        assert_eq!(entity_title(&entity, &about), "Heron");
+        assert_eq!(shown(&entity).title, "Heron");
     }
 
     #[test]

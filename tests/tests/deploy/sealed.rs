@@ -85,6 +85,28 @@ fn every_service_of_ours_is_read_only_and_has_no_privilege() {
 }
 
 #[test]
+fn the_embedder_and_the_browser_have_no_privilege_and_the_browser_no_way_out() {
+    let folder = super::root().join("deploy");
+    let embeds = services(&folder.join("compose.embeddings.yaml"));
+    assert_eq!(problems(&embeds["embedder"], true), Vec::<String>::new());
+    let browses = services(&folder.join("compose.browser.yaml"));
+    assert_eq!(problems(&browses["browser"], false), Vec::<String>::new());
+    assert_eq!(browses["browser"]["networks"], json!(["browser"]));
+    assert!(super::read("deploy/compose.browser.yaml").contains("\n  browser: { internal: true }\n"));
+    let joined: Vec<&String> = browses
+        .iter()
+        .filter(|(_, one)| one["networks"].to_string().contains("browser"))
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(joined, ["browser", "researcher"]);
+    let url = |services: &Map<String, Value>, name: &str, setting: &str| services[name]["environment"][setting].clone();
+    assert_eq!(url(&browses, "researcher", "AUSPEX_BROWSER_URL"), "http://browser:9222");
+    for name in ["researcher", "writer", "gateway", "cli"] {
+        assert_eq!(url(&embeds, name, "AUSPEX_EMBEDDINGS_URL"), "http://embedder:8000", "{name}");
+    }
+}
+
+#[test]
 fn images_of_ours_run_as_a_user_that_is_not_root() {
     let file = super::read("deploy/Dockerfile");
     let stages: Vec<&str> = file.split("\nFROM ").skip(1).collect();

@@ -93,9 +93,10 @@ const WITHOUT_DIGEST: [&str; 3] = ["auspex/", "nats:", "natsio/prometheus-nats-e
 
 #[test]
 fn images_of_others_are_named_by_version_and_digest() {
-    let compose = read("deploy/compose.yaml");
+    let compose =
+        ["compose", "compose.browser", "compose.embeddings"].map(|name| read(&format!("deploy/{name}.yaml"))).concat();
     let images = compose.lines().filter_map(|line| line.trim().strip_prefix("image: "));
-    let bases = ["deploy/Dockerfile", "deploy/Dockerfile.release"].map(read);
+    let bases = ["deploy/Dockerfile", "deploy/Dockerfile.release", "deploy/Dockerfile.embedder"].map(read);
     let bases = bases.iter().flat_map(|file| file.lines().filter_map(|line| line.split_once("_IMAGE=")));
     let all: Vec<&str> =
         images.chain(bases.filter(|(before, _)| before.starts_with("ARG ")).map(|(_, image)| image)).collect();

@@ -216,3 +216,57 @@ fn the_collector_is_reached_by_the_fleet_and_by_its_monitor() {
         .filter(|one| one["spec"]["template"]["metadata"]["annotations"]["prometheus.io/scrape"].is_string());
     assert_eq!(annotated.count(), 0);
 }
+
+/// Returns the names of the pods that a policy lets reach `server` on `port`, and that may themselves connect to it.
+fn clients(resources: &[Value], server: &str, port: u64) -> BTreeSet<String> {
+    let policies = || of_kind(resources, "NetworkPolicy");
+    let all = pods(resources);
+    let labels = &all.iter().find(|(pod, _)| pod == server).unwrap().1;
+    let on_port = |rule: &&Value| rule["ports"].as_array().unwrap().iter().any(|one| one["port"] == port);
+    let meets = |rule: &Value, key: &str, labels: &Value| {
+        rule[key].as_array().unwrap().iter().any(|peer| {
+            peer["namespaceSelector"].is_null()
+                && peer["podSelector"].is_object()
+                && selects(&peer["podSelector"], labels)
+        })
+    };
+    let rules = |pod: &Value, direction: &str| -> Vec<Value> {
+        let own = policies().filter(|policy| selects(&policy["spec"]["podSelector"], pod));
+        own.flat_map(|policy| policy["spec"][direction].as_array().cloned().unwrap_or_default()).collect()
+    };
+    let admits = rules(labels, "ingress");
+    let reaches = |client: &Value| {
+        let may_leave = rules(client, "egress").iter().filter(on_port).any(|rule| meets(rule, "to", labels));
+        may_leave && admits.iter().filter(on_port).any(|rule| meets(rule, "from", client))
+    };
+    all.iter().filter(|(_, client)| reaches(client)).map(|(pod, _)| pod.clone()).collect()
+}
+
+/// A client of the DevTools port controls the browser, and neither server has a reason to open a connection.
+#[test]
+fn the_embedder_and_the_browser_serve_their_clients_and_open_no_connection() {
+    let resources = with_components(&["embedder", "browser"]);
+    assert_eq!(clients(&resources, "browser", 9222), BTreeSet::from(["researcher".to_owned()]));
+    let embeds = ["gateway", "ops", "researcher", "writer"].map(str::to_owned);
+    assert_eq!(clients(&resources, "embedder", 8000), BTreeSet::from(embeds));
+    for (pod, labels) in pods(&resources).iter().filter(|(pod, _)| pod == "embedder" || pod == "browser") {
+        let own = of_kind(&resources, "NetworkPolicy").filter(|one| selects(&one["spec"]["podSelector"], labels));
+        let rules: Vec<Value> =
+            own.flat_map(|one| one["spec"]["egress"].as_array().cloned().unwrap_or_default()).collect();
+        // DNS alone, which every pod of the namespace has.
+        assert!(rules.iter().all(|rule| rule["ports"][0]["port"] == 53), "{pod}: {rules:?}");
+        let deployment = of_kind(&resources, "Deployment").find(|one| name(one) == pod).unwrap();
+        let spec = &deployment["spec"]["template"]["spec"];
+        assert_eq!(
+            (&spec["automountServiceAccountToken"], &spec["enableServiceLinks"]),
+            (&json!(false), &json!(false))
+        );
+        super::locked_down(&spec["containers"][0], true, pod);
+    }
+    let setting = |map: &str, name_of: &str| {
+        let found = of_kind(&resources, "ConfigMap").find(|one| name(one).starts_with(map)).unwrap();
+        found["data"][name_of].as_str().unwrap().to_owned()
+    };
+    assert_eq!(setting("fleet", "AUSPEX_EMBEDDINGS_URL"), "http://embedder:8000");
+    assert_eq!(setting("researcher", "AUSPEX_BROWSER_URL"), "http://browser:9222");
+}

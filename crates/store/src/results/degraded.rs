@@ -22,14 +22,42 @@ pub struct DegradedAnswers {
     pub reasons: BTreeMap<String, u64>,
 }
 
-/// Reads the newest events by the block range index on `received_at`, forecasts and macros by the indexes on `made_at`,
-/// and evidence by event, so that the cost does not grow with the tables; each body is parsed once. Flags begin with
-/// the name of the step that failed. Evidence of a filter that an operator turned off is not degraded, and research
-/// from memory is not degraded by what it lacked before.
-const LATEST: &str = "
-WITH recent AS (
-  SELECT job, decided_by FROM event WHERE received_at > now() - interval '1 day' AND ($2::text IS NULL OR tenant = $2)
-  ORDER BY received_at DESC LIMIT 1000
+/// The newest events of all tenants. Two partial indexes on `received_at` hold every event between them, so that two
+/// thousand rows are read at any rate of events.
+macro_rules! newest_of_all {
+    () => {
+        "
+  SELECT job, decided_by FROM (
+    (SELECT job, decided_by, received_at FROM event
+     WHERE $2::text IS NULL AND received_at > now() - interval '1 day' AND (interesting OR tasks > 0 OR run IS NOT NULL)
+     ORDER BY received_at DESC LIMIT 1000)
+    UNION ALL
+    (SELECT job, decided_by, received_at FROM event
+     WHERE $2::text IS NULL AND received_at > now() - interval '1 day' AND NOT interesting AND tasks = 0 AND run IS NULL
+     ORDER BY received_at DESC LIMIT 1000)) AS newest
+  ORDER BY received_at DESC LIMIT 1000"
+    };
+}
+
+/// The newest events of a tenant, by the index of its list.
+macro_rules! newest_of_tenant {
+    () => {
+        "
+  SELECT job, decided_by FROM event WHERE tenant = $2 AND received_at > now() - interval '1 day'
+  ORDER BY received_at DESC, job DESC LIMIT 1000"
+    };
+}
+
+/// Reads the newest events, forecasts and macros by the indexes on `made_at`, and evidence by event, so that the cost
+/// does not grow with the tables; each body is parsed once. Flags begin with the name of the step that failed. Evidence
+/// of a filter that an operator turned off is not degraded, and research from memory is not degraded by what it lacked
+/// before.
+macro_rules! latest {
+    ($newest:expr) => {
+        concat!(
+            "WITH recent AS (",
+            $newest,
+            "
 ), answer (reasons) AS (
   SELECT array_remove(ARRAY[CASE decided_by WHEN 'rules_without_model' THEN 'rules_only' END], NULL) FROM recent
   UNION ALL
@@ -62,7 +90,13 @@ WITH recent AS (
   FROM (SELECT coalesce(body->'lacks', '[]') AS lacks FROM macro_result
         WHERE made_at > now() - interval '1 day' AND subject = 'macro' AND ($2::text IS NULL OR tenant = $2) ORDER BY made_at DESC LIMIT 1000) AS m
 )
-SELECT reasons, count(*) FROM answer GROUP BY reasons";
+SELECT reasons, count(*) FROM answer GROUP BY reasons"
+        )
+    };
+}
+
+const OF_ALL: &str = latest!(newest_of_all!());
+const OF_TENANT: &str = latest!(newest_of_tenant!());
 
 impl PgResults {
     /// Counts the degraded answers of the last 24 hours, of one tenant or of all.
@@ -71,7 +105,8 @@ impl PgResults {
     /// `Down` if Postgres is unavailable.
     pub async fn degraded(&self, tenant: Option<&Tenant>) -> Result<DegradedAnswers, PortError> {
         let select = |pool: PgPool| async move {
-            let rows: Vec<(Vec<String>, i64)> = sqlx::query_as(LATEST)
+            let statement = if tenant.is_some() { OF_TENANT } else { OF_ALL };
+            let rows: Vec<(Vec<String>, i64)> = sqlx::query_as(statement)
                 .bind(Filtering::TURNED_OFF)
                 .bind(tenant.map(Tenant::as_str))
                 .fetch_all(&pool)

@@ -30,7 +30,6 @@ const EXEMPT: &[(&str, &str, &str)] = &[
     ("results/counts.rs", "RESULTS", "`auspex summary` counts all results"),
     ("audit/trail.rs", "counts", "`auspex summary` counts all actions"),
     ("events/counts.rs", "QUIET", "`auspex summary` counts all groups"),
-    ("results/degraded.rs", "LATEST", "`auspex doctor`: the newest 1,000 events, with their results"),
     (
         "forecasts/scored.rs",
         "SCORED",

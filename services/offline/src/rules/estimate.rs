@@ -10,6 +10,7 @@ use forecasting::BetaPrior;
 use forecasting::base_rates::{AskedQuestion, StatedPrior, stated_prior};
 use serde_json::{Value, json};
 
+use super::case::case;
 use super::frequency;
 use super::leaning::Leaning;
 use super::topic::{SHARED_WORDS, Topic};
@@ -34,6 +35,7 @@ pub(crate) fn answer(input: &Value) -> Value {
         .collect();
     let words =
         leaning.as_ref().map_or(start.words.to_owned(), |leaning| format!("{} {}", start.words, leaning.words()));
+    let [why_not_higher, why_not_lower] = case(&cited);
     json!({
         "status_quo": "The offline model does not judge what holds today.",
         "time_left": time_left(input),
@@ -43,8 +45,8 @@ pub(crate) fn answer(input: &Value) -> Value {
         "yes_if": "",
         "probability": leaning.as_ref().map_or(start.rate, |leaning| leaning.shifted(start.rate)),
         "confidence": CONFIDENCE,
-        "why_not_higher": "",
-        "why_not_lower": "",
+        "why_not_higher": why_not_higher,
+        "why_not_lower": why_not_lower,
         "reasoning": reasoning(&words, &cited),
         "crux": leaning.map(|leaning| leaning.crux).unwrap_or_default(),
     })

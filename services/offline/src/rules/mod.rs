@@ -4,6 +4,7 @@
 //! `pub(crate) fn answer(&Value) -> Value`, declare the module here, and add a line to [`TASKS`].
 
 mod analyze;
+mod case;
 mod classify;
 pub(crate) mod colour;
 mod decompose;

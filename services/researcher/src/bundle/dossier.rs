@@ -45,7 +45,7 @@ impl Dossier<'_> {
     }
 
     /// Returns the names of the fields without a value, by direction.
-    fn missing(&self) -> BTreeMap<&str, Vec<&String>> {
+    pub(super) fn missing(&self) -> BTreeMap<&str, Vec<&String>> {
         let missing = self.todos.iter().map(|(todo, finished)| {
             let names: Vec<&String> = finished.missing(todo).collect();
             (todo.direction.key.as_str(), names)
@@ -55,7 +55,7 @@ impl Dossier<'_> {
 
     /// Returns the findings as sentences with the addresses of their sources. Those that the sources do not settle are
     /// left out.
-    fn narrative(&self) -> Vec<Value> {
+    pub(super) fn narrative(&self) -> Vec<Value> {
         let holds = |finding: &&Finding| matches!(finding.status, ClaimStatus::Supported | ClaimStatus::Contested);
         let sentence = |finding: &Finding, sources: &[Source]| {
             let cited = finding.sources.iter().filter_map(|id| sources.iter().find(|source| source.id == *id));
@@ -116,52 +116,6 @@ impl Dossier<'_> {
         }
         candidates
     }
-
-    /// Returns the dossier as Markdown.
-    pub(crate) fn markdown(&self, tiers: &SourceTiers) -> String {
-        let mut text = format!("# {}\n\n", escaped(&self.entity.name));
-        if !self.episode.title.is_empty() {
-            text.push_str(&format!("Episode: {} {}\n\n", escaped(&self.episode.title), escaped(&self.episode.url)));
-        }
-        for (todo, finished) in &self.todos {
-            text.push_str(&format!(
-                "## {}\n\n{}\n\n",
-                escaped(&todo.direction.key),
-                escaped(&todo.direction.objective)
-            ));
-            for (name, field) in &finished.fields {
-                let sources = field.sources.iter().map(|url| format!("<{url}>")).collect::<Vec<_>>().join(" ");
-                text.push_str(&format!("- **{}**: {} {sources}\n", escaped(name), escaped(&field.value)));
-            }
-            for name in finished.missing(todo) {
-                text.push_str(&format!("- **{}**: not found\n", escaped(name)));
-            }
-            for one in &finished.acceptance {
-                let met = one.met.map_or("not judged", |met| if met { "met" } else { "not met" });
-                text.push_str(&format!(
-                    "- Criterion \"{}\": {met}. {}\n",
-                    escaped(&one.criterion),
-                    escaped(&one.reason)
-                ));
-            }
-            if !finished.state.reason.is_empty() {
-                text.push_str(&format!("- {}: {}\n", finished.state.status.name(), escaped(&finished.state.reason)));
-            }
-            text.push('\n');
-        }
-        text.push_str("## Findings\n\n");
-        for sentence in self.narrative() {
-            let urls = sentence["sources"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            let cited = urls.map(|url| format!("<{url}>")).collect::<Vec<_>>().join(" ");
-            text.push_str(&format!("- {} {cited}\n", escaped(sentence["text"].as_str().unwrap_or_default())));
-        }
-        text.push_str("\n## Sources\n\n");
-        for one in self.candidate_sources(tiers) {
-            let field = |name: &str| one[name].as_str().unwrap_or_default().to_owned();
-            text.push_str(&format!("{}. <{}>: {}\n", one["rank"], field("url"), escaped(&field("reason"))));
-        }
-        text
-    }
 }
 
 impl Candidate {
@@ -183,16 +137,4 @@ impl Candidate {
         }
         reason
     }
-}
-
-/// Escapes text of others for one line of Markdown.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars().map(|c| if c.is_control() { ' ' } else { c }) {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '!') {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
 }

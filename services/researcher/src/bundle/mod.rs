@@ -6,6 +6,7 @@
 //! I/O: works a bundle's todos, each through the loop; writes their files.
 
 mod dossier;
+mod dossier_text;
 mod end;
 mod files;
 mod merge;
@@ -203,7 +204,7 @@ impl BundleResearch {
         for dossier in progress.dossiers(named) {
             let [json, markdown] = workspace::dossier_files(&dossier.entity.name, dossier.entity.kind);
             self.put(&progress.key(&json), &dossier.json(&tiers)).await?;
-            let text = dossier.markdown(&tiers);
+            let text = dossier_text::markdown(&dossier, &tiers);
             self.objects.put(&progress.key(&markdown), text.as_bytes()).await.map_err(Failure::from)?;
         }
         let notes = self.objects.get(&progress.key(workspace::NOTE_INDEX)).await.map_err(Failure::from)?;

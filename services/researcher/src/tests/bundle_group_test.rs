@@ -11,7 +11,7 @@ use llm::testing::tool_call;
 use llm::{LlmError, ModelReply, Request, ToolChoice};
 use serde_json::{Value, json};
 
-use super::bundle_test::{ONE_AT_A_TIME, bundle, direction, file};
+use super::bundle_test::{ONE_AT_A_TIME, bundle, direction, file, text_of};
 use crate::tests::{Bench, PAGE, sensible, todo};
 
 /// Returns the key of the direction whose loop makes the request.
@@ -161,4 +161,8 @@ async fn a_bundle_ends_with_a_dossier_per_entity_and_a_complete_account() {
     assert_eq!((&best["url"], &best["rank"]), (&json!(PAGE), &json!(1)));
     let reason = best["reason"].as_str().unwrap();
     assert!(reason.ends_with("cited by 1 finding, given with the directions"), "{reason}");
+    let text = text_of(&bench, "dossier_product_dog-wif.md").await;
+    for words in ["Listed: March [1].", "\n\nNot found: Price.\n", "- **Listed**: March [1]\n", "\n1. "] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }

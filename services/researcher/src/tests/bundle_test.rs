@@ -56,8 +56,12 @@ fn sequential(rule: impl Fn(&Request) -> Result<ModelReply, LlmError> + Send + S
 }
 
 pub(crate) async fn file(bench: &Bench, name: &str) -> Value {
+    serde_json::from_str(&text_of(bench, name).await).unwrap()
+}
+
+pub(crate) async fn text_of(bench: &Bench, name: &str) -> String {
     let bytes = bench.objects.get(&format!("{FOLDER}/{name}")).await.unwrap();
-    serde_json::from_slice(&bytes.unwrap_or_else(|| panic!("there is no {name}"))).unwrap()
+    String::from_utf8(bytes.unwrap_or_else(|| panic!("there is no {name}")).to_vec()).unwrap()
 }
 
 /// Returns true for the model call that reads a page.

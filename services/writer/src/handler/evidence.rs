@@ -68,7 +68,7 @@ impl<M: Memory + History> Handler for EvidenceWriter<M> {
         let folder = Folder::for_evidence(attempt.job, &evidence);
         let mut page = research_report::page(&evidence, &contradictions);
         if let Some(entity) = self.entity(&evidence).await? {
-            page.title = research_report::entity_title(&entity, &evidence);
+            page = research_report::about_entity(page, &entity, &evidence);
         }
         let cited = research_report::cited(&evidence.research);
         let trail = audit::task_trail(attempt.job, &evidence, &contradictions, at);

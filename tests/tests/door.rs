@@ -3,6 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "door/input_table.rs"]
+mod input_table;
+#[path = "door/inputs.rs"]
+mod inputs;
+#[path = "door/listed.rs"]
+mod listed;
 #[path = "door/redrives.rs"]
 mod redrives;
 #[path = "door/three.rs"]

@@ -125,7 +125,14 @@ async fn one_question_of_each_kind_is_asked_answered_and_resolved() {
     assert!(item(&runs[2])["probability"].is_null() && item(&runs[0])["probability"].is_number());
     assert!(auspex(&api, &["show", &runs[3]]).await.contains("p95"));
 
+    assert!(auspex(&api, &["show", &runs[1]]).await.contains("context"), "the cited finding");
+    assert_eq!(forecasts[1]["evidence"][0]["question"].as_str().map(str::is_empty), Some(false), "{:#}", forecasts[0]);
+    let report = get(&api, &format!("/v1/runs/{}/report", runs[1])).await;
+    let is_grouped =
+        ["### For", "### Against", "### Context"].iter().any(|heading| report.as_str().unwrap().contains(heading));
+    assert!(is_grouped, "{report}");
     thresholds(&api, &runs).await;
+    options_of_one_event(&fleet, &api).await;
     let [earlier, options] = second_questions(&fleet, &api, binary).await;
     for (run, answer) in [(&earlier, "no"), (&options, "yes")] {
         assert!(auspex(&api, &["resolve", run, answer]).await.starts_with("1 recorded"), "{answer}");
@@ -206,6 +213,30 @@ async fn second_questions(fleet: &Fleet, api: &Api, later: &Value) -> [String; 2
     assert_eq!(item["phase"], "unclear");
     assert!(auspex(api, &["show", &unclear]).await.contains("unclear      Who or what is \"it\"?"));
     [earlier, options]
+}
+
+/// Options of one event that are asked one after the other: the second one has what the first one leaves.
+async fn options_of_one_event(fleet: &Fleet, api: &Api) {
+    let mut made = Vec::new();
+    for (option, price) in [("Ada Berg", 0.8), ("Bo Lund", 0.7)] {
+        let question = json!({
+            "question": format!("Will {option} be elected chair of the port of Norrby?"), "market_price": price,
+            "resolution_criteria": "As the port of Norrby announces.", "closes": "2094-07-31T17:30:00Z",
+        });
+        let (job, run) = ask(api, &question).await;
+        fleet.settled(&[job], PATIENCE).await.unwrap_or_else(|error| panic!("{error:#}\n{}", fleet.logs()));
+        made.push((run.clone(), get(api, &format!("/v1/runs/{run}/forecast")).await));
+    }
+    let [(_, first), (run, second)] = made.as_slice() else { panic!("two forecasts") };
+    let (ada, bo) = (first["probability"].as_f64().unwrap(), second["probability"].as_f64().unwrap());
+    assert!(first["options"].is_null() && ada > 0.7, "{first:#}");
+    assert!((ada + bo - 1.0).abs() < 1e-6, "{ada} and {bo}");
+    assert_eq!(second["coherence"]["related"][0]["implication"], "excludes", "{second:#}");
+    assert!((second["options"]["sum"].as_f64().unwrap() - 1.0).abs() < 1e-6);
+    assert!(second["recommendation"]["edge"].as_f64().unwrap() < 0.0, "the advice follows: {second:#}");
+    let report = get(api, &format!("/v1/runs/{run}/report")).await;
+    assert!(report.as_str().unwrap().contains("Other options of the event:"), "{report}");
+    assert!(auspex(api, &["show", run]).await.contains("options      sum 100 %"));
 }
 
 /// Waits until a run has asked its research questions, and returns it.

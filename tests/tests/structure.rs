@@ -7,7 +7,9 @@ use std::process::Command;
 use runtime::topology::{CONSUMERS, SERVICES};
 use serde_json::Value;
 use tests::structure::prose::Prose;
-use tests::structure::{Tree, Violations, adapters, cycles, dependencies, facts, files, parameters, purity};
+use tests::structure::{
+    Tree, Violations, adapters, cycles, dependencies, doors, facts, files, names, parameters, purity,
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests/ lies in the repository").to_path_buf()
@@ -64,6 +66,17 @@ fn functions_take_at_most_four_parameters_with_tuples_unpacked() {
 #[test]
 fn files_of_different_folders_do_not_import_one_another_in_a_cycle() {
     assert_none(&cycles::between_folders(&tree()));
+}
+
+#[test]
+fn types_are_named_by_nouns_and_few_names_have_several_meanings() {
+    assert_none(&names::check(&tree()));
+}
+
+/// HTTP, MCP and the command line, or a stated reason.
+#[test]
+fn every_operation_is_behind_three_doors() {
+    assert_none(&doors::check(&tree()));
 }
 
 /// A module of the store can be read without the modules above it.

@@ -2,6 +2,8 @@
 //! before the handler runs. Invalid arguments, errors of a tool and timeouts become results that describe the problem
 //! to the model.
 
+mod described;
+
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -52,6 +54,11 @@ pub trait Tool<C, N>: Send + Sync + 'static {
     /// because a provider caches the list.
     fn is_offered(&self, _context: &C) -> bool {
         true
+    }
+
+    /// Returns the fields of the input that a loop in this context describes; `None` for all. The others are accepted.
+    fn described_fields(&self, _context: &C) -> Option<&'static [&'static str]> {
+        None
     }
 
     /// Executes one call.
@@ -153,11 +160,11 @@ pub struct ToolResult<N> {
 type Erased<C, N> =
     Box<dyn for<'a> Fn(&'a C, Value) -> BoxFuture<'a, Result<ToolAnswer<Value, N>, ToolError>> + Send + Sync>;
 
-type IsOffered<C> = Box<dyn Fn(&C) -> bool + Send + Sync>;
+type Offer<C> = Box<dyn Fn(&C) -> Option<ToolSpec> + Send + Sync>;
 
 struct Entry<C, N> {
     spec: ToolSpec,
-    is_offered: IsOffered<C>,
+    offer: Offer<C>,
     arguments: Shape,
     handler: Erased<C, N>,
     time: Option<Duration>,
@@ -200,7 +207,9 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         let (origin, is_pure) = (tool.origin(), tool.is_pure());
         let (tool, name) = (Arc::new(tool), spec.name.clone());
         let asked = Arc::clone(&tool);
-        let is_offered: IsOffered<C> = Box::new(move |context| asked.is_offered(context));
+        let offer: Offer<C> = Box::new(move |context| {
+            asked.is_offered(context).then(|| described::shorten(&asked.spec(), asked.described_fields(context)))
+        });
         let handler: Erased<C, N> = Box::new(move |context, input| {
             let (tool, name) = (Arc::clone(&tool), name.clone());
             async move {
@@ -212,7 +221,7 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
             }
             .boxed()
         });
-        let entry = Entry { arguments: Shape::default(), handler, is_offered, time, gate, origin, is_pure, spec };
+        let entry = Entry { arguments: Shape::default(), handler, offer, time, gate, origin, is_pure, spec };
         self.tools.insert(entry.spec.name.clone(), entry);
         self.specs = self.tools.values().map(|entry| entry.spec.clone()).collect();
         self
@@ -233,10 +242,15 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         Arc::clone(&self.specs)
     }
 
-    /// Returns the descriptions of the tools that a loop in this context offers, ordered by name.
+    /// Returns the descriptions of the tools that a loop in this context offers, ordered by name, without the limits
+    /// that only code checks.
     pub fn offered(&self, context: &C) -> Arc<[ToolSpec]> {
-        let offered = self.tools.values().filter(|entry| (entry.is_offered)(context));
-        offered.map(|entry| entry.spec.clone()).collect()
+        self.tools.values().filter_map(|entry| (entry.offer)(context)).collect()
+    }
+
+    /// Returns the description of one tool as a loop declares it later.
+    pub fn described(&self, name: &str) -> Option<ToolSpec> {
+        self.tools.get(name).map(|entry| described::shorten(&entry.spec, None))
     }
 
     /// Executes one call. Everything the model can react to is a result.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::bundle_review::BundleReview;
 use crate::entity::identifier::{self, Identifier};
 pub use crate::entity_request::EntityRequest;
-pub use crate::market::{Market, MarketMatch};
+pub use crate::market::{Market, MarketEvent, MarketMatch};
 use crate::review::ReviewRules;
 use crate::{AnswerKind, BundleId, EventId, JobId, MicroUsd, Probability, SourceRules, Tenant, Time};
 

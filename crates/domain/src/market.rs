@@ -28,7 +28,7 @@ impl Market {
     /// Describes a market that the fleet found or priced: its id, its question, the price with its time, and why it is
     /// the same question. `None` for a market as the asker named it.
     pub fn describe_found(&self) -> Option<String> {
-        let MarketMatch { id, price_at, inverse, reason } = self.found.as_ref()?;
+        let MarketMatch { id, price_at, inverse, reason, event: _ } = self.found.as_ref()?;
         let price = self.price.map(|price| format!("{:.0} % for YES of this question", price * 100.0));
         let time = price_at.map(|at| format!(" on {}", at.format("%Y-%m-%d %H:%M UTC"))).unwrap_or_default();
         let direction = if *inverse { ", which asks the other way round" } else { "" };
@@ -50,4 +50,16 @@ pub struct MarketMatch {
     pub inverse: bool,
     /// Reason why it is the same question, for a reader.
     pub reason: String,
+    /// The event of which it is one option, if at most one of the event's markets can resolve YES.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<MarketEvent>,
+}
+
+/// An event whose markets exclude one another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarketEvent {
+    /// Id of the event, `site:id`.
+    pub id: String,
+    /// Number of its markets, if exactly one of them resolves YES.
+    pub options: Option<u32>,
 }

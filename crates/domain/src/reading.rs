@@ -28,6 +28,23 @@ pub struct Reading {
     /// The questions that differ only in deadline or limit; `None` if it has none of the two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<Family>,
+    /// The option of an event that the question asks about, if the event's options are asked one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event_option: Option<EventOption>,
+}
+
+/// One option of an event of which at most one comes true, asked as a question by yes or no: `Will Ada Berg win the
+/// election?`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventOption {
+    /// Derived from the market's event, or from the rest of the question, its close and its criteria. Questions about
+    /// options of one event have the same key.
+    pub key: String,
+    /// The option in lower case, or the id of its market.
+    pub option: String,
+    /// Number of options of the event, if its list is known to be complete.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<u32>,
 }
 
 /// A deadline with the words of the question that name it.
@@ -69,6 +86,8 @@ pub enum Implication {
     ImpliesThis,
     /// YES here means YES there: this question is at most as probable.
     ImpliedByThis,
+    /// YES there means NO here: the two are options of one event.
+    Excludes,
 }
 
 impl Implication {
@@ -77,12 +96,13 @@ impl Implication {
         match self {
             Self::ImpliesThis => "implies_this",
             Self::ImpliedByThis => "implied_by_this",
+            Self::Excludes => "excludes",
         }
     }
 
     /// Returns the implication with that name.
     pub fn parse(name: &str) -> Option<Self> {
-        [Self::ImpliesThis, Self::ImpliedByThis].into_iter().find(|one| one.name() == name)
+        [Self::ImpliesThis, Self::ImpliedByThis, Self::Excludes].into_iter().find(|one| one.name() == name)
     }
 }
 

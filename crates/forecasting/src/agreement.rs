@@ -93,7 +93,7 @@ mod tests {
     }
 
     fn of(line: Line) -> Estimate {
-        Estimate { stated: line.probability(), line, confidence: 0.5 }
+        Estimate { stated: line.probability(), line, confidence: 0.5, stated_weight: crate::estimate::STATED_WEIGHT }
     }
 
     #[test]

@@ -15,8 +15,8 @@ use domain::Probability;
 use crate::factor::{Direction, settled, support};
 use crate::{Line, Opinion};
 
-/// Weight of the stated probability in the own view; the computed one has the rest. `auspex backtest` compares the
-/// scores of both, from which it is to be fitted.
+/// Weight of the stated probability in the own view unless another one is configured; the computed one has the rest.
+/// `auspex backtest --fit` fits it.
 pub const STATED_WEIGHT: f64 = 0.5;
 
 /// Minimum probability of an outcome that an official fact settles.
@@ -31,6 +31,8 @@ pub struct Estimate {
     pub stated: Probability,
     /// Confidence of the model, 0 to 1.
     pub confidence: f64,
+    /// Weight of the stated probability in the own view, 0 to 1.
+    pub stated_weight: f64,
 }
 
 impl Estimate {
@@ -41,7 +43,7 @@ impl Estimate {
 
     /// Returns the own view: stated and computed probability pooled.
     pub fn view(&self) -> Probability {
-        self.with_settled(blend(self.stated, self.computed()))
+        self.with_settled(blend(self.stated, self.computed(), self.stated_weight))
     }
 
     /// Returns the direction in which an official fact settles the question, if the stated probability agrees with it.
@@ -65,18 +67,23 @@ impl Estimate {
     }
 
     fn with_settled(&self, probability: Probability) -> Probability {
-        let at_least = match self.settled() {
-            Some(Direction::Up) => probability.get().max(SETTLED),
-            Some(Direction::Down) => probability.get().min(1.0 - SETTLED),
-            None => return probability,
-        };
-        Probability::clamp(at_least).unwrap_or(probability)
+        if self.settled().is_some() { settle(probability, self.stated) } else { probability }
     }
 }
 
-/// Pools a stated and a computed probability.
-pub fn blend(stated: Probability, computed: Probability) -> Probability {
-    let odds = STATED_WEIGHT * stated.log_odds() + (1.0 - STATED_WEIGHT) * computed.log_odds();
+/// Returns a probability that an official fact settles, in the direction of the stated one.
+pub fn settle(probability: Probability, stated: Probability) -> Probability {
+    let settled = match stated.get() > 0.5 {
+        true => probability.get().max(SETTLED),
+        false => probability.get().min(1.0 - SETTLED),
+    };
+    Probability::clamp(settled).unwrap_or(probability)
+}
+
+/// Pools a stated and a computed probability; the stated one has this weight of 0 to 1.
+pub fn blend(stated: Probability, computed: Probability, weight: f64) -> Probability {
+    let weight = if weight.is_finite() { weight.clamp(0.0, 1.0) } else { STATED_WEIGHT };
+    let odds = weight * stated.log_odds() + (1.0 - weight) * computed.log_odds();
     Probability::from_log_odds(odds).unwrap_or(stated)
 }
 
@@ -93,7 +100,12 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn estimate(stated: f64, prior: f64, factors: Vec<Factor>) -> Estimate {
-        Estimate { line: Line { prior: p(prior), factors }, stated: p(stated), confidence: 0.6 }
+        Estimate {
+            line: Line { prior: p(prior), factors },
+            stated: p(stated),
+            confidence: 0.6,
+            stated_weight: STATED_WEIGHT,
+        }
     }
 
     #[test]
@@ -101,6 +113,13 @@ pub(crate) mod tests {
         let made = estimate(0.9, 0.5, vec![]);
         assert!((made.view().log_odds() - p(0.9).log_odds() / 2.0).abs() < 1e-9);
         assert_eq!(made.computed(), p(0.5));
+    }
+
+    #[test]
+    fn a_configured_weight_moves_the_view() {
+        let made = |stated_weight| Estimate { stated_weight, ..estimate(0.9, 0.5, vec![]) }.view();
+        assert!((made(1.0).get() - 0.9).abs() < 1e-9 && (made(0.0).get() - 0.5).abs() < 1e-9);
+        assert_eq!(made(f64::NAN), made(STATED_WEIGHT));
     }
 
     #[test]

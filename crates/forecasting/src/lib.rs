@@ -16,11 +16,13 @@
 //! | [`agreement`] | agreement of estimates, and its dependence on one unverified claim |
 //! | [`crux`](mod@crux) | the finding that explains most of a disagreement |
 //! | [`bounds`](mod@bounds) | uncertainty bounds of a probability |
+//! | [`weights`] | the weights of stated probability and price, fitted on resolved questions |
 //! | [`worth`] | value in dollars of another round of research |
 //! | [`question_cost`] | expected cost of a round from past costs |
 //! | [`kelly`] | edge after fees and maximum stake |
 //! | [`normal`] | the normal distribution |
 //! | [`deadline`] | the deadline that the words of a question name |
+//! | [`event_option`](mod@event_option) | options of one event that are asked one by one |
 //! | [`family`](mod@family) | questions that differ only in deadline or limit |
 //! | [`kinds`] | options, numbers and times: pools, scores, coherence |
 //! | [`calibration`] | scores, calibration and recalibration of resolved forecasts |
@@ -37,6 +39,7 @@ pub mod consistency;
 pub mod crux;
 pub mod deadline;
 pub mod estimate;
+pub mod event_option;
 pub mod factor;
 pub mod family;
 pub mod kelly;
@@ -48,6 +51,7 @@ pub mod pool;
 pub mod price;
 pub mod question_cost;
 pub mod starting_point;
+pub mod weights;
 pub mod worth;
 
 pub use agreement::{Agreement, assess_agreement, spread};

@@ -33,6 +33,8 @@ pub struct Crowd {
     pub days_left: Option<f64>,
     /// Record on resolved questions of the same topic.
     pub record: Option<Record>,
+    /// Configured weight of a price of which nothing else is known; [`DEFAULT_WEIGHT`] if `None`.
+    pub base: Option<f64>,
 }
 
 /// Scores of the own view and of the price on the same resolved questions.
@@ -49,13 +51,19 @@ pub struct Record {
 impl Crowd {
     /// Returns the weight of the price.
     pub fn weight(&self) -> f64 {
-        let weight = DEFAULT_WEIGHT * self.by_volume() * self.by_time() * self.by_record();
-        weight.clamp(LIMITS.0, LIMITS.1)
+        limited(self.base_weight() * self.by_volume() * self.by_time() * self.by_record())
+    }
+
+    fn base_weight(&self) -> f64 {
+        self.base.filter(|base| base.is_finite()).unwrap_or(DEFAULT_WEIGHT)
     }
 
     /// Returns the reason for the weight, for a reader.
     pub fn reason(&self) -> String {
-        let mut reasons = vec![format!("{DEFAULT_WEIGHT:.0} by default")];
+        let mut reasons = vec![match self.base {
+            Some(_) => format!("{} as configured", self.base_weight()),
+            None => format!("{DEFAULT_WEIGHT:.0} by default"),
+        }];
         let times = |factor: f64| format!("times {factor:.2}");
         if let Some(volume) = self.volume.filter(|volume| volume.is_finite()) {
             reasons.push(format!("{} for a volume of ${volume:.0}", times(self.by_volume())));
@@ -97,6 +105,11 @@ impl Crowd {
     }
 }
 
+/// Holds the weight of a price within its limits.
+pub fn limited(weight: f64) -> f64 {
+    weight.clamp(LIMITS.0, LIMITS.1)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -113,6 +126,12 @@ mod tests {
         assert!((crowd(100.0).weight() - 1.0).abs() < 1e-12 && (crowd(0.0).weight() - 1.0).abs() < 1e-12);
         assert!((crowd(100_000.0).weight() - DEFAULT_WEIGHT).abs() < 1e-12);
         assert!((crowd(1e12).weight() - 4.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_configured_weight_is_the_base_and_is_named() {
+        let configured = Crowd { base: Some(1.5), ..crowd(100_000.0) };
+        assert!((configured.weight() - 1.5).abs() < 1e-12 && configured.reason().starts_with("1.5 as configured"));
     }
 
     #[test]
@@ -137,7 +156,7 @@ mod tests {
         #[test]
         fn the_weight_is_bounded_and_rises_with_the_volume(volume in 0.0..1e9f64, more in 0.0..1e9f64, days in prop::option::of(-5.0..2e3f64), view in 0.0..1.0f64, questions in 0u64..10_000) {
             let record = Some(Record { questions, view, price: 0.2 });
-            let of = |volume| Crowd { volume: Some(volume), days_left: days, record }.weight();
+            let of = |volume| Crowd { volume: Some(volume), days_left: days, record, base: None }.weight();
             prop_assert!((0.5..=6.0).contains(&of(volume)));
             prop_assert!(of(volume + more) >= of(volume) - 1e-12);
         }

@@ -87,6 +87,7 @@ mod tests {
         let start = Chromium { program: "chromium".into() }.start(9222, &profile, &folder.path().join("log")).unwrap();
         let has = |flag: &str| start.args.iter().any(|arg| arg == flag);
         assert!(has("--remote-debugging-port=9222") && has("--proxy-server=http://127.0.0.1:1"), "{:?}", start.args);
+        assert!(has("--disable-quic") && has("--force-webrtc-ip-handling-policy=disable_non_proxied_udp"), "no UDP");
         assert!(has("--proxy-bypass-list=<-loopback>") && !has("--no-sandbox"), "{:?}", start.args);
         assert_eq!(start.account.is_some(), account::is_root());
     }

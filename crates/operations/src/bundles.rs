@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::{Context, OperationError};
 
 /// The bundles of an event with research directions.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct EpisodeBundles {
     /// Job of the event (UUID).
     pub job: String,
@@ -33,7 +33,7 @@ pub struct EpisodeBundles {
 }
 
 /// One bundle with its progress.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct BundleItem {
     /// Id of the bundle, unique for the episode.
     pub id: String,
@@ -72,7 +72,7 @@ pub struct TodoItem {
 }
 
 /// Names a file of a bundle.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Serialize, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct FileQuery {

@@ -1,7 +1,8 @@
-//! Dead letters by cause, and the redrive of those that a filter selects.
+//! Dead letters by cause, and those that a filter selects. [`crate::redrives`] redrives them.
 
 use domain::Time;
-use domain::access::AccessScope::{Admin, Read};
+use domain::access::AccessScope::Read;
+use domain::port::DeadLetter;
 use serde::{Deserialize, Serialize};
 use store::dead_letter_groups::{DeadLetterFilter, DeadLetterGroup};
 use utoipa::{IntoParams, ToSchema};
@@ -9,8 +10,6 @@ use utoipa::{IntoParams, ToSchema};
 use crate::dead_letters::{self, DeadLetterItem};
 use crate::{Context, OperationError, Page, PageQuery};
 
-/// Maximum letters that one call redrives.
-pub const MAX_REDRIVEN: u32 = 100;
 /// Maximum bytes of a field of a filter.
 const MAX_FIELD: usize = 1_000;
 
@@ -63,32 +62,6 @@ pub struct DeadLetterGroupItem {
     pub newest_at: Time,
 }
 
-/// A redrive of selected dead letters.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RedriveWanted {
-    /// Consumer of the letters.
-    pub consumer: String,
-    /// Class of the letters.
-    pub class: String,
-    /// Reason of the letters, in the form of a group.
-    pub reason: String,
-    /// Maximum letters, 1 to 100; the oldest ones are redriven. 1 tries whether the cause is fixed.
-    #[schema(minimum = 1, maximum = 100)]
-    pub limit: u32,
-}
-
-/// The outcome of a redrive of selected dead letters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct RedrivenMany {
-    /// Number of letters whose jobs run again.
-    pub redriven: u64,
-    /// Number of those whose message was published; a worker publishes the others within minutes.
-    pub published: u64,
-    /// Number of selected letters that are left, up to 10,000.
-    pub left: u64,
-}
-
 /// Returns a page of the tenant's dead letters, newest first.
 ///
 /// # Errors
@@ -124,29 +97,6 @@ pub async fn groups(cx: Context<'_>) -> Result<Vec<DeadLetterGroupItem>, Operati
     Ok(groups.into_iter().map(DeadLetterGroupItem::from).collect())
 }
 
-/// Runs the jobs of the oldest letters of a group again. A repetition redrives the next ones.
-///
-/// # Errors
-/// The limit is invalid, or Postgres is unavailable; letters that were redriven before the error stay redriven.
-pub async fn redrive(cx: Context<'_>, wanted: RedriveWanted) -> Result<RedrivenMany, OperationError> {
-    cx.require(Admin)?;
-    let RedriveWanted { consumer, class, reason, limit } = wanted;
-    if !(1..=MAX_REDRIVEN).contains(&limit) {
-        return Err(OperationError::invalid("limit", format!("must be 1 to {MAX_REDRIVEN}")));
-    }
-    let (consumer, class, reason) = (Some(consumer), Some(class), Some(reason));
-    let filter = DeadLetterQuery { consumer, class, reason, open: true, ..DeadLetterQuery::default() }.filter()?;
-    let letters = cx.store().dead_letters();
-    let (mut redriven, mut published) = (0, 0);
-    for id in letters.selected_ids(cx.tenant(), &filter, limit).await? {
-        let one = dead_letters::redrive(cx, id).await?;
-        redriven += 1;
-        published += u64::from(one.published);
-    }
-    let left = letters.count_selected(cx.tenant(), &filter, crate::page::MAX_COUNT).await?;
-    Ok(RedrivenMany { redriven, published, left })
-}
-
 impl DeadLetterQuery {
     fn filter(&self) -> Result<DeadLetterFilter, OperationError> {
         check_fields([("consumer", &self.consumer), ("class", &self.class), ("reason", &self.reason)])?;
@@ -162,6 +112,10 @@ pub(crate) fn check_fields(fields: [(&str, &Option<String>); 3]) -> Result<(), O
             let detail = format!("must have at most {MAX_FIELD} bytes and no NUL");
             return Err(OperationError::invalid(name, detail));
         }
+    }
+    let [_, (_, class), _] = fields;
+    if class.as_deref().is_some_and(|class| !DeadLetter::CLASSES.contains(&class)) {
+        return Err(OperationError::invalid("class", format!("must be one of {}", DeadLetter::CLASSES.join(", "))));
     }
     Ok(())
 }

@@ -34,6 +34,9 @@ pub struct DeadLetterItem {
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub dropped_at: Option<Time>,
+    /// The publisher's id of the event that the work is about; absent if it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
 }
 
 /// A redriven dead letter.
@@ -67,7 +70,7 @@ const UNDECODABLE: &str = "undecodable";
 ///
 /// # Errors
 /// The page is invalid, or Postgres is unavailable.
-pub async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<DeadLetterItem>, OperationError> {
+pub(crate) async fn list(cx: Context<'_>, query: &PageQuery) -> Result<Page<DeadLetterItem>, OperationError> {
     cx.require(Read)?;
     let limit = query.limit()?;
     let rows = cx.store().dead_letters().page(cx.tenant(), query.before()?, limit + 1).await?;
@@ -133,7 +136,32 @@ async fn check_owned(cx: Context<'_>, id: JobId) -> Result<(), OperationError> {
 
 impl From<DeadLetterLine> for DeadLetterItem {
     fn from(line: DeadLetterLine) -> Self {
-        let DeadLetterLine { id, consumer, subject, class, reason, at, redriven_at, dropped_at } = line;
-        Self { id: id.to_string(), consumer, subject, class, reason, at, redriven_at, dropped_at }
+        let DeadLetterLine { id, consumer, subject, class, reason, at, redriven_at, dropped_at, event, message } = line;
+        let event = event.or_else(|| message.as_deref().and_then(published_id));
+        Self { id: id.to_string(), consumer, subject, class, reason, at, redriven_at, dropped_at, event }
+    }
+}
+
+/// Returns the id of an event of a publisher, in protobuf or JSON.
+fn published_id(message: &[u8]) -> Option<String> {
+    let json = || serde_json::from_slice::<v1::Event>(message).ok();
+    let event = json().or_else(|| proto::message::<v1::Event>(message).ok())?;
+    Some(event.id).filter(|id| !id.is_empty() && !id.chars().any(char::is_control))
+}
+
+#[cfg(test)]
+mod tests {
+    use proto::event::Fact;
+    use proto::events::EventReceived;
+
+    use super::*;
+
+    #[test]
+    fn the_id_of_a_message_that_can_be_read_is_listed() {
+        let event = domain::testing::event();
+        let id = event.id.to_string();
+        assert_eq!(published_id(&EventReceived(event).encode()), Some(id));
+        assert_eq!(published_id(br#"{"id":"q-2"}"#).as_deref(), Some("q-2"));
+        assert_eq!((published_id(b"no event"), published_id(b"")), (None, None));
     }
 }

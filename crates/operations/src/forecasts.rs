@@ -70,6 +70,15 @@ pub struct ForecastOutput {
     #[schema(value_type = Option<Object>)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coherence: Option<domain::forecast::Coherence>,
+    /// Forecasts of the other options of the event that were asked as questions of their own, with the `sum` of all.
+    #[schema(value_type = Option<Object>)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<domain::forecast::OptionSum>,
+    /// The findings as the estimates used them: `direction` (`for`, `against`, `context`), `weight`, and the `question`
+    /// that each answers; the heaviest of each direction first.
+    #[schema(value_type = Vec<Object>)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<domain::forecast::WeighedEvidence>,
     /// Time of the forecast.
     #[schema(value_type = String, format = DateTime)]
     pub made_at: Time,
@@ -96,6 +105,8 @@ impl From<Forecast> for ForecastOutput {
             cost_micro_usd: forecast.cost.0,
             recommendation: forecast.recommendation,
             coherence: forecast.account.coherence,
+            options: forecast.account.options,
+            evidence: forecast.account.evidence,
             made_at: forecast.made_at,
         }
     }

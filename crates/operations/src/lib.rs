@@ -20,7 +20,7 @@
 //! | [`find`] | find ids by their first digits |
 //! | [`settlement`] | show whether events and their work are done |
 //! | [`outcomes`] | record, record a batch, list the history |
-//! | [`reports`] | list, read, read as a page |
+//! | [`reports`] | list, read, read as a page or as PDF |
 //! | [`deep_reports`] | write, status |
 //! | [`macros`] | list, show, execute |
 //! | [`reviews`] | list, show, approve, reject, execute verbs, publish rows; the state of a session; drafts, presence |
@@ -30,14 +30,14 @@
 //! | [`schedules`] | list, put, delete |
 //! | [`webhooks`] | list, create, show, change, delete, rotate the secret, list deliveries, replay |
 //! | [`bundles`] | show, read a file |
-//! | [`dead_letters`] | list, show, redrive, drop |
+//! | [`dead_letters`] | show, redrive, drop |
 //! | [`spend`] | show |
 //! | [`costs`] | show the costs of earlier events |
 //! | [`summary`] | show |
 //! | [`fleet`] | list the models of the workers, show their state, faults and what waits |
 //! | [`changes`] | list the audit trail |
 //! | [`event_list`] | list, count |
-//! | [`dead_letter_groups`] | list, count, group, redrive a group |
+//! | [`dead_letter_groups`] | list, count, group |
 //! | [`redrives`] | preview, start, list, show, pause, resume, cancel; execute those that are due |
 //! | [`console`] | create a login, open a session |
 
@@ -66,6 +66,7 @@ pub mod memory;
 pub mod outcomes;
 mod page;
 pub mod pages;
+pub mod printing;
 pub mod progress;
 mod question_kind;
 pub mod questions;
@@ -105,6 +106,7 @@ pub use page::{MAX_COUNT, Page, PageQuery};
 use domain::access::AccessScope;
 use events::{PendingEvents, Queue};
 use macros::Macros;
+use printing::PagePrinter;
 use webhooks::WebhookTargets;
 
 /// What the operations of all callers need.
@@ -121,6 +123,8 @@ pub struct Operations {
     pub objects: Arc<dyn Objects>,
     /// Reads the bytes of pages.
     pub parser: Arc<dyn DocumentReader>,
+    /// Prints reports as PDF; `None` without a browser.
+    pub printer: Option<Arc<dyn PagePrinter>>,
     /// The connection to NATS.
     pub broker: Arc<Broker>,
     /// Targets that webhooks may contact.

@@ -9,6 +9,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{Context, OperationError, Page, PageQuery};
 
+/// Advice where no browser is configured.
+const NO_BROWSER: &str = "the gateway has no browser to print a PDF with: set AUSPEX_BROWSER_URL to the DevTools address of a headless \
+                          Chromium (`auspex up --browser` starts one); or save the report as HTML (`auspex report --output FILE.html`, \
+                          or `Accept: text/html`) and print it from any browser";
+
 /// A report in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReportItem {
@@ -63,6 +68,19 @@ pub async fn html(cx: Context<'_>, key: String) -> Result<Vec<u8>, OperationErro
         advice: "it is readable as text/markdown; an operator checks that AUSPEX_OBJECTS of the gateway is that of the writer",
     };
     cx.operations.objects.get(&page).await.map_err(crate::bundles::unreadable)?.ok_or(missing)
+}
+
+/// Returns a report of the tenant as PDF.
+///
+/// # Errors
+/// As for [`html`]; the gateway has no browser, or the browser does not print the page.
+pub async fn pdf(cx: Context<'_>, key: String) -> Result<Vec<u8>, OperationError> {
+    let page = html(cx, key).await?;
+    let Some(printer) = &cx.operations.printer else { return Err(OperationError::StateForbids(NO_BROWSER.to_owned())) };
+    printer.print(&String::from_utf8_lossy(&page)).await.map_err(|error| {
+        tracing::error!(error, "a report is not printed");
+        OperationError::Unavailable
+    })
 }
 
 impl From<ReportLine> for ReportItem {

@@ -71,7 +71,7 @@ pub struct ScheduleItem {
 }
 
 /// Query parameters of the list.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScheduleQuery {

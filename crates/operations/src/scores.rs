@@ -12,7 +12,7 @@ use crate::{Context, OperationError};
 pub const MAX_FORECASTS: u32 = 10_000;
 
 /// Selects forecasts of resolved questions.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScoredQuery {

@@ -193,7 +193,7 @@ impl Analyzer {
 
 /// Returns the place in [`LATIN`] of the language whose function words are the most frequent in a text in lower case;
 /// `None` for English, and for a text without function words.
-fn language_of(lower: &str) -> Option<usize> {
+pub(crate) fn language_of(lower: &str) -> Option<usize> {
     let mut words = [0_usize; LATIN.len()];
     let mut english = 0;
     for word in crate::text::words(lower) {

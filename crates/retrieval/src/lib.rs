@@ -8,6 +8,7 @@
 
 pub mod bm25;
 pub mod corpus;
+pub mod language;
 mod lexeme;
 mod quantity;
 pub mod ranking;

@@ -1,6 +1,6 @@
 -- Events that came in, and the verdicts about those that need no answer.
 
--- Every event that was taken in. Whether it is answered or dead is derived from `result` and `dead_letter`.
+-- Every event that was taken in. Whether it is answered or dead is in `event_state`.
 CREATE TABLE event (
     job         uuid PRIMARY KEY,
     id          text NOT NULL,
@@ -21,6 +21,59 @@ CREATE INDEX event_run ON event (run) WHERE run IS NOT NULL;                  --
 CREATE INDEX event_researched ON event (received_at DESC) WHERE tasks > 0;    -- costs of recent research outside of runs
 CREATE INDEX event_quiet ON event (received_at) WHERE NOT interesting AND tasks = 0 AND run IS NULL;
 CREATE INDEX event_kept ON event (received_at) WHERE interesting OR tasks > 0 OR run IS NOT NULL;
+
+-- State of each classified event, by which the lists select: one small row beside the event, so that a state neither
+-- rewrites the event nor is searched for. A result may be committed before the classification: the row then has no time,
+-- and no list shows it. Triggers keep it, so that it cannot differ from `result` and `dead_letter`.
+CREATE TABLE event_state (
+    job         uuid PRIMARY KEY,
+    tenant      text NOT NULL,
+    kind        text,
+    received_at timestamptz,
+    answered    boolean NOT NULL DEFAULT false,   -- it has a result
+    dead        boolean NOT NULL DEFAULT false,   -- its own job is a dead letter that was not redriven
+    state       smallint GENERATED ALWAYS AS (CASE WHEN dead THEN 2 WHEN answered THEN 1 ELSE 0 END) STORED
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);   -- a list passes the entries of events that were open
+CREATE INDEX event_state_listed ON event_state (tenant, state, kind, received_at DESC, job DESC) WHERE received_at IS NOT NULL;
+
+-- With the rights of the owner, so that no process may write the table itself. In the order of the jobs, so that batches
+-- cannot deadlock.
+CREATE FUNCTION event_classified() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    INSERT INTO public.event_state (job, tenant, kind, received_at, dead)
+    SELECT job, tenant, kind, received_at,
+           EXISTS (SELECT FROM public.dead_letter d WHERE d.job = changed.job AND d.redriven_at IS NULL)
+    FROM changed ORDER BY job
+    ON CONFLICT (job) DO UPDATE SET kind = excluded.kind, received_at = excluded.received_at, dead = excluded.dead;
+    RETURN NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION event_classified() FROM PUBLIC;
+CREATE FUNCTION event_removed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    DELETE FROM public.event_state WHERE job IN (SELECT job FROM gone);
+    RETURN NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION event_removed() FROM PUBLIC;
+CREATE FUNCTION event_dead() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    UPDATE public.event_state s SET dead = NOT s.dead
+    WHERE s.job IN (SELECT job FROM changed)
+      AND s.dead <> EXISTS (SELECT FROM public.dead_letter d WHERE d.job = s.job AND d.redriven_at IS NULL);
+    RETURN NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION event_dead() FROM PUBLIC;
+CREATE TRIGGER event_classified AFTER INSERT ON event REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION event_classified();
+CREATE TRIGGER event_removed AFTER DELETE ON event REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION event_removed();
+CREATE TRIGGER event_dead AFTER INSERT ON dead_letter REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION event_dead();
+CREATE TRIGGER event_dead_now AFTER UPDATE ON dead_letter REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION event_dead();
+CREATE TRIGGER event_dead_before AFTER UPDATE ON dead_letter REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION event_dead();
+CREATE TRIGGER event_dead_removed AFTER DELETE ON dead_letter REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION event_dead();
 
 -- Events whose results may be reviewed or cancelled: who requested them, for reviews by another token, and the run that
 -- they start, for cancellations before it begins.

@@ -17,17 +17,21 @@ CREATE TABLE run (
     started_at  timestamptz NOT NULL DEFAULT now(),
     changed_at  timestamptz NOT NULL DEFAULT now(),
     market      text,                                -- key of the market; the policy would keep an index on the body from being used
-    family      text                                 -- key of the questions that differ only in deadline or limit (domain::reading::Family)
+    forecast_state text NOT NULL DEFAULT 'none' CHECK (forecast_state IN ('none', 'pending', 'published')),   -- kept by a trigger; none: there is none, or its review did not approve it
+    family      text,                                -- key of the questions that differ only in deadline or limit (domain::reading::Family)
+    event_option text                                -- key of the event of which the question asks about one option (domain::reading::EventOption)
 ) WITH (fillfactor = 50);
 CREATE INDEX run_event ON run (event);
 CREATE INDEX run_started ON run (started_at DESC);
 CREATE INDEX run_tenant ON run (tenant, started_at DESC, id DESC);            -- a tenant's list, newest first, in pages
 CREATE INDEX run_open ON run (tenant, started_at DESC, id DESC) WHERE phase <> 'done';   -- the same of open runs
+CREATE INDEX run_done ON run (tenant, forecast_state, started_at DESC, id DESC) WHERE phase = 'done';   -- with and without a forecast
 CREATE INDEX run_waiting ON run (deadline) WHERE phase = 'waiting';
 CREATE INDEX run_analyzing ON run (deadline) WHERE phase = 'analyzing';
 CREATE INDEX run_market ON run (tenant, (body->'asked'->'market'->>'condition_id'));   -- runs about a market that resolves
 CREATE INDEX run_same_market ON run (tenant, market, started_at DESC) WHERE market IS NOT NULL;   -- earlier answers
 CREATE INDEX run_family ON run (tenant, family, started_at DESC) WHERE family IS NOT NULL;        -- related questions
+CREATE INDEX run_event_option ON run (tenant, event_option, started_at DESC) WHERE event_option IS NOT NULL;   -- other options
 CREATE INDEX run_same_question ON run USING hash (question);                  -- the same; takes questions of any length
 
 CREATE TABLE question (
@@ -93,6 +97,21 @@ CREATE TABLE forecast (
 );
 CREATE INDEX forecast_made ON forecast (made_at DESC);
 CREATE INDEX forecast_pending ON forecast (tenant, run) WHERE review = 'pending';    -- few among all forecasts
+
+-- With the rights of the owner: a gateway that decides a review may not write runs.
+CREATE FUNCTION run_forecast_state() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    UPDATE public.run r SET forecast_state = c.state
+    FROM (SELECT run, CASE WHEN coalesce(review, 'approved') = 'approved' THEN 'published' WHEN review = 'pending' THEN 'pending' ELSE 'none' END AS state
+          FROM changed) AS c
+    WHERE r.id = c.run AND r.forecast_state <> c.state;
+    RETURN NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION run_forecast_state() FROM PUBLIC;
+CREATE TRIGGER run_forecast_made AFTER INSERT ON forecast REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION run_forecast_state();
+CREATE TRIGGER run_forecast_reviewed AFTER UPDATE ON forecast REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION run_forecast_state();
 
 CREATE TABLE schedule (
     tenant     text NOT NULL,

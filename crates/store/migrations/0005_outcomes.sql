@@ -60,7 +60,8 @@ CREATE TABLE recalibration (
     model      text NOT NULL,
     with_crowd boolean NOT NULL,             -- a market's price was in the pool
     hour       bigint NOT NULL,              -- hours since 1970; fitted on what was known when it began
+    kind       text NOT NULL DEFAULT 'binary',   -- of the questions: binary, conditional, multiple_choice, numeric or date
     map        json NOT NULL,
     fitted_at  timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (tenant, model, with_crowd, hour)
+    PRIMARY KEY (tenant, model, with_crowd, hour, kind)
 );

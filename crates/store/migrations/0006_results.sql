@@ -17,6 +17,18 @@ CREATE INDEX result_event ON result (event);
 CREATE INDEX result_position ON result (tenant, xid, id);       -- in the order of their transactions, for webhooks and streams
 CREATE INDEX result_stored ON result (tenant, stored_at, id);   -- for replays of webhooks
 
+-- A result answers its event. The result of a group of quiet events is about none.
+CREATE FUNCTION event_answered() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    INSERT INTO public.event_state (job, tenant, answered)
+    SELECT event, min(tenant), true FROM changed WHERE kind <> 'classifications' GROUP BY event ORDER BY event
+    ON CONFLICT (job) DO UPDATE SET answered = true WHERE NOT event_state.answered;
+    RETURN NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION event_answered() FROM PUBLIC;
+CREATE TRIGGER event_answered AFTER INSERT ON result REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION event_answered();
+
 -- Event streams of results: the tenants that read them, and the results that retention has deleted.
 
 -- While a row is valid, the results about groups of quiet events of its tenant are stored, as for a webhook that
@@ -42,6 +54,8 @@ BEGIN
     SELECT DISTINCT ON (tenant) tenant, xid, id, now() FROM gone WHERE xid IS NOT NULL ORDER BY tenant, xid DESC, id DESC
     ON CONFLICT (tenant) DO UPDATE SET xid = excluded.xid, id = excluded.id, at = excluded.at
     WHERE (excluded.xid, excluded.id) > (known.xid, known.id);
+    -- The event was deleted before, or never classified.
+    DELETE FROM public.event_state WHERE received_at IS NULL AND job IN (SELECT event FROM gone);
     RETURN NULL;
 END $$;
 REVOKE EXECUTE ON FUNCTION result_removed_note() FROM PUBLIC;

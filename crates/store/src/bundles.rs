@@ -55,8 +55,9 @@ SELECT DISTINCT job, step, input, agent, model FROM call WHERE state = 'refused'
 ORDER BY step, job, input";
 
 const RUN: &str = "
-INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline, format, market, family)
-VALUES ($1, $2, $3, $4, $5::json, 'analyzing', $6, 0, $7, $8, $9, $5::json->'asked'->'market'->>'condition_id', $5::json->'reading'->'family'->>'key') ON CONFLICT (id) DO NOTHING";
+INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline, format, market, family, event_option)
+VALUES ($1, $2, $3, $4, $5::json, 'analyzing', $6, 0, $7, $8, $9, $5::json->'asked'->'market'->>'condition_id', $5::json->'reading'->'family'->>'key',
+        $5::json->'reading'->'event_option'->>'key') ON CONFLICT (id) DO NOTHING";
 const QUESTIONS: &str = "
 INSERT INTO question (run, id, iteration, ordinal, body)
 SELECT $1, id, iteration, ordinal, body::json FROM unnest($2::text[], $3::int[], $4::int[], $5::text[]) AS q (id, iteration, ordinal, body)

@@ -2,10 +2,9 @@
 //! cause are one group.
 
 use domain::port::PortError;
-use domain::{JobId, Tenant, Time};
-use uuid::Uuid;
+use domain::{Tenant, Time};
 
-use crate::dead_letters::{DeadLetterLine, LineRow, PgDeadLetters, line};
+use crate::dead_letters::{DeadLetterLine, LineRow, PgDeadLetters, event, line};
 use crate::page::Before;
 use crate::pool::PgPool;
 use crate::rows::{number, row};
@@ -13,7 +12,7 @@ use crate::rows::{number, row};
 /// Maximum groups of an answer.
 const MAX_GROUPS: i64 = 200;
 
-/// Selects dead letters of a tenant. The list, the count and the redrive use the same condition.
+/// Selects dead letters of a tenant. The list and the count use the same condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeadLetterFilter {
     /// Only those of this consumer.
@@ -77,19 +76,16 @@ FROM dead_letter WHERE tenant = $1 AND redriven_at IS NULL AND dropped_at IS NUL
 );
 
 const LIST: &str = selected!(
-    "id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at, dropped_at",
+    concat!("id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at, dropped_at, ", event!()),
     "AND (at, id) < (coalesce($6, 'infinity'::timestamptz), coalesce($7, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY at DESC, id DESC LIMIT $8"
 );
-
-/// Oldest first, as the messages arrived.
-const IDS: &str = selected!("id", "ORDER BY at, id LIMIT $6");
 
 const COUNT: &str = concat!("SELECT count(*) FROM (", selected!("1", "LIMIT $6"), ") AS selected");
 
 /// All statements, for the test of their plans.
 #[cfg(feature = "testing")]
-pub(crate) const STATEMENTS: [&str; 4] = [GROUPS, LIST, IDS, COUNT];
+pub(crate) const STATEMENTS: [&str; 3] = [GROUPS, LIST, COUNT];
 
 row! {
     struct GroupRow {
@@ -154,25 +150,6 @@ impl PgDeadLetters {
             Ok(number(query.fetch_one(&pool).await?))
         };
         self.database.list("dead letter", count).await
-    }
-
-    /// Returns the ids of selected dead letters of a tenant, oldest first.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn selected_ids(
-        &self,
-        tenant: &Tenant,
-        filter: &DeadLetterFilter,
-        limit: u32,
-    ) -> Result<Vec<JobId>, PortError> {
-        let select = |pool: PgPool| async move {
-            let query = sqlx::query_scalar(IDS).bind(tenant.as_str()).bind(&filter.consumer).bind(&filter.class);
-            let query = query.bind(&filter.reason).bind(filter.open).bind(i64::from(limit));
-            let ids: Vec<Uuid> = query.fetch_all(&pool).await?;
-            Ok(ids.into_iter().map(JobId).collect())
-        };
-        self.database.list("dead letter", select).await
     }
 }
 

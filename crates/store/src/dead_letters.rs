@@ -40,6 +40,10 @@ pub struct DeadLetterLine {
     pub redriven_at: Option<Time>,
     /// Time at which it was dropped, if it was.
     pub dropped_at: Option<Time>,
+    /// The publisher's id of the event that the work is about, if the event is classified.
+    pub event: Option<String>,
+    /// The message, if it is an event of a publisher and has at most 16 KiB.
+    pub message: Option<Vec<u8>>,
 }
 
 /// Work that was dead-lettered.
@@ -53,21 +57,38 @@ pub struct DeadWork {
     pub reason: String,
 }
 
-pub(crate) const DEAD_LETTERS: &str = "
-SELECT id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at, dropped_at FROM dead_letter
+/// The publisher's id of the letter's event: of the event itself, or of the one whose work the job is. A message that
+/// was not classified has neither, so its own bytes are read if they are few.
+macro_rules! event {
+    () => {
+        "coalesce((SELECT e.id FROM event e WHERE e.job = dead_letter.job),
+         (SELECT e.id FROM audit a JOIN event e ON e.job = a.event WHERE a.job = dead_letter.job LIMIT 1)),
+CASE WHEN starts_with(subject, 'auspex.event.') AND octet_length(payload) <= 16384 THEN payload END"
+    };
+}
+pub(crate) use event;
+
+pub(crate) const DEAD_LETTERS: &str = concat!(
+    "SELECT id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at, dropped_at, ",
+    event!(),
+    " FROM dead_letter
 WHERE tenant = $1
   AND (at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
-ORDER BY at DESC, id DESC LIMIT $4";
+ORDER BY at DESC, id DESC LIMIT $4"
+);
 
 /// The newest one that has not been redriven.
 const DEAD: &str = "
 SELECT id, class, coalesce(errors[1], '') FROM dead_letter
 WHERE job = ANY($1) AND tenant = $2 AND redriven_at IS NULL ORDER BY at DESC LIMIT 1";
 
-const LIST: &str = "
-SELECT id, consumer, subject, class, coalesce(errors[1], '') || CASE WHEN count > 1 THEN ' (one of ' || count || ')' ELSE '' END, at, redriven_at, dropped_at
-FROM dead_letter
-WHERE $1 OR redriven_at IS NULL AND dropped_at IS NULL ORDER BY at DESC, id LIMIT $2";
+const LIST: &str = concat!(
+    "SELECT id, consumer, subject, class, coalesce(errors[1], '') || CASE WHEN count > 1 THEN ' (one of ' || count || ')' ELSE '' END,
+       at, redriven_at, dropped_at, ",
+    event!(),
+    " FROM dead_letter
+WHERE $1 OR redriven_at IS NULL AND dropped_at IS NULL ORDER BY at DESC, id LIMIT $2"
+);
 
 const SHOW: &str = "
 SELECT id, consumer, job, tenant, subject, headers::text, payload, class, errors, attempts, trace_id, at
@@ -103,6 +124,8 @@ row! {
         at: Time,
         redriven_at: Option<Time>,
         dropped_at: Option<Time>,
+        event: Option<String>,
+        message: Option<Vec<u8>>,
     }
 }
 row! {
@@ -211,8 +234,9 @@ impl PgDeadLetters {
 }
 
 pub(crate) fn line(row: LineRow) -> DeadLetterLine {
-    let LineRow { id, consumer, subject, class, reason, at, redriven_at, dropped_at } = row;
-    DeadLetterLine { id: JobId(id), consumer, subject, class, reason, at, redriven_at, dropped_at }
+    let LineRow { id, consumer, subject, class, reason, at, redriven_at, dropped_at, event, message } = row;
+    let id = JobId(id);
+    DeadLetterLine { id, consumer, subject, class, reason, at, redriven_at, dropped_at, event, message }
 }
 
 fn letter(row: Row) -> Result<DeadLetter, Failed> {

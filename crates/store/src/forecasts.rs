@@ -2,6 +2,7 @@
 
 mod answer_scores;
 mod answered;
+mod event_options;
 mod facet;
 mod family;
 mod read;
@@ -11,6 +12,9 @@ mod valued;
 
 pub use answer_scores::AnswerScores;
 pub use answered::AnsweredForecast;
+#[cfg(feature = "testing")]
+pub(crate) use event_options::OPTIONS;
+pub use event_options::OptionRow;
 pub use facet::PgForecasts;
 #[cfg(feature = "testing")]
 pub(crate) use family::FAMILY;

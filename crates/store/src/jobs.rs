@@ -7,5 +7,5 @@ mod tenants;
 
 pub use facet::PgJobs;
 pub use open::{OpenWork, Unfinished};
-pub use reconcile::Known;
+pub use reconcile::DispatchState;
 pub use tenants::TenantWork;

@@ -80,6 +80,8 @@ pub use fact_notes::ReplacedFact;
 pub use list::{Imported, ListSource, Listed};
 pub use notes::NoteRow;
 pub use overview::EntityOverview;
+/// The calibration of confidences by vectors, for callers that configure a store.
+pub use retrieval::ranking::Calibration;
 pub use snapshot::Snapshot;
 pub use submitted::GivenVersion;
 pub use vectors::{EmbedNotesError, PendingCursor, PendingLimits, PendingNote, PendingPage};

@@ -20,16 +20,33 @@ pub fn vector_statement() -> (&'static str, &'static str) {
 pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
     use crate::runs::RunSelection::{All, Ended, Forecast, Open, Review};
     let (events, counted) = crate::events::list::STATEMENTS;
-    let [groups, letters, ids, letter_count] = crate::dead_letter_groups::STATEMENTS;
+    let [groups, letters, letter_count] = crate::dead_letter_groups::STATEMENTS;
     let [redrive_counts, redrive_next] = crate::redrives::STATEMENTS;
     let mut found = vec![
-        (events, "'big', now() - interval '7 days', NULL, NULL, NULL, NULL, 51", "event_tenant"),
-        (events, "'big', now() - interval '7 days', 'question', NULL, now(), gen_random_uuid(), 51", "event_tenant"),
-        (events, "'big', now() - interval '7 days', NULL, 'dead', NULL, NULL, 51", "event_tenant"),
-        (counted, "'big', now() - interval '7 days', NULL, NULL, 10000", "event_tenant"),
+        (
+            events,
+            "'big', now() - interval '7 days', '{question,transaction,scout_alert,retrieval_miss,directions,macro}', '{0,1,2}', NULL, NULL, 51",
+            "event_state_listed",
+        ),
+        (
+            events,
+            "'big', now() - interval '7 days', '{question}', '{0,1,2}', now(), gen_random_uuid(), 51",
+            "event_state_listed",
+        ),
+        (
+            events,
+            "'big', now() - interval '7 days', '{question,transaction,scout_alert,retrieval_miss,directions,macro}', '{2}', NULL, NULL, 51",
+            "event_state_listed",
+        ),
+        (events, "'big', now() - interval '7 days', '{question}', '{1}', NULL, NULL, 51", "event_state_listed"),
+        (
+            counted,
+            "'big', now() - interval '7 days', '{question,transaction,scout_alert,retrieval_miss,directions,macro}', '{0,1,2}', 10000",
+            "event_state_listed|event_state_pkey",
+        ),
+        (counted, "'big', now() - interval '7 days', '{question}', '{2}', 10000", "event_state_listed"),
         (groups, "'big', 200", "dead_letter_open|dead_letter_tenant"),
         (letters, "'big', NULL, NULL, NULL, true, NULL, NULL, 51", "dead_letter_tenant|dead_letter_at"),
-        (ids, "'big', 'filter', 'rejected', NULL, true, 100", "dead_letter_open|dead_letter_tenant"),
         (letter_count, "'big', 'filter', NULL, NULL, true, 10000", "dead_letter_open|dead_letter_tenant"),
         (crate::runs::PLAN, "'Q', 'big', now() - interval '7 days', gen_random_uuid(), 'p'", "run_same_question"),
         (redrive_counts, "'big', 'filter', 'rejected', NULL, now(), 10000", "dead_letter_open|dead_letter_tenant"),
@@ -43,12 +60,17 @@ pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
             "'big', 'family', now() - interval '14 days', now(), gen_random_uuid(), 20",
             "run_family",
         ),
+        (
+            crate::forecasts::OPTIONS,
+            "'big', 'event', now() - interval '14 days', now(), gen_random_uuid(), 20, 'ada'",
+            "run_event_option",
+        ),
         (crate::runs::RELATED, "'big', gen_random_uuid(), 20", "run_same_question"),
     ];
     for selection in [All, Open, Forecast, Review, Ended] {
         let (list, count) = selection.statements();
-        found.push((list, "'big', NULL, NULL, 51", "run_tenant|run_started|run_open|forecast_pending"));
-        found.push((count, "'big', 10000", "run_tenant|run_started|run_open|run_market|forecast_pending"));
+        found.push((list, "'big', NULL, NULL, 51", "run_tenant|run_started|run_open|run_done|forecast_pending"));
+        found.push((count, "'big', 10000", "run_tenant|run_started|run_open|run_market|run_done|forecast_pending"));
     }
     found
 }

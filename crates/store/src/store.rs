@@ -6,6 +6,7 @@ use std::time::Duration;
 use domain::port::PortError;
 use domain::port::embedding::Embedder;
 use domain::{Clock, Tenant, Time};
+use retrieval::ranking::Calibration;
 
 use crate::audit::PgAudit;
 use crate::batches::PgBatches;
@@ -91,8 +92,15 @@ impl Store {
 
     /// Returns a store whose memory is searched by words and by vectors, where the server has pgvector.
     #[must_use]
-    pub fn with_embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
-        self.shared.vectors = Some(Arc::new(Vectors::new(embedder)));
+    pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {
+        let calibration = Calibration::of_model(&embedder.model().name);
+        self.with_calibrated(embedder, calibration)
+    }
+
+    /// As [`Store::with_embedder`], with the calibration of the embedder's model.
+    #[must_use]
+    pub fn with_calibrated(mut self, embedder: Arc<dyn Embedder>, calibration: Calibration) -> Self {
+        self.shared.vectors = Some(Arc::new(Vectors::new(embedder, calibration)));
         self
     }
 

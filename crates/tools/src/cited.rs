@@ -41,12 +41,14 @@ fn nearest<'a>(text: &str, claims: impl Iterator<Item = &'a Claim>) -> Vec<&'a C
 }
 
 /// Returns a claim as evidence, with title, publisher and date of its page.
-pub fn evidence(claim: &Claim, source: Option<&Source>, cited: bool) -> QueryEvidence {
+pub fn evidence(claim: &Claim, notebook: &Notebook, cited: bool) -> QueryEvidence {
+    let source = notebook.source(&claim.source);
+    let is_fact = claim.quote.is_empty();
     let text = |text: fn(&Source) -> &str| source.map_or_else(String::new, |source| text(source).to_owned());
     QueryEvidence {
         id: claim.id.clone(),
         quote: claim.quote.clone(),
-        claim: claim.text.clone(),
+        claim: if is_fact { notebook.with_names(&claim.text) } else { claim.text.clone() },
         title: text(|source| &source.title),
         publisher: text(|source| &source.publisher),
         published: source.and_then(|source| source.published_at).map(|at| at.date_naive()),
@@ -61,7 +63,7 @@ pub fn assess(finding: &ReportedFinding, notebook: &Notebook) -> Assessment {
 
 /// Compares a statement with claims.
 pub fn assess_claims(text: &str, claims: &[&Claim], notebook: &Notebook) -> Assessment {
-    let comparable = |claim: &&Claim| evidence(claim, notebook.source(&claim.source), true).comparable();
+    let comparable = |claim: &&Claim| evidence(claim, notebook, true).comparable();
     let evidence: Vec<Evidence> = claims.iter().map(comparable).collect();
     support::assess(text, &evidence)
 }
@@ -75,10 +77,8 @@ pub fn publishers(sources: &[String], notebook: &Notebook) -> String {
 
 /// Compares a statement with claims as if each were published by all of `publishers`.
 pub fn assess_as(text: &str, claims: &[&Claim], notebook: &Notebook, publishers: &str) -> Assessment {
-    let comparable = |claim: &&Claim| Evidence {
-        publisher: publishers.to_owned(),
-        ..evidence(claim, notebook.source(&claim.source), true).comparable()
-    };
+    let comparable =
+        |claim: &&Claim| Evidence { publisher: publishers.to_owned(), ..evidence(claim, notebook, true).comparable() };
     let evidence: Vec<Evidence> = claims.iter().map(comparable).collect();
     support::assess(text, &evidence)
 }
@@ -93,4 +93,40 @@ pub(crate) fn contradictions(report: &ResearchReport, notebook: &Notebook) -> Ve
         }
     };
     report.findings.iter().filter_map(contradiction).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use agent::Origin;
+    use domain::Time;
+    use serde_json::json;
+
+    use super::*;
+    use crate::notebook::{Notes, tool_source};
+    use crate::source_tier::TokenIdentity;
+
+    #[test]
+    fn a_finding_may_call_a_token_by_its_name_where_a_service_names_the_mint() {
+        let source = tool_source("get_holder_distribution", "Qx7yLbM2", &json!({}).to_string(), Time::UNIX_EPOCH);
+        let fact = "The ten largest holders of Qx7yLbM2 hold 85.2 per cent (high concentration).";
+        let claims = vec![Claim::of_tool(&source, fact.to_owned())];
+        let finding = ReportedFinding {
+            text: "The ten largest holders of Lantern (LNTRN) hold 85.2 per cent.".to_owned(),
+            sources: vec![source.id.clone()],
+            claims: vec![claims[0].id.clone()],
+            ..ReportedFinding::default()
+        };
+        let mut notebook = Notebook::default();
+        notebook.absorb(
+            "get_holder_distribution",
+            Origin::Data,
+            &Notes { sources: vec![source], claims, ..Notes::default() },
+        );
+        assert!(assess(&finding, &notebook).is_contradicted(), "without the name of the mint");
+        let names = vec!["Lantern".to_owned(), "LNTRN".to_owned()];
+        notebook.name_token(Some(TokenIdentity { names, mint: "Qx7yLbM2".to_owned() }));
+        assert!(!assess(&finding, &notebook).is_contradicted(), "{:?}", assess(&finding, &notebook));
+        let other = ReportedFinding { text: finding.text.replace("Lantern (LNTRN)", "Heron (HERON)"), ..finding };
+        assert!(assess(&other, &notebook).is_contradicted());
+    }
 }

@@ -14,7 +14,7 @@ use domain::{Entity, EntityId, EntityKind, Representation};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::entity_match::{self, EntityCandidate, EntityWarning};
+use crate::entity_match::{self, EntityCandidate, EntityWarning, SimilarEntities};
 use crate::notebook::Notes;
 use crate::session::Session;
 use crate::{parse_entity_id, schema, text_schema, unavailable};
@@ -37,8 +37,25 @@ pub(crate) struct IdentifierInput {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum ResolvedEntity {
-    Found { found: bool, entity: Box<ShownEntity>, representations: Vec<Representation>, warnings: Vec<EntityWarning> },
-    Open { found: bool, ambiguous: bool, candidates: Vec<EntityCandidate>, warnings: Vec<EntityWarning> },
+    Found {
+        found: bool,
+        entity: Box<ShownEntity>,
+        representations: Vec<Representation>,
+        warnings: Vec<EntityWarning>,
+    },
+    #[serde(rename_all = "camelCase")]
+    Open {
+        found: bool,
+        ambiguous: bool,
+        candidates: Vec<EntityCandidate>,
+        /// Entities that memory connects with the name, if none has it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        similar: Vec<EntityCandidate>,
+        /// The look-up of similar ones had to do without vectors, which are configured.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        lexical_only: bool,
+        warnings: Vec<EntityWarning>,
+    },
 }
 
 /// An entity as the model sees it.
@@ -148,8 +165,15 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
         let Some(known) = found.known() else {
             let candidates: Vec<_> = entity_match::candidates(&found).into_iter().map(plain_candidate).collect();
             let ambiguous = entity_match::is_ambiguous(&found);
-            let nothing = candidates.is_empty() && warnings.is_empty();
-            let output = ResolvedEntity::Open { found: false, ambiguous, candidates, warnings };
+            let similar = if candidates.is_empty() {
+                entity_match::similar(self.0.as_ref(), &session.scope.tenant, &input.identifier).await
+            } else {
+                Ok(SimilarEntities::default())
+            };
+            let SimilarEntities { candidates: similar, lexical_only } = similar.map_err(&unavailable)?;
+            let similar: Vec<_> = similar.into_iter().map(plain_candidate).collect();
+            let nothing = candidates.is_empty() && warnings.is_empty() && similar.is_empty();
+            let output = ResolvedEntity::Open { found: false, ambiguous, candidates, similar, lexical_only, warnings };
             return Ok(ToolAnswer { output, notes: Notes { own_words: nothing, ..Notes::default() } });
         };
         let representations =
@@ -341,7 +365,7 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
     }
 
     fn is_offered(&self, session: &Session) -> bool {
-        session.scope.topics.entity && session.scope.topics.token
+        session.scope.topics.has_entity_ids() && session.scope.topics.token
     }
 
     async fn call(

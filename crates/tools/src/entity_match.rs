@@ -11,6 +11,8 @@ use domain::port::memory::Memory;
 use domain::{EntityId, Tenant};
 use serde::Serialize;
 
+use crate::names;
+
 /// An entity that the identifier may mean.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -79,6 +81,56 @@ pub async fn resolve_any<M: Memory>(memory: &M, tenant: &Tenant, identifier: &st
     }
     let candidate = resolve::Candidate { known: Arc::new(known), because: resolve::Because::Key, confidence: 1.0 };
     Ok(Resolution { outcome: Match::Known, candidates: vec![candidate], warnings: Vec::new(), clear: false })
+}
+
+/// Entities that memory connects with a name that no entity has: notes and research of them answer a look-up of the
+/// name, with vectors also in another script or language.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SimilarEntities {
+    /// The entities, best first. The caller decides.
+    pub candidates: Vec<EntityCandidate>,
+    /// Vectors are configured, and the look-up had to do without them.
+    pub lexical_only: bool,
+}
+
+/// Maximum number of hits of memory, of names per hit, and of candidates.
+const MAX_HITS: u32 = 5;
+const MAX_NAMES: usize = 3;
+const MAX_SIMILAR: usize = 3;
+/// Highest confidence of a candidate that memory connects with a name.
+const MAX_SIMILAR_CONFIDENCE: f64 = 0.5;
+
+/// Returns the entities that memory connects with a name.
+///
+/// # Errors
+/// The memory is unavailable.
+pub async fn similar<M: Memory>(memory: &M, tenant: &Tenant, name: &str) -> Result<SimilarEntities, PortError> {
+    let mut similar = SimilarEntities::default();
+    if name.chars().filter(|c| c.is_alphabetic()).count() < 3 {
+        return Ok(similar);
+    }
+    let recalled = memory.retrieve(tenant, name, MAX_HITS).await?;
+    similar.lexical_only = recalled.lexical_only;
+    for hit in &recalled.hits {
+        let named = if hit.kind == "research" {
+            vec![resolve_any(memory, tenant, &hit.id).await?]
+        } else {
+            let mut named = Vec::new();
+            for name in names::of_text(&hit.text).iter().take(MAX_NAMES) {
+                named.push(resolve(memory, tenant, name).await?);
+            }
+            named
+        };
+        for known in named.iter().filter_map(Resolution::known) {
+            let confidence = hit.score.clamp(0.0, MAX_SIMILAR_CONFIDENCE);
+            let found = candidate(known, "memory connects it with the name", confidence);
+            let is_new = similar.candidates.iter().all(|other| other.entity_id != found.entity_id);
+            if is_new && similar.candidates.len() < MAX_SIMILAR {
+                similar.candidates.push(found);
+            }
+        }
+    }
+    Ok(similar)
 }
 
 /// Returns the possible entities, best first.

@@ -60,6 +60,8 @@ pub struct ReadClaims {
     pub extent: ReadExtent,
     /// Question of another task of the run or episode, if the text was read for that one.
     pub read_for: Option<String>,
+    /// True if the claims hold most of the whole text, so that a reading for another question would find little more.
+    pub is_exhaustive: bool,
 }
 
 /// Length below which a text has hardly any content, in characters.

@@ -63,7 +63,7 @@ impl Tool<Session, Notes> for WriteFile {
     type Output = WrittenFile;
 
     fn spec(&self) -> ToolSpec {
-        let report = report::StoreResults.spec().input_schema;
+        let report = report::todo_schema();
         let field = json!({
             "type": "object",
             "properties": {"value": {"type": "string", "minLength": 1}, "sources": {"type": "array", "items": {"type": "string"}}},

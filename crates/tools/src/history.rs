@@ -62,7 +62,7 @@ impl<M: Memory> Tool<Session, Notes> for QueryTimeline<M> {
     }
 
     fn is_offered(&self, session: &Session) -> bool {
-        session.scope.topics.entity
+        session.scope.topics.has_entity_ids()
     }
 
     async fn call(&self, session: &Session, input: TimelineQuery) -> Result<ToolAnswer<Timeline, Notes>, ToolError> {
@@ -127,8 +127,9 @@ impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
         schema("check_research_freshness", "Whether research about an entity exists and is fresh.", 1, &fields)
     }
 
+    /// Research of a known entity runs because no fresh research exists.
     fn is_offered(&self, session: &Session) -> bool {
-        session.scope.topics.entity && session.scope.may_request_research
+        session.scope.topics.new_entity && session.scope.may_request_research
     }
 
     async fn call(
@@ -223,7 +224,7 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
     }
 
     fn is_offered(&self, session: &Session) -> bool {
-        session.scope.topics.entity
+        session.scope.topics.has_entity_ids()
     }
 
     async fn call(

@@ -11,6 +11,7 @@ mod claim;
 mod entities;
 pub mod entity_match;
 pub mod event_source;
+mod excerpts;
 mod extent;
 mod external;
 pub mod file_store;
@@ -21,11 +22,13 @@ pub mod lei;
 pub mod macros;
 mod market;
 pub mod markets;
+pub mod names;
 pub mod notebook;
 pub mod oversized_results;
 mod page;
 mod query_shape;
 mod query_words;
+pub mod reading;
 pub mod recorded;
 pub mod report;
 mod request_research;
@@ -75,6 +78,18 @@ pub const STORE_RESULTS: &str = "store_research_results";
 pub const WRITE_FILE: &str = "write_file";
 /// Name of the tool that marks a todo as blocked.
 pub const UPDATE_TODO: &str = "todo_update";
+
+/// Tools that are of use after a result of another one only, which a loop declares then: that tool, and they.
+const OPENED: [(&str, &[&str]); 3] = [
+    ("resolve_entity", &["get_cached_research", "get_entity_representations", "query_entity_timeline"]),
+    ("find_markets", &["market_price"]),
+    (lei::LOOKUP_LEI, &[lei::LEI_RELATIONSHIPS]),
+];
+
+/// Returns the tools that are of use after a result of `tool`.
+pub fn opened_by(tool: &str) -> &'static [&'static str] {
+    OPENED.iter().find(|(opener, _)| *opener == tool).map_or(&[], |(_, opened)| opened)
+}
 
 /// Maximum duration of a tool that only reads our own stores.
 const STORE_TIME: Duration = Duration::from_secs(30);

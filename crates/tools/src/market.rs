@@ -16,7 +16,7 @@ use crate::notebook::{Claim, Notes, ShownClaim, shown, tool_source};
 use crate::page::MAX_LABEL_CHARS;
 use crate::search::RecordedWeb;
 use crate::session::Session;
-use crate::{schema, text_schema};
+use crate::{TaskTopics, schema, text_schema};
 
 const FIND: &str = "find_markets";
 const PRICE: &str = "market_price";
@@ -80,8 +80,8 @@ impl<W: Web> Tool<Session, Notes> for FindMarkets<W> {
     type Output = FoundMarkets;
 
     fn spec(&self) -> ToolSpec {
-        let about = "Prediction markets (Polymarket, Kalshi, Manifold, Metaculus) about a question, the likeliest first. Compare \
-                     subject, deadline, quantities and direction yourself; often none asks the same. market_price gives a price.";
+        let about = "Prediction markets about a question, the likeliest first. Compare subject, deadline, quantities and direction \
+                     yourself; often none asks the same.";
         schema(FIND, about, 1, &[("query", text_schema("The question, with its deadline."))])
     }
 
@@ -153,8 +153,9 @@ impl<W: Web> Tool<Session, Notes> for MarketPrice<W> {
         crate::TOKEN_BOUNDS
     }
 
+    /// Other loops get it with the first markets.
     fn is_offered(&self, session: &Session) -> bool {
-        session.scope.topics.market
+        session.scope.topics == TaskTopics::ALL
     }
 
     async fn call(&self, session: &Session, input: PriceQuery) -> Result<ToolAnswer<PriceAnswer, Notes>, ToolError> {

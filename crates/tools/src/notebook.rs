@@ -15,7 +15,7 @@ pub use crate::claim::{Claim, ClaimKind, MAX_STATEMENT_CHARS, ShownClaim, claim_
 use crate::query_words::ShownWords;
 use crate::report::ResearchReport;
 use crate::request_research::RequestedResearch;
-use crate::source_tier;
+use crate::source_tier::{self, TokenIdentity};
 
 /// The record of one tool call, for code; the model reads the tool's output instead. Stored with the result of the
 /// call.
@@ -90,12 +90,33 @@ pub struct Notebook {
     foreign_values: usize,
     refused_once: bool,
     is_answer_refused: bool,
+    /// The token that the task is about, which data services name by its mint.
+    token: Option<TokenIdentity>,
 }
 
 impl Notebook {
     /// Creates a notebook. The addresses (a bundle's candidate sources) may be fetched from the start.
     pub fn with_urls(urls: &[String]) -> Self {
         Self { urls: urls.iter().cloned().collect(), ..Self::default() }
+    }
+
+    /// Records the token that the task is about.
+    pub fn name_token(&mut self, token: Option<TokenIdentity>) {
+        self.token = token;
+    }
+
+    /// Returns a fact of a data service in which the names of the task's token follow its mint, so that a finding
+    /// may use either.
+    pub(crate) fn with_names(&self, fact: &str) -> String {
+        let Some(TokenIdentity { names, mint }) = &self.token else { return fact.to_owned() };
+        let unnamed: Vec<&str> = names.iter().map(String::as_str).filter(|name| !fact.contains(name)).collect();
+        match fact.find(mint.as_str()) {
+            Some(at) if !unnamed.is_empty() => {
+                let (before, after) = fact.split_at(at + mint.len());
+                format!("{before} ({}){after}", unnamed.join(", "))
+            }
+            _ => fact.to_owned(),
+        }
     }
 
     /// Adds a source that is known before the first call, with its claims.

@@ -15,7 +15,7 @@ use web::FetchError;
 
 use crate::notebook::{Notes, ShownClaim, shown, source_id};
 use crate::session::{OpenedPage, PageSource, ReadClaims, ReadRequest, Session};
-use crate::{hindsight, recorded, schema, source_tier, text_schema};
+use crate::{excerpts, hindsight, recorded, schema, source_tier, text_schema};
 
 /// Maximum number of pages read per host in one task: limits the share of one site in the evidence and its load.
 const MAX_PAGES_PER_HOST: usize = 6;
@@ -27,6 +27,9 @@ pub(crate) const MAX_LABEL_CHARS: usize = 120;
 const MAX_PUBLISHER_CHARS: usize = 60;
 /// Maximum length of what a page is read about, in characters.
 const MAX_ABOUT_CHARS: usize = 300;
+/// Words of a page, beside what it shows until its scripts have run, from which it is read.
+const MIN_PAGE_WORDS: usize = 6;
+const EMPTY_SHELL: &str = "the page has no text until its scripts have run; look for the same facts on another page";
 /// Number of outgoing links that the model sees.
 const MAX_LINKS: usize = 10;
 
@@ -81,6 +84,7 @@ pub(crate) struct PageRead {
     /// The question of the run for which the claims were read, if it is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     read_for: Option<Label>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     links: Vec<Address>,
 }
 
@@ -90,19 +94,15 @@ impl Tool<Session, Notes> for FetchPage {
 
     fn spec(&self) -> ToolSpec {
         let fields = [
-            (
-                "url",
-                text_schema("The address or the source id of a search result, or of a link of a page that was read."),
-            ),
+            ("url", text_schema("Address or source id of a search result, or of a link of a page that was read.")),
             (
                 "about",
-                json!({"type": "string", "maxLength": MAX_ABOUT_CHARS, "description": "Reads what the page says about this instead of the task."}),
+                json!({"type": "string", "maxLength": MAX_ABOUT_CHARS, "description": "Read about this instead of the task."}),
             ),
-            ("offset", json!({"type": "integer", "minimum": 0, "description": "Reads on from this character."})),
+            ("offset", json!({"type": "integer", "minimum": 0, "description": "Read on from this character."})),
         ];
-        let about = "Reads a page: its claims about the task. Code has found the words of each in the page. Of a long page (hasMore) \
-                     the parts about the task are read; read it again about something else or from an offset. Claims that were \
-                     read for another question of the run (readFor) are given first: read it about your own if they lack it.";
+        let about = "Reads a page: its claims about the task. Of a long page (hasMore) the parts about the task are read; read it again \
+                     about something else or from an offset. Claims with `readFor` were read for another question of the run.";
         schema(crate::FETCH_PAGE, about, 1, &fields)
     }
 
@@ -121,7 +121,11 @@ impl Tool<Session, Notes> for FetchPage {
             return Ok(left_out(source, reason, bases));
         }
         let document = &page.document;
-        let text = Untrusted::new(document.reading_text());
+        let text = document.reading_text();
+        if excerpts::words_beside_shell(&text).is_some_and(|words| words < MIN_PAGE_WORDS) {
+            return Err(ToolError::to_model(EMPTY_SHELL));
+        }
+        let text = Untrusted::new(text);
         let wanted = ReadRequest {
             about: input.about.filter(|about| !about.trim().is_empty()).map(|about| first(&about, MAX_ABOUT_CHARS)),
             offset: input.offset,
@@ -172,6 +176,11 @@ fn left_out(source: Source, reason: WithheldReason, bases: Vec<Basis>) -> ToolAn
 /// Returns the address if policy allows fetching it.
 fn allowed_url(session: &Session, requested: &str) -> Result<String, ToolError> {
     let url = session.notebook.source(requested).map_or_else(|| requested.to_owned(), |source| source.url.clone());
+    if url.starts_with("tool:") {
+        return Err(ToolError::to_model(
+            "this source is the answer of a data service, not a page: its claims are in the result of that call",
+        ));
+    }
     if !session.notebook.may_fetch(&url) {
         return Err(ToolError::to_model(
             "only addresses from search results, from links of pages that were read, or from the asker's own words are fetched, as they are written there, and none that text of others names; search for the page",

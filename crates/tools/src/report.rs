@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::notebook::{Notebook, Notes};
 use crate::session::Session;
-use crate::{STORE_RESULTS, cited, schema};
+use crate::{STORE_RESULTS, TaskTopics, cited, schema};
 
 /// The final answer, as the model gives it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -116,8 +116,13 @@ impl Tool<Session, Notes> for StoreResults {
     type Output = StoredReport;
 
     fn spec(&self) -> ToolSpec {
-        let about = "Gives your final answer and ends the research. Every finding cites source ids that tools of this task gave you.";
+        let about = "Gives your final answer and ends the research.";
         schema(STORE_RESULTS, about, 3, &fields())
+    }
+
+    fn described_fields(&self, session: &Session) -> Option<&'static [&'static str]> {
+        let TaskTopics { known_entity, new_entity, .. } = session.scope.topics;
+        Some(if known_entity || new_entity { &ENTITY_FIELDS } else { &QUESTION_FIELDS })
     }
 
     fn origin(&self) -> Origin {
@@ -153,6 +158,18 @@ impl Tool<Session, Notes> for StoreResults {
         // A refused answer is kept, in case that the loop ends before another one.
         Ok(ToolAnswer { output, notes: Notes { report: Some(report), is_refused, ..Notes::default() } })
     }
+}
+
+/// Fields of the answer to a question, and of research about an entity.
+const QUESTION_FIELDS: [&str; 5] = ["summary", "confidence", "findings", "timeline", "openQuestions"];
+const ENTITY_FIELDS: [&str; 8] =
+    ["summary", "confidence", "findings", "timeline", "openQuestions", "sentiment", "risks", "opportunities"];
+
+/// Returns the schema of the result of a todo. Other fields of an answer are accepted.
+pub(crate) fn todo_schema() -> Value {
+    let described = fields().into_iter().filter(|(name, _)| QUESTION_FIELDS.contains(name));
+    let properties: serde_json::Map<String, Value> = described.map(|(name, field)| (name.to_owned(), field)).collect();
+    json!({"type": "object", "properties": properties, "required": ["summary", "confidence", "findings"]})
 }
 
 fn fields() -> [(&'static str, Value); 11] {

@@ -58,9 +58,9 @@ impl<M: Memory> Tool<Session, Notes> for Retrieve<M> {
     type Output = MemoryAnswer;
 
     fn spec(&self) -> ToolSpec {
-        let fields = [("query", text_schema("What you want to know.")), ("maxResults", count_schema(DEFAULT_HITS))];
-        let about = "Searches what was learned before: notes and research, with a confidence from 0 to 1 that they answer. \
-                     Background only: what you report must come from this run.";
+        let fields = [("query", text_schema("Key words or a question.")), ("maxResults", count_schema(DEFAULT_HITS))];
+        let about =
+            "Searches memory: notes and research, with a confidence from 0 to 1 that they answer. Background only.";
         schema("retrieve", about, 1, &fields)
     }
 

@@ -15,7 +15,7 @@ use crate::notebook::{Notes, ShownClaim, shown, source_id};
 use crate::page::MAX_LABEL_CHARS;
 use crate::recorded::AnswerRecorder;
 use crate::session::{OutgoingQuery, ReadClaims, Session, Snippet, TaskScope};
-use crate::{count_schema, schema, source_tier, text_schema};
+use crate::{count_schema, excerpts, schema, source_tier, text_schema};
 
 /// Number of results where the model gives none.
 const DEFAULT_RESULTS: usize = 6;
@@ -108,11 +108,15 @@ pub(crate) struct SearchResults {
     /// The query that was sent, if it has fewer words than the model wrote.
     #[serde(skip_serializing_if = "Option::is_none")]
     query_sent: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     nothing_found: bool,
     /// Rules of the request that other results were left out by.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_rules: Option<String>,
     results: Vec<SearchResult>,
+    /// Source ids of further results, which earlier searches of the task have shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    again: Vec<String>,
     /// Claims of the excerpts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     claims: Vec<ShownClaim>,
@@ -125,10 +129,18 @@ struct SearchResult {
     /// Absent if the address is too long; the page is read by its source id.
     url: Option<Address>,
     title: Label,
+    #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<Time>,
+    #[serde(skip_serializing_if = "is_other")]
     tier: Tier,
     #[serde(skip_serializing_if = "String::is_empty")]
     tier_reason: String,
+}
+
+/// Returns true for the tier of most results, which is not shown.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_other(tier: &Tier) -> bool {
+    *tier == Tier::Other
 }
 
 pub(crate) struct WebSearch<W> {
@@ -144,15 +156,15 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
     fn spec(&self) -> ToolSpec {
         let text = |about: &str| json!({"type": "string", "description": about});
         let fields = [
-            ("query", text_schema("The words, as a search engine takes them.")),
+            ("query", text_schema("As a search engine takes it.")),
             ("maxResults", count_schema(DEFAULT_RESULTS)),
-            ("since", text("Only results published since this day, YYYY-MM-DD.")),
-            ("news", json!({"type": "boolean", "description": "News only."})),
-            ("language", text("Language of the results, two letters.")),
-            ("country", text("Country of the results, two letters.")),
+            ("since", text("First day of publication, YYYY-MM-DD.")),
+            ("news", json!({"type": "boolean"})),
+            ("language", text("Two letters.")),
+            ("country", text("Two letters.")),
         ];
-        let about = "Searches the web. Gives source ids, addresses and titles, and claims of the excerpts (kind snippet), which are weaker \
-                     than those of a page: read a page with fetch_page before you rely on it.";
+        let about = "Searches the web: source ids, addresses and titles (`again`: ids of results that you know), and claims of the excerpts \
+                     (kind snippet), which are weaker than those of a page.";
         schema("web_search", about, 1, &fields)
     }
 
@@ -168,8 +180,9 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
         let (sent, query) = input.web_query(session)?;
         let (found, basis) = self.web.search(&query).await?;
         let found = current(query.since, permitted(&session.scope, found));
-        let snippets = if self.reads_snippets { session.take_new(snippets(session, &found)) } else { Vec::new() };
-        let mut answer = listed(&session.scope, (found, basis), &sent);
+        let snippets =
+            if self.reads_snippets { session.take_new(snippets(session, &query.text, &found)) } else { Vec::new() };
+        let mut answer = listed(session, (found, basis), &sent);
         if !snippets.is_empty() {
             let ReadClaims { claims, cost, .. } = session.reader.snippet_claims(&snippets).await?;
             answer.output.claims = shown(&claims);
@@ -186,7 +199,7 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
     type Output = SearchResults;
 
     fn spec(&self) -> ToolSpec {
-        let language = json!({"type": "string", "description": "Language of the edition, two letters; default en."});
+        let language = json!({"type": "string", "description": "Edition, two letters; default en."});
         let fields =
             [("query", text_schema("A name.")), ("maxResults", count_schema(DEFAULT_RESULTS)), ("language", language)];
         schema("wikipedia_search", "Searches Wikipedia: to tell things of one name apart.", 1, &fields)
@@ -204,7 +217,7 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
         let (sent, query) = input.web_query(session)?;
         let call = async { self.0.web.encyclopedia(&query).await.map_err(|error| no_provider(&error)) };
         let (found, basis) = self.0.answers.answer("wikipedia_search", &recorded_request(&query), call).await?;
-        Ok(listed(&session.scope, (permitted(&session.scope, found), basis), &sent))
+        Ok(listed(session, (permitted(&session.scope, found), basis), &sent))
     }
 }
 
@@ -217,19 +230,21 @@ impl<W: Web> RecordedWeb<W> {
 }
 
 fn listed(
-    scope: &TaskScope,
+    session: &Session,
     (found, basis): (Found, Basis),
     query: &OutgoingQuery,
 ) -> ToolAnswer<SearchResults, Notes> {
+    let scope = &session.scope;
     let sources: Vec<Source> = found.hits.iter().map(|hit| unread_source(hit, scope)).collect();
     let Sifted { kept: sources, left_out } = hindsight::sift(sources, scope.as_of);
-    let results: Vec<SearchResult> = sources.iter().map(SearchResult::from).collect();
+    let (new, known): (Vec<&Source>, Vec<&Source>) = sources.iter().partition(|source| session.list(&source.id));
     let output = SearchResults {
         provider: found.provider,
         query_sent: query.reduced(),
-        nothing_found: results.is_empty(),
+        nothing_found: sources.is_empty(),
         source_rules: (!scope.sources.is_empty()).then(|| scope.sources.to_string()),
-        results,
+        results: new.into_iter().map(SearchResult::from).collect(),
+        again: known.into_iter().map(|source| source.id.clone()).collect(),
         claims: Vec::new(),
     };
     let urls = sources.iter().map(|source| source.url.clone()).collect();
@@ -237,13 +252,17 @@ fn listed(
 }
 
 /// Returns the excerpts that may state something new: not those of pages that were read, of results that a task as of a
-/// day must not use, and those that only repeat the title.
-fn snippets(session: &Session, found: &Found) -> Vec<Snippet> {
+/// day must not use, those that only repeat the title or show a page without its text, and those that have nothing of
+/// the query.
+fn snippets(session: &Session, query: &str, found: &Found) -> Vec<Snippet> {
     let snippet = |hit: &Hit| {
         let source = unread_source(hit, &session.scope);
         let text: String = hit.snippet.chars().take(MAX_SNIPPET_CHARS).collect();
         let is_new = !session.notebook.is_read(&source.id) && !hit.title.contains(text.trim());
-        let states = text.split_whitespace().nth(MIN_SNIPPET_WORDS - 1).is_some();
+        let beside_shell = excerpts::words_beside_shell(&text);
+        let states = text.split_whitespace().nth(MIN_SNIPPET_WORDS - 1).is_some()
+            && beside_shell.is_none_or(|words| words >= MIN_SNIPPET_WORDS)
+            && excerpts::may_bear(query, &hit.title, &text);
         let may_be_used = hindsight::exclusion(source.published_at, session.scope.as_of).is_none();
         (is_new && states && may_be_used).then(|| Snippet { source, text: Untrusted::new(text) })
     };

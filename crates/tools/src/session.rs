@@ -38,6 +38,8 @@ pub struct Session {
     foreign_values: AtomicUsize,
     /// Hashes of the excerpts that were given to the reader.
     excerpts: Mutex<BTreeSet<String>>,
+    /// Ids of the search results that the conversation shows.
+    listed: Mutex<BTreeSet<String>>,
 }
 
 /// Facts about one task that its tools need.
@@ -148,6 +150,7 @@ impl Session {
             pages_requested: AtomicUsize::new(0),
             foreign_values: AtomicUsize::new(0),
             excerpts: Mutex::default(),
+            listed: Mutex::default(),
         }
     }
 
@@ -158,6 +161,13 @@ impl Session {
             text.check(|text| given.insert(format!("{}/{}", source.id, web::content_hash(text.as_bytes()))))
         };
         snippets.into_iter().filter(is_new).collect()
+    }
+
+    /// Marks a search result as shown. Returns false if the conversation shows it already: searches of one task have
+    /// many in common.
+    pub(crate) fn list(&self, source: &str) -> bool {
+        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        listed.insert(source.to_owned()) && self.notebook.source(source).is_none()
     }
 
     /// Returns the tool that takes the final answer.

@@ -50,8 +50,7 @@ impl<W: Web> Tool<Session, Notes> for MapSite<W> {
 
     fn spec(&self) -> ToolSpec {
         let about = "Lists the pages of a site that are worth reading, from its sitemaps or its links.";
-        let url =
-            text_schema("An address or source id of a search result, of a read page or of a link: its site is listed.");
+        let url = text_schema("A known address or source id of the site.");
         schema("map_site", about, 1, &[("url", url)])
     }
 

@@ -94,8 +94,8 @@ pub struct SourceTiers {
     pub domains: Arc<DomainTiers>,
     /// The subject's own sites, from a trusted service.
     pub own_sites: Vec<String>,
-    /// The subject's official website, from Wikidata.
-    pub official_site: Option<web::OfficialSite>,
+    /// Official websites of the subject, or of what a question names, from Wikidata.
+    pub official_sites: Vec<web::OfficialSite>,
     /// The token that the task is about.
     pub token: Option<TokenIdentity>,
 }
@@ -111,7 +111,7 @@ pub struct TokenIdentity {
 
 impl Default for SourceTiers {
     fn default() -> Self {
-        Self { domains: Arc::clone(&SHIPPED), own_sites: Vec::new(), official_site: None, token: None }
+        Self { domains: Arc::clone(&SHIPPED), own_sites: Vec::new(), official_sites: Vec::new(), token: None }
     }
 }
 
@@ -122,9 +122,7 @@ impl SourceTiers {
             return rating(Tier::Secondary, "data service");
         }
         let host = host(url);
-        if let Some(site) = &self.official_site
-            && is_of_site(url, &site.url)
-        {
+        if let Some(site) = self.official_sites.iter().find(|site| is_of_site(url, &site.url)) {
             return rating(Tier::Official, &format!("official website by Wikidata ({})", site.item));
         }
         if self.own_sites.iter().any(|site| within(&host, &self::host(site))) {
@@ -222,7 +220,7 @@ mod tests {
     fn a_website_of_wikidata_is_official_and_the_reason_names_the_item() {
         let of = |website: &str, url: &str| {
             let site = web::OfficialSite { item: "Q7".to_owned(), url: website.to_owned() };
-            SourceTiers { official_site: Some(site), ..SourceTiers::default() }.rate(url)
+            SourceTiers { official_sites: vec![site], ..SourceTiers::default() }.rate(url)
         };
         let rated = of("https://www.acme.example/en/", "https://news.acme.example/2026/results");
         assert_eq!((rated.tier, rated.reason.as_str()), (Tier::Official, "official website by Wikidata (Q7)"));

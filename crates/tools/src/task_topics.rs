@@ -10,6 +10,8 @@ pub struct TaskTopics {
     pub legal_entity: bool,
     /// An entity of memory, or a name that could belong to one.
     pub entity: bool,
+    /// An entity whose id the task states.
+    pub known_entity: bool,
     /// Something that the answer may add to the catalogue of entities.
     pub new_entity: bool,
     /// Prices of prediction markets, unless the run has looked them up itself.
@@ -27,8 +29,9 @@ const MARKET_WORDS: &str = "bookmaker bookmakers kalshi manifold metaculus odds 
 /// Words of questions about a price, in lower case. Beside one of them a word in capitals is a symbol.
 const PRICE_WORDS: &str = "above at ath below close closes dollar dollars exceed high hit low market price reach trade trades trading usd value worth";
 /// Words in capitals of questions about prices that do not name a token.
+/// Outcomes of markets are among them: a trade is one "of YES for $500".
 const ACRONYMS: &str = "AI BOE BOJ BTC CEO CFO CPI DAX DJIA ECB EPS ETF ETFS ETH EU EUR FED FOMC FTSE GBP GDP IMF IPO JPY LEI NASDAQ NATO NYSE OPEC PCE SEC \
-    UK UN US USA USD VIX WTI";
+    UK UN US USA USD UTC VIX WTI YES";
 /// Length of the symbol of a token.
 const SYMBOL: std::ops::RangeInclusive<usize> = 3..=10;
 /// Length of a mint address in base58.
@@ -36,7 +39,8 @@ const MINT: std::ops::RangeInclusive<usize> = 32..=44;
 
 impl TaskTopics {
     /// Every topic: the task names its tools itself.
-    pub const ALL: Self = Self { token: true, legal_entity: true, entity: true, new_entity: true, market: true };
+    pub const ALL: Self =
+        Self { token: true, legal_entity: true, entity: true, known_entity: true, new_entity: true, market: true };
 
     /// Returns the topics that the words of a text name.
     #[must_use]
@@ -59,6 +63,12 @@ impl TaskTopics {
         }
     }
 
+    /// Returns true if the task has the id of an entity from the start, or is itself about finding one. Other loops get
+    /// the tools that need an id with the first entity that they resolve.
+    pub(crate) fn has_entity_ids(self) -> bool {
+        self.known_entity || self.new_entity
+    }
+
     /// Returns the topics of either.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
@@ -66,6 +76,7 @@ impl TaskTopics {
             token: self.token || other.token,
             legal_entity: self.legal_entity || other.legal_entity,
             entity: self.entity || other.entity,
+            known_entity: self.known_entity || other.known_entity,
             new_entity: self.new_entity || other.new_entity,
             market: self.market || other.market,
         }
@@ -84,7 +95,8 @@ fn is_amount(word: &str) -> bool {
 /// Returns true for a word in capitals that could be a symbol.
 fn is_capital(word: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
-    SYMBOL.contains(&word.len()) && word.bytes().all(is_letter) && word.bytes().any(|byte| byte.is_ascii_uppercase())
+    // A time such as 20T09:11:00Z has parts of capitals and digits, too.
+    SYMBOL.contains(&word.len()) && word.bytes().all(is_letter) && word.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
 fn is_mint(word: &str) -> bool {
@@ -115,6 +127,7 @@ mod tests {
             "internationalization of trade",
             "Will US CPI be above 3 %?",
             "Will NASA launch?",
+            "On 2026-11-20T10:12:00Z the trader sold shares of YES for $6,100.50.",
         ] {
             assert!(!token(text), "{text}");
         }

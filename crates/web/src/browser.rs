@@ -10,6 +10,7 @@
 
 mod devtools;
 mod judge;
+mod printing;
 mod rendering;
 mod socket;
 
@@ -23,6 +24,7 @@ use crate::client;
 use crate::route::Route;
 use crate::{Fetcher, Page, content_hash};
 use devtools::DevTools;
+pub use printing::Printer;
 use rendering::Rendering;
 
 /// Room of a message beside the page that it carries.
@@ -46,6 +48,17 @@ pub struct BrowserConfig {
 }
 
 impl BrowserConfig {
+    /// Setting of the address.
+    pub const SETTING: &str = "AUSPEX_BROWSER_URL";
+    /// Description of the setting of the address.
+    pub const DOC: &str = "DevTools address of a headless Chromium, such as http://chromium:9222. The researcher renders pages with it that \
+                           are empty without JavaScript and fetches whatever such a page asks for, by its own rules; the gateway prints \
+                           reports as PDF. The browser needs no network.";
+    /// Setting of the time limit.
+    pub const TIME_SETTING: &str = "AUSPEX_BROWSER_TIME";
+    /// Description of the setting of the time limit.
+    pub const TIME_DOC: &str = "Maximum duration of one rendering or printing.";
+
     /// Default limits for the browser at this address.
     pub fn at(url: Url) -> Self {
         Self {

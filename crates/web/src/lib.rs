@@ -31,7 +31,7 @@ pub mod tokens;
 mod wall;
 pub mod wikidata;
 
-pub use browser::{Browser, BrowserConfig, RenderError};
+pub use browser::{Browser, BrowserConfig, Printer, RenderError};
 pub use client::ClientError;
 pub use fetch::{Fetch, FetchConfig, FetchError, Fetched, Fetcher, Page, Validators};
 pub use gleif::{Gleif, GleifClient};

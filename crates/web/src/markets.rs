@@ -144,6 +144,18 @@ pub struct Listing {
     pub people: Option<u64>,
     /// Outcome; `None` while it is open or undecided.
     pub outcome: Option<MarketOutcome>,
+    /// The event, if its site states that at most one of its markets resolves YES.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<ExclusiveEvent>,
+}
+
+/// An event whose markets exclude one another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExclusiveEvent {
+    /// Id of the event with its site, `site:id`.
+    pub id: String,
+    /// Number of its markets, if the site states that exactly one resolves YES.
+    pub options: Option<u32>,
 }
 
 /// Result of a search: markets, and the sites that did not answer.

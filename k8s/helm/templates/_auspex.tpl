@@ -63,7 +63,7 @@
 {{- if and (eq .map "fleet") .root.Values.embedder.enabled -}}
 {{- $_ := set $settings "AUSPEX_EMBEDDINGS_URL" (printf "http://%sembedder:8000" .root.Values.namePrefix) -}}
 {{- end -}}
-{{- if and (eq .map "researcher") .root.Values.browser.enabled -}}
+{{- if and (has .map (list "researcher" "gateway")) .root.Values.browser.enabled -}}
 {{- $_ := set $settings "AUSPEX_BROWSER_URL" (printf "http://%sbrowser:9222" .root.Values.namePrefix) -}}
 {{- end -}}
 {{- toYaml (mergeOverwrite $settings (get .root.Values.settings .map | default dict)) -}}

@@ -2,6 +2,7 @@
 
 mod account;
 mod coherence;
+mod direction;
 mod distribution;
 mod views;
 
@@ -53,6 +54,10 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             distribution,
             distributions,
             coherence,
+            options,
+            evidence,
+            rescaled,
+            stated_weight,
         } = wire;
         Ok(Self {
             run: check::required(run, "run")?,
@@ -89,12 +94,16 @@ impl TryFrom<v1::ForecastMade> for Forecast {
                     own: views::probability(own_view, "own_view")?,
                     pooled: views::probability(pooled, "pooled")?,
                     price: check::optional(price, "price")?,
+                    stated_weight: stated_weight.map(|weight| check::fraction(weight, "stated_weight")).transpose()?,
                 },
                 estimates: check::each(estimates, "estimates")?,
                 case: case.map(Into::into).unwrap_or_default(),
                 review,
                 distributions: check::each(distributions, "distributions")?,
                 coherence: check::optional(coherence, "coherence")?,
+                options: check::optional(options, "options")?,
+                evidence: check::each(evidence, "evidence")?,
+                rescaled: rescaled.map(|factor| check::within(factor, "rescaled", (0.0, 100.0))).transpose()?,
             },
             distribution: check::optional(distribution, "distribution")?,
         })
@@ -140,10 +149,13 @@ impl From<&Forecast> for v1::ForecastMade {
                     distributions,
                     review,
                     coherence,
+                    options,
+                    evidence,
+                    rescaled,
                 },
             distribution,
         } = forecast;
-        let Views { stated, computed, own, pooled, price } = views;
+        let Views { stated, computed, own, pooled, price, stated_weight } = views;
         Self {
             run: Some(run.into()),
             probability: probability.get(),
@@ -181,6 +193,10 @@ impl From<&Forecast> for v1::ForecastMade {
             distribution: distribution.as_ref().map(Into::into),
             distributions: distributions.iter().map(Into::into).collect(),
             coherence: coherence.as_ref().map(Into::into),
+            options: options.as_ref().map(Into::into),
+            evidence: evidence.iter().map(Into::into).collect(),
+            rescaled: *rescaled,
+            stated_weight: *stated_weight,
         }
     }
 }

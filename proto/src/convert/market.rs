@@ -1,6 +1,6 @@
 //! `market.proto`: prediction markets and watched traders.
 
-use domain::event::{Market, MarketMatch, ScoutAlert, Side, Trade, Trader};
+use domain::event::{Market, MarketEvent, MarketMatch, ScoutAlert, Side, Trade, Trader};
 
 use super::check;
 use crate::event::InvalidEvent;
@@ -126,20 +126,25 @@ impl TryFrom<v1::MarketMatch> for MarketMatch {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::MarketMatch) -> Result<Self, InvalidEvent> {
-        let v1::MarketMatch { id, price_at, inverse, reason } = wire;
+        let v1::MarketMatch { id, price_at, inverse, reason, event } = wire;
+        let event = event.map(|v1::MarketEvent { id, options }| {
+            Ok::<_, InvalidEvent>(MarketEvent { id: check::text(id, "found.event.id", check::NAME)?, options })
+        });
         Ok(Self {
             id: check::text(id, "found.id", check::NAME)?,
             price_at: check::time_opt(price_at, "found.price_at")?,
             inverse,
             reason: check::text(reason, "found.reason", check::LINE)?,
+            event: event.transpose()?,
         })
     }
 }
 
 impl From<&MarketMatch> for v1::MarketMatch {
     fn from(found: &MarketMatch) -> Self {
-        let MarketMatch { id, price_at, inverse, reason } = found;
-        Self { id: id.clone(), price_at: price_at.map(check::stamp), inverse: *inverse, reason: reason.clone() }
+        let MarketMatch { id, price_at, inverse, reason, event } = found.clone();
+        let event = event.map(|MarketEvent { id, options }| v1::MarketEvent { id, options });
+        Self { id, price_at: price_at.map(check::stamp), inverse, reason, event }
     }
 }
 

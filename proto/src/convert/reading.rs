@@ -1,6 +1,6 @@
 //! `run.proto`: how a question is read.
 
-use domain::reading::{Family, Limit};
+use domain::reading::{EventOption, Family, Limit};
 use domain::{NamedDeadline, Reading};
 
 use super::check;
@@ -11,17 +11,31 @@ impl TryFrom<v1::QuestionReading> for Reading {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::QuestionReading) -> Result<Self, InvalidEvent> {
-        let v1::QuestionReading { deadline, counts, reporter, synonyms, language, assumption, clarification, family } =
-            wire;
+        let v1::QuestionReading {
+            deadline,
+            counts,
+            reporter,
+            synonyms,
+            language,
+            assumption,
+            clarification,
+            family,
+            event_option,
+        } = wire;
         let deadline = check::optional(deadline, "deadline")?;
         let family = check::optional(family, "family")?;
-        Ok(Self { deadline, counts, reporter, synonyms, language, assumption, clarification, family })
+        let event_option =
+            event_option.map(|v1::EventOption { key, option, options }| EventOption { key, option, options });
+        Ok(Self { deadline, counts, reporter, synonyms, language, assumption, clarification, family, event_option })
     }
 }
 
 impl From<&Reading> for v1::QuestionReading {
     fn from(reading: &Reading) -> Self {
-        let Reading { deadline, counts, reporter, synonyms, language, assumption, clarification, family } = reading;
+        let Reading { deadline, counts, reporter, synonyms, language, assumption, clarification, family, event_option } =
+            reading;
+        let event_option =
+            event_option.clone().map(|EventOption { key, option, options }| v1::EventOption { key, option, options });
         Self {
             deadline: deadline.as_ref().map(Into::into),
             counts: counts.clone(),
@@ -31,6 +45,7 @@ impl From<&Reading> for v1::QuestionReading {
             assumption: assumption.clone(),
             clarification: clarification.clone(),
             family: family.as_ref().map(Into::into),
+            event_option,
         }
     }
 }

@@ -1,10 +1,11 @@
-//! Generators of answers that are not probabilities of YES.
+//! Generators of answers that are not probabilities of YES, and of the numbers behind a probability.
 
 use domain::answer::OptionShare;
-use domain::forecast::StatedDistribution;
+use domain::forecast::{StatedDistribution, StatedEstimate, Views, WeightedPrice};
 use domain::*;
 use proptest::array::uniform5;
 use proptest::collection::vec;
+use proptest::option::of;
 use proptest::prelude::*;
 
 use super::*;
@@ -38,4 +39,29 @@ pub(crate) fn distribution() -> BoxedStrategy<Distribution> {
         Distribution::Date { quantiles: at.try_into().unwrap() }
     });
     prop_oneof![options, number, date].boxed()
+}
+
+pub(crate) fn views() -> BoxedStrategy<Views> {
+    let price = (fraction(), fraction(), fraction(), text())
+        .prop_map(|(price, weight, own_weight, reason)| WeightedPrice { price, weight, own_weight, reason });
+    let [a, b, c, d] = [(); 4].map(|()| of(probability()));
+    (a, b, c, d, of(price), of(fraction()))
+        .prop_map(|(stated, computed, own, pooled, price, stated_weight)| Views {
+            stated,
+            computed,
+            own,
+            pooled,
+            price,
+            stated_weight,
+        })
+        .boxed()
+}
+
+pub(crate) fn estimate() -> BoxedStrategy<StatedEstimate> {
+    let probabilities = (probability(), probability(), probability(), probability());
+    ([text(), text()], probabilities, [fraction(), fraction()], any::<bool>())
+        .prop_map(|([perspective, model], (stated, start, computed, view), [confidence, support], settled)| {
+            StatedEstimate { perspective, model, stated, start, computed, view, confidence, support, settled }
+        })
+        .boxed()
 }

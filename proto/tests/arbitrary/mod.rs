@@ -111,12 +111,9 @@ fn leg() -> BoxedStrategy<Leg> {
 }
 
 fn market() -> BoxedStrategy<Market> {
-    let found = (filled(), of(time()), any::<bool>(), text()).prop_map(|(id, price_at, inverse, reason)| MarketMatch {
-        id,
-        price_at,
-        inverse,
-        reason,
-    });
+    let event = (filled(), of(any::<u32>())).prop_map(|(id, options)| MarketEvent { id, options });
+    let found = (filled(), of(time()), any::<bool>(), text(), of(event))
+        .prop_map(|(id, price_at, inverse, reason, event)| MarketMatch { id, price_at, inverse, reason, event });
     (text(), filled(), of(fraction()), of(money()), of(time()), text(), of(found))
         .prop_map(|(condition_id, question, price, volume, end, url, found)| Market {
             condition_id,

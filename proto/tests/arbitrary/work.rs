@@ -3,8 +3,7 @@
 use domain::event::Episode;
 use domain::evidence::{Lowered, Removal, Remover};
 use domain::forecast::{
-    Account, Action, AgentCost, BaseRate, BudgetLeft, Case, Cases, Measure, MemoryShare, StatedEstimate, Valuation,
-    Views, WeightedPrice,
+    Account, Action, AgentCost, BaseRate, BudgetLeft, Case, Cases, Measure, MemoryShare, Valuation,
 };
 use domain::research::{
     CriterionResult, DirectionResult, Ending, FieldResult, Lack, LeftOut, OpenQuestion, Recollection, TimelineEntry,
@@ -16,8 +15,8 @@ use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::distributions::{distribution, stated};
-use super::readings::{coherence, reading};
+use super::distributions::{distribution, estimate, stated, views};
+use super::readings::{coherence, option_sum, reading, weighed};
 use super::*;
 
 pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
@@ -347,10 +346,17 @@ fn account() -> BoxedStrategy<Account> {
         views(),
         vec(estimate(), 0..3),
         [text(), text(), text()],
-        (vec(stated(), 0..3), vec(text(), 0..3), of(coherence())),
+        (
+            vec(stated(), 0..3),
+            vec(text(), 0..3),
+            of(coherence()),
+            of(option_sum()),
+            vec(weighed(), 0..3),
+            of(fraction()),
+        ),
     )
         .prop_map(|(recalibration, rounds, costs, budgets, memory, views, estimates, case, added)| {
-            let (distributions, review, coherence) = added;
+            let (distributions, review, coherence, options, evidence, rescaled) = added;
             let [why_not_higher, why_not_lower, would_change] = case;
             let case = Case { why_not_higher, why_not_lower, would_change };
             Account {
@@ -365,24 +371,10 @@ fn account() -> BoxedStrategy<Account> {
                 distributions,
                 review,
                 coherence,
+                options,
+                evidence,
+                rescaled,
             }
-        })
-        .boxed()
-}
-
-fn views() -> BoxedStrategy<Views> {
-    let price = (fraction(), fraction(), fraction(), text())
-        .prop_map(|(price, weight, own_weight, reason)| WeightedPrice { price, weight, own_weight, reason });
-    (of(probability()), of(probability()), of(probability()), of(probability()), of(price))
-        .prop_map(|(stated, computed, own, pooled, price)| Views { stated, computed, own, pooled, price })
-        .boxed()
-}
-
-fn estimate() -> BoxedStrategy<StatedEstimate> {
-    let probabilities = (probability(), probability(), probability(), probability());
-    ([text(), text()], probabilities, [fraction(), fraction()], any::<bool>())
-        .prop_map(|([perspective, model], (stated, start, computed, view), [confidence, support], settled)| {
-            StatedEstimate { perspective, model, stated, start, computed, view, confidence, support, settled }
         })
         .boxed()
 }

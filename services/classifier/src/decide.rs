@@ -110,7 +110,7 @@ pub(crate) fn is_low_confidence(miss: &RetrievalMiss) -> bool {
 pub fn transaction(
     event: &Event,
     Judgement { identifiers, mut verdict }: Judgement<'_>,
-    known: &Known<'_>,
+    known: &DecisionInputs<'_>,
     taken: &mut HashSet<String>,
 ) -> EventDecision {
     let (looked_at, others) = identifiers.split_at(identifiers.len().min(MAX_TOKENS));
@@ -154,7 +154,7 @@ pub struct Judgement<'a> {
 
 /// Inputs of a transaction decision beside the verdict.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct DecisionInputs<'a> {
     /// Identifiers whose research is fresh or in progress.
     pub standing: &'a ResearchStates,
     /// Budgets of the tasks.

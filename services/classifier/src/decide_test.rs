@@ -55,7 +55,7 @@ fn verdict(interesting: bool, wanted: Option<&[&str]>) -> TransactionVerdict {
 
 fn fates(verdict: TransactionVerdict, standing: &ResearchStates, taken: &mut HashSet<String>) -> Vec<Fate> {
     let names = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() });
-    let known = Known { standing, budgets: BUDGETS, prompts: "abc" };
+    let known = DecisionInputs { standing, budgets: BUDGETS, prompts: "abc" };
     let decision = transaction(&event(tx()), Judgement { identifiers: &names, verdict }, &known, taken);
     let research = decision.classification.identifiers.iter().filter(|known| known.fate == Fate::Research).count();
     assert_eq!(decision.tasks.len(), research);
@@ -65,7 +65,7 @@ fn fates(verdict: TransactionVerdict, standing: &ResearchStates, taken: &mut Has
 #[test]
 fn only_decisions_of_the_model_record_the_prompt_version() {
     let standing = ResearchStates::new();
-    let known = Known { standing: &standing, budgets: BUDGETS, prompts: "abc" };
+    let known = DecisionInputs { standing: &standing, budgets: BUDGETS, prompts: "abc" };
     let prompts = |decided_by| {
         let verdict = TransactionVerdict { decided_by, ..verdict(true, None) };
         transaction(&event(tx()), Judgement { identifiers: &[], verdict }, &known, &mut HashSet::new())
@@ -100,7 +100,7 @@ fn only_wanted_identifiers_without_fresh_or_running_research_are_researched() {
 fn an_alarm_about_fresh_research_is_emitted_once_with_its_reason() {
     let names = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() });
     let standing = ResearchStates::from([("A".to_owned(), Fate::Fresh), ("B".to_owned(), Fate::Fresh)]);
-    let known = Known { standing: &standing, budgets: BUDGETS, prompts: "" };
+    let known = DecisionInputs { standing: &standing, budgets: BUDGETS, prompts: "" };
     let mut rug = event(tx());
     if let EventKind::Transaction(tx) = &mut rug.kind {
         tx.description = "All liquidity was removed: a rug pull, funds stolen.".into();
@@ -126,7 +126,7 @@ fn an_airdrop_of_hundreds_of_tokens_creates_bounded_work() {
     let names: Vec<Identifier> =
         (0..300).map(|n| Identifier { name: format!("Mint{n}"), symbol: String::new() }).collect();
     let standing = ResearchStates::from([("Mint0".to_owned(), Fate::Fresh), ("Mint299".to_owned(), Fate::InProgress)]);
-    let known = Known { standing: &standing, budgets: BUDGETS, prompts: "abc" };
+    let known = DecisionInputs { standing: &standing, budgets: BUDGETS, prompts: "abc" };
     let decision = transaction(
         &event(tx()),
         Judgement { identifiers: &names, verdict: verdict(true, None) },

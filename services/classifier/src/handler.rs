@@ -19,7 +19,7 @@ use store::Memory;
 use worker::degraded::{self, Cause, Degraded};
 
 use crate::alarm;
-use crate::decide::{self, Judgement, Known, ResearchStates, TransactionVerdict};
+use crate::decide::{self, DecisionInputs, Judgement, ResearchStates, TransactionVerdict};
 use crate::judge::{Batch, Judge, Judged};
 use crate::model_input::Open;
 use crate::quiet;
@@ -51,7 +51,7 @@ pub struct Classifier<M> {
 const GROUPED: &str = EventsClassified::SUBJECT;
 
 /// A transaction of the batch with the decision of the rules.
-struct Seen<'a> {
+struct RuledTransaction<'a> {
     event: &'a Event,
     tx: &'a Transaction,
     attempt: &'a Attempt,
@@ -72,7 +72,8 @@ impl<M: Memory> BatchHandler for Classifier<M> {
     type In = EventReceived;
 
     async fn handle(&self, batch: Vec<(EventReceived, Attempt)>) -> Vec<Result<Outcome, Failure>> {
-        let seen: Vec<Seen<'_>> = batch.iter().filter_map(|(event, attempt)| self.examine(&event.0, attempt)).collect();
+        let seen: Vec<RuledTransaction<'_>> =
+            batch.iter().filter_map(|(event, attempt)| self.examine(&event.0, attempt)).collect();
         let standing = self.standing(&seen).await;
         let mut verdicts = self.verdicts(&seen, &standing).await;
         self.alarms(&seen, &standing, &mut verdicts).await;
@@ -89,7 +90,7 @@ impl<M: Memory> BatchHandler for Classifier<M> {
             let identifiers = identifiers.get(&event.0.job()).map(Vec::as_slice).unwrap_or_default();
             let tenant = &event.0.tenant;
             let standing = standing.get(tenant).unwrap_or(&unknown);
-            let known = Known { standing, budgets: self.budgets, prompts };
+            let known = DecisionInputs { standing, budgets: self.budgets, prompts };
             let taken = taken.entry(tenant.clone()).or_default();
             let decision = decide::transaction(&event.0, Judgement { identifiers, verdict }, &known, taken);
             Ok(decision.published_at(attempt.published_at).outcome())
@@ -112,14 +113,20 @@ impl<M: Memory> BatchHandler for Classifier<M> {
 }
 
 impl<M: Memory> Classifier<M> {
-    fn examine<'a>(&self, event: &'a Event, attempt: &'a Attempt) -> Option<Seen<'a>> {
+    fn examine<'a>(&self, event: &'a Event, attempt: &'a Attempt) -> Option<RuledTransaction<'a>> {
         let tx = decide::transaction_of(event)?;
-        Some(Seen { event, tx, attempt, identifiers: self.rules.identifiers(tx), ruling: self.rules.rule(tx) })
+        Some(RuledTransaction {
+            event,
+            tx,
+            attempt,
+            identifiers: self.rules.identifiers(tx),
+            ruling: self.rules.rule(tx),
+        })
     }
 
     /// Looks up the state of each tenant's research about its identifiers. Skips transactions that a rule rejected,
     /// whose tokens are not researched.
-    async fn standing(&self, seen: &[Seen<'_>]) -> Standing {
+    async fn standing(&self, seen: &[RuledTransaction<'_>]) -> Standing {
         let relevant =
             seen.iter().filter(|seen| !matches!(&seen.ruling, Ruling::Decided(opinion) if !opinion.interesting));
         let mut names: HashMap<&Tenant, BTreeSet<&str>> = HashMap::new();
@@ -137,9 +144,9 @@ impl<M: Memory> Classifier<M> {
     }
 
     /// Returns a verdict per job: the rules' decisions, and the model's answers for the rest with one call per tenant.
-    async fn verdicts(&self, seen: &[Seen<'_>], standing: &Standing) -> HashMap<JobId, Settled> {
+    async fn verdicts(&self, seen: &[RuledTransaction<'_>], standing: &Standing) -> HashMap<JobId, Settled> {
         let mut verdicts = HashMap::new();
-        let mut open: HashMap<&Tenant, Vec<&Seen<'_>>> = HashMap::new();
+        let mut open: HashMap<&Tenant, Vec<&RuledTransaction<'_>>> = HashMap::new();
         let mut jobs = HashSet::new();
         for seen in seen.iter().filter(|seen| jobs.insert(seen.event.job())) {
             match (&seen.ruling, self.skip_reason(seen.event)) {
@@ -167,7 +174,7 @@ impl<M: Memory> Classifier<M> {
     }
 
     /// Adds alarms to the verdicts. Events without fresh identifiers cost nothing here.
-    async fn alarms(&self, seen: &[Seen<'_>], standing: &Standing, verdicts: &mut HashMap<JobId, Settled>) {
+    async fn alarms(&self, seen: &[RuledTransaction<'_>], standing: &Standing, verdicts: &mut HashMap<JobId, Settled>) {
         for seen in seen {
             let Some(states) = standing.get(&seen.event.tenant) else { continue };
             let is_fresh = |identifier: &&Identifier| states.get(&identifier.name) == Some(&Fate::Fresh);
@@ -198,7 +205,7 @@ impl<M: Memory> Classifier<M> {
         }
     }
 
-    async fn ask(&self, of_tenant: Vec<&Seen<'_>>, standing: &Standing) -> Vec<(JobId, Settled)> {
+    async fn ask(&self, of_tenant: Vec<&RuledTransaction<'_>>, standing: &Standing) -> Vec<(JobId, Settled)> {
         let Some(judge) = &self.judge else { return Vec::new() };
         let open: Vec<Open<'_>> = of_tenant.iter().enumerate().map(|(at, seen)| named(at, seen, standing)).collect();
         let judged = judge.judge(&batch(&of_tenant), &open).await;
@@ -206,7 +213,9 @@ impl<M: Memory> Classifier<M> {
             degraded::count_many(Degraded::RulesOnly, *cause, open.len());
             tracing::warn!(why, transactions = open.len(), "rules decided without the model");
         }
-        let settle = |(seen, open): (&Seen<'_>, &Open<'_>)| (seen.event.job(), self.settle(seen.tx, &open.id, &judged));
+        let settle = |(seen, open): (&RuledTransaction<'_>, &Open<'_>)| {
+            (seen.event.job(), self.settle(seen.tx, &open.id, &judged))
+        };
         of_tenant.into_iter().zip(&open).map(settle).collect()
     }
 
@@ -252,7 +261,7 @@ fn duplicate_failure() -> Failure {
     Failure::retry(anyhow::anyhow!("a duplicate of this event in the batch was handed back"))
 }
 
-fn named<'a>(at: usize, seen: &Seen<'a>, standing: &Standing) -> Open<'a> {
+fn named<'a>(at: usize, seen: &RuledTransaction<'a>, standing: &Standing) -> Open<'a> {
     let states = standing.get(&seen.event.tenant);
     let known = |identifier: &Identifier| {
         states.and_then(|states| states.get(&identifier.name)).copied().unwrap_or(Fate::Research)
@@ -261,7 +270,7 @@ fn named<'a>(at: usize, seen: &Seen<'a>, standing: &Standing) -> Open<'a> {
     Open { id: format!("t{}", at + 1), tx: seen.tx, identifiers }
 }
 
-fn batch(of_tenant: &[&Seen<'_>]) -> Batch {
+fn batch(of_tenant: &[&RuledTransaction<'_>]) -> Batch {
     let first = of_tenant[0];
     Batch {
         job: first.event.job(),

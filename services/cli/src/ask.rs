@@ -61,7 +61,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
     let door = Door::open(context)?;
     let accepted = door.ask(&question).await.context("the question was not published")?;
-    let asked = Asked::new(&door, accepted, "forecast")?;
+    let asked = AcceptedRun::new(&door, accepted, "forecast")?;
     asked.announce(question.budget_micro_usd.map(MicroUsd), context);
     match asked.ended_within(args.timeout, context).await? {
         Some(view) => Ok(view.end(context, args.verbose)?.unwrap_or(ExitCode::FAILURE)),
@@ -89,7 +89,7 @@ pub(crate) async fn estimate(event: &Event, context: &Context) -> anyhow::Result
 }
 
 /// A question or a report that the gateway has accepted.
-pub(crate) struct Asked<'a> {
+pub(crate) struct AcceptedRun<'a> {
     /// Door of the gateway that has accepted it.
     pub(crate) door: &'a Door,
     /// Run that the event starts.
@@ -100,7 +100,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) what: &'static str,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> AcceptedRun<'a> {
     /// Takes the gateway's answer.
     ///
     /// # Errors

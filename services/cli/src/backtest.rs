@@ -1,6 +1,7 @@
 //! `auspex backtest`: asks a set of questions with known answers as of their freeze dates and scores the forecasts
 //! beside those of reference forecasters.
 
+mod fit;
 mod leaks;
 mod report;
 mod set;
@@ -27,7 +28,7 @@ use crate::up::Replicas;
 use crate::{Context, output, prompts, score};
 pub use leaks::{Leak, LeakKind};
 pub use report::{Answered, BacktestReport, Wait};
-pub use set::{Asked, Set};
+pub use set::{BacktestQuestion, Set};
 pub use versions::{Comparison, PromptVersion, Tested};
 use versions::{Versions, lettered};
 
@@ -100,6 +101,10 @@ pub struct Args {
     /// Maximum time to wait.
     #[arg(long, default_value = "30m", value_parser = parse_timeout)]
     timeout: Duration,
+    /// Fit the weights of stated probability and market price on one half of the questions, judge them on the other,
+    /// and write the settings to FILE.weights.env. The fleet must use the default weights.
+    #[arg(long, conflicts_with = "prompts")]
+    fit: bool,
     /// Seed of the bootstrap intervals.
     #[arg(long, default_value_t = score::SEED)]
     seed: u64,
@@ -110,6 +115,10 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be read, the fleet does not start, or the output cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    if args.fit {
+        let mut env = runtime::config::Env::from_process();
+        refuse_other_weights(|name| env.optional(name, ""))?;
+    }
     let set = set::read(&args.file, &options(&args)?)?;
     let mut set = set::limited(set, args.limit, args.iterations);
     if args.batch {
@@ -127,8 +136,22 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         }
         Versions::Environment => on_private_fleet(&args, &set, setup(&args, None)?).await?,
     };
-    report.write(&args.file, args.out.as_deref(), args.leaks.as_deref())?.print(context.json)?;
+    let fitted = args.fit.then(|| report.fitted(args.seed));
+    report.write(&args.file, args.out.as_deref(), args.leaks.as_deref())?.print(context.json, fitted.as_ref())?;
+    if let Some(file) = fitted.map(|fitted| fitted.write(&args.file)).transpose()?.flatten() {
+        output::note(&format!("Settings: {}.", file.display()));
+    }
     Ok(exit_code(&[report]))
+}
+
+/// The fit takes the weights of published prices as multiples of the default.
+fn refuse_other_weights(mut setting: impl FnMut(&str) -> Option<String>) -> anyhow::Result<()> {
+    use forecasting::weights::{MARKET_SETTING, STATED_SETTING};
+    let set = [STATED_SETTING, MARKET_SETTING].into_iter().find(|name| setting(name).is_some());
+    match set {
+        Some(name) => anyhow::bail!("{name} is set; --fit starts from the default weights: unset it"),
+        None => Ok(()),
+    }
 }
 
 /// Tests two versions of the prompts and prints their reports and the difference of their scores.

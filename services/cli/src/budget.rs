@@ -1,15 +1,17 @@
-//! `auspex budget`: shows and raises the tenants' spending limits of the day.
+//! `auspex budget`: shows the spending of the token's tenant. For an operator it lists and raises the limits of all
+//! tenants: a tenant must not raise its own.
 
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Subcommand;
 use domain::{MicroUsd, Tenant};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::Store;
 use store::ledger::DayBudget;
 
 use crate::asking::parse_dollars;
+use crate::door::Door;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex budget`.
@@ -23,6 +25,9 @@ pub struct Args {
 enum Verb {
     /// List today's budgets (UTC) by tenant, highest spending first.
     List,
+    /// Show the spending of the token's tenant: the last days (UTC), newest first, and today's calls by worker and
+    /// model.
+    Show,
     /// Raise a tenant's limit for the rest of the day (UTC). Running workers use it at once; other days keep
     /// AUSPEX_BUDGET_TENANT_DAY.
     Raise {
@@ -38,15 +43,39 @@ enum Verb {
 /// Lists the budgets or raises one. Exit code 3 if there was nothing to raise.
 ///
 /// # Errors
-/// When the name of the tenant is invalid or Postgres cannot be reached.
+/// When the name of the tenant is invalid, or Postgres (`show`: the gateway) cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.migrated_store().await?;
     match args.verb {
-        Verb::List => list(&store, context).await,
+        Verb::List => list(&context.migrated_store().await?, context).await,
+        Verb::Show => show(context).await,
         Verb::Raise { tenant, limit } => {
+            let store = context.migrated_store().await?;
             raise(&store, context, &Tenant::parse(&tenant).context("--tenant")?, limit).await
         }
     }
+}
+
+async fn show(context: &Context) -> anyhow::Result<ExitCode> {
+    let spending = Door::open(context)?.spending().await?;
+    if context.json {
+        output::json(&spending)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let rows = |name: &str| spending[name].as_array().cloned().unwrap_or_default();
+    let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
+    let amount = |row: &Value, name: &str| MicroUsd(row[name].as_u64().unwrap_or_default());
+    for day in &rows("days") {
+        let (committed, limit) = (amount(day, "committed_micro_usd"), amount(day, "limit_micro_usd"));
+        output::line(&format!("{}  {committed} spent or reserved of {limit}", text(day, "day")))?;
+    }
+    for total in &rows("today") {
+        let (agent, model, charged) = (text(total, "agent"), text(total, "model"), amount(total, "charged_micro_usd"));
+        output::line(&format!("today       {agent:<12} {model}  {charged} in {} calls", total["calls"]))?;
+    }
+    if rows("days").is_empty() {
+        output::note("the tenant has made no model call in the last days");
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 async fn list(store: &Store, context: &Context) -> anyhow::Result<ExitCode> {

@@ -4,6 +4,9 @@
 //! Prompts and models can be compared only on the same evidence. A rerun takes the run's answers from the bundle and
 //! repeats the forecaster's model calls: from the replies in the bundle (a missing reply is an error that names its
 //! step) or, with `--live`, from the configured model.
+//!
+//! An export is an operator's: memoised replies have no tenant, so no policy of Postgres could limit a gateway to those
+//! of one tenant, and its role may not read them.
 
 mod comparison;
 mod export;
@@ -32,7 +35,8 @@ pub struct Args {
 
 #[derive(Debug, Clone, clap::Subcommand)]
 enum Verb {
-    /// Export the inputs of a run's forecast: question, evidence, pages by hash, model replies.
+    /// For an operator, because the replies of all tenants are in one table: export the inputs of a run's forecast:
+    /// question, evidence, pages by hash, model replies.
     Export {
         /// Id of the run (UUID).
         run: String,

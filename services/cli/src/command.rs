@@ -7,8 +7,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, budget, bundle, cancel, completions, console, database, dead, demo, doctor, entity, help,
-    idle, import, macros, mcp, models, output, prompts, publish, reconcile, remember, report, research, resolve,
+    Context, ask, backtest, budget, bundle, cancel, completions, console, database, dead, demo, doctor, entity, event,
+    help, idle, import, macros, mcp, models, output, prompts, publish, reconcile, remember, report, research, resolve,
     retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch, webhook,
 };
 
@@ -72,6 +72,8 @@ enum Command {
     Research(research::Args),
     /// Show a run, an entity or an event.
     Show(show::Args),
+    /// List events, and read the bundles of an event with research directions.
+    Event(event::Args),
     /// List the entities that a tenant has written; an operator promotes and removes them.
     Entity(entity::Args),
     /// List, show and redrive dead letters.
@@ -168,7 +170,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Demo(args) => demo::run(args, context).await,
         Command::Doctor(args) => doctor::run(args, context).await,
         Command::Idle => idle::run().await,
-        Command::Models(args) => models::run(args, context),
+        Command::Models(args) => models::run(args, context).await,
         Command::Topology(args) => topology::run(args, context).await,
         Command::Database(args) => database::run(args, context).await,
         Command::Publish(args) => publish::run(args, context).await,
@@ -181,6 +183,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Remember(args) => remember::run(args, context).await,
         Command::Research(args) => research::run(args, context).await,
         Command::Show(args) => show::run(args, context).await,
+        Command::Event(args) => event::run(args, context).await,
         Command::Entity(args) => entity::run(args, context).await,
         Command::Dead(args) => dead::run(args, context).await,
         Command::Reconcile(args) => reconcile::run(args, context).await,

@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use clap::Subcommand;
 use domain::JobId;
 use domain::port::DeadLetter;
+use operations::dead_letter_groups::DeadLetterGroupItem;
 use operations::dead_letters::DeadLetterItem;
 use uuid::Uuid;
 
@@ -29,7 +30,8 @@ pub struct Args {
 
 #[derive(Debug, Clone, Subcommand)]
 enum Verb {
-    /// List dead letters, newest first.
+    /// List dead letters, newest first: the id that `show`, `redrive` and `drop` take, the failure, and the publisher's
+    /// id of the event.
     List {
         /// Include redriven and dropped ones.
         #[arg(long)]
@@ -38,6 +40,8 @@ enum Verb {
         #[arg(long, value_parser = DeadLetter::CLASSES)]
         class: Option<String>,
     },
+    /// List open dead letters by consumer, class and reason, newest first: those of the token's tenant.
+    Groups,
     /// Show a dead letter with its message, headers and errors.
     Show {
         /// Dead letter: its id, at least the first 6 digits of it, or `last`.
@@ -88,6 +92,7 @@ enum Verb {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::List { all, class } => list(&Desk::open(context).await?, context, all, class.as_deref()).await,
+        Verb::Groups => groups(&Door::open(context)?, context).await,
         Verb::Show { id } => {
             let desk = Desk::open(context).await?;
             show(&desk, context, desk.id(&id).await?).await
@@ -127,7 +132,7 @@ async fn letters(desk: &Desk, all: bool, class: Option<&str>) -> anyhow::Result<
 async fn list(desk: &Desk, context: &Context, all: bool, class: Option<&str>) -> anyhow::Result<ExitCode> {
     let letters = letters(desk, all, class).await?;
     output::header(
-        &format!("{:<36}  {:<19}  {:<11} {:<24} REASON", "DEAD LETTER", "AT", "CLASS", "CONSUMER"),
+        &format!("{:<36}  {:<19}  {:<11} {:<24} {:<24} REASON", "DEAD LETTER", "AT", "CLASS", "CONSUMER", "EVENT"),
         context.json,
     )?;
     for letter in &letters {
@@ -140,10 +145,27 @@ async fn list(desk: &Desk, context: &Context, all: bool, class: Option<&str>) ->
 }
 
 fn line(letter: &DeadLetterItem) -> String {
-    let DeadLetterItem { id, consumer, subject: _, class, reason, at, redriven_at, dropped_at } = letter;
+    let DeadLetterItem { id, consumer, subject: _, class, reason, at, redriven_at, dropped_at, event } = letter;
     let ended = redriven_at.map(|at| ("redriven", at)).or(dropped_at.map(|at| ("dropped", at)));
     let ended = ended.map(|(how, at)| format!("  {how} {}", at.format("%F %T"))).unwrap_or_default();
-    format!("{id}  {}  {class:<11} {consumer:<24} {reason}{ended}", at.format("%F %T"))
+    let event = event.as_deref().unwrap_or("-");
+    format!("{id}  {}  {class:<11} {consumer:<24} {event:<24} {reason}{ended}", at.format("%F %T"))
+}
+
+async fn groups(door: &Door, context: &Context) -> anyhow::Result<ExitCode> {
+    output::header(
+        &format!("{:>7}  {:<19}  {:<11} {:<24} REASON", "LETTERS", "NEWEST", "CLASS", "CONSUMER"),
+        context.json,
+    )?;
+    for group in door.dead_letter_groups().await? {
+        if context.json {
+            output::json(&group)?;
+            continue;
+        }
+        let DeadLetterGroupItem { consumer, class, reason, letters, newest_at, .. } = group;
+        output::line(&format!("{letters:>7}  {}  {class:<11} {consumer:<24} {reason}", newest_at.format("%F %T")))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn unknown(id: JobId) -> String {

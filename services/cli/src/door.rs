@@ -22,7 +22,7 @@ mod webhooks;
 pub use error::{DoorError, Problem};
 pub use http::Door;
 pub use macros::Executed;
-pub use reviews::Seen;
+pub use reviews::ReadResult;
 pub use server_events::{ServerEvent, ServerEvents};
 
 use operations::PageQuery;

@@ -1,5 +1,6 @@
 //! `auspex entity`: entities that tenants have written. A user lists those of the token's tenant; an operator lists
-//! those of any tenant, promotes one to the common catalogue, or removes one.
+//! those of any tenant, promotes one to the common catalogue, or removes one. Both are an operator's, because they
+//! change what all tenants resolve: the role of a gateway may neither write the catalogue nor delete an entity.
 
 use std::process::ExitCode;
 
@@ -34,7 +35,8 @@ enum Verb {
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         limit: u32,
     },
-    /// Make a tenant's entity part of the catalogue that all tenants see. Its attributes become trusted, and its
+    /// For an operator, because it changes what all tenants resolve: make a tenant's entity part of the catalogue that
+    /// all tenants see. Its attributes become trusted, and its
     /// website official if it is verified. Research about it stays the tenant's.
     Promote {
         /// Id of the entity, as printed by `list`.
@@ -43,7 +45,8 @@ enum Verb {
         #[arg(long)]
         verified: bool,
     },
-    /// Remove an entity of a tenant or of the catalogue, with its forms, and end research about it.
+    /// For an operator, for the same reason: remove an entity of a tenant or of the catalogue, with its forms, and end
+    /// research about it.
     Remove {
         /// Id of the entity.
         id: String,

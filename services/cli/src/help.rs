@@ -7,8 +7,8 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "Ask and read",
         &[
-            "ask", "report", "show", "watch", "retrieve", "remember", "research", "publish", "schedule", "cancel",
-            "summary",
+            "ask", "report", "show", "event", "watch", "retrieve", "remember", "research", "publish", "schedule",
+            "cancel", "summary",
         ],
     ),
     ("Research macros and reviews", &["macro", "review"]),
@@ -57,6 +57,7 @@ const NOTES: &[Notes] = &[
         ],
     ),
     free("show", ["auspex show last", "auspex show 5e7f2377 --report"]),
+    free("event", ["auspex event list --state open", "auspex event bundles episode-7"]),
     free("watch", ["auspex watch --kind forecast", "auspex watch --run last"]),
     paid(
         "retrieve",

@@ -25,6 +25,7 @@ pub mod doctor;
 pub mod door;
 pub mod dry_run;
 pub mod entity;
+pub mod event;
 pub mod fleet_file;
 pub mod formats;
 #[cfg(feature = "fuzzing")]

@@ -2,17 +2,23 @@
 
 use std::process::ExitCode;
 
+use operations::fleet::ModelItem;
 use runtime::config::{Env, Mistake};
 use runtime::topology::SERVICES;
 use serde_json::json;
 use worker::{ModelConfig, ModelLine};
 
+use crate::door::Door;
 use crate::up::OfflineProfile;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex models`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Print the models that the workers of the gateway's fleet report, instead of those that the settings here name.
+    #[arg(long)]
+    fleet: bool,
+}
 
 /// Models of all workers, as a worker would read them here.
 pub(crate) struct Configured {
@@ -66,8 +72,11 @@ pub(crate) fn configured(context: &Context) -> Configured {
 /// Prints one entry per worker. Exit code 3 if the settings have mistakes, so that a worker would not start.
 ///
 /// # Errors
-/// When standard output is closed.
-pub fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+/// When standard output is closed, or with `--fleet` the gateway cannot be reached.
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    if args.fleet {
+        return reported(context).await;
+    }
     let Configured { workers, mut mistakes } = configured(context);
     if needs_no_key(context) {
         mistakes.retain(|mistake| !is_missing_key(mistake));
@@ -89,4 +98,18 @@ pub fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(output::complete_if(problems.is_empty()))
+}
+
+/// Prints what the workers report.
+async fn reported(context: &Context) -> anyhow::Result<ExitCode> {
+    for item in Door::open(context)?.worker_models().await? {
+        if context.json {
+            output::json(&item)?;
+            continue;
+        }
+        let ModelItem { provider, model, price_source, .. } = &item.model;
+        let seen = item.seen_at.format("%F %T");
+        output::line(&format!("{:<12} {provider} {model}  price: {price_source}  seen {seen}", item.worker))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -14,6 +14,8 @@ use crate::{Context, output};
 
 /// Maximum size of a file in bytes.
 const MAX_FILE_BYTES: u64 = 20_000_000;
+/// Maximum characters of a note in a list.
+const MAX_NOTE_CHARS: usize = 200;
 /// Maximum characters of one request.
 const MAX_PART_CHARS: usize = 100_000;
 
@@ -21,8 +23,12 @@ const MAX_PART_CHARS: usize = 100_000;
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     /// Files (text, Markdown, CSV, HTML, PDF, RTF, JSON) or web addresses.
-    #[arg(required = true, num_args = 1..=50, value_name = "FILE|URL")]
+    #[arg(required_unless_present = "list", num_args = 1..=50, value_name = "FILE|URL")]
     documents: Vec<String>,
+    /// List the newest notes of memory instead, at most this number, 1 to 200.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "50", conflicts_with_all = ["documents", "title", "source"],
+        value_parser = clap::value_parser!(u32).range(1..=200))]
+    list: Option<u32>,
     /// Title of the file [default: the document's own title, or the name of the file].
     #[arg(long)]
     title: Option<String>,
@@ -48,6 +54,9 @@ struct Remembered {
 /// # Errors
 /// When a file cannot be read, the operation is refused, or the gateway cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    if let Some(limit) = args.list {
+        return list(limit, context).await;
+    }
     let (urls, files): (Vec<String>, Vec<String>) = args.documents.iter().cloned().partition(|text| is_url(text));
     if files.len() != 1 && (args.title.is_some() || args.source.is_some()) {
         bail!("--title and --source describe one file; {} were named", files.len());
@@ -71,6 +80,18 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         all.extend(urls.into_iter().map(reading));
     }
     print(&all, context)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn list(limit: u32, context: &Context) -> anyhow::Result<ExitCode> {
+    for note in Door::open(context)?.notes(limit).await?.items {
+        if context.json {
+            output::json(&note)?;
+        } else {
+            let text = output::truncate(&note.text, MAX_NOTE_CHARS);
+            output::line(&format!("{}  {}  {text}", note.id, note.learned_at.format("%F %T")))?;
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 

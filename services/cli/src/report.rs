@@ -1,6 +1,6 @@
 //! `auspex report "…"`: has a report written, prints its progress and the report.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use domain::run::NoForecast;
 use domain::{MicroUsd, Profile, RunId, Tenant};
 use operations::deep_reports::ReportWanted;
 
-use crate::ask::{Asked, estimate};
+use crate::ask::{AcceptedRun, estimate};
 use crate::asking::{parse_dollars, parse_profile};
 use crate::door::Door;
 use crate::publish::parse_timeout;
@@ -35,6 +35,9 @@ pub struct Args {
     /// Write the report to this file instead of standard output: Markdown, or HTML if its name ends in .html.
     #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
     output: Option<PathBuf>,
+    /// Write the report to this file as PDF. The gateway needs a browser: `auspex up --browser`, or AUSPEX_BROWSER_URL.
+    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    pdf: Option<PathBuf>,
     /// Maximum cost in dollars. A report whose budget ends is written from what is there and says what is missing.
     #[arg(long, value_parser = parse_dollars)]
     budget: Option<MicroUsd>,
@@ -85,7 +88,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
     let door = Door::open(context)?;
     let accepted = door.write_report(&wanted).await.context("the report was not asked for")?;
-    let asked = Asked::new(&door, accepted, "report")?;
+    let asked = AcceptedRun::new(&door, accepted, "report")?;
     asked.announce(args.budget, context);
     let Some(view) = asked.ended_within(args.timeout, context).await? else {
         return Ok(ExitCode::from(output::TIMED_OUT));
@@ -101,7 +104,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         );
         return Ok(ExitCode::from(output::TIMED_OUT));
     };
-    deliver(&asked, markdown?, args.output.as_deref(), context).await
+    deliver(&asked, markdown?, &args, context).await
 }
 
 impl Args {
@@ -121,13 +124,13 @@ impl Args {
 
 /// Prints the report, or writes it to the file.
 async fn deliver(
-    asked: &Asked<'_>,
+    asked: &AcceptedRun<'_>,
     markdown: String,
-    file: Option<&Path>,
+    args: &Args,
     context: &Context,
 ) -> anyhow::Result<ExitCode> {
     let run = asked.run;
-    let Some(file) = file else {
+    let Some(file) = args.output.as_deref().or(args.pdf.as_deref()) else {
         if context.json {
             output::json(&serde_json::json!({ "run": run.to_string(), "report": markdown }))?;
         } else {
@@ -136,7 +139,11 @@ async fn deliver(
         return Ok(ExitCode::SUCCESS);
     };
     let is_page = file.extension().is_some_and(|extension| extension == "html");
-    let text = if is_page { asked.door.report_page(run).await? } else { markdown };
+    let text = match (args.pdf.is_some(), is_page) {
+        (true, _) => asked.door.report_pdf(run).await?,
+        (false, true) => asked.door.report_page(run).await?.into_bytes(),
+        (false, false) => markdown.into_bytes(),
+    };
     std::fs::write(file, text).with_context(|| format!("the report cannot be written to {}", file.display()))?;
     if context.json {
         output::json(&serde_json::json!({ "run": run.to_string(), "file": file.display().to_string() }))?;
@@ -187,6 +194,7 @@ mod tests {
             (Some(AnswerKind::Report { depth: 3 }), "The ferry strike of Norrby")
         );
         assert_eq!(asked(&["Why?"]).unwrap().kind, Some(AnswerKind::Report { depth: 1 }));
+        assert!(asked(&["t", "--pdf", "r.pdf"]).is_ok() && asked(&["t", "--pdf", "r.pdf", "-o", "r.md"]).is_err());
         for refused in [&["t", "--depth", "4"][..], &["t", "--depth", "0"], &["t", "-o", "r.pdf"], &[" "], &[]] {
             assert!(asked(refused).is_err(), "{refused:?}");
         }

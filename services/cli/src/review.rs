@@ -17,7 +17,7 @@ use operations::reviews::{ReviewList, ReviewedView};
 use serde::Serialize;
 use store::reviews::MAX_PAGE;
 
-use crate::door::{Door, Seen};
+use crate::door::{Door, ReadResult};
 use crate::{Context, output};
 use editing::Editing;
 
@@ -46,6 +46,11 @@ enum Verb {
     Show {
         /// Result: its id, at least the first 6 digits of it, or `last`.
         result: String,
+    },
+    /// Show the state of a session with its approved results.
+    Session {
+        /// Research session (UUID).
+        session: SessionId,
     },
     /// Approve a result as it is.
     Approve(Decision),
@@ -101,6 +106,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::List { state, session, limit } => desk.list(&state, session, limit).await,
         Verb::Show { result } => desk.show(&result).await,
+        Verb::Session { session } => desk.session(session).await,
         Verb::Approve(decision) => desk.approve(decision, |_| Ok(None)).await,
         Verb::Edit { decision, editing } => desk.approve(decision, |shown| editing.edits(&shown.data).map(Some)).await,
         Verb::Reject(decision) => desk.reject(decision).await,
@@ -136,6 +142,21 @@ impl Desk<'_> {
 
     async fn show(&self, result: &str) -> anyhow::Result<ExitCode> {
         print(&self.read(result).await?, self.context)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    async fn session(&self, session: SessionId) -> anyhow::Result<ExitCode> {
+        let detail = self.door.session(session).await?;
+        if self.context.json {
+            output::json(&detail)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        output::line(&format!("session  {session}, {} at version {}", text(&detail["state"]), detail["version"]))?;
+        for result in detail["approved"].as_array().into_iter().flatten() {
+            let (id, name, by) = (&result["result_id"], &result["macro_name"], &result["approved_by"]);
+            output::line(&format!("approved {}  {} by {}", text(id), text(name), text(by)))?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
@@ -206,10 +227,10 @@ fn unseen(shown: &ReviewedView, digest: Option<&str>) -> Option<String> {
 }
 
 /// Returns what a decision names: the version that the reviewer names, or the one just read.
-fn seen(shown: &ReviewedView, decision: &Decision) -> anyhow::Result<Seen> {
+fn seen(shown: &ReviewedView, decision: &Decision) -> anyhow::Result<ReadResult> {
     let version = decision.session_version.unwrap_or(shown.session_version);
     let result = shown.result_id.parse().context("the id of a result")?;
-    Ok(Seen { result, version, digest: decision.digest.clone() })
+    Ok(ReadResult { result, version, digest: decision.digest.clone() })
 }
 
 /// Prints a result with its review.

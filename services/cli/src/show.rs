@@ -6,6 +6,7 @@ mod entity;
 mod event;
 mod forecast;
 mod named;
+mod parts;
 mod reading;
 mod removed;
 mod run;
@@ -17,7 +18,7 @@ pub(crate) use run::RunView;
 
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use domain::{JobId, RunId};
 use operations::find::IdKind;
 
@@ -37,6 +38,10 @@ pub struct Args {
     /// Print the report in Markdown.
     #[arg(long)]
     report: bool,
+    /// Write the report of the run to this file as PDF. The gateway needs a browser: `auspex up --browser`, or
+    /// AUSPEX_BROWSER_URL.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["report", "at_most"])]
+    pdf: Option<std::path::PathBuf>,
     /// Print all findings and what was removed, the rounds, the costs by worker and the budgets as well.
     #[arg(long, short)]
     verbose: bool,
@@ -44,6 +49,25 @@ pub struct Args {
     /// UTC); repeat it for several.
     #[arg(long, value_name = "THRESHOLD", conflicts_with = "report", allow_hyphen_values = true)]
     at_most: Vec<String>,
+    /// Print the model calls of the run in the order of their begin.
+    #[arg(long, group = "part", conflicts_with_all = ["report", "at_most"])]
+    calls: bool,
+    /// Print other runs with the question of the run or about its market, newest first.
+    #[arg(long, group = "part", conflicts_with_all = ["report", "at_most"])]
+    related: bool,
+    /// Print the text of a page that the run cites, by the hash of its source (`contentHash`).
+    #[arg(long, group = "part", value_name = "HASH", conflicts_with_all = ["report", "at_most"])]
+    page: Option<String>,
+    /// With --page: locate the quote of this finding, e.g. i1q1/f2.
+    #[arg(long, requires = "page")]
+    finding: Option<String>,
+}
+
+impl Args {
+    /// Returns `true` if a part of the run is printed instead of the run.
+    fn has_part(&self) -> bool {
+        self.calls || self.related || self.page.is_some()
+    }
 }
 
 /// Finds the target and prints it.
@@ -117,9 +141,15 @@ async fn id_of(door: &Door, text: &str) -> anyhow::Result<Option<JobId>> {
 async fn by_id(door: &Door, id: JobId, args: &Args, context: &Context) -> anyhow::Result<bool> {
     let run = RunId(id.0);
     if let Some(detail) = optional(door.run(run).await)? {
-        if args.report {
-            let missing = || format!("the report of run {run} does not exist yet");
+        let missing = || format!("the report of run {run} does not exist yet");
+        if let Some(file) = &args.pdf {
+            let pdf = door.report_pdf(run).await.map_err(|error| error.or_missing(missing))?;
+            std::fs::write(file, pdf).with_context(|| format!("the report cannot be written to {}", file.display()))?;
+            output::line(&format!("report       {}", file.display()))?;
+        } else if args.report {
             output::line(&door.report(run).await.map_err(|error| error.or_missing(missing))?)?;
+        } else if args.has_part() {
+            parts::show(door, run, args, context).await?;
         } else if args.at_most.is_empty() {
             run::show(detail, context, args.verbose)?;
         } else {

@@ -49,6 +49,23 @@ enum Verb {
         #[arg(long, default_value_t = 24, value_name = "HOURS", value_parser = clap::value_parser!(u32).range(0..=168))]
         overlap: u32,
     },
+    /// Change the address, the kinds or the description of a webhook, or disable it: its events wait.
+    Change {
+        /// Webhook: its id, at least the first 6 digits of it, or `last`.
+        id: String,
+        /// New address of the receiver.
+        #[arg(long)]
+        url: Option<String>,
+        /// New kinds of events; `--kinds ""` is all kinds.
+        #[arg(long, value_delimiter = ',', value_name = "KIND,…")]
+        kinds: Option<Vec<String>>,
+        /// New description of what it is for.
+        #[arg(long)]
+        description: Option<String>,
+        /// Send nothing until it is enabled again.
+        #[arg(long)]
+        disable: bool,
+    },
     /// Enable a webhook again. What was published meanwhile is delivered.
     Enable {
         /// Webhook: its id, at least the first 6 digits of it, or `last`.
@@ -85,6 +102,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::Create { .. } | Verb::List => Uuid::nil(),
         Verb::Delete { id }
         | Verb::Rotate { id, .. }
+        | Verb::Change { id, .. }
         | Verb::Enable { id }
         | Verb::Replay { id, .. }
         | Verb::Deliveries { id } => door.id(id, IdKind::Webhook).await?,
@@ -96,6 +114,11 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::List => list(&door, context).await,
         Verb::Delete { .. } => report(context, id, door.delete_webhook(id).await, "deleted"),
         Verb::Rotate { overlap, .. } => rotate(&door, context, id, overlap).await,
+        Verb::Change { url, kinds, description, disable, .. } => {
+            let kinds = kinds.map(|kinds| kinds.into_iter().filter(|kind| !kind.is_empty()).collect());
+            let enabled = disable.then_some(false);
+            change(&door, context, id, WebhookPatch { url, kinds, description, enabled }).await
+        }
         Verb::Enable { .. } => {
             let patch = WebhookPatch { url: None, kinds: None, description: None, enabled: Some(true) };
             report(context, id, door.change_webhook(id, patch).await.map(drop), "enabled")
@@ -114,6 +137,19 @@ async fn create(door: &Door, context: &Context, wanted: WebhookWanted) -> anyhow
     } else {
         output::line(&format!("{}  {}", created.endpoint.id, created.secret))?;
         output::note("the receiver verifies signatures with the secret; it cannot be printed again");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn change(door: &Door, context: &Context, id: Uuid, patch: WebhookPatch) -> anyhow::Result<ExitCode> {
+    let changed = match door.change_webhook(id, patch).await {
+        Ok(changed) => changed,
+        Err(error) => return report(context, id, Err(error), "changed"),
+    };
+    if context.json {
+        output::json(&changed)?;
+    } else {
+        output::line(&line_of(&changed))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -125,7 +125,9 @@ impl Filter {
         let request = self.request(task, prefiltered).map_err(Failure::reject)?;
         match structured::<FilterReply>(&*self.client, self.call(task, request, attempt), &self.schema).await {
             Ok(answered) => {
-                let spent = ModelUse { cost: answered.cost, model: answered.model, ..self.unanswered() };
+                // The name in the settings, as of the other workers: a report names each model once.
+                let model = self.client.card().model.clone();
+                let spent = ModelUse { cost: answered.cost, model, ..self.unanswered() };
                 Ok((ModelDecision::Operations(answered.value.operations), spent))
             }
             Err(

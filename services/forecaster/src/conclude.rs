@@ -2,7 +2,7 @@
 //! There always is one: without a usable estimate the market's price, without a market the counted base rate or even
 //! odds, flagged.
 
-use domain::forecast::{Account, BaseRate, Case, Recommendation, standard_reason};
+use domain::forecast::{Account, BaseRate, Case, Recommendation, Views, standard_reason};
 use domain::run::RunState;
 use domain::{Forecast, MicroUsd, Probability, Run, Time};
 use forecasting::calibration::Map;
@@ -11,8 +11,10 @@ use forecasting::starting_probability;
 use forecasting::{Agreement, Numbers, Pooled, RateEstimate, Uncertainty, bounds, quartiles};
 
 use crate::advise::{Bar, View, abstain_unpriced, advise};
+use crate::coherence::Relations;
 use crate::confidence::confidence;
 use crate::digest::Digest;
+use crate::direction;
 use crate::estimate::Sample;
 use crate::flags::flags;
 use crate::reasoning::{citations, given, grounded};
@@ -46,6 +48,10 @@ pub struct Rules<'a> {
     pub require_recommendation: bool,
     /// Own record beside the price on questions of the topic, if there is one.
     pub record: Option<Record>,
+    /// Configured weight of a price of which nothing else is known.
+    pub market_weight: Option<f64>,
+    /// Forecasts of related questions, which the forecast must not contradict.
+    pub related: &'a Relations,
 }
 
 /// Origin and cost of a forecast.
@@ -67,7 +73,7 @@ pub struct Signature {
 pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) -> Forecast {
     let Grounds { state, digest, samples, .. } = grounds;
     let run = &state.run;
-    let weighed = views::price(run, rules.record);
+    let weighed = views::price(run, rules.record, rules.market_weight);
     let numbers = Numbers::new(&views::by_model(samples), weighed.map(|(price, _)| price));
     let market = run.asked.pooled_price();
     let pooled = numbers.map_or_else(|| without_estimates(grounds, market), |numbers| numbers.forecast());
@@ -79,10 +85,18 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
     let (lower, upper) =
         numbers.map_or_else(|| bounds(probability, doubt), |numbers| numbers.bounds(probability, doubt));
     let (low, high) = quartiles(mean, doubt);
-    let view = View { probability: mean.get(), lower: low.get(), upper: high.get(), confidence };
+    // A contradiction to a related forecast gives no edge: the advice follows from the view as the repair leaves it.
+    let is_repaired = rules.related.held(probability.get()).to_bits() != probability.get().to_bits();
+    let [mean, low, high] = [mean, low, high].map(|value| match is_repaired {
+        true => rules.related.nearest(value.get()),
+        false => value.get(),
+    });
+    let view = View { probability: mean, lower: low, upper: high, confidence };
     let (reasoning, evidence_used) = reasons(grounds);
     let map = rules.recalibration;
-    Forecast {
+    let stated_weight = samples.first().map(|sample| sample.estimate.stated_weight);
+    let evidence = direction::of_samples(samples, digest, &evidence_used);
+    rules.related.repaired(Forecast {
         run: run.clone(),
         probability,
         lower,
@@ -104,18 +118,19 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
         uncalibrated,
         account: Account {
             recalibration: format!("{}: {}", map.name(), map.reason),
-            views: views::published(numbers.as_ref(), weighed),
+            views: Views { stated_weight, ..views::published(numbers.as_ref(), weighed) },
             estimates: samples.iter().map(Sample::figures).collect(),
             case: case(grounds),
+            evidence,
             ..signature.account
         },
         distribution: None,
-    }
+    })
 }
 
 /// Makes the forecast of a run without a decision: the market's price or even odds, flagged with `troubles`. The advice
 /// on a market is to abstain.
-pub fn undecided(state: &RunState, at: Time, troubles: &[String]) -> Forecast {
+pub fn undecided(state: &RunState, at: Time, (troubles, related): (&[String], &Relations)) -> Forecast {
     let digest = Digest::from_state(state);
     let agreement = Agreement::Agree;
     let grounds = Grounds { state, digest: &digest, samples: &[], agreement: &agreement, known: &[], troubles };
@@ -123,7 +138,11 @@ pub fn undecided(state: &RunState, at: Time, troubles: &[String]) -> Forecast {
     let signature = Signature { model, prompt_version, at, cost: state.spent, account: Account::default() };
     let bar = Bar { cost: 0.0, edge: 1.0, confidence: 1.0, stake: MicroUsd::ZERO };
     let recalibration = &Map::identity("nothing was estimated");
-    conclude(grounds, signature, Rules { bar, recalibration, require_recommendation: true, record: None })
+    conclude(
+        grounds,
+        signature,
+        Rules { bar, recalibration, require_recommendation: true, record: None, market_weight: None, related },
+    )
 }
 
 /// Returns the advice on the run's market, if there is one with a price or a recommendation is required.

@@ -39,7 +39,18 @@ fn mapped_by(state: &RunState, samples: &[Sample], recalibration: &Map) -> Forec
     let estimates: Vec<Estimate> = samples.iter().map(|sample| sample.estimate.clone()).collect();
     let agreement = assess_agreement(&estimates, &digest.unverified());
     let grounds = Grounds { state, digest: &digest, samples, agreement: &agreement, known: &[], troubles: &[] };
-    conclude(grounds, signed(), Rules { bar: BAR, recalibration, require_recommendation: false, record: None })
+    conclude(
+        grounds,
+        signed(),
+        Rules {
+            bar: BAR,
+            recalibration,
+            require_recommendation: false,
+            record: None,
+            market_weight: None,
+            related: &Relations::default(),
+        },
+    )
 }
 
 #[test]
@@ -50,8 +61,19 @@ fn a_required_recommendation_is_to_abstain_where_the_price_is_unknown() {
         let grounds =
             Grounds { state, digest: &digest, samples: &samples, agreement: &agreement, known: &[], troubles: &[] };
         let recalibration = &Map::identity("no outcomes yet");
-        conclude(grounds, signed(), Rules { bar: BAR, recalibration, require_recommendation, record: None })
-            .recommendation
+        conclude(
+            grounds,
+            signed(),
+            Rules {
+                bar: BAR,
+                recalibration,
+                require_recommendation,
+                record: None,
+                market_weight: None,
+                related: &Relations::default(),
+            },
+        )
+        .recommendation
     };
     let mut state = state(&[("i1q1", Some(found(2)))]);
     assert_eq!(advised(&state, true), advised(&state, false), "a price is known");
@@ -158,7 +180,14 @@ fn without_an_estimate_the_counted_rate_is_stated() {
     let made = conclude(
         grounds,
         signed(),
-        Rules { bar: BAR, recalibration: &Map::identity("none"), require_recommendation: false, record: None },
+        Rules {
+            bar: BAR,
+            recalibration: &Map::identity("none"),
+            require_recommendation: false,
+            record: None,
+            market_weight: None,
+            related: &Relations::default(),
+        },
     );
     assert!((made.probability.get() - 0.1).abs() < 1e-9 && made.base_rates == known);
     assert!(made.reasoning.contains("rate of like questions"));
@@ -229,7 +258,7 @@ fn ungrounded_reasoning_is_replaced() {
 
 #[test]
 fn a_run_that_cannot_be_read_still_gets_an_answer() {
-    let made = undecided(&state(&[]), when(), &["why".to_owned()]);
+    let made = undecided(&state(&[]), when(), (&["why".to_owned()], &Relations::default()));
     assert_eq!(made.flags, ["why"]);
 }
 
@@ -260,4 +289,48 @@ proptest! {
             prop_assert!(advice.action != domain::forecast::Action::Abstain || advice.fraction <= 0.0);
         }
     }
+}
+
+#[test]
+fn advice_follows_from_the_repaired_view() {
+    use domain::forecast::Action;
+    let mut state = state(&[("i1q1", Some(found(2)))]);
+    let event_option = domain::reading::EventOption { key: "e".into(), option: "ada".into(), options: None };
+    state.run.reading = Some(domain::Reading { event_option: Some(event_option), ..domain::Reading::default() });
+    state.run.asked.market.as_mut().unwrap().price = Some(0.5);
+    let other = store::forecasts::OptionRow {
+        run: domain::RunId(domain::JobId::named(&["bo"]).0),
+        question: "Will Bo win?".into(),
+        option: "bo".into(),
+        probability: p(0.7),
+    };
+    let samples = [sample(0.9, 0.9, ""), sample(0.9, 0.9, "")];
+    let made = |options: &[store::forecasts::OptionRow]| {
+        let digest = Digest::from_state(&state);
+        let (agreement, recalibration) = (Agreement::Agree, &Map::identity("none"));
+        let grounds = Grounds {
+            state: &state,
+            digest: &digest,
+            samples: &samples,
+            agreement: &agreement,
+            known: &[],
+            troubles: &[],
+        };
+        let related = &Relations::new(&state.run, &[], options);
+        let rules = Rules {
+            bar: BAR,
+            recalibration,
+            require_recommendation: false,
+            record: None,
+            market_weight: None,
+            related,
+        };
+        conclude(grounds, signed(), rules)
+    };
+    let alone = made(&[]);
+    assert!(alone.recommendation.as_ref().unwrap().edge > 0.0, "{:?}", alone.recommendation);
+    let held = made(&[other]);
+    let advice = held.recommendation.unwrap();
+    assert!((held.probability.get() - 0.3).abs() < 1e-9, "what Bo leaves");
+    assert!((advice.edge + 0.2).abs() < 1e-9 && advice.action != Action::Buy, "{advice:?}");
 }

@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 use domain::{Run, Time};
+use forecasting::estimate::STATED_WEIGHT;
+use forecasting::price::DEFAULT_WEIGHT;
+use forecasting::weights;
 use runtime::config::Env;
 
 use crate::advise::Bar;
@@ -25,6 +28,8 @@ pub struct ForecasterConfig {
     pub round: Duration,
     /// Conditions for advice on a market.
     pub bar: Bar,
+    /// Weights of stated probabilities and prices.
+    pub weights: ConfiguredWeights,
     /// Maximum number of questions of a run that are researched at the same time.
     pub parallel: usize,
     /// Gives every forecast with a market a recommendation, also if the market's price is unknown.
@@ -39,6 +44,37 @@ pub struct ForecasterConfig {
     pub review: TenantRules,
     /// A second set of prompts for a share of the runs.
     pub second_prompts: Option<SecondPrompts>,
+}
+
+/// Weights that `auspex backtest --fit` prints.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ConfiguredWeights {
+    /// Weight of the stated probability in the own view, 0 to 1.
+    pub stated: f64,
+    /// Weight of a price of which nothing else is known; `None` for the default.
+    pub market: Option<f64>,
+}
+
+impl ConfiguredWeights {
+    fn read(env: &mut Env) -> Self {
+        let stated = env.number(
+            weights::STATED_SETTING,
+            STATED_WEIGHT,
+            "Weight of the probability that the model states in the own view, 0 to 1; the computed one has the rest.",
+        );
+        let market = env.number(
+            weights::MARKET_SETTING,
+            DEFAULT_WEIGHT,
+            "Weight of a market's price of which nothing else is known beside an ordinary estimate, 0.5 to 6.",
+        );
+        if !(0.0..=1.0).contains(&stated) {
+            env.mistake(weights::STATED_SETTING, "must be from 0 to 1");
+        }
+        if !(0.5..=6.0).contains(&market) {
+            env.mistake(weights::MARKET_SETTING, "must be from 0.5 to 6");
+        }
+        Self { stated, market: (market.to_bits() != DEFAULT_WEIGHT.to_bits()).then_some(market) }
+    }
 }
 
 impl ForecasterConfig {
@@ -94,6 +130,7 @@ impl ForecasterConfig {
                 ),
                 stake,
             },
+            weights: ConfiguredWeights::read(env),
             markets: MarketAccess::read(env),
             plan_age: env.duration(
                 "AUSPEX_FORECASTER_PLAN_AGE",
@@ -179,6 +216,21 @@ mod tests {
             run.asked.closes = closes.map(|minutes| now + chrono::TimeDelta::minutes(minutes));
             assert_eq!(config.deadline_of(&run, now), now + chrono::TimeDelta::minutes(minutes), "{closes:?}");
         }
+    }
+
+    #[test]
+    fn weights_outside_of_their_range_are_mistakes() {
+        let read = |name: &str, value: &str| {
+            let mut env = Env::from_pairs([(name, value)]);
+            let weights = ForecasterConfig::read(&mut env).weights;
+            env.finish().map(|_| weights).map_err(|problem| problem.to_string())
+        };
+        assert_eq!(read(weights::MARKET_SETTING, "2").unwrap().market, Some(2.0));
+        assert!((read(weights::STATED_SETTING, "0.7").unwrap().stated - 0.7).abs() < 1e-12);
+        for (name, value) in [(weights::STATED_SETTING, "1.2"), (weights::MARKET_SETTING, "0.1")] {
+            assert!(read(name, value).unwrap_err().contains(name), "{name}");
+        }
+        assert_eq!(ForecasterConfig::defaults().weights, ConfiguredWeights { stated: 0.5, market: None });
     }
 
     #[test]

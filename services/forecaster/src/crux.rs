@@ -1,12 +1,18 @@
 //! The crux of a disagreement between estimates: one question that would settle it. It is asked once per run; then new
 //! estimates are made.
 
+use domain::Distribution;
+use domain::answer::{OptionShare, Quantiles};
+use domain::forecast::StatedDistribution;
 use domain::run::{Question, RunState};
 use forecasting::crux::CruxTopic;
+use forecasting::kinds::quantiles::{Bounds, probability_at_most};
 use forecasting::{Agreement, Crux, Line};
 
 use crate::decompose::{self, Proposed};
 use crate::digest::Digest;
+use crate::distribution::pool;
+use crate::distribution::sample::DistributionSample;
 use crate::estimate::Sample;
 
 /// Topic of a targeted question, by which a later round recognises it.
@@ -15,6 +21,9 @@ pub const TOPIC: &str = "the crux";
 /// Share of the distance that a finding must explain to be the crux. Below it, the question of the outermost estimate
 /// is asked.
 const MIN_SHARE: f64 = 0.5;
+
+/// Share of the distance that a question explains that an estimate names itself.
+const STATED_SHARE: f64 = 0.5;
 
 /// Maximum length of a statement quoted in a question, in characters.
 const MAX_QUOTE_CHARS: usize = 260;
@@ -51,18 +60,100 @@ pub fn targeted(state: &RunState, digest: &Digest, samples: &[Sample], agreement
             match forecasting::crux(&lines) {
                 Some(crux) => (about(&crux, digest, samples)?, deviation(samples), crux.share),
                 // The lines agree, so that only the models' own questions can explain the distance.
-                None => (stated_crux(samples.iter().collect())?, deviation(samples), 0.5),
+                None => (stated_crux(samples.iter().collect())?, deviation(samples), STATED_SHARE),
             }
         }
     };
+    Some(Targeted { question: question(state, text)?, uncertainty, resolves })
+}
+
+/// Distance of the medians of two estimates, in probability of the pool, above which they disagree.
+const MAX_MEDIAN_SPREAD: f64 = 0.25;
+
+/// A disagreement of estimates of an option, a number or a time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Distance {
+    /// Largest distance: of the probabilities of an option, or of the medians in probability of the pool.
+    pub spread: f64,
+    /// Standard deviation of the estimates, in probability.
+    pub deviation: f64,
+    /// Place of the estimate that is farthest from the others.
+    pub outermost: usize,
+    /// `true` if the estimates disagree.
+    pub is_apart: bool,
+}
+
+/// Measures how far published estimates of an option, a number or a time lie apart; `None` without two estimates.
+pub fn distance(estimates: &[StatedDistribution]) -> Option<Distance> {
+    let pooled = pool::pool(estimates)?;
+    // Per estimate, the probabilities that are compared.
+    let (rows, max_spread): (Vec<Vec<f64>>, f64) = match &pooled {
+        Distribution::Options { .. } => {
+            (estimates.iter().map(option_shares).collect(), forecasting::agreement::MAX_SPREAD)
+        }
+        Distribution::Number { .. } | Distribution::Date { .. } => {
+            let whole = numbers(&pooled)?;
+            let level = |one: &StatedDistribution| {
+                let median = numbers(&one.distribution)?.values()[2];
+                Some(vec![probability_at_most(&whole, Bounds::default(), median)])
+            };
+            (estimates.iter().map(level).collect::<Option<_>>()?, MAX_MEDIAN_SPREAD)
+        }
+    };
+    let width = rows.iter().map(Vec::len).min().filter(|width| *width > 0 && rows.len() > 1)?;
+    let column = |at: usize| rows.iter().map(move |row| row[at]);
+    let means: Vec<f64> = (0..width).map(|at| mean(column(at))).collect();
+    let from_mean = |row: &Vec<f64>| row.iter().zip(&means).map(|(p, mean)| (p - mean).powi(2)).sum::<f64>();
+    let spread =
+        (0..width).map(|at| column(at).fold(0.0, f64::max) - column(at).fold(1.0, f64::min)).fold(0.0, f64::max);
+    // With two options, which mirror each other, half the sum is the variance of one.
+    let parts = if width > 1 { 2.0 } else { 1.0 };
+    let deviation = (mean(rows.iter().map(from_mean)) / parts).sqrt();
+    let outermost = (0..rows.len()).max_by(|a, b| from_mean(&rows[*a]).total_cmp(&from_mean(&rows[*b])))?;
+    Some(Distance { spread, deviation, outermost, is_apart: spread > max_spread })
+}
+
+/// Probabilities in the order of the first estimate: all published estimates have the same options in one order.
+fn option_shares(one: &StatedDistribution) -> Vec<f64> {
+    match &one.distribution {
+        Distribution::Options { options } => options.iter().map(OptionShare::probability).collect(),
+        Distribution::Number { .. } | Distribution::Date { .. } => Vec::new(),
+    }
+}
+
+fn numbers(distribution: &Distribution) -> Option<Quantiles> {
+    match distribution {
+        Distribution::Options { .. } => None,
+        Distribution::Number { quantiles, .. } => Some(*quantiles),
+        Distribution::Date { quantiles } => Some(pool::seconds(quantiles)),
+    }
+}
+
+/// Returns the targeted question of estimates of an option, a number or a time: that of the outermost estimate, or of
+/// another one. `None` as for [`targeted`].
+pub fn of_distributions(state: &RunState, samples: &[DistributionSample], distance: &Distance) -> Option<Targeted> {
+    if was_asked(state) || !distance.is_apart {
+        return None;
+    }
+    let outermost = samples.get(distance.outermost);
+    let stated = outermost.into_iter().chain(samples).map(|sample| sample.crux.trim());
+    let text = stated.map(str::to_owned).find(|crux| !crux.is_empty())?;
+    Some(Targeted {
+        question: question(state, text)?,
+        uncertainty: distance.deviation.min(0.5),
+        resolves: STATED_SHARE,
+    })
+}
+
+/// Makes the research question; `None` if it was asked before.
+fn question(state: &RunState, text: String) -> Option<Question> {
     let proposed = Proposed {
         topic: TOPIC.to_owned(),
         question: text,
         priority: "critical".to_owned(),
         expected_sources: vec!["official or primary sources".to_owned()],
     };
-    let question = decompose::questions(vec![proposed], state.iteration + 1, 1, &state.questions).pop()?;
-    Some(Targeted { question, uncertainty, resolves })
+    decompose::questions(vec![proposed], state.iteration + 1, 1, &state.questions).pop()
 }
 
 /// Returns the question: a finding that explains the distance is verified, otherwise the outermost estimate, and then

@@ -5,6 +5,7 @@ use domain::Probability;
 use domain::forecast::{BaseRate, Case, Cases, StatedEstimate};
 use domain::run::RunState;
 use forecasting::consistency::inconsistency;
+use forecasting::estimate::STATED_WEIGHT;
 use forecasting::factor::support;
 use forecasting::starting_probability;
 use forecasting::{BetaPrior, Estimate, Line, Opinion, RateEstimate, shift};
@@ -113,7 +114,7 @@ impl Sample {
 
     /// Returns the figures of the estimate, from which a forecast can be computed again.
     pub fn figures(&self) -> StatedEstimate {
-        let Estimate { line, stated, confidence } = &self.estimate;
+        let Estimate { line, stated, confidence, stated_weight: _ } = &self.estimate;
         StatedEstimate {
             perspective: self.perspective.name().to_owned(),
             model: self.model.clone(),
@@ -187,7 +188,7 @@ pub fn sample(reply: EstimateReply, model: &str, given: Given<'_>, perspective: 
     Some(Sample {
         perspective,
         model: model.to_owned(),
-        estimate: Estimate { line: Line { prior, factors }, stated, confidence },
+        estimate: Estimate { line: Line { prior, factors }, stated, confidence, stated_weight: STATED_WEIGHT },
         inconsistent,
         base_rates,
         reasoning: reply.reasoning,

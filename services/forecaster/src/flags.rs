@@ -1,6 +1,8 @@
 //! Flags: what a person should know before using a forecast.
 
+use domain::forecast::StatedDistribution;
 use domain::review::REVIEW_FLAG;
+use domain::run::RunState;
 use forecasting::Agreement;
 
 use crate::conclude::Grounds;
@@ -45,8 +47,18 @@ fn unanswered(grounds: Grounds<'_>) -> Vec<String> {
     .collect()
 }
 
+/// Returns a flag if estimates of an option, a number or a time lie apart.
+pub fn apart(state: &RunState, estimates: &[StatedDistribution]) -> Option<String> {
+    let distance = crux::distance(estimates).filter(|distance| distance.is_apart)?;
+    Some(format!("the stated estimates lie {:.2} apart{}", distance.spread, after_crux(state)))
+}
+
+fn after_crux(state: &RunState) -> &'static str {
+    if crux::was_asked(state) { ", also after their crux was researched" } else { "" }
+}
+
 fn disagreement(grounds: Grounds<'_>) -> Option<String> {
-    let after = if crux::was_asked(grounds.state) { ", also after their crux was researched" } else { "" };
+    let after = after_crux(grounds.state);
     match grounds.agreement {
         Agreement::Agree => None,
         Agreement::Apart { spread } => Some(format!("the stated estimates lie {spread:.2} apart{after}")),

@@ -14,6 +14,7 @@
 //! | [`deep_report`] | a report instead of a forecast |
 //! | [`crux`] | the question that settles a disagreement |
 //! | [`views`], [`conclude`], [`confidence`], [`flags`] | the forecast, from estimates and market |
+//! | [`direction`] | its evidence: for, against, context |
 //! | [`coherence`] | its agreement with forecasts of related questions |
 //! | [`fallback`] | the end of a run whose decision was dead-lettered |
 //! | [`advise`] | advice on a market |
@@ -33,6 +34,7 @@ pub mod crux;
 pub mod decompose;
 pub mod deep_report;
 pub mod digest;
+pub mod direction;
 pub mod distribution;
 pub mod estimate;
 pub mod estimate_schema;

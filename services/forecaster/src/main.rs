@@ -32,7 +32,7 @@ fn main() -> std::process::ExitCode {
         });
         let service = service.elected_task("end-runs", every, move || {
             let store = Arc::clone(&ends);
-            async move { Ok(sweep::end_expired(&store.runs(), &store.journal(), store.now().await?).await?) }
+            async move { Ok(sweep::end_expired((&store.runs(), &*store), &store.journal(), store.now().await?).await?) }
         });
         Ok(service.elected_task("close-rounds", every, move || {
             let store = Arc::clone(&store);

@@ -65,6 +65,7 @@ fn listing(id: &str, question: &str) -> Listing {
         volume: Some(MicroUsd::dollars(9)),
         people: None,
         outcome: None,
+        event: None,
     }
 }
 

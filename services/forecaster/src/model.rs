@@ -8,6 +8,7 @@ use domain::forecast::BudgetLeft;
 use domain::{Budget, BudgetScope, MicroUsd, Run, RunId, Time};
 use futures::future::join_all;
 use llm::{Request, Schema};
+use research::support::request as support;
 use runtime::Failure;
 use runtime::handler::Attempt;
 use serde::de::DeserializeOwned;
@@ -44,6 +45,7 @@ pub struct Model {
     outline: Schema,
     section: Schema,
     summary: Schema,
+    judge: Schema,
     analyze: Schema,
     estimate: Schema,
     normalise: Schema,
@@ -75,6 +77,8 @@ pub enum Task {
     Section,
     /// Writes the summary of a report.
     Summary,
+    /// Judges sentences of a report that are in another language than their findings.
+    JudgeSentences,
 }
 
 impl Task {
@@ -91,6 +95,7 @@ impl Task {
             Self::Outline => ("report_outline.md", REPORT_INPUT, 3_000),
             Self::Section => ("report_section.md", REPORT_INPUT, 4_000),
             Self::Summary => ("report_summary.md", REPORT_INPUT, 2_000),
+            Self::JudgeSentences => (support::PROMPTS[0], support::PROMPTS[1], 3_000),
         }
     }
 }
@@ -135,6 +140,7 @@ impl Model {
             further: Schema::new("decompose_question", "Name what has to be researched.", decompose::further_schema()),
             outline: Schema::new("outline_report", "State title and sections of a report.", outline::schema()),
             section: Schema::new("write_section", "Write a section of a report.", writing::section_schema()),
+            judge: support::schema(),
             summary: Schema::new("write_summary", "Write the summary of a report.", writing::summary_schema()),
             analyze: Schema::new("analyze_evidence", "Judge whether the evidence suffices.", analyze::schema()),
             estimate: Schema::new(
@@ -275,7 +281,8 @@ impl Model {
             | Task::Plan(_)
             | Task::Outline
             | Task::Section
-            | Task::Summary => Ok(render(json!({ "input": question.input }))?.with_temperature(0.0)),
+            | Task::Summary
+            | Task::JudgeSentences => Ok(render(json!({ "input": question.input }))?.with_temperature(0.0)),
             Task::Estimate(perspective) | Task::Distribution(_, perspective) => {
                 let guidance = prompts.render(perspective.prompt(), json!({}))?;
                 render(json!({ "input": question.input, "guidance": guidance }))
@@ -294,6 +301,7 @@ impl Model {
             Task::Outline => &self.outline,
             Task::Section => &self.section,
             Task::Summary => &self.summary,
+            Task::JudgeSentences => &self.judge,
             Task::Distribution(DistributionTask::Options, _) => &self.options,
             Task::Distribution(DistributionTask::Quantiles, _) => &self.quantiles,
             Task::Distribution(DistributionTask::Dates, _) => &self.dates,
@@ -351,7 +359,7 @@ fn lacking(task: Task) -> Degraded {
         Task::JudgeMarkets => Degraded::NoMarket,
         Task::Decompose | Task::Normalise | Task::Plan(Purpose::Plan) => Degraded::NoDecomposition,
         Task::Analyze | Task::Plan(Purpose::Contrary | Purpose::Gaps) => Degraded::NoAnalysis,
-        Task::Outline | Task::Section | Task::Summary => Degraded::UnwrittenReport,
+        Task::Outline | Task::Section | Task::Summary | Task::JudgeSentences => Degraded::UnwrittenReport,
         Task::Estimate(_) | Task::Distribution(..) => Degraded::EstimatesMissing,
     }
 }

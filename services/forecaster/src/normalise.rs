@@ -37,7 +37,7 @@ pub fn schema() -> Value {
         "required": ["reasoning", "answer_kind", "deadline_quote", "deadline", "assumption"],
         "propertyOrdering": [
             "reasoning", "answer_kind", "options", "open", "unit", "deadline_quote", "deadline", "counts", "reporter",
-            "synonyms", "language", "assumption", "clarification",
+            "synonyms", "language", "option_kind", "assumption", "clarification",
         ],
         "properties": {
             "reasoning": text,
@@ -51,10 +51,16 @@ pub fn schema() -> Value {
             "reporter": text,
             "synonyms": { "type": "array", "items": text },
             "language": text,
+            "option_kind": { "enum": option_kinds() },
             "assumption": text,
             "clarification": text,
         },
     })
+}
+
+/// Kinds of options, and none.
+fn option_kinds() -> Vec<&'static str> {
+    ["none"].into_iter().chain(forecasting::event_option::OPTION_KINDS).collect()
 }
 
 /// Returns the model's input: the question without the kind that its words suggest.

@@ -10,14 +10,15 @@ use domain::forecast::{AgentCost, BaseRate, Valuation};
 use domain::port::{Journal, PortError, StepKey};
 use domain::{BudgetScope, JobId, Run, RunId, Time};
 use forecasting::calibration::Map;
+use forecasting::kinds::rescale::Rescaling;
 use forecasting::price::Record;
 use forecasting::question_cost::Spending;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use store::forecasts::{FamilyForecast, FamilyQuery};
+use store::forecasts::{FamilyForecast, FamilyQuery, OptionRow};
 use store::{Accounts, Store, ValuationHistory};
 
-use crate::coherence;
+use crate::coherence::{self, Relations};
 
 /// Reads what was known when the run was asked for.
 pub trait Past: Send + Sync + 'static {
@@ -28,12 +29,18 @@ pub trait Past: Send + Sync + 'static {
     /// other.
     fn recalibration(&self, run: &Run, model: &str) -> impl Future<Output = Result<Map, PortError>> + Send;
 
+    /// Returns the rescaling of an option, a number or a time for estimates of this model.
+    fn rescaling(&self, run: &Run, model: &str) -> impl Future<Output = Result<Rescaling, PortError>> + Send;
+
     /// Returns the own record beside market prices on questions of the run's topic; `None` without a price or without a
     /// resolved question.
     fn record(&self, run: &Run) -> impl Future<Output = Result<Option<Record>, PortError>> + Send;
 
     /// Returns the forecasts of open questions that differ from the run's only in deadline or limit.
     fn related(&self, run: &Run, now: Time) -> impl Future<Output = Result<Vec<FamilyForecast>, PortError>> + Send;
+
+    /// Returns the forecasts of the other options of the event of which the run's question asks about one.
+    fn options(&self, run: &Run, now: Time) -> impl Future<Output = Result<Vec<OptionRow>, PortError>> + Send;
 
     /// Returns the cost of the newest runs' questions.
     fn question_costs(&self) -> impl Future<Output = Result<Spending, PortError>> + Send;
@@ -59,6 +66,10 @@ impl Past for Store {
         crate::recalibration::map_for(self, run, model).await
     }
 
+    async fn rescaling(&self, run: &Run, model: &str) -> Result<Rescaling, PortError> {
+        crate::recalibration::rescaling_for(self, run, model).await
+    }
+
     async fn record(&self, run: &Run) -> Result<Option<Record>, PortError> {
         crate::record::record_for(self, run).await
     }
@@ -73,6 +84,16 @@ impl Past for Store {
         let (forecasts, query) = (self.forecasts(), FamilyQuery { run, since, now, limit: coherence::MAX_RELATED });
         let find = async || forecasts.family(query).await;
         memoize(&self.journal(), run, "related forecasts", find).await
+    }
+
+    async fn options(&self, run: &Run, now: Time) -> Result<Vec<OptionRow>, PortError> {
+        let has_option = run.reading.as_ref().is_some_and(|reading| reading.event_option.is_some());
+        if !has_option || run.asked.config.as_of.is_some() {
+            return Ok(Vec::new());
+        }
+        let since = now - TimeDelta::days(coherence::MAX_AGE_DAYS);
+        let (forecasts, query) = (self.forecasts(), FamilyQuery { run, since, now, limit: coherence::MAX_RELATED });
+        memoize(&self.journal(), run, "other options", async || forecasts.options(query).await).await
     }
 
     async fn question_costs(&self) -> Result<Spending, PortError> {
@@ -93,6 +114,14 @@ impl Past for Store {
     async fn costs(&self, run: RunId) -> Result<Vec<AgentCost>, PortError> {
         Ok(self.ledger().account(&BudgetScope::run(run)).await?.into_iter().map(AgentCost::from).collect())
     }
+}
+
+/// Returns what forecasts of related questions say about that of a run.
+///
+/// # Errors
+/// Postgres is unavailable.
+pub async fn relations(past: &impl Past, run: &Run, now: Time) -> Result<Relations, PortError> {
+    Ok(Relations::new(run, &past.related(run, now).await?, &past.options(run, now).await?))
 }
 
 /// Returns the stored value of `what`, or finds and stores it as a step of the run: later rounds, a repetition after a

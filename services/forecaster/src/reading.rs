@@ -4,9 +4,10 @@
 //! texts of the reply follow from a stranger's question, so they are reduced to plain statements.
 
 use agent::untrusted::statement;
-use domain::reading::NamedDeadline;
+use domain::reading::{EventOption, NamedDeadline};
 use domain::{Reading, Run};
 use forecasting::deadline;
+use forecasting::event_option::{self, OptionText};
 use forecasting::family::{FamilyText, family};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -40,6 +41,8 @@ pub struct StatedReading {
     pub assumption: String,
     /// What the asker has to say.
     pub clarification: String,
+    /// What the option is that a question about one option of an event names: `person`, `party` and so on.
+    pub option_kind: String,
 }
 
 /// Returns the reading of a run's question. `reply` is the model's; without one, only what the words say.
@@ -68,6 +71,7 @@ pub fn read(run: &Run, reply: Option<&StatedReading>) -> Reading {
         clarification: if assumption.is_empty() { String::new() } else { sentence(&stated.clarification) },
         assumption,
         family,
+        event_option: None,
     }
 }
 
@@ -76,16 +80,37 @@ fn quoted(run: &Run, stated: &StatedReading) -> Option<NamedDeadline> {
     deadline::quoted(&texts, &stated.deadline_quote, &stated.deadline, asked_time(run))
 }
 
-/// Applies a reading: the deadline that the question names closes it, if its asker states no time.
-pub fn applied(mut run: Run, reading: Reading) -> Run {
+/// Applies a reading: the deadline that the question names closes it, if its asker states no time. `option_kind` is
+/// what the model says of the option that the question may name.
+pub fn applied(mut run: Run, mut reading: Reading, option_kind: &str) -> Run {
     run.asked.closes = run.asked.closes.or(reading.deadline.as_ref().map(|named| named.at));
+    reading.event_option = event_option::event_option(&OptionText {
+        text: &run.asked.text,
+        criteria: &run.asked.resolution_criteria,
+        kind: &run.answer_kind(),
+        closes: run.asked.closes,
+        option_kind,
+    });
     run.reading = Some(reading);
+    run
+}
+
+/// Applies the market of a run: an event whose markets exclude one another is known better than by its words.
+pub fn with_market(mut run: Run) -> Run {
+    let found = run.asked.market.as_ref().and_then(|market| market.found.as_ref());
+    let option = found.filter(|found| !found.inverse).and_then(|found| {
+        let event = found.event.as_ref()?;
+        Some::<EventOption>(event_option::of_market(&event.id, &found.id, event.options))
+    });
+    if let (Some(option), Some(reading)) = (option, run.reading.as_mut()) {
+        reading.event_option = Some(option);
+    }
     run
 }
 
 /// Returns the reading as prompts contain it; `None` if it says nothing.
 pub(crate) fn told(reading: &Reading) -> Option<Value> {
-    let Reading { deadline, counts, reporter, synonyms, language, assumption, clarification: _, family: _ } = reading;
+    let Reading { deadline, counts, reporter, synonyms, language, assumption, .. } = reading;
     let mut told = serde_json::Map::new();
     let texts = [("counts", counts), ("reporter", reporter), ("language", language), ("assumption", assumption)];
     told.extend(
@@ -140,7 +165,7 @@ mod tests {
     }
 
     fn closes(run: &Run, reply: Option<&StatedReading>) -> Option<String> {
-        applied(run.clone(), read(run, reply)).asked.closes.map(instant)
+        applied(run.clone(), read(run, reply), "").asked.closes.map(instant)
     }
 
     #[test]
@@ -169,7 +194,7 @@ mod tests {
         }));
         let reading = read(&run, Some(&stated));
         assert_eq!((&reading.deadline, reading.counts.as_str(), reading.reporter.as_str()), (&None, "", ""));
-        assert_eq!(applied(run, reading).asked.closes.map(instant).as_deref(), Some(hour), "with its hour");
+        assert_eq!(applied(run, reading, "").asked.closes.map(instant).as_deref(), Some(hour), "with its hour");
     }
 
     #[test]
@@ -189,5 +214,26 @@ mod tests {
         assert_eq!(language("German"), "");
         assert_eq!(told(&Reading::default()), None);
         assert_eq!(told(&reading).unwrap()["language"], "de");
+    }
+
+    #[test]
+    fn an_option_of_an_event_is_known_by_its_words_and_better_by_its_market() {
+        let mut run = asked("Will Ada Berg win the 2099 election by June 30, 2099?");
+        run.asked.resolution_criteria = "As the commission announces.".into();
+        let stated = reply(json!({ "deadline_quote": "by June 30, 2099", "deadline": "2099-06-30" }));
+        let option = |run: &Run| run.reading.clone().unwrap().event_option;
+        let read = |kind: &str| applied(run.clone(), read(&run, Some(&stated)), kind);
+        assert_eq!(option(&read("person")).unwrap().option, "ada berg");
+        assert_eq!(option(&read("")), None, "nobody says what it is");
+        let mut traded = read("");
+        let event = Some(domain::event::MarketEvent { id: "kalshi:E".into(), options: Some(3) });
+        let found = domain::event::MarketMatch { id: "kalshi:E-1".into(), event, ..Default::default() };
+        traded.asked.market = Some(domain::event::Market { found: Some(found), ..Default::default() });
+        let of_market = option(&with_market(traded.clone())).unwrap();
+        assert_eq!((of_market.option.as_str(), of_market.options), ("kalshi:E-1", Some(3)));
+        if let Some(found) = traded.asked.market.as_mut().and_then(|market| market.found.as_mut()) {
+            found.inverse = true;
+        }
+        assert_eq!(option(&with_market(traded)), None, "NO of one option is no option");
     }
 }

@@ -96,7 +96,7 @@ mod tests {
         let mut state = state(&[("i1q1", Some(found(2)))]);
         let reference = "i1q1/f1".to_owned();
         let made = |state: &domain::run::RunState| {
-            let mut made = undecided(state, when(), &[]);
+            let mut made = undecided(state, when(), (&[], &crate::coherence::Relations::default()));
             made.evidence_used = vec![reference.clone()];
             made.confidence = 0.5;
             let budget = BudgetLeft { scope: "run".into(), limit: MicroUsd(100), left: MicroUsd(1) };

@@ -116,7 +116,12 @@ pub(crate) fn sample_of(prior: f64, findings: &[&str]) -> Sample {
     Sample {
         perspective: Perspective::BaseRate,
         model: "m".into(),
-        estimate: Estimate { stated: line.probability(), line, confidence: 0.5 },
+        estimate: Estimate {
+            stated: line.probability(),
+            line,
+            confidence: 0.5,
+            stated_weight: forecasting::estimate::STATED_WEIGHT,
+        },
         base_rates: vec![],
         reasoning: String::new(),
         inconsistent: false,

@@ -12,7 +12,9 @@ use runtime::handler::Outcome;
 use store::runs::{DueRun, ExpiredDecision};
 use store::{RunEndings, Runs};
 
+use crate::coherence::Relations;
 use crate::fallback;
+use crate::past::{Past, relations};
 
 /// Maximum number of runs per call.
 const MAX_RUNS: u32 = 200;
@@ -59,13 +61,19 @@ fn answered(due: &DueRun) -> Outgoing {
 /// # Errors
 /// The store is unavailable. Runs ended before stay ended, and the relay publishes their messages.
 pub async fn end_expired<R: Runs + RunEndings>(
-    runs: &R,
+    (runs, past): (&R, &impl Past),
     journal: &impl Journal,
     now: Time,
 ) -> Result<Vec<Outgoing>, PortError> {
     let mut messages = Vec::new();
     for run in runs.expired_decisions(now, MAX_RUNS).await? {
-        match end_one(runs, journal, &run, now).await {
+        let ended = async {
+            match ending(runs, past, &run, now).await? {
+                Some(outcome) => commit(journal, &run, outcome).await,
+                None => Ok(Vec::new()),
+            }
+        };
+        match ended.await {
             Ok(more) => messages.extend(more),
             Err(error) if error.is_transient() => return Err(error),
             Err(error) => {
@@ -76,15 +84,25 @@ pub async fn end_expired<R: Runs + RunEndings>(
     Ok(messages)
 }
 
-async fn end_one<R: Runs>(
+/// Returns the end of a run; `None` if its decision is not expired.
+async fn ending<R: Runs>(
     runs: &R,
-    journal: &impl Journal,
+    past: &impl Past,
     run: &ExpiredDecision,
     now: Time,
-) -> Result<Vec<Outgoing>, PortError> {
+) -> Result<Option<Outcome>, PortError> {
     let state = read(runs, run).await?;
-    let Some(because) = state.expired_decision(now) else { return Ok(Vec::new()) };
-    let Outcome { facts, effects, .. } = fallback::end(&state, because, now);
+    let Some(because) = state.expired_decision(now) else { return Ok(None) };
+    // Nothing but an outage prevents the end: without the related forecasts it is not held by them.
+    let related = match relations(past, &state.run, now).await {
+        Err(error) if error.is_transient() => return Err(error),
+        related => related.unwrap_or_else(|_| Relations::default()),
+    };
+    Ok(Some(fallback::end(&state, because, (&related, now))))
+}
+
+async fn commit(journal: &impl Journal, run: &ExpiredDecision, outcome: Outcome) -> Result<Vec<Outgoing>, PortError> {
+    let Outcome { facts, effects, .. } = outcome;
     let id = JobId(run.run.id.0).derive(CONSUMER, run.iteration as usize);
     let facts = facts.iter().map(|emission| &*emission.fact).enumerate();
     let outgoing = facts.map(|(ordinal, fact)| fact.message(fact.id(id, ordinal))).collect();
@@ -154,10 +172,11 @@ mod tests {
             shelf.expired.lock().unwrap().push(expired_decision());
             let journal = FakeJournal::default();
             let early = expired_decision().deadline - chrono::TimeDelta::seconds(1);
-            assert_eq!(end_expired(&shelf, &journal, early).await.unwrap(), []);
-            let ended = end_expired(&shelf, &journal, expired_decision().deadline).await.unwrap();
+            assert_eq!(end_expired((&shelf, &shelf), &journal, early).await.unwrap(), []);
+            let ended = end_expired((&shelf, &shelf), &journal, expired_decision().deadline).await.unwrap();
             assert_eq!((ended.len(), ended[0].subject.as_str()), (1, "auspex.forecast.made"));
-            assert_eq!(end_expired(&shelf, &journal, expired_decision().deadline).await.unwrap(), [], "once");
+            let again = end_expired((&shelf, &shelf), &journal, expired_decision().deadline).await.unwrap();
+            assert_eq!(again, [], "once");
         }
     }
 }

@@ -14,9 +14,9 @@ const SECONDS_PER_DAY: f64 = 86_400.0;
 
 /// The price of the run's market with what is known about its weight; `None` without a price, or if the view alone is
 /// asked for.
-pub fn price(run: &Run, record: Option<Record>) -> Option<(Price, Crowd)> {
+pub fn price(run: &Run, record: Option<Record>, base: Option<f64>) -> Option<(Price, Crowd)> {
     let probability = run.asked.pooled_price()?;
-    let crowd = crowd(run, run.asked.market.as_ref()?, record);
+    let crowd = Crowd { base, ..crowd(run, run.asked.market.as_ref()?, record) };
     Some((Price { probability, weight: crowd.weight() }, crowd))
 }
 
@@ -24,7 +24,12 @@ fn crowd(run: &Run, market: &Market, record: Option<Record>) -> Crowd {
     let from = run.asked.config.as_of.unwrap_or(run.asked_at);
     #[expect(clippy::cast_precision_loss, reason = "seconds until a close, far below 2^53")]
     let days = |end: domain::Time| ((end - from).num_seconds() as f64 / SECONDS_PER_DAY).max(0.0);
-    Crowd { volume: market.volume.map(dollars), days_left: run.asked.closes.or(market.end).map(days), record }
+    Crowd {
+        volume: market.volume.map(dollars),
+        days_left: run.asked.closes.or(market.end).map(days),
+        record,
+        base: None,
+    }
 }
 
 /// Converts a volume for a weight; it is never settled.
@@ -63,6 +68,7 @@ pub fn published(numbers: Option<&Numbers>, weighed: Option<(Price, Crowd)>) -> 
             None => weighed.map(|(price, _)| price.probability),
         },
         price,
+        stated_weight: None,
     }
 }
 
@@ -75,16 +81,16 @@ mod tests {
     fn the_price_has_a_weight_unless_the_view_alone_is_asked_for() {
         let mut run = run();
         run.asked.market.as_mut().unwrap().volume = Some(MicroUsd::dollars(100));
-        let (thin, crowd) = price(&run, None).unwrap();
+        let (thin, crowd) = price(&run, None, None).unwrap();
         assert!((thin.weight - 1.0).abs() < 1e-9 && crowd.reason().contains("volume of $100"));
         run.asked.config.independent = true;
-        assert_eq!(price(&run, None), None);
+        assert_eq!(price(&run, None, None), None);
     }
 
     #[test]
     fn the_published_numbers_follow_from_the_estimates() {
         let samples = [sample_of(0.5, &["+i1q1/f1"]), sample_of(0.5, &["+i1q1/f1"])];
-        let (numbers, weighed) = (by_model(&samples), price(&run(), None));
+        let (numbers, weighed) = (by_model(&samples), price(&run(), None, None));
         assert_eq!(numbers.len(), 1);
         let numbers = Numbers::new(&numbers, weighed.map(|(price, _)| price)).unwrap();
         let views = published(Some(&numbers), weighed);

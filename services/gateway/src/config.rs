@@ -1,5 +1,6 @@
 //! Configuration of the gateway.
 
+mod browser;
 mod oidc;
 
 use std::fmt::Display;
@@ -13,6 +14,7 @@ use operations::macros::Macros;
 use runtime::config::Env;
 use secrecy::SecretString;
 use web::DenyList;
+use web::browser::BrowserConfig;
 use worker::{EmbeddingsConfig, JustInTime, ObjectsConfig};
 
 use crate::http::tls::ServerFiles;
@@ -52,6 +54,8 @@ pub struct GatewayConfig {
     pub macros: Macros,
     /// Storage of the files of bundles.
     pub objects: ObjectsConfig,
+    /// The browser that prints reports as PDF, if there is one.
+    pub browser: Option<BrowserConfig>,
     /// Settings of the MCP server.
     pub mcp: McpConfig,
     /// Hosts that webhooks may contact.
@@ -165,6 +169,7 @@ impl GatewayConfig {
             limits,
             memory: JustInTime::read(env),
             objects: ObjectsConfig::read(env),
+            browser: browser::read(env),
             macros: Macros::read(env),
             mcp: McpConfig { issuer, scripts: origins.clone(), ..mcp },
             webhook_hosts: list(

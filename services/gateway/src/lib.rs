@@ -25,6 +25,7 @@ pub mod hooks;
 pub mod http;
 pub mod mcp;
 pub mod mcp_transport;
+mod printing;
 pub mod routes;
 mod service;
 mod share_limits;

@@ -20,6 +20,7 @@ use crate::hooks::{Deliverer, DeliveryLimits, Targets};
 use crate::http::server::Server;
 use crate::http::tls::Tls;
 use crate::http::{BodyMemory, cors};
+use crate::printing::Printing;
 use crate::stream::{ResultHub, RunWatch};
 use crate::{Gateway, GatewayConfig, console, mcp_transport, routes};
 
@@ -75,6 +76,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         objects: worker::objects::connect(&config.objects)?,
         // A person waits for one page; the pod has memory for one parser.
         parser: Arc::new(ParserPool::new(ParserPoolSettings { children: 1, ..ParserPoolSettings::default() })),
+        printer: config.browser.map(Printing::new).transpose()?.map(|printer| Arc::new(printer) as _),
         broker: Arc::clone(&broker),
         targets: Arc::clone(&targets) as _,
         memory: config.memory,

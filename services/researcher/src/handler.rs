@@ -31,7 +31,7 @@ use crate::entity::EntityResearch;
 use crate::entity::lease::Leases;
 use crate::job::{Engine, Job};
 use crate::macro_run::{self, Definitions, MacroResearch, Refusal};
-use crate::official::WebRegister;
+use crate::official::{RecentSites, WebRegister};
 use crate::pages::claims::ClaimExtractor;
 use crate::pages::{IndexedAnswers, ObjectFiles, PagePolicy, PageStore, StoredPages};
 use crate::research_loop::steps::{JournalSteps, Steps};
@@ -125,7 +125,8 @@ impl<M: Memory, W: Web> Researcher<M, W> {
             steps: Arc::clone(&steps),
         };
         let leases = Leases { memory: Arc::clone(&memory), coordination, ttl: config.lease };
-        let sites = Arc::new(WebRegister { web: Arc::clone(&web), answers: answers.clone() });
+        let sites =
+            Arc::new(WebRegister { web: Arc::clone(&web), answers: answers.clone(), recent: RecentSites::default() });
         let entities = EntityResearch { leases, web, answers, steps: Arc::clone(&steps) };
         bundle::register_counters();
         let bundles = BundleResearch { objects, trail, steps: Arc::clone(&steps) };

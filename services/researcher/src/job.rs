@@ -204,6 +204,7 @@ impl<'a, M: Memory> Job<'a, M> {
         };
         let mut notebook = Notebook::with_urls(&urls);
         notebook.add_bases(&bases);
+        notebook.name_token(scope.tiers.token.clone());
         if subject.is_foreign {
             notebook.begin_foreign(&subject.shown());
         }

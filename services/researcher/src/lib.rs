@@ -5,6 +5,7 @@
 //! | `handler`, `job` | the task: its kind, its loops, its outcome |
 //! | `entity` | research about an identifier: which entity, fresh or not, under which lease; facts and alarms |
 //! | `question` | questions of runs, unsure look-ups |
+//! | `official` | official websites of the subject and of what a question names |
 //! | `recall` | answers to questions of runs from memory, while their facts are fresh |
 //! | `bundle` | research directions: todos, checkpoints, summary |
 //! | `macro_run` | research macros: definition, loop, correction, LEI checks, result |

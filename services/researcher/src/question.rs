@@ -20,6 +20,7 @@ use tools::source_tier::{self, SourceTiers};
 use crate::answer;
 use crate::audit::Trigger;
 use crate::job::{Inquiry, Job};
+use crate::official::{self, NamedSites};
 use crate::recall;
 use crate::research_loop::goal::{ForeignWords, LoopSubject};
 
@@ -123,7 +124,14 @@ pub(crate) async fn answer_miss<M: Memory>(
     research(job, Inquiry { subject, max_pages, urls, ..Inquiry::default() }).await
 }
 
-async fn research<M: Memory>(job: &Job<'_, M>, inquiry: Inquiry) -> Result<Outcome, Failure> {
+async fn research<M: Memory>(job: &Job<'_, M>, mut inquiry: Inquiry) -> Result<Outcome, Failure> {
+    // Words of strangers name nothing whose site would be official.
+    if !inquiry.subject.is_foreign {
+        let NamedSites { official, own, bases } = official::named_sites(job, &inquiry.subject.question).await?;
+        inquiry.subject.official_sites.extend(official);
+        inquiry.subject.named_sites.extend(own);
+        inquiry.bases.extend(bases);
+    }
     let started = job.started().await?;
     let research = job.research(inquiry, started).await?.research;
     Ok(job.outcome(research, None))

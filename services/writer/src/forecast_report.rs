@@ -12,7 +12,7 @@ use crate::page::numbers::numbered;
 use crate::page::{Block, Inline, Line, Page, Sentence, folded, list, listed, plain, prose, section, table};
 use crate::refs::{MergedFinding, findings, merge};
 use crate::research_report::status;
-use crate::{cost, forecast_views, limitations, question_reading, removed, research_report};
+use crate::{cost, evidence_sides, forecast_views, limitations, question_reading, removed, research_report};
 
 /// Maximum timeline entries; the latest ones are shown.
 const MAX_TIMELINE_ENTRIES: usize = 30;
@@ -33,6 +33,7 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     let mut blocks = question_reading::blocks(&forecast.run);
     blocks.extend(answer(forecast));
     blocks.extend(question_reading::repair(forecast));
+    blocks.extend(question_reading::options(forecast));
     blocks.extend(forecast_views::case(forecast, &known));
     blocks.extend(forecast_views::market(forecast));
     blocks.extend(forecast_views::moved_by_price(forecast));
@@ -46,7 +47,7 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     blocks.extend(hidden);
     blocks.extend(section("Estimates", moved(forecast)));
     blocks.extend(section("Reasoning", reasons(&why)));
-    blocks.extend(section("Evidence used", evidence(&used)));
+    blocks.extend(section("Evidence used", evidence_sides::blocks(forecast, &used)));
     blocks.extend(folded("Other findings", evidence(&others)));
     blocks.extend(state.into_iter().flat_map(|state| timeline(state, forecast.made_at, |_| true)));
     blocks.extend(state.and_then(|state| listed("Open questions", unknown(state))));
@@ -155,7 +156,7 @@ pub(crate) fn evidence(found: &[MergedFinding<'_>]) -> Vec<Block> {
     table(["", "Finding", "Status", "Sources"], found.iter().map(row))
 }
 
-fn linked<'a>(sources: impl Iterator<Item = &'a Source>) -> Line {
+pub(crate) fn linked<'a>(sources: impl Iterator<Item = &'a Source>) -> Line {
     let mut line = Line::new();
     for source in sources {
         if !line.is_empty() {

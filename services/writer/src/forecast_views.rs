@@ -39,7 +39,7 @@ fn ended(text: &str) -> String {
 
 /// Returns one sentence on the numbers: what was stated and computed, and how the price moved the own view.
 pub(crate) fn moved_by_price(forecast: &Forecast) -> Option<Block> {
-    let Views { stated, computed, own, pooled, price } = &forecast.account.views;
+    let Views { stated, computed, own, pooled, price, .. } = &forecast.account.views;
     let (stated, computed, own) = ((*stated)?, (*computed)?, (*own)?);
     let mut text = format!("Own view {}: stated {}, computed {}.", percent(own), percent(stated), percent(computed));
     if let (Some(pooled), Some(WeightedPrice { price, weight, own_weight, reason })) = (*pooled, price) {
@@ -140,6 +140,7 @@ mod tests {
             price_at: Some("2026-03-06T10:30:00Z".parse().unwrap()),
             inverse: true,
             reason: "direction: it asks for NO".into(),
+            event: None,
         };
         made.run.asked.market = Some(domain::event::Market {
             question: "Will it fail?".into(),
@@ -169,6 +170,7 @@ mod tests {
             own: p(0.13),
             pooled: p(0.24),
             price: Some(WeightedPrice { price: 0.3, weight: 3.0, own_weight: 1.1, reason: "3 by default".into() }),
+            stated_weight: None,
         };
         let told = text(&moved_by_price(&made));
         for part in [

@@ -12,6 +12,7 @@ pub mod cost;
 pub mod deep_report;
 mod dossier;
 pub mod embeddings;
+mod evidence_sides;
 pub mod expiry;
 pub mod forecast_report;
 mod forecast_views;

@@ -57,7 +57,7 @@ fn title(evidence: &Evidence) -> String {
 }
 
 /// Completes the page of an entity: titled by its name and symbol, for a token also by its abbreviated mint, because
-/// anybody can name a token. The first line has the mint in full and says if the catalogue has verified it.
+/// issuers choose the names of tokens. The first line has the mint in full and says if the catalogue has verified it.
 pub fn about_entity(page: Page, entity: &Entity, evidence: &Evidence) -> Page {
     let symbol = entity.symbol.as_deref().filter(|symbol| *symbol != entity.name);
     let name = format!("{}{}", entity.name, symbol.map(|symbol| format!(" ({symbol})")).unwrap_or_default());

@@ -4,8 +4,10 @@
 pub mod adapters;
 pub mod cycles;
 pub mod dependencies;
+pub mod doors;
 pub mod facts;
 pub mod files;
+pub mod names;
 pub mod parameters;
 pub mod prose;
 pub mod purity;

@@ -98,9 +98,11 @@ fn the_embedder_and_the_browser_have_no_privilege_and_the_browser_no_way_out() {
         .filter(|(_, one)| one["networks"].to_string().contains("browser"))
         .map(|(name, _)| name)
         .collect();
-    assert_eq!(joined, ["browser", "researcher"]);
+    assert_eq!(joined, ["browser", "gateway", "researcher"]);
     let url = |services: &Map<String, Value>, name: &str, setting: &str| services[name]["environment"][setting].clone();
-    assert_eq!(url(&browses, "researcher", "AUSPEX_BROWSER_URL"), "http://browser:9222");
+    for name in ["researcher", "gateway"] {
+        assert_eq!(url(&browses, name, "AUSPEX_BROWSER_URL"), "http://browser:9222", "{name}");
+    }
     for name in ["researcher", "writer", "gateway", "cli"] {
         assert_eq!(url(&embeds, name, "AUSPEX_EMBEDDINGS_URL"), "http://embedder:8000", "{name}");
     }

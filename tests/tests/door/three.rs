@@ -30,7 +30,7 @@ fn without_nulls(value: Value) -> Value {
 }
 
 /// Leaves out members that differ between any two answers.
-fn without(mut value: Value, names: &[&str]) -> Value {
+pub(super) fn without(mut value: Value, names: &[&str]) -> Value {
     if let Some(members) = value.as_object_mut() {
         members.retain(|name, _| !names.contains(&name.as_str()));
     }
@@ -70,6 +70,10 @@ impl Doors<'_> {
 
     pub(super) async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
         self.send(self.api.http.post(format!("{}{path}", self.api.url)).json(body)).await
+    }
+
+    pub(super) async fn patch(&self, path: &str, body: &Value) -> (u16, Value) {
+        self.send(self.api.http.patch(format!("{}{path}", self.api.url)).json(body)).await
     }
 
     pub(super) async fn tool(&self, name: &str, arguments: Value) -> Value {

@@ -246,7 +246,7 @@ fn clients(resources: &[Value], server: &str, port: u64) -> BTreeSet<String> {
 #[test]
 fn the_embedder_and_the_browser_serve_their_clients_and_open_no_connection() {
     let resources = with_components(&["embedder", "browser"]);
-    assert_eq!(clients(&resources, "browser", 9222), BTreeSet::from(["researcher".to_owned()]));
+    assert_eq!(clients(&resources, "browser", 9222), BTreeSet::from(["gateway", "researcher"].map(str::to_owned)));
     let embeds = ["gateway", "ops", "researcher", "writer"].map(str::to_owned);
     assert_eq!(clients(&resources, "embedder", 8000), BTreeSet::from(embeds));
     for (pod, labels) in pods(&resources).iter().filter(|(pod, _)| pod == "embedder" || pod == "browser") {
@@ -268,5 +268,7 @@ fn the_embedder_and_the_browser_serve_their_clients_and_open_no_connection() {
         found["data"][name_of].as_str().unwrap().to_owned()
     };
     assert_eq!(setting("fleet", "AUSPEX_EMBEDDINGS_URL"), "http://embedder:8000");
-    assert_eq!(setting("researcher", "AUSPEX_BROWSER_URL"), "http://browser:9222");
+    for map in ["researcher", "gateway"] {
+        assert_eq!(setting(map, "AUSPEX_BROWSER_URL"), "http://browser:9222", "{map}");
+    }
 }

@@ -3,6 +3,7 @@
 
 pub mod coherence;
 pub mod quantiles;
+pub mod rescale;
 pub mod score;
 pub mod shares;
 

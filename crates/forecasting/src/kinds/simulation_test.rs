@@ -14,10 +14,10 @@ const QUESTIONS: usize = 200;
 /// Estimates per question.
 const ESTIMATES: usize = 3;
 /// Standard normal quantiles at 5, 25, 50, 75 and 95 %.
-const NORMAL: [f64; 5] = [-1.644_854, -0.674_49, 0.0, 0.674_49, 1.644_854];
+pub(super) const NORMAL: [f64; 5] = [-1.644_854, -0.674_49, 0.0, 0.674_49, 1.644_854];
 
 /// A standard normal draw (Box and Muller 1958).
-fn normal(random: &mut StdRng) -> f64 {
+pub(super) fn normal(random: &mut StdRng) -> f64 {
     let (u, v) = (random.random_range(f64::EPSILON..1.0), random.random_range(0.0..1.0f64));
     (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
 }
@@ -86,7 +86,7 @@ fn probabilities_of_options_sum_to_one_and_are_calibrated() {
     assert!(ours < uniform, "{ours} {uniform}");
 }
 
-fn draw(random: &mut StdRng, weights: &[f64]) -> usize {
+pub(super) fn draw(random: &mut StdRng, weights: &[f64]) -> usize {
     let mut left = random.random_range(0.0..weights.iter().sum::<f64>());
     weights
         .iter()

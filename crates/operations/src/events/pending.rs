@@ -18,11 +18,11 @@ use crate::OperationError;
 pub struct PendingEvents {
     /// Maximum bytes of one tenant; 0 for no limit.
     limit: u64,
-    known: Mutex<Known>,
+    known: Mutex<PendingTotals>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct PendingTotals {
     /// Sums of the last read.
     read: HashMap<Tenant, u64>,
     /// Bytes that were stored before the last read began, and that it may lack.
@@ -73,13 +73,13 @@ impl PendingEvents {
         known.before = std::mem::take(&mut known.since);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, PendingTotals> {
         // No code panics while it holds the lock.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Known {
+impl PendingTotals {
     fn pending(&self, tenant: &Tenant) -> u64 {
         let of = |sums: &HashMap<Tenant, u64>| sums.get(tenant).copied().unwrap_or(0);
         of(&self.read).saturating_add(of(&self.before)).saturating_add(of(&self.since))

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use crate::{Context, OperationError};
 
 /// The model of a worker.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WorkerModelItem {
     /// Name of the worker.
     pub worker: String,

@@ -6,7 +6,7 @@ use domain::run::RunState;
 use domain::{AnswerKind, EventId, JobId, Run, RunId};
 use serde::{Deserialize, Serialize};
 use store::Runs;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::answer::DecidedOutcome;
@@ -20,7 +20,7 @@ const QUESTION_KINDS: [&str; 2] = ["question", "scout_alert"];
 const MAX_MARKET: usize = 256;
 
 /// Names questions: one of the three.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct SubjectQuery {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::{Context, OperationError, Page, PageQuery};
 
 /// Query parameters of the queue.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewList {

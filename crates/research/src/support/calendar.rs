@@ -8,6 +8,9 @@ use super::Problem;
 use super::lexicon::{self, Named};
 use super::token::{Text, Token};
 
+/// Words between the first and the last day of a span, or between two days of one month.
+const SPANS: [&str; 15] =
+    ["to", "and", "or", "until", "till", "through", "bis", "und", "oder", "à", "au", "et", "al", "a", "y"];
 /// Words between the parts of a date.
 const LINKS: [&str; 6] = ["of", "de", "del", "the", "du", "le"];
 
@@ -24,6 +27,8 @@ pub(super) struct PartialDate {
 pub(super) struct Dates {
     pub(super) dates: Vec<PartialDate>,
     weekdays: BTreeSet<u32>,
+    /// First and last days of spans of one month.
+    spans: Vec<(PartialDate, PartialDate)>,
     /// Days that relative words name, by the day of publication.
     resolved: Vec<NaiveDate>,
     /// Indices of the tokens that are parts of dates.
@@ -51,13 +56,17 @@ impl Dates {
         let (mut day, first) = day_before(tokens, at);
         let mut used: BTreeSet<usize> = (first..=at).collect();
         let mut next = at + 1;
+        let mut others = if day.is_some() { days_before(tokens, first) } else { Vec::new() };
         if day.is_none() {
             day = tokens.get(next).and_then(day_number);
             if day.is_some() {
                 used.insert(next);
                 next += 1;
+                others.extend(last_day(tokens, next));
+                next = others.last().map_or(next, |(_, at)| at + 1);
             }
         }
+        used.extend(others.iter().map(|(_, at)| *at));
         if tokens.get(next).is_some_and(|token| LINKS.contains(&token.form.as_str())) {
             next += 1;
         }
@@ -66,7 +75,13 @@ impl Dates {
             used.insert(next);
         }
         self.tokens.extend(used);
-        self.dates.push(PartialDate { year, month: Some(month), day });
+        let date_of = |day| PartialDate { year, month: Some(month), day };
+        self.dates.push(date_of(day));
+        let all = others.iter().map(|(day, _)| Some(*day)).chain([day]);
+        if let (false, Some(Some(first)), Some(Some(last))) = (others.is_empty(), all.clone().min(), all.max()) {
+            self.spans.push((date_of(Some(first)), date_of(Some(last))));
+        }
+        self.dates.extend(others.into_iter().map(|(day, _)| date_of(Some(day))));
     }
 
     fn resolve(&mut self, text: &Text, published: NaiveDate) {
@@ -143,6 +158,31 @@ fn day_before(tokens: &[Token], at: usize) -> (Option<u32>, usize) {
     (None, at)
 }
 
+/// Returns the days before the day at an index that belong to the same month: `14 and` of `14 and 16 November`, `3` of
+/// `3–9 May`.
+fn days_before(tokens: &[Token], mut first: usize) -> Vec<(u32, usize)> {
+    let mut days = Vec::new();
+    while let Some(before) = first.checked_sub(1) {
+        let place = if SPANS.contains(&tokens[before].form.as_str()) {
+            before.checked_sub(1)
+        } else {
+            tokens[first].attached.then_some(before)
+        };
+        let Some((day, at)) = place.and_then(|at| Some((day_number(&tokens[at])?, at))) else { break };
+        days.push((day, at));
+        first = at;
+    }
+    days
+}
+
+/// Returns the last day of a span that begins with the month: `6` of `May 4 to 6`, `May 4–6`.
+fn last_day(tokens: &[Token], next: usize) -> Option<(u32, usize)> {
+    let token = tokens.get(next)?;
+    let at = if ["to", "through", "until"].contains(&token.form.as_str()) { next + 1 } else { next };
+    let last = tokens.get(at)?;
+    (at > next || last.attached).then(|| Some((day_number(last)?, at))).flatten()
+}
+
 fn day_number(token: &Token) -> Option<u32> {
     let digits: String = token.form.chars().take_while(char::is_ascii_digit).collect();
     let rest = &token.form[digits.len()..];
@@ -173,6 +213,12 @@ impl PartialDate {
 
     fn of(day: NaiveDate) -> Self {
         Self { year: Some(day.year()), month: Some(day.month()), day: Some(day.day()) }
+    }
+
+    /// Returns true for a day between two days of its month.
+    fn is_between(self, first: Self, last: Self) -> bool {
+        let same_year = self.year.is_none() || first.year.is_none() || self.year == first.year;
+        same_year && self.month == first.month && self.day > first.day && self.day < last.day
     }
 
     /// Returns true if another date states a part of this one differently.
@@ -213,7 +259,10 @@ pub(super) fn compare(
         {
             continue;
         }
-        problems.push(match stated.iter().find(|other| date.conflicts(**other)) {
+        // A day inside a span may be stated by what the span is about.
+        let is_inside =
+            quotes.iter().flat_map(|dates| &dates.spans).any(|(first, last)| date.is_between(*first, *last));
+        problems.push(match stated.iter().find(|other| date.conflicts(**other) && !is_inside) {
             Some(other) => {
                 Problem::contradiction(format!("the quotes date it {} and not {}", other.shown(), date.shown()))
             }

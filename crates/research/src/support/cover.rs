@@ -8,7 +8,7 @@ use super::gaps::View;
 use super::lexicon::{self, Class};
 use super::pair::{Pair, Sentence};
 use super::token::{Text, Token};
-use super::{Case, Problem, direction, negation};
+use super::{Case, Problem, direction, negation, roles};
 
 /// Share of aligned tokens from which a finding counts as a copy of its quotes.
 const COPY_SHARE: f64 = 0.78;
@@ -112,6 +112,7 @@ impl Cover {
             };
             problems.extend(negation::compare(pair));
             problems.extend(direction::compare(pair));
+            problems.extend(roles::compare(pair));
         }
         problems
     }

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use retrieval::text::Language;
-
 use super::Problem;
 use super::lexicon::{self, Class, Spelled, Unit};
+use super::thousands;
 use super::token::{Text, Token};
 
 /// Maximum relative difference of a number that is stated as approximate.
@@ -16,9 +15,6 @@ const MAX_ADDENDS: usize = 6;
 const SHARE_ERROR: f64 = 0.05;
 /// Words between the ends of a range.
 const RANGE: [&str; 12] = ["to", "and", "or", "bis", "und", "oder", "à", "et", "ou", "a", "y", "o"];
-/// Words before the unit of a rate.
-const RATES: [&str; 14] =
-    ["per", "each", "every", "an", "a", "pro", "je", "jede", "par", "chaque", "por", "cada", "al", "jeder"];
 
 /// A number with its context.
 #[derive(Debug, Clone)]
@@ -29,6 +25,10 @@ pub(super) struct Figure {
     /// The first word of meaning after it.
     noun: Option<String>,
     bound: Bound,
+    /// A limit that the text states in so many words.
+    limit: Option<Limit>,
+    /// The other end of the range that it bounds, by `between … and …`.
+    range: Option<f64>,
     /// Index of its first token.
     pub(super) at: usize,
     written: String,
@@ -41,6 +41,23 @@ enum Bound {
     Over,
     Under,
 }
+
+/// A limit of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Limit {
+    AtLeast,
+    AtMost,
+}
+
+/// Words before a number that make it a limit.
+const AT_LEAST: [&str; 7] = ["atleast", "over", "mindestens", "minimum", "exceeding", "mindest", "mínimo"];
+const AT_MOST: [&str; 7] = ["upto", "atmost", "under", "höchstens", "maximum", "maximal", "máximo"];
+/// Words behind a number and a conjunction that make it a limit.
+const JOINS: [&str; 7] = ["or", "and", "oder", "und", "ou", "o", "y"];
+const OR_MORE: [&str; 8] = ["more", "above", "over", "higher", "mehr", "plus", "más", "greater"];
+const OR_LESS: [&str; 9] = ["less", "fewer", "below", "under", "lower", "weniger", "moins", "menos", "earlier"];
+/// Words before the first end of a range.
+const BETWEEN: [&str; 3] = ["between", "zwischen", "entre"];
 
 /// Returns the numbers of a text, except those that are marked as parts of dates.
 pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
@@ -55,6 +72,8 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
         figures.push(Figure {
             values,
             unit: unit_of(&text.tokens, at, end),
+            limit: limit(&text.tokens, at, end),
+            range: None,
             noun: text.tokens[end.min(text.tokens.len())..]
                 .iter()
                 .take(4)
@@ -67,7 +86,34 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
         at = end;
     }
     inherit_units(&mut figures, &text.tokens);
+    bound_ranges(&mut figures, &text.tokens);
+    figures.iter_mut().for_each(Figure::normalize);
     figures
+}
+
+fn limit(tokens: &[Token], at: usize, end: usize) -> Option<Limit> {
+    let form = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |token| token.form.as_str());
+    let before = form(at.checked_sub(1));
+    // `300 or more`
+    let after = if JOINS.contains(&form(Some(end))) { form(Some(end + 1)) } else { "" };
+    let is = |before_it: &[&str], after_it: &[&str]| before_it.contains(&before) || after_it.contains(&after);
+    if is(&AT_LEAST, &OR_MORE) {
+        return Some(Limit::AtLeast);
+    }
+    is(&AT_MOST, &OR_LESS).then_some(Limit::AtMost)
+}
+
+/// Marks the two ends of `between 64 and 68 per cent`.
+fn bound_ranges(figures: &mut [Figure], tokens: &[Token]) {
+    for n in 1..figures.len() {
+        let (before, after) = (figures[n - 1].at, figures[n].at);
+        let opens = before.checked_sub(1).is_some_and(|at| BETWEEN.contains(&tokens[at].form.as_str()));
+        let joins = after > before + 1 && after <= before + 4 && RANGE.contains(&tokens[after - 1].form.as_str());
+        if opens && joins {
+            let (low, high) = (figures[n - 1].value(), figures[n].value());
+            (figures[n - 1].range, figures[n].range) = (Some(high), Some(low));
+        }
+    }
 }
 
 /// Returns the number that begins at a token, and the index after it.
@@ -84,7 +130,7 @@ fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
         _ => return None,
     };
     if is_digits {
-        end = join_thousands(text, &mut values, end);
+        end = thousands::join(text, &mut values, end);
     }
     while let Some(next) = spelled(end) {
         let one = values.first().copied().unwrap_or_default();
@@ -101,21 +147,6 @@ fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
         end += 1;
     }
     Some((values, end))
-}
-
-/// Joins `300 000`, as French texts write it.
-fn join_thousands(text: &Text, values: &mut [f64], mut end: usize) -> usize {
-    while text.language == Language::French
-        && values.first().is_some_and(|value| *value >= 1.0 && value.fract() == 0.0)
-        && text.tokens.get(end).is_some_and(|next| next.key.starts_with('#') && next.form.len() == 3 && !next.attached)
-        && text.tokens[end].form.bytes().all(|byte| byte.is_ascii_digit())
-        && text.tokens[end - 1].form.len() <= 3
-    {
-        let more: f64 = text.tokens[end].form.parse().unwrap_or_default();
-        values.iter_mut().for_each(|value| *value = *value * 1000.0 + more);
-        end += 1;
-    }
-    end
 }
 
 /// Returns true for words that are numbers in some contexts only.
@@ -205,6 +236,7 @@ pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure
             let unit = equal.iter().find_map(|quote| quote.unit).map_or("another unit", |unit| unit.name);
             problems.push(Problem::contradiction(format!("the quotes give {} in {unit}", figure.written)));
         }
+        problems.extend(figure.unbounded(&equal, finding));
     }
     problems
 }
@@ -222,6 +254,33 @@ impl Figure {
                 }
         };
         pairs().any(|(one, other)| (one - other).abs() <= 1e-9 * other.abs().max(1.0)) || pairs().any(rounded)
+    }
+
+    /// Writes basis points as percentage points.
+    fn normalize(&mut self) {
+        if self.unit_name() == "basispoint"
+            && let Some(point) = lexicon::unit("percentagepoint")
+        {
+            self.unit = Some(point);
+            self.values.iter_mut().for_each(|value| *value /= 100.0);
+        }
+    }
+
+    /// Returns the problem of a number that equal ones of the quotes give as a limit or as an end of a range only.
+    fn unbounded(&self, equal: &[&Self], finding: &[Self]) -> Option<Problem> {
+        let limits = || equal.iter().map(|quote| quote.limit);
+        let is_opposite = |limit: Option<Limit>| self.limit.zip(limit).is_some_and(|(one, other)| one != other);
+        if limits().all(is_opposite) {
+            return Some(Problem::contradiction(format!("the quotes give {} as the opposite limit", self.written)));
+        }
+        let is_free = self.limit.is_none() && self.bound == Bound::Exact;
+        if is_free && limits().all(|limit| limit.is_some()) {
+            return Some(Problem::gap(format!("the quotes give {} as a limit", self.written)));
+        }
+        let has_other_end = |end: f64| finding.iter().any(|other| (other.value() - end).abs() <= 1e-9 * end.abs());
+        let is_end = equal.iter().all(|quote| quote.range.is_some_and(|end| !has_other_end(end)));
+        (is_end && self.range.is_none())
+            .then(|| Problem::gap(format!("the quotes give {} as an end of a range", self.written)))
     }
 
     fn excludes(&self, unit: Option<Unit>) -> bool {
@@ -313,24 +372,4 @@ fn same_time(one: &Figure, unit: Unit, other: &Figure, other_unit: Unit) -> bool
         (Some(one), Some(other)) => (one - other).abs() < 1e-6,
         _ => false,
     }
-}
-
-/// Returns the units of the rates in a text: `hour` for `per hour`.
-pub(super) fn rates(text: &Text) -> BTreeSet<&'static str> {
-    let tokens = &text.tokens;
-    let after = (1..tokens.len()).filter(|at| RATES.contains(&tokens[at - 1].form.as_str()));
-    let named = after.filter_map(|at| lexicon::unit(&tokens[at].form));
-    let adverbs = ["hourly", "daily", "weekly", "monthly", "yearly", "jährlich", "täglich"];
-    let adverbs = tokens
-        .iter()
-        .filter(|token| adverbs.contains(&token.form.as_str()))
-        .filter_map(|token| lexicon::unit(&token.form));
-    named.chain(adverbs).filter(|unit| unit.dimension == "time").map(|unit| unit.name).collect()
-}
-
-/// Returns what is wrong with the rates of a finding.
-pub(super) fn compare_rates(finding: &BTreeSet<&str>, quotes: &BTreeSet<&str>) -> Option<Problem> {
-    let absent = finding.difference(quotes).next()?;
-    let other = quotes.difference(finding).next()?;
-    Some(Problem::contradiction(format!("the quotes say per {other} and not per {absent}")))
 }

@@ -17,6 +17,8 @@ const MAX_REPLACED: usize = 5;
 /// The words of `one of`.
 const ONE: [&str; 7] = ["one", "eine", "einer", "eines", "un", "una", "uno"];
 const OF: [&str; 6] = ["of", "der", "des", "de", "von", "d"];
+/// Quarters of a year, as tokens name them.
+const QUARTERS: [&str; 4] = ["q1", "q2", "q3", "q4"];
 /// Longest part of a quote, in tokens, whose loss changes the words around it.
 const MAX_DROPPED: usize = 4;
 
@@ -84,7 +86,11 @@ impl View<'_> {
     /// A word of a copy that replaces another one, which means something else as far as code knows.
     fn replaced(&self, gap: &Gap) -> Option<Problem> {
         let at = gap.finding.clone().find(|at| bears_meaning(self.finding, *at) && !self.covered[*at])?;
-        gap.quote.clone().find(|at| bears_meaning(self.source, *at) && !self.in_finding(*at))?;
+        let other = gap.quote.clone().find(|at| bears_meaning(self.source, *at) && !self.in_finding(*at))?;
+        let (own, theirs) = (&self.finding.tokens[at].form, &self.source.tokens[other].form);
+        if QUARTERS.contains(&own.as_str()) && QUARTERS.contains(&theirs.as_str()) {
+            return Some(Problem::contradiction(format!("the quotes say {theirs} and not {own}")));
+        }
         Some(Problem::gap(format!("the quotes have another word in place of “{}”", self.finding.tokens[at].form)))
     }
 

@@ -14,8 +14,11 @@ mod lexicon;
 mod names;
 mod negation;
 mod pair;
+mod rates;
 pub mod request;
+mod roles;
 mod scan;
+mod thousands;
 mod token;
 
 use std::collections::BTreeSet;
@@ -23,6 +26,7 @@ use std::collections::BTreeSet;
 use calendar::Dates;
 use chrono::{Datelike, NaiveDate};
 use figures::Figure;
+pub use retrieval::language::differ as languages_differ;
 use serde::{Deserialize, Serialize};
 use token::Text;
 
@@ -119,6 +123,39 @@ pub fn overlap(statement: &str, text: &str) -> f64 {
     shared as f64 / ours.len().max(1) as f64
 }
 
+/// A difference of figures or dates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FactDifference {
+    /// The evidence states otherwise; else it does not have the figure or the date.
+    pub is_contradiction: bool,
+    /// What differs.
+    pub reason: String,
+}
+
+/// Compares the figures and dates of a statement with those of evidence in another language. `None` if none differs.
+pub fn compare_facts(statement: &str, evidence: &[Evidence]) -> Option<FactDifference> {
+    let mut problems = Case::new(statement, evidence).compare_figures();
+    problems.sort_by_key(|problem| !problem.is_contradiction);
+    let Problem { is_contradiction, reason } = problems.into_iter().next()?;
+    Some(FactDifference { is_contradiction, reason })
+}
+
+/// Returns `true` if a statement has a name of which the evidence has no similar word. Names may differ between
+/// languages, so that this alone decides nothing.
+pub fn has_unmatched_name(statement: &str, evidence: &[Evidence]) -> bool {
+    let case = Case::new(statement, evidence);
+    let begins_alike = |form: &str| {
+        let start: String = form.chars().take(NAME_START).collect();
+        let texts = case.quotes.iter().chain([&case.title, &case.publisher]);
+        texts.flat_map(|text| &text.tokens).any(|token| token.form.starts_with(&start))
+    };
+    let names = (0..case.finding.tokens.len()).filter(|at| names::is_name(&case.finding, *at));
+    names.map(|at| case.finding.tokens[at].form.as_str()).any(|form| !begins_alike(form))
+}
+
+/// Letters in which the forms of a name in two languages agree.
+const NAME_START: usize = 4;
+
 /// A finding and its evidence as tokens.
 struct Case {
     finding: Text,
@@ -195,8 +232,8 @@ impl Case {
         let years = numbers.iter().chain(&reported).filter_map(Figure::year).collect();
         let mut problems = figures::compare(&figures::figures(&self.finding, &own.tokens), &numbers, &reported);
         problems.extend(calendar::compare(&own, &others, self.published, &years));
-        let quoted = self.quotes.iter().flat_map(figures::rates).collect();
-        problems.extend(figures::compare_rates(&figures::rates(&self.finding), &quoted));
+        let quoted = self.quotes.iter().flat_map(rates::rates).collect();
+        problems.extend(rates::compare_rates(&rates::rates(&self.finding), &quoted));
         problems
     }
 

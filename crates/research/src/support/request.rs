@@ -32,14 +32,19 @@ pub struct QueryEvidence {
     /// Unique within the finding.
     pub id: String,
     /// Words of the page; empty for a data service.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
     /// What the reader of the page understood, or the fact that a data service returned.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub claim: String,
     /// Title of the page.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// Publisher of the page, or the name of the data service.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub publisher: String,
     /// Day of publication.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published: Option<NaiveDate>,
     /// True if the finding cites it.
     pub cited: bool,
@@ -90,14 +95,15 @@ pub type SupportVerdicts = BTreeMap<String, SupportVerdict>;
 
 /// JSON Schema of the reply. The tool's name states the task.
 pub fn schema() -> Schema {
-    let ids = |about: &str| json!({"type": "array", "items": {"type": "string"}, "description": about});
+    // The prompt says what each member is.
+    let ids = json!({"type": "array", "items": {"type": "string"}});
     let finding = json!({
         "type": "object",
         "properties": {
-            "finding": {"type": "string", "description": "The finding's id."},
+            "finding": {"type": "string"},
             "verdict": {"type": "string", "enum": ["supported", "contradicted", "unsupported"]},
-            "supports": ids("Ids of the evidence that supports it alone."),
-            "refutes": ids("Ids of the evidence that refutes it."),
+            "supports": ids,
+            "refutes": ids,
         },
         "required": ["finding", "verdict", "supports", "refutes"],
         "additionalProperties": false,

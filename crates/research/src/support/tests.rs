@@ -258,3 +258,79 @@ proptest! {
         assess(&other, &[]);
     }
 }
+
+#[test]
+fn days_of_a_span_are_dates() {
+    check(
+        "From 15 to 21 November 2026 the price of grain went from 0.21 to 0.09 euros.",
+        "On 15 November 2026 the price of grain was 0.21 euros.",
+        &["On 14 November 2026 the price of grain was 0.21 euros."],
+    );
+    check(
+        "The fair in Ostwick runs 3–9 May 2027.",
+        "The fair in Ostwick runs from 3 to 9 May 2027.",
+        &["The fair in Ostwick runs from 2 to 9 May 2027."],
+    );
+    let span = "From 15 to 21 November 2026 the price of grain fell.";
+    assert_eq!(verdict("On 17 November 2026 the price of grain fell.", span), Verdict::Unsupported, "inside the span");
+    check("The fair runs from May 3 to 9, 2027.", "The fair runs from 3 May to 9 May 2027.", &[]);
+}
+
+#[test]
+fn a_limit_or_an_end_of_a_range_is_no_exact_number() {
+    let quote = "The harbour will cut up to 300 jobs.";
+    assert_eq!(verdict("The harbour will cut up to 300 jobs.", quote), Verdict::Supported);
+    assert_eq!(verdict("The harbour will cut 300 jobs.", quote), Verdict::Unsupported);
+    assert_eq!(verdict("The harbour will cut at least 300 jobs.", quote), Verdict::Contradicted);
+    let quote = "Turnout is expected to be between 64 and 68 per cent.";
+    assert_eq!(verdict("Turnout is expected to be between 64 and 68 per cent.", quote), Verdict::Supported);
+    assert_eq!(verdict("Turnout is expected to be 68 per cent.", quote), Verdict::Unsupported);
+}
+
+#[test]
+fn basis_points_are_hundredths_of_percentage_points() {
+    check(
+        "The bank cut its rate by 0.25 percentage points.",
+        "The bank cut its rate by 0.25 percentage points.",
+        &["The bank cut its rate by 50 basis points.", "The bank cut its rate by 0.25 per cent."],
+    );
+    let same = assess(
+        "The bank cut its rate by 25 basis points.",
+        &[evidence("The bank cut its rate by 0.25 percentage points.")],
+    );
+    assert_eq!(same.agreement, Agreement::Consistent);
+}
+
+#[test]
+fn the_order_of_names_around_a_deed_counts() {
+    for (finding, quote) in [
+        ("Acme sued Borealis in May.", "Borealis sued Acme in May."),
+        ("Ober sold the plant to Unter.", "Unter sold the plant to Ober."),
+    ] {
+        assert_eq!(verdict(finding, quote), Verdict::Unsupported, "{finding}");
+    }
+    assert_eq!(
+        verdict("Acme was sued by Borealis.", "Borealis sued Acme."),
+        verdict("Acme was sued by Borealis.", "Borealis has sued Acme.")
+    );
+    assert_eq!(verdict("Acme and Borealis merged.", "Borealis and Acme merged."), Verdict::Supported);
+}
+
+#[test]
+fn quarters_and_spaced_thousands_are_compared() {
+    check(
+        "The court ruled in the third quarter of 2026.",
+        "The court ruled in Q3 2026.",
+        &["The court ruled in the second quarter of 2026."],
+    );
+    check(
+        "The index stood at 1,204.5 points.",
+        "The index stood at 1 204.5 points.",
+        &["The index stood at 1 240.5 points."],
+    );
+    check(
+        "The port holds 12 500 000 litres.",
+        "The port holds 12.5 million litres.",
+        &["The port holds 12 600 000 litres."],
+    );
+}

@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ranking::calibration::Calibration;
 use crate::ranking::confidence::{quantity_limit, shares};
 use crate::ranking::passage::{Passage, Query};
 use crate::ranking::score::Frequencies;
@@ -30,83 +31,14 @@ pub struct Neighbor {
 
 /// How near a neighbour is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Nearness {
-    cosine: f64,
+pub struct Nearness {
+    pub(crate) cosine: f64,
     /// Excess over the cosine of the background.
-    margin: f64,
+    pub(crate) margin: f64,
     /// Cosine, scaled so that the nearest has 1 and the farthest 0.
-    closeness: f64,
+    pub(crate) closeness: f64,
     /// Number of nearer neighbours.
-    rank: usize,
-}
-
-/// A logistic regression: the probability is `1 / (1 + exp(−(bias + Σ weight · sign)))`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Logistic {
-    bias: f64,
-    /// Of the log-odds by words.
-    words: f64,
-    cosine: f64,
-    margin: f64,
-    /// Minimum of the log-odds by words: a passage in another language shares no word and may answer.
-    floor: f64,
-}
-
-/// Probabilities from words and cosines, which rise with each of them. The cosines of a model lie in a range of their
-/// own, so that each model has its own calibration.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Calibration(Option<Fitted>);
-
-/// The higher of two probabilities counts, because a passage may answer without a word of the query.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Fitted {
-    /// By words that the cosine confirms or contradicts.
-    confirmed: Logistic,
-    /// By the vector, which distinguishes the passage from others.
-    distinguished: Logistic,
-}
-
-/// Of multilingual-e5-small (docs/adr/0040). `confirmed`: fitted to 259 questions of HotpotQA of which 1,500 passages
-/// answer 137. `distinguished`: to 6,561 pairs of those and of 120 questions in six languages with their candidates,
-/// each with and without the notes that answer.
-const E5: Fitted = Fitted {
-    confirmed: Logistic { bias: -40.15, words: 0.99, cosine: 45.9, margin: 0.0, floor: -4.0 },
-    distinguished: Logistic { bias: -14.57, words: 0.32, cosine: 13.76, margin: 35.2, floor: -5.0 },
-};
-
-/// Probability of the nearest passages by a model whose cosines are unknown: they are shown, and answer nothing by
-/// themselves.
-const UNKNOWN: f64 = 0.1;
-/// Number of these passages.
-const UNKNOWN_SHOWN: usize = 5;
-
-impl Calibration {
-    /// Returns the calibration of a model by its name.
-    pub fn of_model(name: &str) -> Self {
-        Self(name.to_lowercase().contains("e5-small").then_some(E5))
-    }
-
-    /// Probability of an answer, from the probability by words and the nearness: of one passage, or of the best
-    /// passages together and the nearest one.
-    fn probability(self, words: f64, near: Option<&Nearness>) -> f64 {
-        let Some(near) = near else { return words };
-        match self.0 {
-            Some(fitted) => {
-                fitted.confirmed.probability(words, near).max(fitted.distinguished.probability(words, near))
-            }
-            None if near.rank < UNKNOWN_SHOWN => words.max(UNKNOWN),
-            None => words,
-        }
-    }
-}
-
-impl Logistic {
-    fn probability(self, words: f64, near: &Nearness) -> f64 {
-        let log_odds = (words.max(f64::EPSILON) / (1.0 - words).max(f64::EPSILON)).ln().max(self.floor);
-        let sum = self.bias + self.words * log_odds + self.cosine * near.cosine + self.margin * near.margin;
-        let probability = 1.0 / (1.0 + (-sum).exp());
-        if probability.is_finite() { probability } else { 0.0 }
-    }
+    pub(crate) rank: usize,
 }
 
 /// The query with its candidates by words and by vector.
@@ -148,6 +80,11 @@ impl Candidates<'_> {
         let alone = [self.passages[place]];
         crate::ranking::confidence(&shares(self.query, &alone, &[], self.frequencies))
     }
+}
+
+/// Returns the nearest neighbour; `None` if there is none.
+pub fn nearest(neighbors: &[Neighbor]) -> Option<Nearness> {
+    nearness(neighbors).into_values().find(|near| near.rank == 0)
 }
 
 /// Returns how near each neighbour is, by its position.

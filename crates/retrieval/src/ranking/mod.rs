@@ -9,6 +9,7 @@
 //!
 //! The caller provides candidates and counts ([`Frequencies`]): `store` from Postgres, [`Collection`] from memory.
 
+pub mod calibration;
 pub mod collection;
 pub mod confidence;
 pub mod fusion;
@@ -16,9 +17,10 @@ pub mod passage;
 pub mod score;
 pub mod search;
 
+pub use calibration::{Calibration, Sample};
 pub use collection::Collection;
 pub use confidence::{MIN_CONFIDENCE, Shares, confidence};
-pub use fusion::{Calibration, Neighbor};
+pub use fusion::{Neighbor, nearest};
 pub use passage::{Passage, Query, without_brackets};
 pub use score::Frequencies;
 pub use search::{Hit, Ranking, Search};

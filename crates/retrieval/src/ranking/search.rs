@@ -8,8 +8,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::bm25::to_f64;
+use crate::ranking::calibration::Calibration;
 use crate::ranking::confidence::{Link, MIN_CONFIDENCE, Shares, answered, shares};
-use crate::ranking::fusion::{Calibration, Candidates, Neighbor};
+use crate::ranking::fusion::{Candidates, Neighbor};
 use crate::ranking::passage::{Passage, Query, contains_sequence};
 use crate::ranking::score::{Frequencies, Scorer, distinction};
 

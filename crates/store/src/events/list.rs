@@ -1,7 +1,7 @@
-//! A tenant's classified events, newest first. The list and its count are built from one condition.
+//! A tenant's classified events, newest first, by kind and state.
 
 use domain::port::PortError;
-use domain::{JobId, RunId, Tenant, Time};
+use domain::{EventKind, JobId, RunId, Tenant, Time};
 use uuid::Uuid;
 
 use super::facet::PgEvents;
@@ -45,39 +45,27 @@ pub struct EventLine {
     pub received_at: Time,
 }
 
-macro_rules! state {
-    () => {
-        "CASE WHEN EXISTS (SELECT FROM dead_letter d WHERE d.job = e.job AND d.redriven_at IS NULL) THEN 'dead'
-              WHEN EXISTS (SELECT FROM result r WHERE r.event = e.job) THEN 'answered' ELSE 'open' END"
-    };
-}
+/// States by their number in `event_state.state`.
+const STATES: [&str; 3] = ["open", "answered", "dead"];
 
-macro_rules! selected {
-    ($columns:expr, $end:literal) => {
-        concat!(
-            "SELECT ",
-            $columns,
-            " FROM event e WHERE e.tenant = $1 AND e.received_at >= $2 AND ($3::text IS NULL OR e.kind = $3)
-  AND ($4::text IS NULL OR ",
-            state!(),
-            " = $4) ",
-            $end
-        )
-    };
-}
+/// Each pair of a state and a kind is one range of the index in the order of the list. The newest rows of each are
+/// merged, and only those of the page are read whole.
+const LIST: &str = "
+SELECT e.job, e.id, e.kind, e.source, e.interesting, e.score, e.decided_by, e.run, s.state, e.received_at
+FROM (SELECT one.job, one.state
+      FROM unnest($3::text[]) AS wanted (kind) CROSS JOIN unnest($4::int2[]) AS wanted_state (state)
+      CROSS JOIN LATERAL (
+          SELECT l.job, l.state, l.received_at FROM event_state l
+          WHERE l.tenant = $1 AND l.state = wanted_state.state AND l.kind = wanted.kind AND l.received_at >= $2
+            AND (l.received_at, l.job) < (coalesce($5, 'infinity'::timestamptz), coalesce($6, '00000000-0000-0000-0000-000000000000'::uuid))
+          ORDER BY l.received_at DESC, l.job DESC LIMIT $7) AS one
+      ORDER BY one.received_at DESC, one.job DESC LIMIT $7) AS s
+JOIN event e ON e.job = s.job ORDER BY e.received_at DESC, e.job DESC";
 
-const LIST: &str = selected!(
-    concat!(
-        "e.job, e.id, e.kind, e.source, e.interesting, e.score, e.decided_by, e.run, ",
-        state!(),
-        ", e.received_at"
-    ),
-    "AND (e.received_at, e.job) < (coalesce($5, 'infinity'::timestamptz), coalesce($6, '00000000-0000-0000-0000-000000000000'::uuid))
-ORDER BY e.received_at DESC, e.job DESC LIMIT $7"
-);
-
-const COUNT: &str =
-    concat!("SELECT count(*) FROM (", selected!("1", "ORDER BY e.received_at DESC LIMIT $5"), ") AS selected");
+const COUNT: &str = "
+SELECT count(*) FROM (
+    SELECT FROM event_state l
+    WHERE l.tenant = $1 AND l.received_at >= $2 AND l.kind = ANY($3) AND l.state = ANY($4) LIMIT $5) AS selected";
 
 /// The list and its count, for the test of their plans.
 #[cfg(feature = "testing")]
@@ -93,8 +81,21 @@ row! {
         score: f64,
         decided_by: String,
         run: Option<Uuid>,
-        state: String,
+        state: i16,
         received_at: Time,
+    }
+}
+
+impl EventFilter {
+    /// Returns the selected kinds.
+    fn kinds(&self) -> Vec<&str> {
+        self.kind.as_deref().map_or_else(|| EventKind::NAMES.to_vec(), |kind| vec![kind])
+    }
+
+    /// Returns the numbers of the selected states; an unknown one selects nothing.
+    fn states(&self) -> Vec<i16> {
+        let is_selected = |state: &str| self.state.as_deref().is_none_or(|wanted| wanted == state);
+        (0..).zip(STATES).filter(|(_, state)| is_selected(state)).map(|(number, _)| number).collect()
     }
 }
 
@@ -110,8 +111,8 @@ impl PgEvents {
         (after, limit): (Option<Before>, u32),
     ) -> Result<Vec<EventLine>, PortError> {
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_as(LIST).bind(tenant.as_str()).bind(filter.since).bind(&filter.kind);
-            let query = query.bind(&filter.state).bind(after.map(|after| after.at));
+            let query = sqlx::query_as(LIST).bind(tenant.as_str()).bind(filter.since).bind(filter.kinds());
+            let query = query.bind(filter.states()).bind(after.map(|after| after.at));
             let query = query.bind(after.map(|after| after.id)).bind(i64::from(limit));
             let rows: Vec<Row> = query.fetch_all(&pool).await?;
             Ok(rows.into_iter().map(EventLine::from).collect())
@@ -125,8 +126,8 @@ impl PgEvents {
     /// `Down` if Postgres is unavailable.
     pub async fn count(&self, tenant: &Tenant, filter: &EventFilter, most: u32) -> Result<u64, PortError> {
         let count = |pool: PgPool| async move {
-            let query = sqlx::query_scalar(COUNT).bind(tenant.as_str()).bind(filter.since).bind(&filter.kind);
-            let query = query.bind(&filter.state).bind(i64::from(most));
+            let query = sqlx::query_scalar(COUNT).bind(tenant.as_str()).bind(filter.since).bind(filter.kinds());
+            let query = query.bind(filter.states()).bind(i64::from(most));
             Ok(number(query.fetch_one(&pool).await?))
         };
         self.database.list("event", count).await
@@ -137,6 +138,8 @@ impl From<Row> for EventLine {
     fn from(row: Row) -> Self {
         let Row { job, id, kind, source, interesting, score, decided_by, run, state, received_at } = row;
         let (job, run) = (JobId(job), run.map(RunId));
+        let state =
+            usize::try_from(state).ok().and_then(|state| STATES.get(state)).copied().unwrap_or("open").to_owned();
         Self { job, id, kind, source, interesting, score, decided_by, run, state, received_at }
     }
 }

@@ -45,7 +45,7 @@ row! {
     }
 }
 
-/// What is asked about the family of a run's question.
+/// What is asked about the questions related to that of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct FamilyQuery<'a> {
     /// The run, which is not part of the answer.

@@ -10,7 +10,7 @@ use crate::pool::PgPool;
 
 /// What the database knows about a message at one of its consumers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
+pub enum DispatchState {
     /// It has an outcome.
     Done,
     /// It has none, and the outbox watches it: the reconciler of its sender publishes it again if it was lost.
@@ -40,7 +40,7 @@ impl PgJobs {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn find(&self, asked: &[(&'static str, JobId)]) -> Result<Vec<Known>, PortError> {
+    pub async fn find(&self, asked: &[(&'static str, JobId)]) -> Result<Vec<DispatchState>, PortError> {
         let (consumers, jobs): (Vec<&str>, Vec<Uuid>) = asked.iter().map(|(consumer, job)| (*consumer, job.0)).unzip();
         let select = |pool: PgPool| {
             let query = sqlx::query_as(KNOWN).bind(consumers.clone()).bind(jobs.clone()).bind(quiet::CONSUMER);
@@ -81,10 +81,10 @@ impl PgJobs {
     }
 }
 
-fn known((is_done, is_watched): (bool, bool)) -> Known {
+fn known((is_done, is_watched): (bool, bool)) -> DispatchState {
     match (is_done, is_watched) {
-        (true, _) => Known::Done,
-        (false, true) => Known::Watched,
-        (false, false) => Known::Nowhere,
+        (true, _) => DispatchState::Done,
+        (false, true) => DispatchState::Watched,
+        (false, false) => DispatchState::Nowhere,
     }
 }

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use domain::Tenant;
 use domain::port::PortError;
 use domain::port::memory::{Recalled, Retrieved};
-use retrieval::ranking::{Calibration, Neighbor, Passage, Query, Search};
+use retrieval::ranking::{Neighbor, Passage, Query, Search};
 
 use super::facet::PgMemory;
 use super::lexemes::fits;
@@ -29,7 +29,7 @@ use index::SearchIndex;
 
 /// A query as words and, if there is an embedder, as a vector.
 #[derive(Clone)]
-struct Asked {
+struct NoteSearch {
     words: Query,
     vector: Option<QueryVector>,
     limit: u32,
@@ -48,7 +48,7 @@ pub(super) async fn retrieve(
         _ => None,
     };
     let lexical_only = memory.vectors.is_some() && vector.is_none() && !query.trim().is_empty();
-    let asked = &Asked { words: Query::new(query), vector, limit };
+    let asked = &NoteSearch { words: Query::new(query), vector, limit };
     if asked.words.is_empty() && asked.vector.is_none() {
         return Ok(Recalled { lexical_only, ..Recalled::default() });
     }
@@ -62,8 +62,8 @@ pub(super) async fn retrieve(
     Ok(Recalled { lexical_only, ..recalled })
 }
 
-async fn search(index: &SearchIndex<'_>, asked: Asked) -> Result<Recalled, Failed> {
-    let Asked { words, vector, limit } = asked;
+async fn search(index: &SearchIndex<'_>, asked: NoteSearch) -> Result<Recalled, Failed> {
+    let NoteSearch { words, vector, limit } = asked;
     let forms: Vec<String> = words.forms().into_iter().filter(|form| fits(form)).map(str::to_owned).collect();
     let mut counts = counts::Counts::default();
     counts.add(index, &forms).await?;
@@ -83,7 +83,7 @@ async fn search(index: &SearchIndex<'_>, asked: Asked) -> Result<Recalled, Faile
     let lent: Vec<String> = search.expansion_stems().into_iter().filter(|stem| fits(stem)).collect();
     counts.add(index, &lent).await?;
     let ranked = match &vector {
-        Some(vector) => search.fuse(&counts.frequencies, &neighbors, Calibration::of_model(&vector.model.name)),
+        Some(vector) => search.fuse(&counts.frequencies, &neighbors, vector.calibration),
         None => search.rank(&counts.frequencies),
     };
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);

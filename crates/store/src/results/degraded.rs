@@ -11,10 +11,10 @@ use crate::pool::PgPool;
 use crate::rows::number;
 
 /// Degraded answers among the latest ones: at most the newest 1,000 events and their evidence, the newest 1,000
-/// forecasts, and the newest 1,000 results of macros, of the last 24 hours.
+/// forecasts, the reports among the newest 1,000 runs, and the newest 1,000 results of macros, of the last 24 hours.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct DegradedAnswers {
-    /// Number of classifications, answers of research, forecasts and results of macros considered.
+    /// Number of classifications, answers of research, forecasts, reports and results of macros considered.
     pub answers: u64,
     /// Number of those that lack a reply of the model.
     pub degraded: u64,
@@ -48,10 +48,10 @@ macro_rules! newest_of_tenant {
     };
 }
 
-/// Reads the newest events, forecasts and macros by the indexes on `made_at`, and evidence by event, so that the cost
-/// does not grow with the tables; each body is parsed once. Flags begin with the name of the step that failed. Evidence
-/// of a filter that an operator turned off is not degraded, and research from memory is not degraded by what it lacked
-/// before.
+/// Reads the newest events, forecasts and macros by the indexes on `made_at`, runs by those on `started_at`, and
+/// evidence by event, so that the cost does not grow with the tables; each body is parsed once. Flags begin with the
+/// name of the step that failed. Evidence of a filter that an operator turned off is not degraded, and research from
+/// memory is not degraded by what it lacked before.
 macro_rules! latest {
     ($newest:expr) => {
         concat!(
@@ -82,6 +82,17 @@ macro_rules! latest {
     ORDER BY 1)
   FROM (SELECT coalesce(body->'flags', '[]') AS flags FROM forecast
         WHERE made_at > now() - interval '1 day' AND ($2::text IS NULL OR tenant = $2) ORDER BY made_at DESC LIMIT 1000) AS f
+  UNION ALL
+  SELECT ARRAY(
+    SELECT DISTINCT lacking.reason FROM json_array_elements_text(r.flags) AS flag
+    JOIN (VALUES ('decompose:%', 'no_decomposition'), ('contrary:%', 'no_analysis'), ('gaps:%', 'no_analysis'),
+                 ('outline:%', 'unwritten_report'), ('section-%', 'unwritten_report'), ('summary:%', 'unwritten_report'),
+                 ('judge-%', 'unwritten_report'))
+         AS lacking (pattern, reason) ON flag LIKE lacking.pattern
+    ORDER BY 1)
+  FROM (SELECT ended->'reported'->'flags' AS flags FROM run
+        WHERE started_at > now() - interval '1 day' AND ($2::text IS NULL OR tenant = $2) ORDER BY started_at DESC LIMIT 1000) AS r
+  WHERE r.flags IS NOT NULL
   UNION ALL
   SELECT ARRAY(
     SELECT DISTINCT lack.reason FROM json_to_recordset(m.lacks) AS lack (reason text, inherited boolean)

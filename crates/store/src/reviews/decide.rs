@@ -55,14 +55,16 @@ async fn try_decide(
     Changes::from_result(&next)?.update(&mut transaction).await?;
     rows::update_sessions(&mut transaction, &[&next.session]).await?;
     result::insert(&mut transaction, &[&result::Row::from_result(&row)]).await?;
-    remember(&mut transaction, &next).await?;
+    // An execution changes no data: its notes were written with the approval, and one that was deleted since stays so.
+    if let ReviewEvent::Approved(_) = event {
+        remember(&mut transaction, &next).await?;
+    }
     outbox::insert(&mut transaction, &[&message]).await?;
     transaction.commit().await?;
     Ok(Decided::Done(Box::new(next)))
 }
 
-/// Writes the notes of approved data. An execution of verbs writes them again, with the same ids, which changes
-/// nothing.
+/// Writes the notes of approved data.
 async fn remember(conn: &mut PgConnection, next: &ReviewedResult) -> Result<(), Failed> {
     let rows: Vec<note::Row> = next.notes().into_iter().map(note::Row::from_note).collect();
     note::insert(conn, &rows.iter().collect::<Vec<_>>()).await

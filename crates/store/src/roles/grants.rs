@@ -166,6 +166,7 @@ const RUNS: Grants = &[
     ("forecast", "r"),
     ("run_forecast", "r"),
     ("event", "r"),
+    ("event_state", "r"),
     ("result", "r"),
     ("evidence", "r"),
     ("budget", "r"),
@@ -211,6 +212,7 @@ const FORECASTER: Grants = &[
     ("recalibration", "ra"),
     ("outcome", "r"),
     ("outcome_class", "r"),
+    ("answer_outcome", "r"),
 ];
 const WRITER: Grants = &[
     // Whether a webhook selects the result about a group of quiet events, or a stream sends it.

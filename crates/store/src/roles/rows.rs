@@ -49,6 +49,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("entity", Rule::TenantReads("tenant = ''")),
     ("entity_key", Rule::TenantReads("tenant = ''")),
     ("event", Rule::Tenant),
+    ("event_state", Rule::Tenant),
     ("event_requester", Rule::Tenant),
     ("evidence", Rule::Tenant),
     ("fact", Rule::TenantOr("tenant IS NULL AND attribute NOT LIKE 'finding:%' OR public AND {shared}")),

@@ -80,7 +80,7 @@ ORDER BY r.started_at DESC, r.id DESC LIMIT $4"
             concat!(
                 "
 SELECT count(*) FROM (
-    SELECT FROM run r LEFT JOIN run_forecast f ON f.run = r.id WHERE r.tenant = $1 AND ",
+    SELECT FROM run r WHERE r.tenant = $1 AND ",
                 $condition,
                 " LIMIT $2) AS selected"
             ),
@@ -94,14 +94,10 @@ pub(crate) type Statements = (&'static str, &'static str);
 // Conditions name columns of the table, of which the planner has statistics, and not those of the view.
 const ALL: Statements = overview!("TRUE");
 const OPEN: Statements = overview!("r.phase <> 'done'");
-const FORECAST: Statements = overview!(
-    "r.phase = 'done' AND EXISTS (SELECT FROM forecast p WHERE p.run = r.id AND (p.review IS NULL OR p.review = 'approved'))"
-);
+const FORECAST: Statements = overview!("r.phase = 'done' AND r.forecast_state = 'published'");
 const REVIEW: Statements =
     overview!("r.id IN (SELECT p.run FROM forecast p WHERE p.tenant = $1 AND p.review = 'pending')");
-const ENDED: Statements = overview!(
-    "r.phase = 'done' AND NOT EXISTS (SELECT FROM forecast p WHERE p.run = r.id AND (p.review IS NULL OR p.review IN ('approved', 'pending')))"
-);
+const ENDED: Statements = overview!("r.phase = 'done' AND r.forecast_state = 'none'");
 
 /// The list of all runs, for the test of its plan.
 #[cfg(feature = "testing")]

@@ -13,10 +13,10 @@ use crate::pages::{KeptPage, Pages};
 
 /// Pages and answers, and which jobs rested on them.
 #[derive(Debug, Default)]
-pub struct FakePages(Mutex<Kept>);
+pub struct FakePages(Mutex<StoredPages>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct StoredPages {
     /// By (url, hash).
     pages: BTreeMap<(String, String), KeptPage>,
     /// In the order in which they came.
@@ -35,7 +35,7 @@ impl FakePages {
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, StoredPages> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -44,7 +44,7 @@ impl FakePages {
     }
 }
 
-impl Kept {
+impl StoredPages {
     fn learn(&mut self, basis: &Basis) {
         if basis.body.is_some() {
             self.answers.push(basis.clone());

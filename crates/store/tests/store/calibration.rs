@@ -187,7 +187,7 @@ async fn a_recalibration_map_applies_to_its_key_only_and_the_first_stored_wins()
     assert_eq!(kept(&ours).await.as_deref(), Some("[1]"));
     let (other, model) = (alike("other", "m", false, 0), alike("acme", "n", false, 0));
     let (crowd, hour) = (alike("acme", "m", true, 0), alike("acme", "m", false, 1));
-    for unlike in [other, model, crowd, hour] {
+    for unlike in [other, model, crowd, hour, ours.clone().of_kind("numeric")] {
         assert_eq!(kept(&unlike).await, None, "{unlike:?}");
     }
 }

@@ -129,3 +129,27 @@ async fn what_results_of_macros_lack_is_counted_once_per_result() {
     const BY_TIME: &str = "SELECT count(*) FROM pg_indexes WHERE indexname = 'macro_result_made'";
     assert_eq!(crate::support::number(&url, BY_TIME).await, 1);
 }
+
+const REPORTED: &str = "
+INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline, ended)
+VALUES ($1, 'default', $1, 'q', '{}', 'done', 1, 0, 1, now(), $2::json)";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reports_that_code_wrote_are_counted() {
+    let (store, url) = store().await;
+    let mut conn = PgConnection::connect(&url).await.expect("the server runs");
+    let flags: [&[&str]; 3] =
+        [&[], &["outline: no reply", "contrary: no reply"], &["section-2: no reply", "the budget is used up"]];
+    for (number, flags) in (1_u128..).zip(flags) {
+        let made = domain::DeepReport {
+            flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
+            ..domain::DeepReport::default()
+        };
+        let ended = serde_json::to_string(&domain::run::NoForecast::Reported(Box::new(made))).expect("JSON");
+        sqlx::query(REPORTED).bind(Uuid::from_u128(number)).bind(ended).execute(&mut conn).await.expect("a run");
+    }
+    let found = store.results().degraded(None).await.expect("an answer");
+    assert_eq!((found.answers, found.degraded), (3, 2));
+    let reasons: Vec<(&str, u64)> = found.reasons.iter().map(|(reason, count)| (reason.as_str(), *count)).collect();
+    assert_eq!(reasons, [("no_analysis", 1), ("unwritten_report", 2)]);
+}

@@ -1,9 +1,10 @@
-//! Forecasts of open questions that differ only in deadline or limit, on a real Postgres.
+//! Forecasts of open questions that differ only in deadline or limit, or in the option of one event, on a real
+//! Postgres.
 
 use chrono::{TimeDelta, Utc};
 use domain::event::AskedQuestion;
 use domain::port::Journal;
-use domain::reading::Family;
+use domain::reading::{EventOption, Family};
 use domain::{Effect, Forecast, Probability, Reading, Run, RunId, Tenant, Time};
 use store::Store;
 use store::forecasts::FamilyQuery;
@@ -78,4 +79,34 @@ async fn open_questions_of_a_family_are_found_with_their_newest_forecast() {
     let later = FamilyQuery { run: &own, since: now + TimeDelta::days(1), now, limit: 20 };
     let none = store.forecasts().family(later).await.expect("an answer");
     assert!(none.is_empty(), "older than asked for");
+}
+
+/// A run about an option of the event `e`.
+fn option(name: &str, option: &str, now: Time) -> Run {
+    let mut run = asked(name, 30, now);
+    run.asked.text = format!("Will {option} win?");
+    let event_option = EventOption { key: "e".into(), option: option.into(), options: Some(3) };
+    run.reading = Some(Reading { event_option: Some(event_option), ..Reading::default() });
+    run
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[allow(clippy::disallowed_methods, reason = "runs start at the time of the database, which is that of this machine")]
+async fn the_newest_forecast_of_each_other_option_of_an_event_is_found() {
+    let (store, _) = store().await;
+    let now = Utc::now();
+    forecasts(&store, option("ada", "ada", now), 0.2).await;
+    forecasts(&store, option("ada again", "ada", now), 0.3).await;
+    forecasts(&store, option("bo", "bo", now), 0.4).await;
+    forecasts(&store, option("own before", "cy", now), 0.5).await;
+    let mut other = option("another event", "dan", now);
+    other.reading.as_mut().and_then(|reading| reading.event_option.as_mut()).expect("an option").key = "f".into();
+    forecasts(&store, other, 0.6).await;
+    let own = option("own", "cy", now);
+    let query = FamilyQuery { run: &own, since: now - TimeDelta::days(14), now, limit: 20 };
+    let found = store.forecasts().options(query).await.expect("an answer");
+    let told: Vec<(&str, f64)> = found.iter().map(|one| (one.option.as_str(), one.probability.get())).collect();
+    assert_eq!(told, [("bo", 0.4), ("ada", 0.3)], "newest first, without the own option");
+    let none = FamilyQuery { run: &asked("no option", 30, now), ..query };
+    assert!(store.forecasts().options(none).await.expect("an answer").is_empty());
 }

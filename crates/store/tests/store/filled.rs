@@ -108,6 +108,16 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
         ],
     ),
     (
+        "event_state",
+        &[
+            ("job", "md5('event' || i)::uuid"),
+            ("tenant", TENANT),
+            ("kind", "(ARRAY['transaction', 'question', 'scout_alert'])[1 + i % 3]"),
+            ("received_at", AGO),
+            ("answered", "i % 100 > 0"),
+        ],
+    ),
+    (
         "result",
         &[
             ("tenant", TENANT),

@@ -48,17 +48,6 @@ const EXEMPT: &[(&str, &str, &str)] = &[
         "its transaction forbids the sort of a whole tenant, and the scan of the index has a limit: `vectors` tests the plan",
     ),
     ("memory/retrieve/counts.rs", "COUNT", "a hundred words are assumed, each of them rare"),
-    ("runs/overview.rs", "ENDED", "few runs that have ended lack a forecast, which the planner cannot know"),
-    (
-        "events/list.rs",
-        "LIST",
-        "with a filter by state, all events of the tenant since a time, within the limit of a statement",
-    ),
-    (
-        "events/list.rs",
-        "COUNT",
-        "with a filter by state, all events of the tenant since a time, within the limit of a statement",
-    ),
     ("schedules.rs", "COLUMNS", "the beginning of statements, each of which has a condition"),
     ("ledger/totals.rs", "BY_STATE", "`auspex summary` adds up all calls"),
     (

@@ -9,7 +9,7 @@ use domain::{Effect, JobId};
 use futures::future::join_all;
 use sqlx::{Connection, PgConnection};
 use store::intake::Acceptance;
-use store::jobs::Known;
+use store::jobs::DispatchState;
 use store::{PostgresConfig, Retention, Store, roles};
 
 use crate::dead_letters::letter;
@@ -81,7 +81,7 @@ async fn a_job_is_settled_once_whichever_partition_has_its_row() {
     assert_eq!(one.events().verdict(id("q60")).await.unwrap().expect("a verdict in a closed partition").sequence, 7);
     assert_eq!(
         one.jobs().find(&[("classifier", id("q60")), ("classifier", id("other"))]).await.unwrap(),
-        [Known::Done, Known::Nowhere]
+        [DispatchState::Done, DispatchState::Nowhere]
     );
 }
 

@@ -11,7 +11,7 @@ use super::{LEI_RELATIONSHIPS, MAX_CODE_CHARS, MAX_NAME_CHARS, parse_lei, plain_
 use crate::notebook::{Claim, Notes, ShownClaim, shown, tool_source};
 use crate::search::RecordedWeb;
 use crate::session::Session;
-use crate::{schema, text_schema};
+use crate::{TaskTopics, schema, text_schema};
 
 /// Maximum number of children in an answer; their number is given in every case.
 const MAX_CHILDREN: usize = 50;
@@ -80,8 +80,9 @@ impl<W: Web> Tool<Session, Notes> for LeiRelationships<W> {
         crate::LEI_BOUNDS
     }
 
+    /// Other loops get it with the first record.
     fn is_offered(&self, session: &Session) -> bool {
-        session.scope.topics.legal_entity
+        session.scope.topics == TaskTopics::ALL
     }
 
     async fn call(

@@ -164,6 +164,7 @@ mod tests {
             volume: None,
             people: None,
             outcome: None,
+            event: None,
         };
         let made = MatchQuery::new(&query().question, &vec![listing; 99]);
         assert_eq!((made.markets.len(), made.markets[1].market.as_str()), (MAX_CANDIDATES, "m2"));

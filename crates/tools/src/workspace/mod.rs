@@ -169,6 +169,17 @@ impl Workspace {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
+    /// Returns a todo of each other entity of the bundle.
+    pub fn others(&self) -> Vec<&Todo> {
+        let mut others: Vec<&Todo> = Vec::new();
+        for todo in self.board.todos.iter().filter(|todo| todo.name != self.todo().name) {
+            if others.iter().all(|other| other.name != todo.name) {
+                others.push(todo);
+            }
+        }
+        others
+    }
+
     /// Returns the current todo.
     pub fn todo(&self) -> &Todo {
         &self.board.todos[self.current]

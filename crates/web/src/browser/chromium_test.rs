@@ -59,6 +59,20 @@ async fn canary() -> (u16, Arc<AtomicUsize>) {
     (port, hits)
 }
 
+/// Counts datagrams to the same port: those of WebRTC and QUIC go past any proxy and past the interception of requests.
+async fn datagrams(port: u16) -> Arc<AtomicUsize> {
+    let socket = tokio::net::UdpSocket::bind(("127.0.0.1", port)).await.unwrap();
+    let datagrams = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&datagrams);
+    tokio::spawn(async move {
+        let mut bytes = [0; 64];
+        while socket.recv_from(&mut bytes).await.is_ok() {
+            counter.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    datagrams
+}
+
 /// Every way out of a page that we know of, to the port; then the text.
 fn script(port: u16) -> String {
     r#"
@@ -72,7 +86,17 @@ for (const url of [at + '/a', 'http://169.254.169.254/latest/', 'file:///etc/pas
 fetch('/data', { method: 'POST', body: 'words' }).then(() => out('REACHED by POST')).catch(() => {});
 navigator.sendBeacon(at + '/beacon', 'words');
 attempt(() => new WebSocket('ws://127.0.0.1:PORT/socket'));
-attempt(() => new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:PORT' }] }));
+const call = (of) => {
+  const servers = [{ urls: 'stun:127.0.0.1:PORT' }, { urls: 'turn:127.0.0.1:PORT?transport=udp', username: 'a', credential: 'b' }];
+  const peer = new of.RTCPeerConnection({ iceServers: servers });
+  peer.createDataChannel('words');
+  peer.createOffer().then((offer) => peer.setLocalDescription(offer)).catch(() => {});
+};
+const transport = `{ const way = new WebTransport('https://127.0.0.1:PORT/words'); way.ready.catch(() => {}); way.closed.catch(() => {}); }`;
+attempt(() => call(window));
+attempt(() => { const frame = document.createElement('iframe'); document.body.append(frame); call(frame.contentWindow); });
+attempt(() => eval(transport));
+attempt(() => new Worker(URL.createObjectURL(new Blob([transport]))));
 attempt(() => window.open(at + '/window'));
 attempt(() => new EventSource(at + '/events'));
 attempt(() => new Worker(URL.createObjectURL(new Blob([`fetch('${at}/worker'); new WebSocket('ws://127.0.0.1:PORT/w')`]))));
@@ -116,6 +140,7 @@ async fn site(State((log, port)): State<(Log, u16)>, request: Request) -> Respon
 async fn a_real_browser_renders_a_page_and_a_hostile_page_reaches_nothing() {
     let Some(chromium) = chromium().await else { return };
     let (port, hits) = canary().await;
+    let datagrams = datagrams(port).await;
     let log = Log::default();
     let app = Router::new().fallback(site).with_state((Arc::clone(&log), port));
     let fetcher = web_of(app).await;
@@ -135,6 +160,7 @@ async fn a_real_browser_renders_a_page_and_a_hostile_page_reaches_nothing() {
         assert_eq!(page.url.as_str(), APP);
     }
     assert_eq!(hits.load(Ordering::SeqCst), 0, "connections to this machine");
+    assert_eq!(datagrams.load(Ordering::SeqCst), 0, "datagrams of WebRTC or QUIC to this machine");
     let log = log.lock().unwrap();
     assert!(log.iter().all(|line| line.starts_with("GET /web/app.example.org/")), "{log:?}");
 }
@@ -150,4 +176,37 @@ async fn a_script_without_end_is_stopped_and_the_browser_renders_the_next_page()
     let browser = Browser::new(BrowserConfig { total: START, ..config }, &fetcher).unwrap();
     let page = browser.render(&shell("<script>document.write('<p>next</p>')</script>")).await.unwrap();
     assert!(String::from_utf8(page.body).unwrap().contains("<p>next</p>"));
+}
+
+/// A report of several pages that asks for a picture, a style sheet and a script.
+fn report(port: u16) -> String {
+    let rows: String = (1..=90)
+        .map(|n| format!("<tr><td>[{n}]</td><td>Gazette of Norrby, number {n}</td><td>official</td></tr>"))
+        .collect();
+    format!(
+        "<html><head><title>Report</title><link rel=stylesheet href='http://127.0.0.1:{port}/s.css'></head><body>\
+         <h1>The ferry strike of Norrby</h1><p>The ferry stood still for three days [1].</p>\
+         <img src='http://127.0.0.1:{port}/i.png'><iframe src='http://127.0.0.1:{port}/f'></iframe>\
+         <script>document.body.append('SCRIPT RAN'); fetch('http://127.0.0.1:{port}/x')</script>\
+         <h2>Sources</h2><table><thead><tr><th></th><th>Source</th><th>Tier</th></tr></thead>{rows}</table></body></html>"
+    )
+}
+
+#[tokio::test]
+async fn a_real_browser_prints_a_report_with_page_numbers_and_requests_nothing() {
+    let Some(chromium) = chromium().await else { return };
+    let (port, hits) = canary().await;
+    let config = BrowserConfig { total: START, ..BrowserConfig::at(chromium.url.clone()) };
+    let pdf = Printer::new(config).unwrap().print(&report(port)).await.unwrap();
+    let document = extraction::read(&pdf, "application/pdf", "https://app.example.org/report.pdf").unwrap();
+    let text = document.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in ["The ferry strike of Norrby", "three days [1].", "Sources", "Gazette of Norrby, number 90"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("SCRIPT RAN"), "{text}");
+    let raw = String::from_utf8_lossy(&pdf);
+    let pages = raw.matches("/Type /Page\n").count().max(raw.matches("/Type /Page ").count());
+    assert!(pages > 1, "{pages} pages");
+    assert!(text.contains(&format!("1 / {pages}")) && text.contains(&format!("{pages} / {pages}")), "{text}");
+    assert_eq!(hits.load(Ordering::SeqCst), 0, "connections to this machine");
 }

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -23,6 +25,8 @@ pub(super) struct FakePage {
     pub(super) requests: Vec<(&'static str, &'static str, String)>,
     /// The rendered page.
     pub(super) html: String,
+    /// What is printed.
+    pub(super) pdf: Vec<u8>,
     /// The page never answers, as one with an endless loop.
     pub(super) hangs: bool,
 }
@@ -107,7 +111,8 @@ impl Session {
         let method = command["method"].as_str().unwrap().to_owned();
         self.record.lock().unwrap().push((method.clone(), command["params"].clone()));
         let result = match method.as_str() {
-            "DOM.getDocument" if self.page.hangs => return,
+            "DOM.getDocument" | "Page.printToPDF" if self.page.hangs => return,
+            "Page.printToPDF" => json!({ "data": STANDARD.encode(&self.page.pdf) }),
             "Target.createBrowserContext" => json!({ "browserContextId": "context" }),
             "Target.createTarget" => json!({ "targetId": MAIN }),
             "Target.attachToTarget" => json!({ "sessionId": "session" }),

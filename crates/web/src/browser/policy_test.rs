@@ -66,7 +66,7 @@ fn quick(url: &Url) -> BrowserConfig {
 async fn rendered(requests: &[(&'static str, &'static str, &str)]) -> (FakeBrowser, Page, Vec<String>) {
     let own = [("Document", "GET", APP)];
     let requests = own.iter().chain(requests).map(|(kind, method, url)| (*kind, *method, (*url).to_owned()));
-    let page = FakePage { requests: requests.collect(), html: "<p>made</p>".to_owned(), hangs: false };
+    let page = FakePage { requests: requests.collect(), html: "<p>made</p>".to_owned(), ..FakePage::default() };
     let (server, (fetcher, log)) = (FakeBrowser::start(page).await, small_web().await);
     let browser = Browser::new(quick(&server.url), &fetcher).unwrap();
     let page = browser.render(&shell("<script src=/app.js></script>")).await.unwrap();
@@ -180,7 +180,8 @@ async fn a_page_that_never_answers_and_one_that_is_too_large_are_errors() {
     let config = BrowserConfig { total: Duration::from_millis(200), ..quick(&hangs.url) };
     let error = Browser::new(config, &fetcher).unwrap().render(&shell("")).await.unwrap_err();
     assert!(matches!(error, RenderError::Timeout(_)), "{error:?}");
-    let page = FakePage { html: "x".repeat(101), requests: vec![("Image", "GET", APP.to_owned())], hangs: false };
+    let page =
+        FakePage { html: "x".repeat(101), requests: vec![("Image", "GET", APP.to_owned())], ..FakePage::default() };
     let large = FakeBrowser::start(page).await;
     let config = BrowserConfig { max_bytes: 100, ..quick(&large.url) };
     let error = Browser::new(config, &fetcher).unwrap().render(&shell("")).await.unwrap_err();

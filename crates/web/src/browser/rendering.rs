@@ -17,7 +17,7 @@ use super::{Browser, BrowserConfig, RenderError};
 use crate::{Fetch, FetchError, Page};
 
 /// Proxy of the contexts, an address at which nothing listens (port 1, `tcpmux`).
-const NO_PROXY_HERE: &str = "http://127.0.0.1:1";
+pub(super) const NO_PROXY_HERE: &str = "http://127.0.0.1:1";
 /// Time kept for reading the rendered page when its requests take all the time.
 const RESERVE: Duration = Duration::from_secs(3);
 /// Type of a request for a stream of events.
@@ -314,7 +314,7 @@ fn header(request: &Value, name: &str) -> Option<String> {
 }
 
 /// Takes a text from an answer.
-fn text(mut answer: Value, name: &str) -> Result<String, RenderError> {
+pub(super) fn text(mut answer: Value, name: &str) -> Result<String, RenderError> {
     match answer.get_mut(name).map(Value::take) {
         Some(Value::String(text)) => Ok(text),
         _ => Err(RenderError::Failed(format!("an answer has no {name}"))),

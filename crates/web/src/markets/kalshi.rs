@@ -13,7 +13,7 @@ use tokio::sync::Mutex;
 use url::Url;
 
 use super::fields::{MAX_CRITERIA, MAX_TITLE, PRICE_DAYS, dollars, last_before, line, outcome, seconds, share, time};
-use super::{Listing, MAX_HITS, MarketSites, Quote, Site};
+use super::{ExclusiveEvent, Listing, MAX_HITS, MarketSites, Quote, Site};
 use crate::ServiceError;
 
 const SITE: Site = Site::Kalshi;
@@ -176,7 +176,15 @@ fn listing(market: &Value, event: &Value, now: Time) -> Option<Listing> {
         volume: dollars(market, "volume_fp"),
         people: None,
         outcome,
+        event: exclusive(event),
     })
+}
+
+/// An event with `mutually_exclusive` has at most one winner; it may have none.
+fn exclusive(event: &Value) -> Option<ExclusiveEvent> {
+    let ticker = line(event, "event_ticker", 120);
+    let is_exclusive = event["mutually_exclusive"] == Value::Bool(true) && !ticker.is_empty();
+    is_exclusive.then(|| ExclusiveEvent { id: format!("kalshi:{ticker}"), options: None })
 }
 
 #[cfg(any(test, feature = "fuzzing"))]

@@ -74,6 +74,7 @@ fn listing(market: &Value, now: Time) -> Option<Listing> {
         volume: None,
         people: market["uniqueBettorCount"].as_u64(),
         outcome: is_resolved.then(|| outcome(market["resolution"].as_str().unwrap_or_default())),
+        event: None,
     })
 }
 

@@ -74,6 +74,7 @@ fn listing(post: &Value, now: Time) -> Option<Listing> {
         volume: None,
         people: post["nr_forecasters"].as_u64(),
         outcome,
+        event: None,
     })
 }
 

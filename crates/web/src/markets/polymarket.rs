@@ -6,7 +6,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::fields::{MAX_CRITERIA, MAX_TITLE, PRICE_DAYS, dollars, inner_list, last_before, line, seconds, time};
-use super::{Listing, MarketOutcome, MarketSites, Quote, Site};
+use super::{ExclusiveEvent, Listing, MarketOutcome, MarketSites, Quote, Site};
 use crate::ServiceError;
 
 const SITE: Site = Site::Polymarket;
@@ -105,6 +105,19 @@ pub(super) fn listing(market: &Value, event: &Value, now: Time) -> Option<Listin
         volume: dollars(market, "volume"),
         people: None,
         outcome: price.filter(|_| is_closed).and_then(|price| outcome(market, price)),
+        event: exclusive(event),
+    })
+}
+
+/// An event with `negRisk` has one winner. To one that is augmented further options may be added.
+fn exclusive(event: &Value) -> Option<ExclusiveEvent> {
+    let id = super::fields::slug(event, "slug");
+    let is_exclusive = event["negRisk"] == Value::Bool(true) && !id.is_empty();
+    let is_open = event["negRiskAugmented"] == Value::Bool(true);
+    let markets = event["markets"].as_array().map(Vec::len).filter(|count| *count > 1 && !is_open);
+    is_exclusive.then(|| ExclusiveEvent {
+        id: format!("polymarket:{id}"),
+        options: markets.and_then(|count| u32::try_from(count).ok()),
     })
 }
 

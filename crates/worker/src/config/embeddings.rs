@@ -7,10 +7,11 @@ use domain::port::embedding::{DIMENSIONS, Embedder, EmbeddingModel};
 use llm::embeddings::{EmbeddingClient, EmbeddingEndpoint, Prefixes};
 use runtime::config::Env;
 use store::Store;
+use store::memory::Calibration;
 
 /// The embedder's endpoint; none if memory is searched by words alone.
 #[derive(Debug, Clone, Default)]
-pub struct EmbeddingsConfig(Option<EmbeddingEndpoint>);
+pub struct EmbeddingsConfig(Option<EmbeddingEndpoint>, Option<Calibration>);
 
 impl EmbeddingsConfig {
     /// Reads the settings.
@@ -44,7 +45,9 @@ impl EmbeddingsConfig {
             env.mistake("AUSPEX_EMBEDDINGS_TIMEOUT", "must be at least 1ms");
         }
         let model = EmbeddingModel { name, dimensions };
-        Self(base_url.map(|base_url| EmbeddingEndpoint { base_url, key, model, prefixes, query_timeout }))
+        let calibration = read_calibration(env);
+        let endpoint = base_url.map(|base_url| EmbeddingEndpoint { base_url, key, model, prefixes, query_timeout });
+        Self(endpoint, calibration)
     }
 
     /// Returns the store with the embedder of the settings, if there is one.
@@ -53,9 +56,17 @@ impl EmbeddingsConfig {
     /// No HTTP client can be built.
     pub fn apply(&self, store: Store) -> anyhow::Result<Store> {
         Ok(match self.embedder()? {
-            Some(embedder) => store.with_embedder(embedder),
+            Some(embedder) => {
+                let calibration = self.calibration(&embedder.model().name);
+                store.with_calibrated(embedder, calibration)
+            }
             None => store,
         })
+    }
+
+    /// Returns the calibration of a model: the configured one, or the built-in one.
+    pub fn calibration(&self, model: &str) -> Calibration {
+        self.1.unwrap_or_else(|| Calibration::of_model(model))
     }
 
     /// Returns the embedder of the settings; `None` if there is none.
@@ -81,6 +92,22 @@ fn read_prefixes(env: &mut Env, model: &str) -> Prefixes {
             Prefixes::None
         }
     }
+}
+
+fn read_calibration(env: &mut Env) -> Option<Calibration> {
+    let setting = "AUSPEX_EMBEDDINGS_CALIBRATION";
+    let doc = "Confidence of hits by vectors: four numbers that `lab eval confidence --vectors FILE --fit` prints for a set with labels. Empty: \
+               that of multilingual-e5-small, if the model is one; hits by any other model are ordered by rank only, and their confidence of 0.1 \
+               is no probability.";
+    let text = env.text(setting, "", doc);
+    if text.trim().is_empty() {
+        return None;
+    }
+    let read = text.parse::<Calibration>();
+    if let Err(error) = &read {
+        env.mistake(setting, error);
+    }
+    read.ok()
 }
 
 fn supported() -> String {
@@ -112,6 +139,7 @@ mod tests {
             ("AUSPEX_EMBEDDINGS_DIMENSIONS", "300"),
             ("AUSPEX_EMBEDDINGS_PREFIXES", "bge"),
             ("AUSPEX_EMBEDDINGS_TIMEOUT", "0s"),
+            ("AUSPEX_EMBEDDINGS_CALIBRATION", "1 2 3"),
         ] {
             assert!(read(&[url, (name, value)]).unwrap_err().contains(name), "{name}");
         }

@@ -11,11 +11,11 @@ use super::refusals::{PARAMETER, Refusals};
 /// The refused parameters of one model.
 pub(super) struct RefusedParameters {
     refusals: Arc<Refusals>,
-    known: Mutex<Known>,
+    known: Mutex<RefusedNames>,
 }
 
 #[derive(Default)]
-struct Known {
+struct RefusedNames {
     /// Parameters that are counted in the metric or come from another process.
     counted: Refused,
     /// Parameters that Redis holds.
@@ -68,7 +68,7 @@ impl RefusedParameters {
         missing
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, RefusedNames> {
         // Each change leaves valid sets, so a panic elsewhere cannot leave them inconsistent.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

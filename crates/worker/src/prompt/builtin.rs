@@ -111,7 +111,7 @@ const SNIPPETS: &[&str] = &["question", "today", "calls_itself", "market_questio
 const NOTES: &[&str] = &["query", "findings", "sources"];
 
 /// All built-in prompts.
-pub static TEMPLATES: [Template; 54] = [
+pub static TEMPLATES: [Template; 56] = [
     constant!("classifier", "classify.md"),
     message!("classifier", "input.md", [], CLASSIFY),
     constant!("researcher", "research_system.md"),
@@ -158,6 +158,8 @@ pub static TEMPLATES: [Template; 54] = [
     constant!("forecaster", "report_outline.md"),
     constant!("forecaster", "report_section.md"),
     constant!("forecaster", "report_summary.md"),
+    constant!("forecaster", "judge_support_system.md", "researcher"),
+    message!("forecaster", "judge_support.md", "researcher", [], &[]),
     message!("forecaster", "report_input.md", [], REPORT),
     constant!("forecaster", "perspectives/base_rate.md"),
     constant!("forecaster", "perspectives/evidence.md"),

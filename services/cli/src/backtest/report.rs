@@ -11,8 +11,9 @@ use domain::{Forecast, JobId, MicroUsd};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::fit::{FittedWeights, Resolved};
 use super::leaks::{Leak, LeakKind};
-use super::set::{Asked, Set};
+use super::set::{BacktestQuestion, Set};
 use crate::output;
 use crate::score::figures::{Figures, Judged};
 
@@ -62,6 +63,8 @@ pub struct BacktestReport {
     #[serde(skip)]
     pub scores: BTreeMap<String, f64>,
     #[serde(skip)]
+    resolved: Vec<Resolved>,
+    #[serde(skip)]
     rows: Vec<Value>,
     #[serde(skip)]
     listed: Vec<Leak>,
@@ -73,7 +76,7 @@ impl BacktestReport {
     /// Builds the report from the answers.
     pub fn new(set: &Set, answered: Vec<Answered>, wait: &Wait, seed: u64) -> Self {
         let by_event: BTreeMap<JobId, Answered> = answered.into_iter().map(|one| (one.event, one)).collect();
-        let answer = |asked: &Asked| by_event.get(&asked.event.job());
+        let answer = |asked: &BacktestQuestion| by_event.get(&asked.event.job());
         let missing = set.asked.iter().filter(|asked| answer(asked).is_none());
         let judged: Vec<Judged> = set.asked.iter().filter_map(|asked| judged(asked, answer(asked)?)).collect();
         let listed: Vec<Leak> = set.asked.iter().filter_map(answer).flat_map(|one| one.leaks.clone()).collect();
@@ -87,6 +90,7 @@ impl BacktestReport {
             score: (!judged.is_empty()).then(|| Figures::new(&judged, seed)),
             leaks: counts_by_kind(&listed),
             scores: set.asked.iter().filter_map(|asked| brier(asked, answer(asked)?)).collect(),
+            resolved: set.asked.iter().filter_map(|asked| resolved(asked, answer(asked)?)).collect(),
             rows: set.asked.iter().filter_map(|asked| Some(row(asked, answer(asked)?))).collect(),
             listed,
             open: wait.open,
@@ -102,6 +106,11 @@ impl BacktestReport {
     pub fn prompt_versions(&self) -> Vec<String> {
         let named = self.rows.iter().filter_map(|row| row["prompt_version"].as_str()).filter(|name| !name.is_empty());
         named.map(ToOwned::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Fits the weights on the questions with an outcome.
+    pub(super) fn fitted(&self, seed: u64) -> FittedWeights {
+        FittedWeights::new(&self.resolved, seed)
     }
 
     /// Returns true if questions were unsettled at the timeout.
@@ -175,26 +184,35 @@ impl Written<'_> {
     ///
     /// # Errors
     /// When standard output is closed.
-    pub fn print(&self, is_json: bool) -> anyhow::Result<()> {
+    pub(super) fn print(&self, is_json: bool, fitted: Option<&FittedWeights>) -> anyhow::Result<()> {
         if is_json {
             let mut value = serde_json::to_value(self.report)?;
             value["out"] = json!(self.out);
             value["leaks_out"] = json!(self.leaks);
+            if let Some(fitted) = fitted {
+                value["weights"] = fitted.json();
+            }
             return output::json(&value);
         }
         self.report.lines().iter().try_for_each(|line| output::line(line))?;
+        fitted.map(FittedWeights::lines).iter().flatten().try_for_each(|line| output::line(line))?;
         output::line(&self.files())?;
         Ok(())
     }
 }
 
 /// Returns the Brier score of a question with an outcome, under the id of its event.
-fn brier(asked: &Asked, answered: &Answered) -> Option<(String, f64)> {
+fn brier(asked: &BacktestQuestion, answered: &Answered) -> Option<(String, f64)> {
     let score = (answered.forecast.probability.get() - asked.truth.outcome?).powi(2);
     Some((asked.event.id.as_str().to_owned(), score))
 }
 
-fn judged(asked: &Asked, answered: &Answered) -> Option<Judged> {
+/// Returns what the weights are fitted on, of a question with an outcome.
+fn resolved(asked: &BacktestQuestion, answered: &Answered) -> Option<Resolved> {
+    Some(Resolved::new(asked.event.id.as_str(), &answered.forecast, asked.truth.outcome?))
+}
+
+fn judged(asked: &BacktestQuestion, answered: &Answered) -> Option<Judged> {
     Some(Judged {
         p: answered.forecast.probability.get(),
         outcome: asked.truth.outcome?,
@@ -204,7 +222,7 @@ fn judged(asked: &Asked, answered: &Answered) -> Option<Judged> {
 }
 
 /// Builds a row in the format of the set's scorer, with additional fields.
-fn row(asked: &Asked, answered: &Answered) -> Value {
+fn row(asked: &BacktestQuestion, answered: &Answered) -> Value {
     let (truth, forecast) = (&asked.truth, &answered.forecast);
     let p = forecast.probability.get();
     let round = |valued: &Valuation| {
@@ -259,11 +277,11 @@ mod tests {
     use super::*;
     use crate::backtest::set::Truth;
 
-    fn asked(id: &str) -> Asked {
+    fn asked(id: &str) -> BacktestQuestion {
         let question = AskedQuestion { text: "Will it?".into(), ..AskedQuestion::default() };
         let event =
             Event { id: EventId::parse(id).unwrap(), kind: EventKind::Question(question), ..domain::testing::event() };
-        Asked { event, truth: Truth { qid: id.into(), outcome: Some(1.0), ..Truth::default() } }
+        BacktestQuestion { event, truth: Truth { qid: id.into(), outcome: Some(1.0), ..Truth::default() } }
     }
 
     #[test]

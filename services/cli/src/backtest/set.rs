@@ -41,7 +41,7 @@ pub struct Truth {
 
 /// A question with its truth.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Asked {
+pub struct BacktestQuestion {
     /// Event that asks the question.
     pub event: Event,
     /// Outcome and references.
@@ -52,7 +52,7 @@ pub struct Asked {
 #[derive(Debug, Default)]
 pub struct Set {
     /// Questions in the file's order.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<BacktestQuestion>,
     /// Rows that are not valid questions.
     pub refused: Vec<Refusal>,
 }
@@ -93,7 +93,7 @@ pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
             let is_new = seen.insert(event.job());
             ensure!(is_new, "{}:{}: duplicate question {}", place.file, place.line, event.id);
             let truth = truth(&text, &event);
-            set.asked.push(Asked { event, truth });
+            set.asked.push(BacktestQuestion { event, truth });
         }
     }
     ensure!(!(set.asked.is_empty() && set.refused.is_empty()), "{} is empty; {EXPECTED}", file.display());
@@ -155,7 +155,7 @@ mod tests {
     fn a_question_is_asked_as_of_its_freeze_date_without_its_outcome() {
         for (no_crowd, price) in [(false, Some(0.7)), (true, None)] {
             let set = read_text(ROW, no_crowd);
-            let Asked { event, truth } = &set.asked[0];
+            let BacktestQuestion { event, truth } = &set.asked[0];
             let EventKind::Question(question) = &event.kind else { panic!("a question") };
             assert_eq!(question.config.as_of.unwrap().to_rfc3339(), "2026-02-19T00:00:00+00:00");
             assert_eq!(question.market.as_ref().unwrap().price, price);

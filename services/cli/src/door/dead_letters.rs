@@ -2,7 +2,7 @@
 
 use domain::JobId;
 use operations::Page;
-use operations::dead_letter_groups::DeadLetterQuery;
+use operations::dead_letter_groups::{DeadLetterGroupItem, DeadLetterQuery};
 use operations::dead_letters::{DeadLetterItem, Dropped, Redriven};
 use proto::v1;
 use reqwest::Method;
@@ -27,6 +27,14 @@ impl Door {
             query.cursor = next;
         }
         Ok(items)
+    }
+
+    /// Returns the open dead letters of the tenant by cause.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn dead_letter_groups(&self) -> Result<Vec<DeadLetterGroupItem>, DoorError> {
+        self.get(&["v1", "dead-letter-groups"], &()).await
     }
 
     /// Returns a dead letter with its message, its headers and its errors.

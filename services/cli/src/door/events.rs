@@ -1,6 +1,9 @@
 //! Events and the research that they request, through the door.
 
 use domain::JobId;
+use operations::Page;
+use operations::bundles::{EpisodeBundles, FileQuery};
+use operations::event_list::{EventItem, EventQuery};
 use operations::settlement::{EventJobs, EventSettlement};
 use reqwest::Method;
 use serde_json::Value;
@@ -8,6 +11,30 @@ use serde_json::Value;
 use super::{Door, DoorError};
 
 impl Door {
+    /// Returns a page of the tenant's classified events, newest first.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn event_page(&self, query: &EventQuery) -> Result<Page<EventItem>, DoorError> {
+        self.get(&["v1", "events"], query).await
+    }
+
+    /// Returns the bundles of an event with research directions.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn bundles(&self, job: JobId) -> Result<EpisodeBundles, DoorError> {
+        self.get(&["v1", "bundles", &job.to_string()], &()).await
+    }
+
+    /// Returns a file of a bundle as text.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn bundle_file(&self, job: JobId, query: &FileQuery) -> Result<String, DoorError> {
+        self.text_of(&["v1", "bundles", &job.to_string(), "file"], query).await
+    }
+
     /// Returns an event with its classification, its results, its audit trail and its evidence.
     ///
     /// # Errors

@@ -74,7 +74,12 @@ impl Door {
 
     /// Reads a text that a path names.
     pub(super) async fn text(&self, path: &[&str]) -> Result<String, DoorError> {
-        let answer = self.answer(self.request(Method::GET, path)).await?;
+        self.text_of(path, &()).await
+    }
+
+    /// Reads a text that a path and a query name.
+    pub(super) async fn text_of(&self, path: &[&str], query: &impl Serialize) -> Result<String, DoorError> {
+        let answer = self.answer(self.request(Method::GET, path).query(query)).await?;
         answer.text().await.map_err(|error| self.unreachable(error))
     }
 
@@ -82,6 +87,12 @@ impl Door {
     pub(super) async fn page(&self, path: &[&str]) -> Result<String, DoorError> {
         let answer = self.answer(self.request(Method::GET, path).header(ACCEPT, "text/html")).await?;
         answer.text().await.map_err(|error| self.unreachable(error))
+    }
+
+    /// Returns a document as PDF.
+    pub(super) async fn pdf(&self, path: &[&str]) -> Result<Vec<u8>, DoorError> {
+        let answer = self.answer(self.request(Method::GET, path).header(ACCEPT, "application/pdf")).await?;
+        Ok(answer.bytes().await.map_err(|error| self.unreachable(error))?.to_vec())
     }
 
     /// Sends a JSON body and reads the answer.

@@ -1,6 +1,7 @@
 //! Look-ups in memory through the door.
 
-use operations::memory::{DocumentNotes, GivenDocument, Retrieve, RetrieveQuery, Retrieved};
+use operations::memory::{DocumentNotes, GivenDocument, NoteItem, Retrieve, RetrieveQuery, Retrieved};
+use operations::{Page, PageQuery};
 use reqwest::Method;
 
 use super::{Door, DoorError};
@@ -12,6 +13,14 @@ impl Door {
     /// The operation fails.
     pub async fn retrieve(&self, query: &RetrieveQuery) -> Result<Retrieved, DoorError> {
         self.get(&["v1", "retrieve"], query).await
+    }
+
+    /// Returns the newest notes of the tenant.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn notes(&self, limit: u32) -> Result<Page<NoteItem>, DoorError> {
+        self.get(&["v1", "notes"], &PageQuery { limit: Some(limit), cursor: None }).await
     }
 
     /// Adds a document to the tenant's memory.

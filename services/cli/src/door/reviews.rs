@@ -1,6 +1,7 @@
 //! Reviews of results through the door.
 
 use domain::JobId;
+use domain::review::SessionId;
 use operations::Page;
 use operations::reviews::{Approved, BatchPublished, Rejected, ReviewItem, ReviewList, ReviewedView};
 use reqwest::header::{HeaderMap, HeaderValue, IF_MATCH};
@@ -10,7 +11,7 @@ use super::{Door, DoorError};
 
 /// What a decision names: a result as it was read.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct ReadResult {
     /// Id of the result.
     pub result: JobId,
     /// Version of the session.
@@ -36,11 +37,19 @@ impl Door {
         self.get(&["v1", "reviews", &result.to_string()], &()).await
     }
 
+    /// Returns a session with its approved results.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn session(&self, session: SessionId) -> Result<Value, DoorError> {
+        self.get(&["v1", "sessions", &session.to_string()], &()).await
+    }
+
     /// Approves a result, with or without edits.
     ///
     /// # Errors
     /// The operation fails.
-    pub async fn approve(&self, seen: Seen, edits: Option<Value>, reason: String) -> Result<Approved, DoorError> {
+    pub async fn approve(&self, seen: ReadResult, edits: Option<Value>, reason: String) -> Result<Approved, DoorError> {
         let body = json!({ "edits": edits, "reason": reason });
         self.post_with(&path(seen.result, "approve"), seen.headers(), Some(&body)).await
     }
@@ -49,7 +58,7 @@ impl Door {
     ///
     /// # Errors
     /// The operation fails.
-    pub async fn reject(&self, seen: Seen, reason: String) -> Result<Rejected, DoorError> {
+    pub async fn reject(&self, seen: ReadResult, reason: String) -> Result<Rejected, DoorError> {
         let body = json!({ "reason": reason });
         self.post_with(&path(seen.result, "reject"), seen.headers(), Some(&body)).await
     }
@@ -58,7 +67,7 @@ impl Door {
     ///
     /// # Errors
     /// The operation fails.
-    pub async fn execute_verbs(&self, seen: Seen) -> Result<ReviewedView, DoorError> {
+    pub async fn execute_verbs(&self, seen: ReadResult) -> Result<ReviewedView, DoorError> {
         self.post_with(&path(seen.result, "execute"), seen.headers(), None::<&()>).await
     }
 
@@ -75,7 +84,7 @@ fn path(result: JobId, verb: &str) -> [String; 4] {
     ["v1", "reviews", &result.to_string(), verb].map(str::to_owned)
 }
 
-impl Seen {
+impl ReadResult {
     /// Returns the header that names what was read.
     fn headers(&self) -> HeaderMap {
         let Self { version, digest, .. } = self;
@@ -92,8 +101,11 @@ mod tests {
 
     #[test]
     fn a_decision_names_what_was_read() {
-        let seen =
-            |digest: Option<&str>| Seen { result: JobId::named(&["r"]), version: 7, digest: digest.map(str::to_owned) };
+        let seen = |digest: Option<&str>| ReadResult {
+            result: JobId::named(&["r"]),
+            version: 7,
+            digest: digest.map(str::to_owned),
+        };
         let tag = |digest| seen(digest).headers()[IF_MATCH].to_str().unwrap().to_owned();
         assert_eq!((tag(None), tag(Some("0af"))), ("\"7\"".to_owned(), "\"7-0af\"".to_owned()));
     }

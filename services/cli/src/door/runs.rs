@@ -3,7 +3,8 @@
 use domain::RunId;
 use operations::answer_scores::AnswerScore;
 use operations::outcomes::{OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
-use operations::runs::{Cancel, Cancelled, RunItem, RunQuery};
+use operations::pages::{ArchivedPage, Citation};
+use operations::runs::{Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunQuery};
 use operations::scores::{ScoredItem, ScoredQuery};
 use operations::threshold::{ThresholdProbability, ThresholdQuery};
 use operations::{Page, PageQuery};
@@ -39,6 +40,30 @@ impl Door {
         self.get(&["v1", "runs"], &RunQuery { state, limit: Some(super::PAGE), cursor }).await
     }
 
+    /// Returns other runs with the question of a run or about its market.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn related_runs(&self, run: RunId) -> Result<Vec<RelatedRunItem>, DoorError> {
+        self.get(&["v1", "runs", &run.to_string(), "related"], &()).await
+    }
+
+    /// Returns the model calls of a run.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn run_calls(&self, run: RunId) -> Result<Vec<RunCallItem>, DoorError> {
+        self.get(&["v1", "runs", &run.to_string(), "calls"], &()).await
+    }
+
+    /// Returns the text of a page that a run cites, by its hash.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn cited_page(&self, hash: &str, citation: &Citation) -> Result<ArchivedPage, DoorError> {
+        self.get(&["v1", "pages", hash], citation).await
+    }
+
     /// Returns a run with its questions, its budgets, its forecast and the review that it waits for.
     ///
     /// # Errors
@@ -61,6 +86,14 @@ impl Door {
     /// The operation fails.
     pub async fn report_page(&self, run: RunId) -> Result<String, DoorError> {
         self.page(&["v1", "runs", &run.to_string(), "report"]).await
+    }
+
+    /// Returns the report of a run as PDF.
+    ///
+    /// # Errors
+    /// As for [`Self::report`]; `conflict` if the gateway has no browser.
+    pub async fn report_pdf(&self, run: RunId) -> Result<Vec<u8>, DoorError> {
+        self.pdf(&["v1", "runs", &run.to_string(), "report"]).await
     }
 
     /// Returns the probability that the answer of a run is at most a threshold.

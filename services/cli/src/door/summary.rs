@@ -1,9 +1,11 @@
-//! The summary, costs of earlier events, and the list of reports through the door.
+//! The summary, spending, costs of earlier events, models of the workers, and the list of reports through the door.
 
 use operations::costs::CostHistory;
+use operations::fleet::WorkerModelItem;
 use operations::reports::ReportItem;
 use operations::summary::{Summary, SummaryQuery};
 use operations::{Page, PageQuery};
+use serde_json::Value;
 
 use super::{Door, DoorError};
 
@@ -14,6 +16,22 @@ impl Door {
     /// The operation fails.
     pub async fn summary(&self, query: &SummaryQuery) -> Result<Summary, DoorError> {
         self.get(&["v1", "summary"], query).await
+    }
+
+    /// Returns the tenant's spending.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn spending(&self) -> Result<Value, DoorError> {
+        self.get(&["v1", "spend"], &()).await
+    }
+
+    /// Returns the models of the fleet's workers.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn worker_models(&self) -> Result<Vec<WorkerModelItem>, DoorError> {
+        self.get(&["v1", "models"], &()).await
     }
 
     /// Returns the costs of the tenant's earlier events.

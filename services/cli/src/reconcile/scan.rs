@@ -7,7 +7,7 @@ use domain::{JobId, Time, VerdictGroup};
 use runtime::client::{Client, StoredMessage};
 use runtime::topology::{CONSUMERS, ConsumerSpec, Holding, StreamSpec};
 use store::Store;
-use store::jobs::Known;
+use store::jobs::DispatchState;
 
 use super::report::{Counts, Report, Results};
 
@@ -76,18 +76,18 @@ impl Scan {
         Ok(())
     }
 
-    fn judge(&mut self, consumer: &'static str, message: &StoredMessage, (range, known): (OpenRange, Known)) {
+    fn judge(&mut self, consumer: &'static str, message: &StoredMessage, (range, known): (OpenRange, DispatchState)) {
         let counts = self.counts.entry(consumer).or_default();
         counts.read += 1;
         match known {
-            Known::Done => counts.done += 1,
+            DispatchState::Done => counts.done += 1,
             // Also messages that arrived after the range was read, which is why its end does not matter.
             _ if message.delivery.sequence > range.after => {
                 counts.open += 1;
                 self.open.insert(message.job);
             }
-            Known::Watched => counts.watched += 1,
-            Known::Nowhere => {
+            DispatchState::Watched => counts.watched += 1,
+            DispatchState::Nowhere => {
                 counts.lost += 1;
                 self.lost.insert(message.job, message.clone());
             }

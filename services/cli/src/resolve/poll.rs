@@ -220,6 +220,7 @@ mod tests {
             volume: None,
             people: None,
             outcome,
+            event: None,
         }))
     }
 

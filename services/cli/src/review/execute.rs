@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 
 use super::{Desk, text, unseen};
-use crate::door::Seen;
+use crate::door::ReadResult;
 
 /// Command-line arguments of `auspex review execute`.
 #[derive(Debug, Clone, clap::Args)]
@@ -26,7 +26,7 @@ pub(super) async fn run(args: Args, desk: &Desk<'_>) -> anyhow::Result<ExitCode>
         return Ok(desk.refused("executed", &problem));
     }
     let result = shown.result_id.parse().context("the id of a result")?;
-    let seen = Seen { result, version: shown.session_version, digest: args.digest };
+    let seen = ReadResult { result, version: shown.session_version, digest: args.digest };
     match desk.door.execute_verbs(seen).await {
         Ok(executed) => {
             let consequence = text::consequence(&executed, &executed.state, true);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::forecast::Coherence;
+use domain::forecast::{Coherence, OptionSum};
 use domain::research::Finding;
 use domain::{Evidence, Forecast, Probability};
 use operations::ConfidenceLevel;
@@ -40,6 +40,7 @@ fn lines(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
     ];
     lines.extend(super::reading::lines(&made.run));
     lines.extend(made.account.coherence.as_ref().map(|coherence| coherent(made, coherence)));
+    lines.extend(made.account.options.as_ref().map(options));
     lines.extend(made.condition().map(|condition| format!("if           {condition}")));
     lines.extend(distribution(made));
     let market = made.run.asked.market.as_ref().and_then(domain::event::Market::describe_found);
@@ -94,6 +95,28 @@ fn coherent(made: &Forecast, coherence: &Coherence) -> String {
         .collect();
     let (before, after) = (percent(coherence.before), percent(made.probability));
     format!("coherent     changed from {before} to {after}, because of {}", others.join("; "))
+}
+
+/// Returns the line about the other options of the event.
+fn options(OptionSum { others, is_complete, sum, .. }: &OptionSum) -> String {
+    let told: Vec<String> = others
+        .iter()
+        .map(|one| format!("{} of run {} ({})", percent(one.probability), one.run, one.question))
+        .collect();
+    let rule = if *is_complete { "exactly" } else { "at most" };
+    format!("options      sum {:.0} %, {rule} one comes true: {}", sum * 100.0, told.join("; "))
+}
+
+/// Returns what the forecast made of a finding: `for`, `against` or `context`, with its weight.
+fn side(made: &Forecast, reference: &str) -> String {
+    let kind = made.run.answer_kind();
+    let sides = made.account.evidence.iter().filter(|one| one.reference == reference).map(|one| {
+        let about = if one.about.is_empty() { String::new() } else { format!(" {}", one.about) };
+        let weight = one.weight_text(&kind).map(|weight| format!(" ({weight})")).unwrap_or_default();
+        format!("{}{about}{weight}", one.direction.name())
+    });
+    let sides: Vec<String> = sides.collect();
+    if sides.is_empty() { String::new() } else { format!("{}: ", sides.join(", ")) }
 }
 
 /// Returns one line per quantile; options are in the answer itself.
@@ -157,7 +180,8 @@ fn findings(view: &RunView, made: &Forecast, verbose: bool) -> Vec<String> {
         if !texts.insert(&finding.text) {
             continue;
         }
-        all.push(format!("  {:<11}{} ({})  [{id}]", finding.status.name(), finding.text, sources(finding, evidence)));
+        let (status, side, sources) = (finding.status.name(), side(made, &id), sources(finding, evidence));
+        all.push(format!("  {status:<11}{side}{} ({sources})  [{id}]", finding.text));
     }
     let total = all.len();
     let shown = if verbose { total } else { total.min(MAX_FINDINGS) };

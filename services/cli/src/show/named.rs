@@ -22,7 +22,7 @@ pub(super) enum Similar {
 }
 
 #[derive(Debug, Deserialize)]
-struct Found {
+struct SimilarEntities {
     entities: Vec<Entity>,
     candidates: Vec<Candidate>,
 }
@@ -50,7 +50,8 @@ pub(super) async fn show(door: &Door, name: &str, report: bool, context: &Contex
     let detail = match super::optional(door.entity(name).await)? {
         Some(detail) => detail,
         None => {
-            let found: Found = serde_json::from_value(door.find_entities(name).await?).context("another version")?;
+            let found: SimilarEntities =
+                serde_json::from_value(door.find_entities(name).await?).context("another version")?;
             match named(found.entities, name)? {
                 Some(id) => door.entity(&id).await?,
                 None => return Ok(Similar::To(ids(found.candidates.iter().map(|candidate| &candidate.entity)))),

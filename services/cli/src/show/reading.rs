@@ -6,8 +6,7 @@ use domain::{NamedDeadline, Reading, Run};
 pub(super) fn lines(run: &Run) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(reading) = &run.reading {
-        let Reading { deadline, counts, reporter, synonyms, language: _, assumption, clarification, family: _ } =
-            reading;
+        let Reading { deadline, counts, reporter, synonyms, assumption, clarification, .. } = reading;
         let asks = if clarification.is_empty() { String::new() } else { format!(" ({clarification})") };
         lines.extend((!assumption.is_empty()).then(|| format!("assumed      {assumption}{asks}")));
         lines.extend((!counts.is_empty()).then(|| format!("counts       {counts}")));

@@ -52,8 +52,9 @@ impl FleetAddresses {
                 ("AUSPEX_EMBEDDINGS_DIMENSIONS", "384".to_owned()),
             ]);
         }
-        // The gateway uses neither Redis nor a model.
+        // The gateway uses neither Redis nor a model. It prints reports.
         if worker == GATEWAY.name {
+            pairs.extend(self.browser_url.iter().map(|url| ("AUSPEX_BROWSER_URL", url.clone())));
             return owned(pairs);
         }
         pairs.push(("AUSPEX_REDIS_URL", self.users.redis_url(&self.redis_url, worker)));
@@ -131,7 +132,7 @@ mod tests {
         );
         assert!(!addresses.environment("gateway", "e").contains_key("AUSPEX_EMBEDDINGS_URL"));
         assert_eq!(researcher["AUSPEX_BROWSER_URL"], "http://p");
-        assert!(!addresses.environment("filter", "e").contains_key("AUSPEX_BROWSER_URL"), "only a researcher renders");
+        assert!(!addresses.environment("filter", "e").contains_key("AUSPEX_BROWSER_URL"), "neither renders nor prints");
         addresses.embeddings_url = Some("http://v".into());
         assert_eq!(addresses.environment("gateway", "e")["AUSPEX_EMBEDDINGS_URL"], "http://v");
         addresses.users = Users::generate([true; 3]).unwrap();

@@ -61,7 +61,7 @@ pub fn by_code(state: &RunState, flags: Vec<String>) -> DeepReport {
     let mut checker = Checker::new(&material);
     let outline = outline::by_question(state, &material);
     let sections: Vec<Paragraphs> = outline.sections.iter().map(|plan| checker.section(plan, None)).collect();
-    let summary = checker.summary(&sections, None);
+    let summary = checker.summary_or_first(Vec::new(), &sections);
     let (model, prompt_version) = (String::new(), String::new());
     let parts = WrittenParts { outline, sections, summary, flags, model, prompt_version };
     assembled(state, parts, &checker, &material)

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use domain::ClaimStatus;
 use research::sentence::{SentenceVerdict, StatedFindings};
-use research::support::{self, Agreement, Assessment, Evidence, Verdict};
+use research::support::request::QueryEvidence;
+use research::support::{self, Agreement, Assessment, Evidence, FactDifference, Verdict};
 use serde_json::{Map, Value, json};
 
 use crate::digest::{Digest, Item};
@@ -17,6 +18,19 @@ const MIN_OVERLAP: f64 = 0.5;
 pub struct Material {
     items: Vec<Item>,
     stated: StatedFindings,
+}
+
+/// A sentence compared with findings in another language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translated {
+    /// Places of the cited findings.
+    pub places: Vec<usize>,
+    /// All are in another language than the sentence.
+    pub are_all: bool,
+    /// A figure or a date that differs.
+    pub difference: Option<FactDifference>,
+    /// The sentence has a name that the findings have in no similar form.
+    pub has_unmatched_name: bool,
 }
 
 impl Material {
@@ -74,6 +88,44 @@ impl Material {
             }
             other => other,
         }
+    }
+
+    /// Compares figures, dates and names of a sentence with cited findings in another language than its own; `None` if
+    /// all are in its language.
+    pub fn translated(&self, sentence: &str, cited: &[u32]) -> Option<Translated> {
+        let mut places: Vec<usize> =
+            cited.iter().filter_map(|number| place(*number)).filter(|place| *place < self.items.len()).collect();
+        places.sort_unstable();
+        places.dedup();
+        let is_foreign = |place: &usize| support::languages_differ(sentence, &self.items[*place].text);
+        let foreign = places.iter().filter(|place| is_foreign(place)).count();
+        if foreign == 0 {
+            return None;
+        }
+        let evidence = self.evidence(&places);
+        Some(Translated {
+            are_all: foreign == places.len(),
+            difference: support::compare_facts(sentence, &evidence),
+            has_unmatched_name: support::has_unmatched_name(sentence, &evidence),
+            places,
+        })
+    }
+
+    /// Returns the cited findings as evidence for the model that judges a sentence.
+    pub fn query_evidence(&self, numbers: &[u32]) -> Vec<QueryEvidence> {
+        let evidence = |number: &u32| {
+            let item = self.item(*number)?;
+            Some(QueryEvidence {
+                id: format!("f{number}"),
+                claim: item.text.clone(),
+                title: item.title.clone(),
+                publisher: item.publishers.join(", "),
+                published: item.published.as_ref().and_then(|day| day.parse().ok()),
+                cited: true,
+                ..QueryEvidence::default()
+            })
+        };
+        numbers.iter().filter_map(evidence).collect()
     }
 
     fn evidence(&self, places: &[usize]) -> Vec<Evidence> {

@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 use domain::deep_report::{ReportSentence, SentenceChecks, SentenceSupport};
 use domain::run::RunState;
 use research::sentence::SentenceVerdict;
+use research::support::request::{SupportQuery, SupportVerdicts};
+use research::support::{FactDifference, Verdict};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::material::{Material, number};
+use super::material::{Material, Translated, number};
 use super::outline::{Outline, SectionPlan};
 use crate::decompose;
 
@@ -126,12 +128,22 @@ pub struct Checker<'a> {
     material: &'a Material,
     seen: BTreeSet<String>,
     checks: SentenceChecks,
+    /// Sentences in another language than their findings, which the model has to judge.
+    pending: Vec<Pending>,
+}
+
+/// A sentence in another language than the findings that it cites, whose figures and dates agree with them.
+#[derive(Debug)]
+struct Pending {
+    text: String,
+    findings: Vec<u32>,
+    has_unmatched_name: bool,
 }
 
 impl<'a> Checker<'a> {
     /// Creates the check of a report.
     pub fn new(material: &'a Material) -> Self {
-        Self { material, seen: BTreeSet::new(), checks: SentenceChecks::default() }
+        Self { material, seen: BTreeSet::new(), checks: SentenceChecks::default(), pending: Vec::new() }
     }
 
     /// Returns the findings.
@@ -165,20 +177,71 @@ impl<'a> Checker<'a> {
         paragraphs
     }
 
-    /// Returns the published sentences of the summary. Without a reply or a published sentence, the first supported
-    /// sentence of each section.
-    pub fn summary(&mut self, written: &[Paragraphs], reply: Option<WrittenParagraph>) -> Vec<ReportSentence> {
+    /// Returns the published sentences of the summary, as one paragraph. The model has to judge those in another
+    /// language than their findings ([`Self::queries`], [`Self::settle`]).
+    pub fn summary(&mut self, reply: Option<WrittenParagraph>) -> Paragraphs {
         // A summary repeats sentences of the sections.
         self.seen.clear();
         let sentences = reply.into_iter().flat_map(|reply| reply.sentences);
-        let kept: Vec<ReportSentence> =
-            sentences.filter_map(|sentence| self.published(&sentence, false)).take(MAX_SUMMARY).collect();
+        vec![sentences.filter_map(|sentence| self.published(&sentence, false)).take(MAX_SUMMARY).collect()]
+    }
+
+    /// Returns the summary. Without a published sentence, the first supported sentence of each section.
+    pub fn summary_or_first(&self, summary: Paragraphs, written: &[Paragraphs]) -> Vec<ReportSentence> {
+        let kept: Vec<ReportSentence> = summary.into_iter().flatten().collect();
         if !kept.is_empty() {
             return kept;
         }
         let is_supported = |sentence: &&ReportSentence| sentence.support == SentenceSupport::Supported;
         let first = |section: &Paragraphs| section.iter().flatten().find(is_supported).cloned();
         written.iter().filter_map(first).take(MAX_SUMMARY).collect()
+    }
+
+    /// Returns the sentences that the model has to judge, with the findings that they cite.
+    pub fn queries(&self) -> Vec<SupportQuery> {
+        let query = |(n, pending): (usize, &Pending)| SupportQuery {
+            id: format!("s{}", n + 1),
+            finding: pending.text.clone(),
+            evidence: self.material.query_evidence(&pending.findings),
+        };
+        self.pending.iter().enumerate().map(query).collect()
+    }
+
+    /// Applies the model's verdicts to the sentences that it had to judge. Without a verdict a sentence says more than
+    /// its findings, as far as is known: it stays in italics where `keep_unsupported`, unless it has a name that none
+    /// of them has.
+    pub fn settle(&mut self, written: &mut [Paragraphs], verdicts: &SupportVerdicts, keep_unsupported: bool) {
+        for (n, pending) in std::mem::take(&mut self.pending).into_iter().enumerate() {
+            let verdict = verdicts.get(&format!("s{}", n + 1)).map(|found| found.verdict);
+            let support = match verdict {
+                Some(Verdict::Supported) => Some(self.support_of(&pending.findings)),
+                Some(Verdict::Contradicted) => None,
+                Some(Verdict::Unsupported) | None if pending.has_unmatched_name || !keep_unsupported => None,
+                Some(Verdict::Unsupported) | None => Some(SentenceSupport::Unsupported),
+            };
+            self.checks.unsupported -= 1;
+            match (support, verdict) {
+                (Some(support), _) => self.count(support),
+                (None, Some(Verdict::Contradicted)) => {
+                    removed(&mut self.checks.contradicted, &pending.text, "the model finds it contradicted");
+                }
+                (None, _) => {
+                    removed(&mut self.checks.invented, &pending.text, "the model does not find it supported");
+                }
+            }
+            let is_it = |sentence: &ReportSentence| sentence.text == pending.text;
+            for paragraphs in written.iter_mut() {
+                for paragraph in paragraphs.iter_mut() {
+                    match support {
+                        Some(support) => {
+                            paragraph.iter_mut().filter(|one| is_it(one)).for_each(|one| one.support = support);
+                        }
+                        None => paragraph.retain(|one| !is_it(one)),
+                    }
+                }
+                paragraphs.retain(|paragraph| !paragraph.is_empty());
+            }
+        }
     }
 
     /// Checks a sentence and counts the decision. `None` if it is removed.
@@ -191,6 +254,30 @@ impl<'a> Checker<'a> {
         let verdict = match text.chars().count() > MAX_SENTENCE {
             true => SentenceVerdict::Invented { reason: format!("it has more than {MAX_SENTENCE} characters") },
             false => self.material.check(&text, &findings),
+        };
+        let translated = match &verdict {
+            SentenceVerdict::Stated(_) => None,
+            // A finding in the language of the sentence states otherwise.
+            SentenceVerdict::Contradicted { .. } => {
+                self.material.translated(&text, &findings).filter(|translated| translated.are_all)
+            }
+            _ => self.material.translated(&text, &findings),
+        };
+        let verdict = match translated {
+            None => verdict,
+            Some(Translated { difference: Some(FactDifference { is_contradiction: true, reason }), .. }) => {
+                SentenceVerdict::Contradicted { reason }
+            }
+            Some(Translated { difference: Some(FactDifference { reason, .. }), .. }) => {
+                SentenceVerdict::Invented { reason }
+            }
+            Some(Translated { places, has_unmatched_name, .. }) => {
+                let findings = numbers(&places);
+                self.pending.push(Pending { text: text.clone(), findings: findings.clone(), has_unmatched_name });
+                self.count(SentenceSupport::Unsupported);
+                self.seen.insert(decompose::folded(&text));
+                return Some(ReportSentence { text, findings, support: SentenceSupport::Unsupported });
+            }
         };
         let (findings, support) = match verdict {
             SentenceVerdict::Stated(places) => {

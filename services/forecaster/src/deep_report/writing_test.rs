@@ -69,7 +69,8 @@ fn a_sentence_that_says_more_is_marked_in_a_section_and_removed_from_the_summary
     let mut checker = Checker::new(&material);
     let written = vec![checker.section(&plan(&[1]), None)];
     let reply = WrittenParagraph { sentences: vec![WrittenSentence { text: more.to_owned(), findings: vec![2] }] };
-    let summary = checker.summary(&written, Some(reply));
+    let summary = checker.summary(Some(reply));
+    let summary = checker.summary_or_first(summary, &written);
     assert_eq!(summary, written[0][0], "the first sentence of each section takes its place");
 }
 
@@ -112,4 +113,53 @@ fn a_repeated_sentence_is_published_once() {
 fn citations_within_a_text_are_read_and_other_brackets_stay() {
     assert_eq!(without_citations("It rose [1, 3] fast [sic] [2]."), ("It rose fast [sic].".to_owned(), vec![1, 3, 2]));
     assert_eq!(without_citations("[open"), ("[open".to_owned(), vec![]));
+}
+
+/// A sentence in another language than the findings, and what the model says of it.
+fn translated(text: &str, verdict: Option<&str>, keep: bool) -> (Vec<ReportSentence>, SentenceChecks, usize) {
+    let material = material(&NORRBY);
+    let mut checker = Checker::new(&material);
+    let sentences = vec![WrittenSentence { text: text.to_owned(), findings: vec![1, 2] }];
+    let mut written =
+        [checker.section(&plan(&[]), Some(SectionReply { paragraphs: vec![WrittenParagraph { sentences }] }))];
+    let queries = checker.queries();
+    let verdicts = verdict.map(|verdict| {
+        let reply = json!({ "findings": [{ "finding": "s1", "verdict": verdict }] });
+        research::support::request::match_verdicts(&queries, serde_json::from_value(reply).unwrap()).unwrap()
+    });
+    checker.settle(&mut written, &verdicts.unwrap_or_default(), keep);
+    (written[0].iter().flatten().cloned().collect(), checker.checks(), queries.len())
+}
+
+const FERRY: &str = "Die F\u{e4}hre von Norrby ist seit dem 20. Februar 2026 nicht gefahren.";
+
+#[test]
+fn a_sentence_in_another_language_than_its_findings_is_judged_by_the_model() {
+    let (kept, checks, asked) = translated(FERRY, Some("supported"), true);
+    assert_eq!((kept[0].support, kept[0].findings.as_slice(), asked), (SentenceSupport::Supported, &[1, 2][..], 1));
+    assert_eq!((checks.supported, checks.unsupported, checks.removed()), (1, 0, 0));
+    let (kept, checks, _) = translated(FERRY, Some("contradicted"), true);
+    assert_eq!((kept.len(), checks.contradicted), (0, 1));
+    let (kept, ..) = translated(FERRY, None, true);
+    assert_eq!(kept[0].support, SentenceSupport::Unsupported, "without a verdict it is not refused for its stems");
+    let (kept, checks, _) = translated(FERRY, None, false);
+    assert_eq!((kept.len(), checks.invented), (0, 1), "a summary has supported sentences only");
+}
+
+#[test]
+fn a_figure_or_a_date_that_differs_is_refused_in_any_language() {
+    for wrong in [
+        "Die F\u{e4}hre von Norrby ist seit dem 21. Februar 2026 nicht gefahren.",
+        "Die Gewerkschaft der F\u{e4}hre von Norrby verlangt 9 Prozent mehr Lohn.",
+    ] {
+        let (kept, checks, asked) = translated(wrong, Some("supported"), true);
+        assert_eq!((kept.len(), asked, checks.removed()), (0, 0, 1), "{wrong}");
+    }
+}
+
+#[test]
+fn a_name_of_its_own_needs_the_model() {
+    let sentence = "Le ferry de Norrby ne circule pas, dit la mairesse Berglund de la ville.";
+    assert_eq!(translated(sentence, None, true).0.len(), 0);
+    assert_eq!(translated(sentence, Some("supported"), true).0.len(), 1);
 }

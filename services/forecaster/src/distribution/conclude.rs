@@ -4,16 +4,20 @@
 
 use domain::answer::OptionShare;
 use domain::forecast::{Account, Case, StatedDistribution, Views, standard_reason};
-use domain::{AnswerKind, Distribution, Forecast, Probability};
+use domain::{AnswerKind, Distribution, Forecast, Probability, Run};
 use forecasting::calibration::Map;
+use forecasting::kinds::rescale::Rescaling;
 
 use super::pool::{self, Known};
 use super::sample::DistributionSample;
 use super::without_estimates;
 use crate::advise::Bar;
+use crate::coherence::Relations;
 use crate::conclude::{Grounds, Rules, Signature};
 use crate::confidence::coverage;
 use crate::decompose;
+use crate::digest::Digest;
+use crate::direction;
 use crate::reasoning::{citations, grounded};
 
 /// Confidence without a usable estimate.
@@ -26,11 +30,16 @@ const NO_ANSWER: &str = "no usable estimate was made: the question has no answer
 const UNINFORMED: &str = "no usable estimate was made: the answer says nothing beyond the question";
 
 /// Makes the forecast. `grounds` has no samples of a probability.
-pub fn conclude(grounds: Grounds<'_>, samples: &[DistributionSample], signature: Signature) -> Forecast {
+pub fn conclude(
+    grounds: Grounds<'_>,
+    samples: &[DistributionSample],
+    signature: Signature,
+    rescaling: &Rescaling,
+) -> Forecast {
     let run = &grounds.state.run;
     let kind = run.answer_kind();
-    let estimates = published(grounds, &kind, samples);
-    let pooled = pool::pool(&estimates);
+    let estimates = published(run, grounds.digest, samples);
+    let pooled = pool::pool(&estimates).map(|pooled| pool::rescaled(pooled, &kind, rescaling));
     let confidence = confidence(grounds, samples);
     let mut evidence_used: Vec<String> = samples.iter().flat_map(|sample| sample.evidence.clone()).collect();
     let told =
@@ -40,11 +49,13 @@ pub fn conclude(grounds: Grounds<'_>, samples: &[DistributionSample], signature:
     evidence_used.extend(citations(&reasoning));
     evidence_used.sort();
     evidence_used.dedup();
-    let made = base(grounds, signature, confidence);
+    let made = base(grounds, signature, (confidence, &estimates));
     let account = Account {
+        evidence: direction::of_distributions(samples, grounds.digest, &evidence_used),
         distributions: estimates,
         case: Case { would_change: crux, ..Case::default() },
-        recalibration: String::new(),
+        recalibration: rescaling.reason.clone(),
+        rescaled: rescaling.factor,
         views: Views::default(),
         ..made.account.clone()
     };
@@ -89,21 +100,32 @@ fn flagged(mut made: Forecast, flag: &str) -> Forecast {
 }
 
 /// The parts of a forecast that are the same for all kinds.
-fn base(grounds: Grounds<'_>, signature: Signature, confidence: f64) -> Forecast {
+fn base(grounds: Grounds<'_>, signature: Signature, (confidence, estimates): (f64, &[StatedDistribution])) -> Forecast {
     let identity = Map::identity("there is none for this kind of question");
     let bar = Bar { cost: 0.0, edge: 1.0, confidence: 1.0, stake: domain::MicroUsd::ZERO };
-    let rules = Rules { bar, recalibration: &identity, require_recommendation: false, record: None };
+    let related = &Relations::default();
+    let rules = Rules {
+        bar,
+        recalibration: &identity,
+        require_recommendation: false,
+        record: None,
+        market_weight: None,
+        related,
+    };
     let mut made = crate::conclude::conclude(grounds, signature, rules);
     made.flags = crate::flags::flags(grounds, confidence);
+    made.flags.extend(crate::flags::apart(grounds.state, estimates));
     made
 }
 
-fn published(grounds: Grounds<'_>, kind: &AnswerKind, samples: &[DistributionSample]) -> Vec<StatedDistribution> {
+/// Returns the estimates as they are published: over the options of all estimates.
+pub fn published(run: &Run, digest: &Digest, samples: &[DistributionSample]) -> Vec<StatedDistribution> {
+    let kind = &run.answer_kind();
     let options = match kind {
         AnswerKind::MultipleChoice { options, open } => {
-            let asked = &grounds.state.run.asked;
+            let asked = &run.asked;
             let texts = [asked.text.as_str(), &asked.background, &asked.resolution_criteria].join("\n");
-            pool::all_options((options, *open), samples, &Known { asked: &texts, digest: grounds.digest })
+            pool::all_options((options, *open), samples, &Known { asked: &texts, digest })
         }
         _ => Vec::new(),
     };

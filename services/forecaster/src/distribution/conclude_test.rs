@@ -23,6 +23,10 @@ fn asked(kind: AnswerKind) -> RunState {
 }
 
 fn made(state: &RunState, replies: &[Value]) -> Forecast {
+    rescaled(state, replies, &Rescaling::default())
+}
+
+fn rescaled(state: &RunState, replies: &[Value], rescaling: &Rescaling) -> Forecast {
     let digest = Digest::from_state(state);
     let kind = state.run.answer_kind();
     let read = |(n, reply): (usize, &Value)| {
@@ -34,7 +38,7 @@ fn made(state: &RunState, replies: &[Value]) -> Forecast {
         Grounds { state, digest: &digest, samples: &[], agreement: &Agreement::Agree, known: &[], troubles: &[] };
     let (model, prompt_version) = ("m".to_owned(), "p".to_owned());
     let signature = Signature { model, prompt_version, at: when(), cost: MicroUsd(7), account: Account::default() };
-    conclude(grounds, &samples, signature)
+    conclude(grounds, &samples, signature, rescaling)
 }
 
 fn options(forecast: &Forecast) -> Vec<(&str, u32)> {
@@ -73,6 +77,21 @@ fn a_number_has_quantiles_in_its_unit() {
 }
 
 #[test]
+fn a_rescaling_is_applied_and_published() {
+    let state = asked(AnswerKind::Numeric { unit: "ships".into(), lower: Some(0.0), upper: None });
+    let reply = json!({ "quantiles": { "p5": 10, "p25": 20, "p50": 30, "p75": 40, "p95": 50 }, "confidence": 0.5,
+                        "factors": [{ "evidence": ["i1q1/f1"], "direction": "down", "effect": "Fewer." }] });
+    let rescaling = Rescaling { factor: Some(2.0), reason: "too narrow".into() };
+    let forecast = rescaled(&state, &[reply], &rescaling);
+    let text = forecast.distribution.as_ref().unwrap().describe();
+    assert_eq!(text, "30 ships (90 %: 0 ships to 70 ships)", "twice as wide, within the limit");
+    assert_eq!((forecast.account.rescaled, forecast.account.recalibration.as_str()), (Some(2.0), "too narrow"));
+    let evidence = &forecast.account.evidence[0];
+    assert_eq!(evidence.direction, domain::forecast::EvidenceDirection::Against, "for a lower number");
+    assert!((evidence.weight - 1.0).abs() < 1e-9);
+}
+
+#[test]
 fn without_an_estimate_nothing_is_invented() {
     let choice = asked(AnswerKind::MultipleChoice { options: vec!["Ada".into(), "Bo".into()], open: false });
     let alike = made(&choice, &[]);
@@ -94,10 +113,10 @@ fn without_an_estimate_nothing_is_invented() {
 #[test]
 fn a_run_whose_decision_was_dead_lettered_ends_by_its_kind() {
     let state = asked(AnswerKind::Date);
-    let forecast = undecided(crate::conclude::undecided(&state, when(), &[]));
+    let forecast = undecided(crate::conclude::undecided(&state, when(), (&[], &Relations::default())));
     assert_eq!(forecast.answer(), ForecastAnswer::Nothing);
     let mut binary = state;
     binary.run.asked.kind = None;
-    let forecast = undecided(crate::conclude::undecided(&binary, when(), &[]));
+    let forecast = undecided(crate::conclude::undecided(&binary, when(), (&[], &Relations::default())));
     assert!(matches!(forecast.answer(), ForecastAnswer::YesOrNo(_)));
 }

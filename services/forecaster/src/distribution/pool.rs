@@ -4,15 +4,13 @@
 use domain::answer::{DateQuantiles, MAX_OPTIONS, OTHER, OptionShare, Quantiles};
 use domain::forecast::StatedDistribution;
 use domain::{AnswerKind, Distribution, Time};
-use forecasting::kinds::quantiles;
+use forecasting::kinds::quantiles::{self, Bounds};
+use forecasting::kinds::rescale::Rescaling;
 use forecasting::kinds::shares::{self, Shares};
 
-use super::sample::{DistributionSample, StatedAnswer};
+use super::sample::{self, DistributionSample, StatedAnswer};
 use crate::decompose::folded;
 use crate::digest::Digest;
-
-/// Lowest weight of an estimate, for one with no confidence at all.
-const MIN_WEIGHT: f64 = 0.05;
 
 /// The texts in which an option must be named.
 #[derive(Debug, Clone, Copy)]
@@ -116,7 +114,7 @@ fn shares_of(named: &[(String, f64)], other: f64, (options, open): (&[String], b
 
 /// Pools published estimates. `None` without a usable one.
 pub fn pool(estimates: &[StatedDistribution]) -> Option<Distribution> {
-    let weighed = |one: &StatedDistribution| one.confidence.max(MIN_WEIGHT);
+    let weighed = |one: &StatedDistribution| sample::weight(one.confidence);
     match &estimates.first()?.distribution {
         Distribution::Options { options: first } => {
             let shares = |one: &StatedDistribution| match &one.distribution {
@@ -149,15 +147,42 @@ pub fn pool(estimates: &[StatedDistribution]) -> Option<Distribution> {
     }
 }
 
+/// Applies a recalibration to a pool. Numbers stay within the limits of their kind.
+pub fn rescaled(pooled: Distribution, kind: &AnswerKind, rescaling: &Rescaling) -> Distribution {
+    if rescaling.factor.is_none() {
+        return pooled;
+    }
+    let changed = match &pooled {
+        Distribution::Options { options: all } => {
+            let names: Vec<String> = all.iter().map(|one| one.option.clone()).collect();
+            let shares: Vec<f64> = all.iter().map(OptionShare::probability).collect();
+            options(&names, &rescaling.shares(&shares))
+        }
+        Distribution::Number { unit, quantiles: stated } => {
+            let bounds = match kind {
+                AnswerKind::Numeric { lower, upper, .. } => Bounds { lower: *lower, upper: *upper },
+                _ => Bounds::default(),
+            };
+            let scaled = quantiles::from_stated(rescaling.quantiles(stated).values(), bounds);
+            scaled.map(|quantiles| Distribution::Number { unit: unit.clone(), quantiles })
+        }
+        Distribution::Date { quantiles } => {
+            let scaled = times(&rescaling.quantiles(&seconds(quantiles)));
+            scaled.map(|quantiles| Distribution::Date { quantiles })
+        }
+    };
+    changed.unwrap_or(pooled)
+}
+
 /// Returns the times in seconds since 1970.
-fn seconds(quantiles: &DateQuantiles) -> Quantiles {
+pub(crate) fn seconds(quantiles: &DateQuantiles) -> Quantiles {
     #[expect(clippy::cast_precision_loss, reason = "seconds of the years 1 to 9999, far below 2^53")]
     let values = quantiles.values().map(|at| at.timestamp() as f64);
     Quantiles::try_from(values).expect("ordered times are ordered seconds")
 }
 
 /// Returns the times of seconds since 1970; `None` outside of the years that a time can have.
-fn times(quantiles: &Quantiles) -> Option<DateQuantiles> {
+pub(crate) fn times(quantiles: &Quantiles) -> Option<DateQuantiles> {
     #[expect(clippy::cast_possible_truncation, reason = "a mean of times is a time")]
     let at = quantiles.values().map(|seconds| Time::from_timestamp(seconds.round() as i64, 0));
     let [a, b, c, d, e] = at;
@@ -196,6 +221,7 @@ mod tests {
             reasoning: String::new(),
             crux: String::new(),
             evidence: vec![],
+            bearings: vec![],
         }
     }
 

@@ -2,11 +2,12 @@
 
 use chrono::NaiveTime;
 use domain::answer::{DateQuantiles, Quantiles};
+use domain::forecast::EvidenceDirection;
 use domain::{AnswerKind, Time};
 use forecasting::kinds::quantiles::{Bounds, from_stated};
 use serde::Deserialize;
 
-use crate::digest::Digest;
+use crate::digest::{Digest, Item};
 use crate::estimate;
 use crate::perspective::Perspective;
 use crate::reasoning::citations;
@@ -39,8 +40,25 @@ pub struct DistributionReply {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Support {
-    /// References of findings.
+    /// Option that they bear on; empty for a number or a time.
+    pub option: String,
+    /// References of findings: for the option, or of a number or time in the `direction`.
     pub evidence: Vec<String>,
+    /// References of findings against the option.
+    pub against: Vec<String>,
+    /// `up` or `down`, of a number or a time.
+    pub direction: String,
+}
+
+/// A finding with the answer that it supports in an estimate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bearing {
+    /// Reference of the finding.
+    pub reference: String,
+    /// Option that it bears on; empty for a number or a time.
+    pub about: String,
+    /// Answer that it supports.
+    pub direction: EvidenceDirection,
 }
 
 /// An option with its probability.
@@ -101,6 +119,23 @@ pub struct DistributionSample {
     pub crux: String,
     /// References of the findings that it uses.
     pub evidence: Vec<String>,
+    /// The findings of candidates and factors, with what they support.
+    pub bearings: Vec<Bearing>,
+}
+
+/// Lowest weight of an estimate, for one with no confidence at all.
+const MIN_WEIGHT: f64 = 0.05;
+
+impl DistributionSample {
+    /// Returns the weight of the estimate among the others.
+    pub fn weight(&self) -> f64 {
+        weight(self.confidence)
+    }
+}
+
+/// Returns the weight in the pool of an estimate with this confidence.
+pub fn weight(confidence: f64) -> f64 {
+    confidence.max(MIN_WEIGHT)
 }
 
 /// Accepts an estimate; `None` if it states no usable answer. The caller names the model.
@@ -110,8 +145,9 @@ pub fn sample(
     digest: &Digest,
     perspective: Perspective,
 ) -> Option<DistributionSample> {
-    let mut evidence: Vec<String> =
-        reply.candidates.iter().chain(&reply.factors).flat_map(|support| support.evidence.clone()).collect();
+    let bearings: Vec<Bearing> =
+        reply.candidates.iter().chain(&reply.factors).flat_map(|support| bearings(support, digest)).collect();
+    let mut evidence: Vec<String> = bearings.iter().map(|bearing| bearing.reference.clone()).collect();
     evidence.extend(citations(&reply.reasoning));
     evidence.retain(|reference| digest.has(reference));
     evidence.sort();
@@ -119,7 +155,36 @@ pub fn sample(
     let confidence = estimate::trust(reply.confidence);
     let (reasoning, crux) = (reply.reasoning.clone(), estimate::shorten(&reply.crux));
     let answer = answer(reply, kind)?;
-    Some(DistributionSample { perspective, model: String::new(), confidence, answer, reasoning, crux, evidence })
+    Some(DistributionSample {
+        perspective,
+        model: String::new(),
+        confidence,
+        answer,
+        reasoning,
+        crux,
+        evidence,
+        bearings,
+    })
+}
+
+/// Returns the existing findings of a candidate or a factor, each under its first reference.
+fn bearings(support: &Support, digest: &Digest) -> Vec<Bearing> {
+    let direction = match (support.option.trim().is_empty(), support.direction.as_str()) {
+        (false, _) | (true, "up") => EvidenceDirection::For,
+        (true, "down") => EvidenceDirection::Against,
+        (true, _) => EvidenceDirection::Context,
+    };
+    let sides = [(&support.evidence, direction), (&support.against, EvidenceDirection::Against)];
+    let of = |(references, direction): (&Vec<String>, EvidenceDirection)| {
+        let items = references.iter().filter_map(|id| digest.item(id.trim_matches(['[', ']'])));
+        let bearing = |item: &Item| Bearing {
+            reference: item.reference.clone(),
+            about: estimate::shorten(&support.option),
+            direction,
+        };
+        items.map(bearing).collect::<Vec<_>>()
+    };
+    sides.into_iter().flat_map(of).collect()
 }
 
 fn answer(reply: DistributionReply, kind: &AnswerKind) -> Option<StatedAnswer> {

@@ -13,7 +13,7 @@ pub fn options() -> Value {
     let candidate = json!({
         "type": "object",
         "required": ["option", "evidence", "case"],
-        "properties": { "option": words(), "evidence": { "type": "array", "items": words() }, "case": words() },
+        "properties": { "option": words(), "evidence": list(), "against": list(), "case": words() },
     });
     let option = json!({
         "type": "object",
@@ -40,8 +40,8 @@ pub fn dates() -> Value {
 fn quantile_fields(name: &'static str, value: &Value) -> [(&'static str, Value, bool); 4] {
     let factor = json!({
         "type": "object",
-        "required": ["evidence", "effect"],
-        "properties": { "evidence": { "type": "array", "items": words() }, "effect": words() },
+        "required": ["evidence", "direction", "effect"],
+        "properties": { "evidence": list(), "direction": { "enum": ["up", "down", "none"] }, "effect": words() },
     });
     let levels = domain::answer::LEVEL_NAMES;
     let values: Map<String, Value> = levels.iter().map(|level| ((*level).to_owned(), value.clone())).collect();
@@ -67,6 +67,10 @@ fn schema(own: &[(&'static str, Value, bool)]) -> Value {
 
 fn words() -> Value {
     json!({ "type": "string" })
+}
+
+fn list() -> Value {
+    json!({ "type": "array", "items": words() })
 }
 
 fn unit() -> Value {

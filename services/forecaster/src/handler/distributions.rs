@@ -1,14 +1,18 @@
-//! Second part of [`super::rounds`] for questions for an option, a number or a time: the estimates and the forecast. A
-//! crux is not researched: its value is not known for these kinds.
+//! Second part of [`super::rounds`] for questions for an option, a number or a time: the estimates, the crux if they
+//! disagree, and the forecast.
 
-use domain::{AnswerKind, Forecast};
+use domain::answer::OptionShare;
+use domain::run::Question;
+use domain::{Distribution, Forecast, Probability};
 use forecasting::Agreement;
 use runtime::Failure;
 use store::Runs;
 
 use super::rounds::{Deciding, Rounds};
 use crate::conclude::Grounds;
-use crate::distribution::conclude::conclude;
+use crate::crux;
+use crate::distribution::conclude::{conclude, published};
+use crate::distribution::pool;
 use crate::distribution::sample::{DistributionReply, DistributionSample, sample};
 use crate::distribution::{DistributionTask, input};
 use crate::model::{ModelCall, Task};
@@ -17,14 +21,29 @@ use crate::perspective::Perspective;
 use crate::review;
 
 impl<R: Runs, P: Past> Rounds<R, P> {
-    /// Makes independent estimates and the forecast of a question of this kind.
+    /// Returns the targeted question, if the estimates disagree, another round is possible, and the answer is worth its
+    /// price.
+    pub(super) fn distribution_crux(
+        &self,
+        deciding: &mut Deciding<'_>,
+        samples: &[DistributionSample],
+    ) -> Option<Question> {
+        let published = published(&deciding.state.run, &deciding.digest, samples);
+        let distance = crux::distance(&published)?;
+        let targeted = crux::of_distributions(deciding.state, samples, &distance)?;
+        let first = match pool::pool(&published)? {
+            Distribution::Options { options } => options.first().map_or(0.5, OptionShare::probability),
+            Distribution::Number { .. } | Distribution::Date { .. } => 0.5,
+        };
+        self.bought_crux(deciding, targeted, Probability::clamp(first).ok()?)
+    }
+
+    /// Makes the forecast of a question of this kind.
     pub(super) async fn distribution(
         &self,
-        mut deciding: Deciding<'_>,
-        task: DistributionTask,
+        deciding: Deciding<'_>,
+        samples: &[DistributionSample],
     ) -> Result<Forecast, Failure> {
-        let kind = deciding.state.run.answer_kind();
-        let samples = self.distribution_samples(&mut deciding, (&kind, task)).await?;
         let signature = self.signature(&deciding, samples.last().map(|sample| sample.model.as_str())).await?;
         let grounds = Grounds {
             state: deciding.state,
@@ -34,14 +53,17 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             known: &[],
             troubles: &deciding.troubles,
         };
-        Ok(review::marked(conclude(grounds, &samples, signature), &deciding.digest))
+        let rescaling = self.past.rescaling(&deciding.state.run, &signature.model).await?;
+        Ok(review::marked(conclude(grounds, samples, signature, &rescaling), &deciding.digest))
     }
 
-    async fn distribution_samples(
+    /// Makes independent estimates concurrently, each a separate paid step.
+    pub(super) async fn distribution_samples(
         &self,
         deciding: &mut Deciding<'_>,
-        (kind, task): (&AnswerKind, DistributionTask),
+        task: DistributionTask,
     ) -> Result<Vec<DistributionSample>, Failure> {
+        let kind = &deciding.state.run.answer_kind();
         let (state, attempt) = (deciding.state, deciding.attempt);
         let numbers = 1..=usize::try_from(self.most_estimates(deciding)).unwrap_or(usize::MAX);
         let call = |n: usize| ModelCall {

@@ -8,13 +8,12 @@ use runtime::Failure;
 use store::Runs;
 
 use super::rounds::{Deciding, Rounds};
-use crate::coherence;
 use crate::conclude::{Grounds, Rules, Signature, conclude};
 use crate::config::ForecasterConfig;
 use crate::crux::{self, Targeted};
 use crate::estimate::{self, Given, Sample};
 use crate::model::{ModelCall, Task};
-use crate::past::Past;
+use crate::past::{Past, relations};
 use crate::perspective::Perspective;
 use crate::review;
 use crate::voi::{self, Prospect};
@@ -38,7 +37,11 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         for (n, reply) in numbers.zip(replies) {
             let Some(answered) = deciding.take(reply) else { continue };
             let given = Given { state, digest: &deciding.digest, known: &deciding.known };
-            samples.extend(estimate::sample(answered.value, &answered.model, given, Perspective::nth(n)));
+            let made = estimate::sample(answered.value, &answered.model, given, Perspective::nth(n));
+            samples.extend(made.map(|mut made| {
+                made.estimate.stated_weight = self.config.weights.stated;
+                made
+            }));
         }
         samples.iter().for_each(|sample| log(state, sample));
         let estimates: Vec<Estimate> = samples.iter().map(|sample| sample.estimate.clone()).collect();
@@ -61,13 +64,23 @@ impl<R: Runs, P: Past> Rounds<R, P> {
     /// Returns the targeted question, if the estimates disagree, another round is possible, and the answer is worth its
     /// price.
     pub(super) fn crux(&self, deciding: &mut Deciding<'_>, made: &Estimates) -> Option<Question> {
+        let targeted = crux::targeted(deciding.state, &deciding.digest, &made.samples, &made.agreement)?;
+        let estimate = middle(&made.samples)?;
+        self.bought_crux(deciding, targeted, estimate)
+    }
+
+    /// Returns the targeted question if another round is possible and the answer is worth its price.
+    pub(super) fn bought_crux(
+        &self,
+        deciding: &mut Deciding<'_>,
+        targeted: Targeted,
+        estimate: Probability,
+    ) -> Option<Question> {
         let (state, limits) = (deciding.state, self.config.limits_of(&deciding.state.run));
-        let Targeted { mut question, uncertainty, resolves } =
-            crux::targeted(state, &deciding.digest, &made.samples, &made.agreement)?;
+        let Targeted { mut question, uncertainty, resolves } = targeted;
         if state.cancelled.is_some() || state.iteration >= limits.iterations {
             return None;
         }
-        let estimate = middle(&made.samples)?;
         let prospect = Prospect { estimate, uncertainty, resolves: &[resolves] };
         let mut valued = voi::value(state, prospect, &limits, deciding.fleet);
         let left = state.run.budget.saturating_sub(state.spent);
@@ -97,11 +110,12 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             known: &deciding.known,
             troubles: &deciding.troubles,
         };
-        let ForecasterConfig { bar, require_recommendation, .. } = self.config;
-        let rules = Rules { bar, recalibration: &recalibration, require_recommendation, record };
-        let related = self.past.related(&state.run, deciding.attempt.now()).await?;
-        let made = coherence::repaired(conclude(grounds, signature, rules), &related);
-        Ok(review::marked(made, &deciding.digest))
+        let ForecasterConfig { bar, require_recommendation, weights, .. } = self.config;
+        let market_weight = weights.market;
+        let related = &relations(&*self.past, &state.run, deciding.attempt.now()).await?;
+        let rules =
+            Rules { bar, recalibration: &recalibration, require_recommendation, record, market_weight, related };
+        Ok(review::marked(conclude(grounds, signature, rules), &deciding.digest))
     }
 
     /// Returns origin and cost of the forecast. `model` is the one that replied: the provider may have resolved an

@@ -24,7 +24,7 @@ fn starting_at(rates: [f64; 3]) -> FakeModel {
             return Ok(tool_call(tool, json!({ "sufficient": true, "probability": 0.5, "uncertainty": 0.1 })));
         }
         let Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
-        let number = (1..=3).find(|n| text.contains(&format!("\"estimate\": {n}"))).expect("a number");
+        let number = (1..=3).find(|n| text.contains(&format!("\"estimate\":{n}"))).expect("a number");
         let rate = rates[number - 1];
         let base = json!([{ "kind": "domain", "description": "d", "rate": rate }]);
         let crux = "On which day is the vote?";

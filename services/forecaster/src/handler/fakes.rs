@@ -8,6 +8,7 @@ use domain::port::PortError;
 use domain::run::{Cancellation, RunState};
 use domain::{Clock, FixedClock, JobId, MicroUsd, Outgoing, Run, RunId, Time};
 use forecasting::calibration::Map;
+use forecasting::kinds::rescale::Rescaling;
 use forecasting::price::Record;
 use forecasting::question_cost::Spending;
 use llm::testing::FakeModel;
@@ -15,7 +16,7 @@ use llm::{LlmError, ModelReply};
 use proto::event::{Envelope, Event, Fact};
 use runtime::config::Env;
 use runtime::handler::{Attempt, Handler, Outcome};
-use store::forecasts::FamilyForecast;
+use store::forecasts::{FamilyForecast, OptionRow};
 use store::runs::{DueRun, EarlierPlan, ExpiredDecision};
 use worker::SpendingLimits;
 use worker::testing::FakeModelClient;
@@ -80,7 +81,9 @@ pub(crate) struct Shelf {
     pub(crate) known: Mutex<Vec<BaseRate>>,
     pub(crate) map: Mutex<Option<Map>>,
     pub(crate) record: Mutex<Option<Record>>,
+    pub(crate) rescaling: Mutex<Rescaling>,
     pub(crate) related: Mutex<Vec<FamilyForecast>>,
+    pub(crate) options: Mutex<Vec<OptionRow>>,
     pub(crate) fleet: Mutex<Spending>,
     pub(crate) valued: Mutex<Vec<Valuation>>,
     pub(crate) turns: Mutex<u32>,
@@ -163,12 +166,20 @@ impl Past for Shelf {
         Ok(self.map.lock().unwrap().clone().unwrap_or_else(|| Map::identity("a test")))
     }
 
+    async fn rescaling(&self, _run: &Run, _model: &str) -> Result<Rescaling, PortError> {
+        Ok(self.rescaling.lock().unwrap().clone())
+    }
+
     async fn record(&self, _run: &Run) -> Result<Option<Record>, PortError> {
         Ok(*self.record.lock().unwrap())
     }
 
     async fn related(&self, _run: &Run, _now: Time) -> Result<Vec<FamilyForecast>, PortError> {
         Ok(self.related.lock().unwrap().clone())
+    }
+
+    async fn options(&self, _run: &Run, _now: Time) -> Result<Vec<OptionRow>, PortError> {
+        Ok(self.options.lock().unwrap().clone())
     }
 
     async fn question_costs(&self) -> Result<Spending, PortError> {

@@ -2,6 +2,7 @@
 //! paid steps of their own, so that a repetition pays none of them twice.
 
 use domain::run::{NoForecast, Question, RunState};
+use research::support::request::{self, SupportReply, SupportVerdicts};
 use runtime::Failure;
 use runtime::handler::{Attempt, Outcome};
 use store::Runs;
@@ -36,9 +37,12 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         }
         let outline = self.outline(&mut deciding, &material).await?;
         let mut checker = Checker::new(&material);
-        let (sections, model) = self.sections(&mut deciding, &outline, &mut checker).await?;
+        let (mut sections, model) = self.sections(&mut deciding, &outline, &mut checker).await?;
+        self.judge(&mut deciding, &mut checker, (&mut sections, true)).await?;
         let summary = self.summary(&mut deciding, &outline, &sections).await?;
-        let summary = checker.summary(&sections, summary);
+        let mut summary = [checker.summary(summary)];
+        self.judge(&mut deciding, &mut checker, (&mut summary, false)).await?;
+        let summary = checker.summary_or_first(std::mem::take(&mut summary[0]), &sections);
         let parts = WrittenParts {
             outline: outline.outline,
             sections,
@@ -137,6 +141,41 @@ impl<R: Runs, P: Past> Rounds<R, P> {
             sections.push(checker.section(plan, written));
         }
         Ok((sections, model))
+    }
+
+    /// Has the model judge the sentences that are in another language than their findings. Those of the summary are
+    /// kept only if it finds them supported.
+    async fn judge(
+        &self,
+        deciding: &mut Deciding<'_>,
+        checker: &mut Checker<'_>,
+        (written, is_section): (&mut [Paragraphs], bool),
+    ) -> Result<(), Failure> {
+        let queries = checker.queries();
+        if queries.is_empty() {
+            return Ok(());
+        }
+        let (state, step) = (deciding.state, if is_section { "judge-sections" } else { "judge-summary" });
+        // The call of the summary comes first.
+        let spare = if is_section { 1 } else { 0 };
+        let left = self.config.limits_of(&state.run).turns.saturating_sub(deciding.turns);
+        let mut verdicts = SupportVerdicts::new();
+        if left > spare {
+            let call = ModelCall {
+                task: Task::JudgeSentences,
+                round: state.iteration,
+                step: step.to_owned(),
+                input: serde_json::json!(queries),
+            };
+            if let Some(answered) = self.reply::<SupportReply>(deciding, call).await? {
+                match request::match_verdicts(&queries, answered.value) {
+                    Ok(found) => verdicts = found,
+                    Err(missing) => deciding.troubles.push(format!("{step}: {}", missing.join("; "))),
+                }
+            }
+        }
+        checker.settle(written, &verdicts, is_section);
+        Ok(())
     }
 
     async fn summary(

@@ -124,7 +124,11 @@ impl<R: Runs, P: Past> Handler for Rounds<R, P> {
             return Ok(self.extended(deciding, questions, "another_round"));
         }
         if let Some(task) = DistributionTask::of(&state.run.answer_kind()) {
-            let forecast = self.distribution(deciding, task).await?;
+            let samples = self.distribution_samples(&mut deciding, task).await?;
+            if let Some(question) = self.distribution_crux(&mut deciding, &samples) {
+                return Ok(self.extended(deciding, vec![question], "crux"));
+            }
+            let forecast = self.distribution(deciding, &samples).await?;
             return Ok(finished(state.version, forecast).labelled("distribution"));
         }
         let estimates = self.estimates(&mut deciding).await?;

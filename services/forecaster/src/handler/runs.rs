@@ -54,6 +54,7 @@ impl<R: RunEndings + EarlierPlans, L: MarketLookup> Handler for Runs<R, L> {
             Vec::new()
         } else {
             run.asked.market = self.markets.market(&run, attempt).await?;
+            run = reading::with_market(run);
             self.with_trade(self.questions(&run, attempt).await?, &run)
         };
         let label = match (&stopped, questions.is_empty(), run.asked.config.wanted) {
@@ -145,8 +146,9 @@ impl<R: EarlierPlans, L> Runs<R, L> {
             (Recognised::Known(kind), _) | (Recognised::Suggested(kind), None) => Some(kind),
             (Recognised::Suggested(kind), Some(reply)) => Some(normalise::kind(&run, kind, reply)),
         };
-        let reading = reading::read(&run, reply.as_ref().map(|reply| &reply.reading));
-        Ok(reading::applied(run, reading))
+        let stated = reply.as_ref().map(|reply| &reply.reading);
+        let reading = reading::read(&run, stated);
+        Ok(reading::applied(run, reading, stated.map_or("", |stated| &stated.option_kind)))
     }
 
     async fn questions(&self, run: &Run, attempt: &Attempt) -> Result<Vec<Question>, Failure> {

@@ -43,7 +43,7 @@ struct TokenCache {
 }
 
 /// What the cache knows of an id.
-enum Known {
+enum CachedToken {
     /// The result of a look-up that is recent enough; `None` for an unknown id.
     Now(Option<Arc<StoredToken>>),
     /// The id was a token's, but the look-up is too old.
@@ -53,12 +53,12 @@ enum Known {
 }
 
 impl TokenCache {
-    fn get(&self, id: TokenId) -> Known {
+    fn get(&self, id: TokenId) -> CachedToken {
         match (self.tokens.get(&id), self.unknown.get(&id)) {
-            (Some((token, read_at)), _) if read_at.elapsed() < self.age => Known::Now(Some(Arc::clone(token))),
-            (Some(_), _) => Known::Before,
-            (None, Some(read_at)) if read_at.elapsed() < self.age => Known::Now(None),
-            (None, _) => Known::Never,
+            (Some((token, read_at)), _) if read_at.elapsed() < self.age => CachedToken::Now(Some(Arc::clone(token))),
+            (Some(_), _) => CachedToken::Before,
+            (None, Some(read_at)) if read_at.elapsed() < self.age => CachedToken::Now(None),
+            (None, _) => CachedToken::Never,
         }
     }
 
@@ -110,14 +110,14 @@ impl Tokens {
     async fn stored(&self, id: TokenId) -> Result<Option<Arc<StoredToken>>, PortError> {
         let known = lock(&self.cached).get(id);
         match known {
-            Known::Now(token) => Ok(token),
-            Known::Before => self.read(id).await,
-            Known::Never => {
+            CachedToken::Now(token) => Ok(token),
+            CachedToken::Before => self.read(id).await,
+            CachedToken::Never => {
                 // The semaphore is never closed, so its error cannot occur.
                 let _admitted = self.stranger.acquire().await;
                 match lock(&self.cached).get(id) {
-                    Known::Now(token) => return Ok(token),
-                    Known::Before | Known::Never => {}
+                    CachedToken::Now(token) => return Ok(token),
+                    CachedToken::Before | CachedToken::Never => {}
                 }
                 self.read(id).await
             }
@@ -184,11 +184,14 @@ mod tests {
         for number in 1..=MAX_CACHED + 10 {
             cache.insert(id(number), None);
         }
-        assert!(matches!(cache.get(id(0)), Known::Now(Some(_))));
-        assert!(matches!(cache.get(id(MAX_CACHED + 10)), Known::Now(None)));
+        assert!(matches!(cache.get(id(0)), CachedToken::Now(Some(_))));
+        assert!(matches!(cache.get(id(MAX_CACHED + 10)), CachedToken::Now(None)));
         assert!(cache.unknown.len() <= MAX_CACHED);
         tokio::time::advance(age).await;
-        assert!(matches!(cache.get(id(0)), Known::Before), "a token is read again without waiting behind unknown ids");
-        assert!(matches!(cache.get(id(MAX_CACHED + 10)), Known::Never));
+        assert!(
+            matches!(cache.get(id(0)), CachedToken::Before),
+            "a token is read again without waiting behind unknown ids"
+        );
+        assert!(matches!(cache.get(id(MAX_CACHED + 10)), CachedToken::Never));
     }
 }

@@ -70,7 +70,6 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/entities/{entity}", get(knowledge::show))
         .route("/console/dead-letters", get(dead_letters::overview))
         .route("/console/dead-letters/list", get(dead_letters::list))
-        .route("/console/dead-letters/redrive", post(dead_letters::redrive_group))
         .route("/console/dead-letters/{id}", get(dead_letters::show))
         .route("/console/dead-letters/{id}/redrive", post(dead_letters::redrive))
         .route("/console/dead-letters/{id}/drop", post(dead_letters::drop_letter))

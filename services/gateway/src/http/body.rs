@@ -8,8 +8,8 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use domain::Tenant;
-use operations::Caller;
 use operations::events::EventPayload;
+use operations::{Caller, FieldProblem};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
@@ -147,9 +147,23 @@ pub(crate) struct Misfit {
     detail: String,
 }
 
+impl Misfit {
+    /// A field has another shape.
+    pub(crate) fn new(field: &str, detail: String) -> Self {
+        Self { path: Some(field.to_owned()), detail }
+    }
+
+    /// Returns the field; `body` for an error that is about the whole document.
+    pub(crate) fn field(&self) -> FieldProblem {
+        let Self { path, detail } = self.clone();
+        FieldProblem { field: path.unwrap_or_else(|| "body".to_owned()), detail }
+    }
+}
+
 impl From<Misfit> for Problem {
     fn from(misfit: Misfit) -> Self {
-        Self::invalid(misfit.path.as_deref().unwrap_or("body"), misfit.detail)
+        let FieldProblem { field, detail } = misfit.field();
+        Self::invalid(&field, detail)
     }
 }
 

@@ -16,7 +16,7 @@ mod stall;
 pub mod tls;
 
 pub use body::{JsonBody, Payload, request_key};
-pub(crate) use body::{decode, unread};
+pub(crate) use body::{Misfit, decode, unread};
 pub use connections::RequestSlot;
 pub use memory::{BodyKind, BodyMemory};
 pub use params::{Id, Params};

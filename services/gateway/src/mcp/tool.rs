@@ -6,20 +6,20 @@ use std::sync::Arc;
 use domain::access::AccessScope;
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use operations::{Caller, Context, OperationError};
+use operations::{Caller, Context, ErrorKind, OperationError};
 use rmcp::RoleServer;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, InputRequiredResult, InputResponses, JsonObject};
 use rmcp::model::{MetaObject, Tool as Listed, ToolAnnotations};
 use rmcp::service::RequestContext;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::Store;
 use utoipa::{PartialSchema, ToSchema};
 
 use super::tasks::{self, Work};
 use super::{McpServer, schema};
-use crate::http::decode;
+use crate::http::{Misfit, decode};
 
 /// One call of a tool.
 #[derive(Clone)]
@@ -59,6 +59,12 @@ impl Fault {
     pub(super) fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), details: None }
     }
+
+    /// The arguments cannot be read. The details name the same field as the problem details of HTTP.
+    fn misfit(misfit: &Misfit) -> Self {
+        let details = json!({ "kind": ErrorKind::InvalidRequest.name(), "errors": [misfit.field()] });
+        Self { text: format!("the arguments are invalid: {misfit}"), details: Some(details) }
+    }
 }
 
 impl From<OperationError> for Fault {
@@ -68,6 +74,18 @@ impl From<OperationError> for Fault {
         let details = (!fields.is_empty()).then(|| json!({ "kind": kind, "errors": fields }));
         Self { text: error.to_string(), details }
     }
+}
+
+/// The tool takes no argument.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NoInput {}
+
+/// All entries of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Items<T> {
+    /// The entries in the order of the list.
+    pub(super) items: Vec<T>,
 }
 
 impl From<domain::port::PortError> for Fault {
@@ -205,7 +223,7 @@ impl About {
             async move {
                 let first = arguments.remove(name).unwrap_or_default();
                 let first = serde_json::from_value(first)
-                    .map_err(|error| Fault::new(format!("the arguments are invalid: {name}: {error}")))?;
+                    .map_err(|error| Fault::misfit(&Misfit::new(name, error.to_string())))?;
                 function(call, first, parsed(arguments)?).await?.into_json()
             }
             .boxed()
@@ -308,7 +326,7 @@ pub(super) fn fault_result(fault: Fault) -> CallToolResult {
 }
 
 fn parsed<I: DeserializeOwned>(arguments: JsonObject) -> Result<I, Fault> {
-    decode(Value::Object(arguments)).map_err(|misfit| Fault::new(format!("the arguments are invalid: {misfit}")))
+    decode(Value::Object(arguments)).map_err(|misfit| Fault::misfit(&misfit))
 }
 
 pub(super) fn value<O: Serialize>(output: &O) -> Result<Value, Fault> {

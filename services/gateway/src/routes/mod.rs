@@ -124,7 +124,6 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(redrives::resume),
     || routes!(redrives::cancel),
     || routes!(selections::dead_letter_groups),
-    || routes!(selections::redrive_group),
     || routes!(selections::console_login),
     || routes!(work::spending),
     || routes!(work::summary),

@@ -20,6 +20,7 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 );
 const MARKDOWN: &str = "text/markdown";
 const HTML: &str = "text/html";
+const PDF: &str = "application/pdf";
 
 /// Write a report on a question or topic: sections whose sentences cite findings, without a probability.
 ///
@@ -41,10 +42,22 @@ pub async fn write(
 
 /// Answers a report.
 pub(super) async fn report(cx: Context<'_>, key: String, headers: &HeaderMap) -> Result<Response, Problem> {
-    if prefers_html(headers) {
-        return Ok(page(reports::html(cx, key).await?));
+    match preferred(headers) {
+        Form::Markdown => Ok(markdown(reports::read(cx, key).await?)),
+        Form::Html => Ok(page(reports::html(cx, key).await?)),
+        Form::Pdf => Ok(printed(reports::pdf(cx, key).await?)),
     }
-    Ok(markdown(reports::read(cx, key).await?))
+}
+
+/// A PDF runs nothing; the browser shows it or saves it.
+fn printed(report: Vec<u8>) -> Response {
+    let headers: [(HeaderName, HeaderValue); 4] = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(PDF)),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static("inline; filename=\"report.pdf\"")),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::VARY, HeaderValue::from_static("accept")),
+    ];
+    (headers, report).into_response()
 }
 
 /// Answers a report in Markdown.
@@ -62,15 +75,29 @@ fn page(page: Vec<u8>) -> Response {
     (headers, page).into_response()
 }
 
-/// Returns `true` if a client names HTML, and Markdown not at all or with a lower weight.
-fn prefers_html(headers: &HeaderMap) -> bool {
+/// The forms of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Markdown,
+    Html,
+    Pdf,
+}
+
+/// Returns the form that a client names with the greatest weight; of equal ones, and if it names none, Markdown, then
+/// HTML.
+fn preferred(headers: &HeaderMap) -> Form {
     let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     let ranges: Vec<(&str, f32)> = lines.flat_map(|line| line.split(',')).map(weighted).collect();
     let weight = |name: &str| {
         let named = ranges.iter().filter(|(range, _)| range.eq_ignore_ascii_case(name));
         named.map(|(_, weight)| *weight).fold(0.0, f32::max)
     };
-    weight(HTML) > weight(MARKDOWN)
+    let (markdown, html, pdf) = (weight(MARKDOWN), weight(HTML), weight(PDF));
+    match (pdf > markdown && pdf > html, html > markdown) {
+        (true, _) => Form::Pdf,
+        (false, true) => Form::Html,
+        (false, false) => Form::Markdown,
+    }
 }
 
 /// Reads a range and its weight, e.g. `text/html;q=0.8`.
@@ -87,9 +114,13 @@ mod tests {
 
     #[test]
     fn a_page_is_answered_to_a_client_that_names_html() {
-        let prefers = |accept: &'static str| {
-            prefers_html(&HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(accept))]))
+        let of = |accept: &'static str| {
+            preferred(&HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(accept))]))
         };
+        let prefers = |accept: &'static str| of(accept) == Form::Html;
+        assert_eq!(of("application/pdf"), Form::Pdf);
+        assert_eq!(of("application/pdf;q=0.5, text/html"), Form::Html);
+        assert_eq!(of("application/pdf, text/markdown"), Form::Markdown);
         assert!(prefers("text/html") && prefers("text/html,application/xhtml+xml,*/*;q=0.8"));
         assert!(prefers("text/markdown;q=0.5, Text/HTML; q=0.9"));
         for other in
@@ -97,6 +128,6 @@ mod tests {
         {
             assert!(!prefers(other), "{other}");
         }
-        assert!(!prefers_html(&HeaderMap::new()));
+        assert_eq!(preferred(&HeaderMap::new()), Form::Markdown);
     }
 }

@@ -124,11 +124,13 @@ pub async fn probability(
     Ok(Json(threshold::probability(gateway.of(&allowed.caller), run, &query).await?))
 }
 
-/// Show the report of a run, in Markdown, or as a page with `Accept: text/html`.
+/// Show the report of a run, in Markdown, as a page (`Accept: text/html`), or as a PDF (`Accept: application/pdf`).
+///
+/// A PDF needs a browser (`AUSPEX_BROWSER_URL` of the gateway).
 #[utoipa::path(
     get, path = "/v1/runs/{run}/report", tag = "runs", operation_id = "showReport", security(("token" = ["read"])),
     params(("run" = String, Path, description = "Id of the run", format = Uuid)),
-    responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"))), Problems),
+    responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"), (Vec<u8> = "application/pdf"))), Problems),
 )]
 pub async fn report(
     State(gateway): State<Arc<Gateway>>,

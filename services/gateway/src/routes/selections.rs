@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use operations::Page;
 use operations::console::{self, ConsoleLogin};
-use operations::dead_letter_groups::{self, DeadLetterGroupItem, RedriveWanted, RedrivenMany};
+use operations::dead_letter_groups::{self, DeadLetterGroupItem};
 use operations::event_list::{self, EventItem, EventQuery};
 
 use crate::Gateway;
-use crate::access::{Admin, Allowed, Read};
-use crate::http::{JsonBody, Params, Problem, Problems};
+use crate::access::{Allowed, Read};
+use crate::http::{Params, Problem, Problems};
 
 /// List classified events, newest first.
 ///
@@ -40,20 +40,6 @@ pub async fn dead_letter_groups(
     allowed: Allowed<Read>,
 ) -> Result<Json<Vec<DeadLetterGroupItem>>, Problem> {
     Ok(Json(dead_letter_groups::groups(gateway.of(&allowed.caller)).await?))
-}
-
-/// Run the jobs of the oldest dead letters of a group again. A repetition redrives the next ones.
-#[utoipa::path(
-    post, path = "/v1/dead-letters:redrive", tag = "dead letters", operation_id = "redriveGroup",
-    security(("token" = ["admin"])), request_body = RedriveWanted,
-    responses((status = 200, description = "The jobs run again", body = RedrivenMany), Problems),
-)]
-pub async fn redrive_group(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    JsonBody(wanted, _): JsonBody<RedriveWanted>,
-) -> Result<Json<RedrivenMany>, Problem> {
-    Ok(Json(dead_letter_groups::redrive(gateway.of(&allowed.caller), wanted).await?))
 }
 
 /// Create a login of the console for the token: a path that opens one session of a browser.

@@ -131,12 +131,17 @@ async fn a_dead_letter_and_a_group_are_redriven() {
     let one = browser.post(&format!("/console/dead-letters/{}/redrive", world.dead_letter), &[]).await;
     assert_eq!(location(&one), format!("/console/dead-letters/{}?redriven=1", world.dead_letter));
     let letter = domain::testing::dead_letter();
-    let fields = [("consumer", letter.consumer.as_str()), ("class", "rejected"), ("reason", MARKER), ("limit", "2")];
-    let group = browser.post("/console/dead-letters/redrive", &fields).await;
-    assert!(location(&group).contains("redriven=2"), "{}", location(&group));
+    let fields = [
+        ("consumer", letter.consumer.as_str()),
+        ("class", "rejected"),
+        ("reason", MARKER),
+        ("per_second", "20"),
+        ("confirm", "3"),
+    ];
+    let group = browser.post("/console/redrives", &fields).await;
+    assert!(location(&group).starts_with("/console/redrives/"), "{}", location(&group));
     let (_, page) = browser.page(&location(&group)).await;
-    assert!(page.contains("2 jobs run again") && page.contains("1 letter of the"), "{page}");
-    assert_eq!(browser.post("/console/dead-letters/redrive", &[("limit", "101")]).await.status(), 422);
+    assert!(page.contains('3') && page.contains("letters"), "{page}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -98,9 +98,6 @@ impl Operation {
             "/v1/runs/{run}/cancel" | "/v1/webhook-endpoints/{webhook}/secrets" => Some(json!({})),
             "/v1/runs/{run}/outcome" => Some(json!({ "value": 1 })),
             "/v1/schedules/{name}" => Some(json!({ "cron": "0 8 * * *", "question": { "text": "q" } })),
-            "/v1/dead-letters:redrive" => {
-                Some(json!({ "consumer": "c", "class": "rejected", "reason": MARKER, "limit": 1 }))
-            }
             "/v1/redrives" | "/v1/redrives:preview" => Some(json!({ "reason": MARKER })),
             "/v1/console-logins"
             | "/v1/redrives/{redrive}/pause"

@@ -22,6 +22,7 @@ use gateway::{Gateway, routes};
 use local_servers::{Nats, NatsOptions, Postgres, PostgresOptions};
 use operations::events::{PendingEvents, Queued, queue};
 use operations::macros::Macros;
+use operations::printing::PagePrinter;
 use operations::{Broker, Operations};
 use reqwest::{Method, RequestBuilder, Response};
 use runtime::SystemClock;
@@ -76,6 +77,8 @@ pub(crate) struct Options<'a> {
     pub(crate) oidc: Option<OidcConfig>,
     /// Origins whose scripts may use the API.
     pub(crate) origins: &'a [&'a str],
+    /// Prints reports as PDF.
+    pub(crate) printer: Option<Arc<dyn PagePrinter>>,
 }
 
 /// Starts an API with these limits.
@@ -103,7 +106,8 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
     let objects = tempfile::tempdir().expect("a folder");
     let access = Access::new(Arc::clone(&own), options.limits)
         .with_oidc(options.oidc.map(|oidc| Oidc::new(oidc).expect("a client")));
-    let (gateway, queued) = gateway(Parts { store: own, nats: &nats, objects: objects.path() }, access, options.limits);
+    let parts = Parts { store: own, nats: &nats, objects: objects.path(), printer: options.printer };
+    let (gateway, queued) = gateway(parts, access, options.limits);
     gateway
         .operations
         .broker
@@ -133,11 +137,12 @@ struct Parts<'a> {
     store: Arc<Store>,
     nats: &'a Nats,
     objects: &'a Path,
+    printer: Option<Arc<dyn PagePrinter>>,
 }
 
 /// Creates what the routes share.
 fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gateway>, Queued) {
-    let Parts { store, nats, objects } = parts;
+    let Parts { store, nats, objects, printer } = parts;
     let (queue, queued) = queue();
     let stop = CancellationToken::new();
     let broker = Arc::new(Broker::new(Target {
@@ -154,6 +159,7 @@ fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gate
         pending: PendingEvents::new(limits.pending),
         objects: Arc::new(LocalObjects::new(objects)),
         parser: Arc::new(InProcessReader),
+        printer,
         broker,
         targets: Arc::new(targets()),
         memory: JustInTime::read(&mut Env::default()),
@@ -224,7 +230,7 @@ impl Api {
         let (postgres, nats) = &self._servers;
         let (store, limits) = (own_store(postgres).await, self.gateway.limits);
         let access = Access::new(Arc::clone(&store), limits);
-        let (gateway, _) = gateway(Parts { store, nats, objects: self.objects.path() }, access, limits);
+        let (gateway, _) = gateway(Parts { store, nats, objects: self.objects.path(), printer: None }, access, limits);
         serve(&gateway, |router| router.merge(mcp(&gateway)), &self.stop).await.0
     }
 

@@ -89,10 +89,17 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
     assert_eq!(counted(), [3, 2, 1, 2, 1]);
     assert_eq!(
         listed(&[Publish]).await.1,
-        ["create_entity", "add_representation", "store_research_results", "remember", "research_batch"]
+        [
+            "create_entity",
+            "add_representation",
+            "store_research_results",
+            "remember",
+            "research_batch",
+            "publish_event"
+        ]
     );
     let (all, names) = listed(&ALL).await;
-    assert_eq!(names.len(), 34, "{names:?}");
+    assert_eq!(names.len(), 59, "{names:?}");
     assert!(call(&all, "no_such_tool", json!({})).await.unwrap_err().contains("no tool"));
 }
 

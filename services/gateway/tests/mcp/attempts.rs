@@ -23,7 +23,7 @@ const ROUNDS: usize = 3;
 
 /// Tools that name no row of a tenant, or that find rows by their content.
 /// `access::a_tenant_reaches_nothing_of_another_one` and the tests of memory hold those that search.
-const WITHOUT_IDS: [&str; 24] = [
+const WITHOUT_IDS: [&str; 35] = [
     "add_representation",
     "ask",
     "check_research_freshness",
@@ -48,6 +48,17 @@ const WITHOUT_IDS: [&str; 24] = [
     "list_runs",
     "redrive_dead_letters",
     "write_report",
+    "create_webhook",
+    "delete_schedule",
+    "list_events",
+    "list_models",
+    "list_notes",
+    "list_reviews",
+    "list_schedules",
+    "list_scores",
+    "list_webhooks",
+    "publish_event",
+    "put_schedule",
 ];
 
 /// Ids that a tool or a resource may name.
@@ -58,6 +69,9 @@ struct Ids {
     report: String,
     redrive: Uuid,
     dead_letter: Uuid,
+    event: Uuid,
+    episode: Uuid,
+    webhook: Uuid,
 }
 
 impl From<&World> for Ids {
@@ -69,6 +83,9 @@ impl From<&World> for Ids {
             report: world.report.clone(),
             redrive: world.redrive,
             dead_letter: world.dead_letter.0,
+            event: world.event.0,
+            episode: world.episode.0,
+            webhook: world.webhook,
         }
     }
 }
@@ -84,6 +101,9 @@ impl Ids {
             report: format!("runs/{run}/report.md"),
             redrive: id("redrive").0,
             dead_letter: id("dead").0,
+            event: id("event").0,
+            episode: id("episode").0,
+            webhook: id("webhook").0,
         }
     }
 
@@ -106,6 +126,20 @@ impl Ids {
             ("research_batch", json!({ "session_id": session, "result_id": result })),
             ("control_redrive", json!({ "redrive": self.redrive, "action": "cancel" })),
             ("drop_dead_letter", json!({ "id": self.dead_letter })),
+            ("get_dead_letter", json!({ "id": self.dead_letter })),
+            ("redrive_dead_letter", json!({ "id": self.dead_letter })),
+            ("list_run_calls", json!({ "runId": run })),
+            ("read_page", json!({ "hash": "a".repeat(64), "run": run })),
+            ("list_outcomes", json!({ "run": run })),
+            ("get_review", json!({ "result_id": result })),
+            ("get_event", json!({ "job": self.event })),
+            ("get_bundles", json!({ "job": self.episode })),
+            ("read_bundle_file", json!({ "job": self.episode, "bundle": "b1", "path": "todos.json" })),
+            ("list_webhook_deliveries", json!({ "webhook": self.webhook })),
+            ("change_webhook", json!({ "webhook": self.webhook, "enabled": false })),
+            ("rotate_webhook_secret", json!({ "webhook": self.webhook })),
+            ("replay_webhook", json!({ "webhook": self.webhook, "from": "2026-01-01T00:00:00Z" })),
+            ("delete_webhook", json!({ "webhook": self.webhook })),
         ]
     }
 
@@ -123,7 +157,10 @@ impl Ids {
     fn removed_from(&self, answer: &str) -> String {
         assert!(!answer.contains(MARKER), "{answer}");
         let ids = [self.report.replace('/', "%2F"), self.report.clone(), self.run.to_string(), self.result.to_string()];
-        let ids = ids.into_iter().chain([self.session, self.redrive, self.dead_letter].map(|id| id.to_string()));
+        let ids = ids.into_iter().chain(
+            [self.session, self.redrive, self.dead_letter, self.event, self.episode, self.webhook]
+                .map(|id| id.to_string()),
+        );
         ids.fold(answer.to_owned(), |text, id| text.replace(&id, "<id>"))
     }
 }

@@ -7,6 +7,7 @@ mod advice;
 use std::time::Instant;
 
 use domain::Probability;
+use forecasting::estimate::STATED_WEIGHT;
 use forecasting::starting_point::STATED_CASES;
 use forecasting::{Direction, Estimate, Factor, Line, Numbers, RateEstimate, Strength, starting_probability};
 use serde::{Deserialize, Serialize};
@@ -69,7 +70,7 @@ fn rates(price: Probability) -> Estimate {
     let rate = |rate| RateEstimate { rate, cases: STATED_CASES };
     let other = Probability::clamp(OTHER_RATE).unwrap_or(price);
     let prior = starting_probability(&[rate(price), rate(other)]).unwrap_or(price);
-    Estimate { line: Line { prior, factors: Vec::new() }, stated: price, confidence: 0.6 }
+    Estimate { line: Line { prior, factors: Vec::new() }, stated: price, confidence: 0.6, stated_weight: STATED_WEIGHT }
 }
 
 /// Starts from [`OTHER_RATE`], states the price as the probability, and has up to `most` strong factors in its
@@ -91,7 +92,7 @@ fn factors(price: Probability, most: usize) -> Estimate {
         needed -= needed.signum() * factor.weight();
         factors.push(factor);
     }
-    Estimate { line: Line { prior, factors }, stated: price, confidence: 0.6 }
+    Estimate { line: Line { prior, factors }, stated: price, confidence: 0.6, stated_weight: STATED_WEIGHT }
 }
 
 /// Returns the own view, as the forecaster publishes it without a price.

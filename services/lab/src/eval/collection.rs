@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use domain::port::embedding::EmbeddingSide;
-use retrieval::ranking::{Calibration, Collection, Neighbor, Passage, Ranking, without_brackets};
+use retrieval::ranking::{self, Collection, Neighbor, Passage, Ranking, Sample, without_brackets};
 use serde::Deserialize;
 
 use super::vectors::VectorFile;
@@ -100,10 +100,24 @@ impl QuerySet {
 
     /// Searches for one question, by words and, if there are vectors, by vector.
     pub(super) fn ask(&self, query: &Query) -> Ranking {
-        let Some(vectors) = &self.vectors else { return self.documents.search(&query.text) };
-        let Some(vector) = vectors.get(EmbeddingSide::Query, &query.text) else {
-            return self.documents.search(&query.text);
-        };
+        match (&self.vectors, self.neighbors(query)) {
+            (Some(vectors), Some(neighbors)) => {
+                self.documents.search_near(&query.text, &neighbors, vectors.calibration())
+            }
+            _ => self.documents.search(&query.text),
+        }
+    }
+
+    /// Returns what a calibration is fitted to: the confidence by words, and the nearest neighbour.
+    pub(super) fn sample(&self, query: &Query) -> Option<Sample> {
+        let nearest = ranking::nearest(&self.neighbors(query)?)?;
+        Some(Sample { words: self.documents.search(&query.text).confidence, nearest })
+    }
+
+    /// Returns the nearest documents by vector; `None` without vectors.
+    fn neighbors(&self, query: &Query) -> Option<Vec<Neighbor>> {
+        let vectors = self.vectors.as_ref()?;
+        let vector = vectors.get(EmbeddingSide::Query, &query.text)?;
         let cosine = |(place, text): (usize, &String)| {
             let other = vectors.get(EmbeddingSide::Passage, text)?;
             let cosine = vector.iter().zip(other).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum();
@@ -112,7 +126,7 @@ impl QuerySet {
         let mut neighbors: Vec<Neighbor> = self.texts.iter().enumerate().filter_map(cosine).collect();
         neighbors.sort_by(|a, b| b.cosine.total_cmp(&a.cosine));
         neighbors.truncate(MAX_NEIGHBORS);
-        self.documents.search_near(&query.text, &neighbors, Calibration::of_model(vectors.model()))
+        Some(neighbors)
     }
 
     /// Returns the id of the document at an index.

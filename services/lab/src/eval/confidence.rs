@@ -1,9 +1,26 @@
 //! `lab eval confidence`: the confidence of `auspex retrieve` that the documents contain the answer, and its
 //! calibration if the set has labels.
 
-use super::collection::{Args, QuerySet};
+use retrieval::ranking::{Calibration, Sample};
+
+use super::collection::{self, QuerySet};
 use super::{Answers, EvalReport};
 use crate::output;
+
+/// Command-line options of `lab eval confidence`.
+#[derive(Debug, Clone, clap::Args)]
+#[group(skip)]
+pub(super) struct Args {
+    #[command(flatten)]
+    set: collection::Args,
+    /// Fit the calibration of the embedding model to the labels, print it as AUSPEX_EMBEDDINGS_CALIBRATION, and report
+    /// the figures of questions that were held out.
+    #[arg(long, requires = "vectors")]
+    fit: bool,
+}
+
+/// Parts of the questions of which each is held out once.
+const FOLDS: usize = 5;
 
 /// Bins of the calibration table.
 const BINS: usize = 10;
@@ -11,10 +28,14 @@ const BINS: usize = 10;
 /// Writes query id and confidence, separated by a tab, for each question.
 pub(super) async fn run(args: &Args, json: bool) -> anyhow::Result<EvalReport> {
     let mut report = EvalReport::new("confidence", "queries");
-    let collection = QuerySet::read(args, &mut report).await?;
-    let mut answers = Answers::create(&args.files.output)?;
+    let collection = QuerySet::read(&args.set, &mut report).await?;
+    let mut answers = Answers::create(&args.set.files.output)?;
     let start = std::time::Instant::now();
-    let confidences: Vec<f64> = collection.queries.iter().map(|query| collection.ask(query).confidence).collect();
+    let confidences = if args.fit {
+        fitted(&collection)?
+    } else {
+        collection.queries.iter().map(|query| collection.ask(query).confidence).collect()
+    };
     report.timed(confidences.len(), start.elapsed());
     for (query, confidence) in collection.queries.iter().zip(&confidences) {
         answers.text(&format!("{}\t{confidence:.6}", query.id))?;
@@ -38,6 +59,27 @@ pub(super) async fn run(args: &Args, json: bool) -> anyhow::Result<EvalReport> {
         }
     }
     Ok(report)
+}
+
+/// Fits and prints a calibration, and returns the confidence of each question by the calibration of the other parts.
+fn fitted(collection: &QuerySet) -> anyhow::Result<Vec<f64>> {
+    let samples: Vec<Option<(Sample, bool)>> =
+        collection.queries.iter().map(|query| Some((collection.sample(query)?, query.answerable?))).collect();
+    let part = |wanted: fn(usize, usize) -> bool, fold: usize| -> Vec<(Sample, bool)> {
+        samples.iter().enumerate().filter(|(n, _)| wanted(n % FOLDS, fold)).filter_map(|(_, sample)| *sample).collect()
+    };
+    let fit = |samples: &[(Sample, bool)]| {
+        Calibration::fit(samples).ok_or_else(|| {
+            anyhow::anyhow!("the set does not determine a calibration: it needs questions with and without an answer")
+        })
+    };
+    let folds: Vec<Calibration> =
+        (0..FOLDS).map(|fold| fit(&part(|n, fold| n != fold, fold))).collect::<anyhow::Result<_>>()?;
+    output::line(&format!("AUSPEX_EMBEDDINGS_CALIBRATION=\"{}\"", fit(&part(|_, _| true, 0))?))?;
+    let confidence = |(n, sample): (usize, &Option<(Sample, bool)>)| {
+        sample.map_or(0.0, |(sample, _)| sample.probability(folds[n % FOLDS]))
+    };
+    Ok(samples.iter().enumerate().map(confidence).collect())
 }
 
 /// Questions whose confidence lies in one bin.

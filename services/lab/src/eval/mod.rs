@@ -17,6 +17,7 @@ mod lei;
 mod lines;
 mod markets;
 mod model;
+mod page_reader;
 mod pdf;
 mod pooling;
 mod reading;
@@ -65,7 +66,7 @@ enum Capability {
     Retrieval(collection::Args),
     /// Confidence that the documents contain the answer, with its calibration if the set has labels (same folder
     /// format).
-    Confidence(collection::Args),
+    Confidence(confidence::Args),
     /// Deadlines that the texts of questions name (NDJSON of qid, question, freeze_datetime; rows with a label are
     /// judged).
     Deadlines(Files),
@@ -120,8 +121,8 @@ pub async fn run(args: Args) -> anyhow::Result<ExitCode> {
         Capability::Deadlines(files) => deadlines::run(&files)?,
         Capability::Html(files) => html::run(&files)?,
         Capability::Pdf(files) => pdf::run(&files).await?,
-        Capability::Reading(args) => reading::run(&args)?,
-        Capability::Tables(args) => tables::run(&args)?,
+        Capability::Reading(args) => reading::run(&args).await?,
+        Capability::Tables(args) => tables::run(&args).await?,
         Capability::Pooling(args) => pooling::run(&args)?,
         Capability::Analysts(files) => analysts::run(&files)?,
         Capability::Json(files) => json::run(&files)?,

@@ -83,9 +83,22 @@ impl Judge {
         read: impl Fn(T) -> Result<U, Vec<String>>,
     ) -> anyhow::Result<Option<U>> {
         let Call { n, worker, prompts, schema } = call;
-        let texts = Prompts::builtin(worker)?;
-        let render = |at: usize| texts.render(prompts[at], json!({ "input": input }));
-        let request = schema.force(Request::new(render(0)?, render(1)?).with_max_tokens(MAX_TOKENS));
+        let request = request(&Prompts::builtin(worker)?, prompts, input)?.with_max_tokens(MAX_TOKENS);
+        self.answer(n, schema, request, read).await
+    }
+
+    /// As [`Judge::ask`], with a request that the caller has made.
+    ///
+    /// # Errors
+    /// If the model cannot be called.
+    pub(super) async fn answer<T: DeserializeOwned, U>(
+        &self,
+        n: usize,
+        schema: &Schema,
+        request: Request,
+        read: impl Fn(T) -> Result<U, Vec<String>>,
+    ) -> anyhow::Result<Option<U>> {
+        let request = schema.force(request);
         let usable = |reply: &llm::ModelReply| schema.parse(reply).map_err(|unusable| unusable.errors).and_then(&read);
         let reply = self.complete(&request, n, "first").await?;
         let errors = match usable(&reply) {
@@ -110,6 +123,19 @@ impl Judge {
         world.offline.stop(STOP_TIMEOUT).await?;
         std::fs::remove_dir_all(&world.folder).with_context(|| format!("removing {}", world.folder.display()))
     }
+}
+
+/// Renders a pair of prompts with their input.
+///
+/// # Errors
+/// If the prompt does not exist or the input does not fit it.
+pub(super) fn request(
+    texts: &Prompts,
+    prompts: [&'static str; 2],
+    input: &(impl Serialize + Sync),
+) -> anyhow::Result<Request> {
+    let render = |at: usize| texts.render(prompts[at], json!({ "input": input }));
+    Ok(Request::new(render(0)?, render(1)?))
 }
 
 impl World {

@@ -1,5 +1,6 @@
 //! `lab eval reading`: the passages of long documents that concern a question, chosen in code as the researcher chooses
-//! what its reader gets. Without a model, each chosen paragraph is a claim of its own words.
+//! what its reader gets. Each chosen paragraph is a claim of its own words, or with `--model` a model reads them as in
+//! the researcher.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,8 +8,10 @@ use std::path::PathBuf;
 use extraction::Document;
 use retrieval::reading::{Wanted, plain, select};
 use serde::{Deserialize, Serialize};
+use tools::notebook::Claim as NotebookClaim;
 
 use super::documents::{Documents, rows_file};
+use super::page_reader::{self, AskedRow};
 use super::{Answers, EvalReport, Files, Line, lines};
 
 /// Tokens that the researcher's reader gets by default.
@@ -32,6 +35,10 @@ pub(super) struct Args {
     /// Tokens to choose of each document.
     #[arg(long, default_value_t = DEFAULT_TOKENS)]
     tokens: usize,
+    /// Let a model read, with the prompts, the schema and the checks of the researcher. Without AUSPEX_MODEL_BASE_URL
+    /// or a key that is the offline model.
+    #[arg(long)]
+    model: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -39,6 +46,12 @@ struct Row {
     id: String,
     document: String,
     question: String,
+}
+
+impl Row {
+    fn asked<'a>(&'a self, place: &'a str) -> AskedRow<'a> {
+        AskedRow { place, id: &self.id, document: &self.document, question: &self.question }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -55,13 +68,22 @@ struct Claim {
 }
 
 /// Answers each row of an NDJSON file (`id`, `document`, `question`), or of `questions.ndjson` in a folder.
-pub(super) fn run(args: &Args) -> anyhow::Result<EvalReport> {
+pub(super) async fn run(args: &Args) -> anyhow::Result<EvalReport> {
     let file = rows_file(&args.files.input, "questions.ndjson");
     let (rows, refused) = lines::<Row>(&file)?;
     let mut report = EvalReport::new("reading", "questions");
     report.refused = refused;
     let mut documents = Documents::new(args.documents.as_deref(), &file);
     let mut answers = Answers::create(&args.files.output)?;
+    if args.model {
+        let asked = rows.iter().map(|Line { place, row }| row.asked(place));
+        for (id, claims) in page_reader::by_model(asked, &mut documents, args.tokens, &mut report).await? {
+            let claim = |claim: NotebookClaim| Claim { text: claim.text, quote: claim.quote, confidence: CONFIDENT };
+            answers.json(&Answer { id, claims: claims.into_iter().map(claim).collect() })?;
+        }
+        answers.finish()?;
+        return Ok(report);
+    }
     let mut chars = 0;
     for Line { place, row } in &rows {
         match documents.document(&row.document) {
@@ -100,8 +122,8 @@ fn claims(document: &Document, question: &str, tokens: usize) -> Vec<Claim> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn rows_name_documents_above_them_and_a_missing_one_is_refused() {
+    #[tokio::test]
+    async fn rows_name_documents_above_them_and_a_missing_one_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let (set, pages) = (folder.path().join("set"), folder.path().join("pages"));
         std::fs::create_dir_all(&set).unwrap();
@@ -117,7 +139,7 @@ mod tests {
         std::fs::write(set.join("questions.ndjson"), rows).unwrap();
         let output = folder.path().join("out.ndjson");
         let files = Files { input: set, output: output.clone() };
-        let report = run(&Args { files, documents: None, tokens: 500 }).unwrap();
+        let report = run(&Args { files, documents: None, tokens: 500, model: false }).await.unwrap();
         assert_eq!((report.done, report.refused.len()), (1, 1), "{:?}", report.refused);
         let answer: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(output).unwrap()).unwrap();
         let claims = answer["claims"].as_array().unwrap();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use domain::port::embedding::{Embedder, EmbeddingSide};
+use retrieval::ranking::Calibration;
 use runtime::config::Env;
 use serde::{Deserialize, Serialize};
 use worker::EmbeddingsConfig;
@@ -29,6 +30,7 @@ struct VectorRow {
 pub(super) struct VectorFile {
     path: PathBuf,
     embedder: Option<Arc<dyn Embedder>>,
+    config: EmbeddingsConfig,
     known: HashMap<(&'static str, String), Vec<f32>>,
 }
 
@@ -36,7 +38,8 @@ impl VectorFile {
     /// Reads a file, which may not exist yet, and the settings of the embedder.
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
         let mut env = Env::from_process();
-        let embedder = EmbeddingsConfig::read(&mut env).embedder()?;
+        let config = EmbeddingsConfig::read(&mut env);
+        let embedder = config.embedder()?;
         let mut known = HashMap::new();
         if path.is_file() {
             let (rows, refused) = lines::<VectorRow>(path)?;
@@ -46,12 +49,12 @@ impl VectorFile {
                 known.insert((name(side), row.text), row.vector);
             }
         }
-        Ok(Self { path: path.to_owned(), embedder, known })
+        Ok(Self { path: path.to_owned(), embedder, config, known })
     }
 
-    /// Returns the name of the model.
-    pub(super) fn model(&self) -> &str {
-        self.embedder.as_deref().map_or(DEFAULT_MODEL, |embedder| &embedder.model().name)
+    /// Returns the calibration of the model, as a fleet with these settings would use it.
+    pub(super) fn calibration(&self) -> Calibration {
+        self.config.calibration(self.embedder.as_deref().map_or(DEFAULT_MODEL, |embedder| &embedder.model().name))
     }
 
     /// Returns the vector of a text.

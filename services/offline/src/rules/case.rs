@@ -2,7 +2,7 @@
 
 use super::frequency;
 
-/// Words of a statement that speaks against what is asked.
+/// Words of a statement against YES.
 const AGAINST: [&str; 12] = [
     "less likely",
     "unlikely",
@@ -17,12 +17,12 @@ const AGAINST: [&str; 12] = [
     "behind",
     "without",
 ];
-/// Words of a statement that speaks for it.
+/// Words of a statement for YES.
 const FOR: [&str; 10] =
     ["more likely", "approved", "confirmed", "agreed", "ahead", "on schedule", "passed", "signed", "ready", "leads"];
 
-/// Returns the sentence that speaks against and the one that speaks for what is asked, each with its citation, or
-/// nothing. A count of earlier cases speaks for it.
+/// Returns a sentence against YES and one for YES, each with its citation, or empty texts. A count of earlier cases is
+/// for YES.
 pub(super) fn case(cited: &[(&str, &str)]) -> [String; 2] {
     let sentence =
         |(reference, text): &(&str, &str)| format!("{} [{reference}].", text.trim().trim_end_matches(['.', '!', '?']));

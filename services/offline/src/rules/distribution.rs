@@ -81,20 +81,20 @@ pub(crate) fn dates(input: &Value) -> Value {
 
 /// A finding on the topic of the question.
 #[derive(Debug, Clone, Copy)]
-struct Found<'a> {
+struct TopicFinding<'a> {
     reference: &'a str,
     text: &'a str,
 }
 
 /// Returns the findings with a topic word of the question, most shared words first. The perspectives see other orders:
 /// among equals the reference decides.
-fn findings(input: &Value) -> Vec<Found<'_>> {
+fn findings(input: &Value) -> Vec<TopicFinding<'_>> {
     let topic = Topic::new(input["question"]["text"].as_str().unwrap_or_default());
     let all = input["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut found: Vec<(usize, Found<'_>)> = all
+    let mut found: Vec<(usize, TopicFinding<'_>)> = all
         .iter()
         .filter_map(|finding| {
-            Some(Found { reference: finding["reference"].as_str()?, text: finding["text"].as_str()? })
+            Some(TopicFinding { reference: finding["reference"].as_str()?, text: finding["text"].as_str()? })
         })
         .map(|one| (topic.as_ref().map_or(1, |topic| topic.shared(one.text)), one))
         .filter(|(shared, _)| *shared > 0)
@@ -103,7 +103,7 @@ fn findings(input: &Value) -> Vec<Found<'_>> {
     found.into_iter().map(|(_, one)| one).collect()
 }
 
-fn estimate(found: &[Found<'_>], how: &str) -> Value {
+fn estimate(found: &[TopicFinding<'_>], how: &str) -> Value {
     let mut sentences =
         vec!["This is the offline model: it reads the findings and does not judge them.".to_owned(), how.to_owned()];
     sentences.extend(
@@ -113,7 +113,7 @@ fn estimate(found: &[Found<'_>], how: &str) -> Value {
             .map(|one| format!("{} [{}].", one.text.trim().trim_end_matches(['.', '!', '?']), one.reference)),
     );
     json!({
-        "status_quo": "The offline model does not judge what holds today.",
+        "status_quo": "Not judged.",
         "time_left": "",
         "outside_view": "",
         "confidence": CONFIDENCE,

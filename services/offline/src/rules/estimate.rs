@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::case::case;
 use super::frequency;
-use super::leaning::Leaning;
+use super::leaning::{Leaning, leans};
 use super::topic::{SHARED_WORDS, Topic};
 use super::words::content;
 
@@ -35,9 +35,10 @@ pub(crate) fn answer(input: &Value) -> Value {
         .collect();
     let words =
         leaning.as_ref().map_or(start.words.to_owned(), |leaning| format!("{} {}", start.words, leaning.words()));
-    let [why_not_higher, why_not_lower] = case(&cited);
+    // The report shows those of the median estimate, which is that of the base rate.
+    let [why_not_higher, why_not_lower] = if leans(input) { Default::default() } else { case(&cited) };
     json!({
-        "status_quo": "The offline model does not judge what holds today.",
+        "status_quo": "Not judged.",
         "time_left": time_left(input),
         "base_rates": start.stated,
         "factors": factors,

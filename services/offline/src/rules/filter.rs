@@ -18,7 +18,7 @@ const FIRST: usize = 3;
 
 pub(crate) fn answer(input: &Value) -> Value {
     let findings = list(input, "findings").len();
-    let found: Vec<Found> =
+    let found: Vec<FilterEntry> =
         list(input, "findings").iter().chain(list(input, "timeline")).filter_map(|item| read(input, item)).collect();
     let scored = relevance(input, &found);
     let beside = beside_the_topic(input, &found);
@@ -35,23 +35,23 @@ pub(crate) fn answer(input: &Value) -> Value {
 }
 
 /// A finding or timeline entry.
-struct Found {
+struct FilterEntry {
     id: String,
     /// Text with the titles of its sources.
     text: String,
     sources: Vec<String>,
 }
 
-fn read(input: &Value, item: &Value) -> Option<Found> {
+fn read(input: &Value, item: &Value) -> Option<FilterEntry> {
     let sources: Vec<String> = list(item, "sources").iter().filter_map(Value::as_str).map(str::to_owned).collect();
     let cited = |source: &&Value| source["id"].as_str().is_some_and(|id| sources.iter().any(|cited| cited == id));
     let titles = list(input, "sources").iter().filter(cited).filter_map(|source| source["title"].as_str());
     let text = std::iter::once(item["text"].as_str().unwrap_or_default()).chain(titles).collect::<Vec<_>>().join(" ");
-    Some(Found { id: item["id"].as_str()?.to_owned(), text, sources })
+    Some(FilterEntry { id: item["id"].as_str()?.to_owned(), text, sources })
 }
 
 /// Returns `true` if relevance by words applies: findings about an entity need not repeat its name.
-fn relevance(input: &Value, found: &[Found]) -> Option<Vec<f64>> {
+fn relevance(input: &Value, found: &[FilterEntry]) -> Option<Vec<f64>> {
     let items: Vec<Item<'_>> = found.iter().map(|found| Item { text: &found.text, sources: &found.sources }).collect();
     let question = input["question"].as_str().filter(|_| input["about"] != "entity")?;
     let market = input["market_question"].as_str().unwrap_or_default();
@@ -59,7 +59,7 @@ fn relevance(input: &Value, found: &[Found]) -> Option<Vec<f64>> {
 }
 
 /// Marks the items all of whose sources are about something else.
-fn beside_the_topic(input: &Value, found: &[Found]) -> Vec<bool> {
+fn beside_the_topic(input: &Value, found: &[FilterEntry]) -> Vec<bool> {
     let asked = |name: &str| input[name].as_str().filter(|text| !text.is_empty());
     // A market's words name the topic; the question beside them is a template.
     let question = asked("market_question").or(asked("question")).filter(|_| input["about"] != "entity");
@@ -67,17 +67,17 @@ fn beside_the_topic(input: &Value, found: &[Found]) -> Vec<bool> {
     let texts: Vec<(&str, &str)> =
         found.iter().flat_map(|item| item.sources.iter().map(|source| (source.as_str(), item.text.as_str()))).collect();
     let off_topic = topic.off_topic(&texts);
-    let beside = |item: &Found| item.sources.iter().all(|source| off_topic.contains(source.as_str()));
+    let beside = |item: &FilterEntry| item.sources.iter().all(|source| off_topic.contains(source.as_str()));
     found.iter().map(|item| !item.sources.is_empty() && beside(item)).collect()
 }
 
-fn order(found: &[Found], mut kept: Vec<usize>, scores: &[f64]) -> Option<Value> {
+fn order(found: &[FilterEntry], mut kept: Vec<usize>, scores: &[f64]) -> Option<Value> {
     kept.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
     let first: Vec<&str> = kept.iter().take(FIRST).map(|at| found[*at].id.as_str()).collect();
     (first.len() > 1).then(|| json!({ "op": "reorder", "ids": first }))
 }
 
-fn merges(findings: &[&Found]) -> Vec<Value> {
+fn merges(findings: &[&FilterEntry]) -> Vec<Value> {
     let words: Vec<HashSet<String>> = findings.iter().map(|finding| content(&finding.text)).collect();
     let mut gone: HashSet<usize> = HashSet::new();
     let mut operations = Vec::new();

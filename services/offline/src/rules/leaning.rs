@@ -70,6 +70,11 @@ impl<'a> Leaning<'a> {
     }
 }
 
+/// Returns `true` for a perspective that reads an open finding for one side.
+pub(super) fn leans(input: &Value) -> bool {
+    direction(input).is_some()
+}
+
 /// Returns the direction of a perspective: up if the evidence comes first, down if something would have to be true
 /// first. The base rate has none. Without a named perspective, the second and third estimates have these two.
 fn direction(input: &Value) -> Option<Direction> {

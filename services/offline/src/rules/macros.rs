@@ -9,7 +9,7 @@ mod fill;
 use serde_json::{Map, Value, json};
 
 use super::RuleReply;
-use super::research::seen::{self, Seen};
+use super::research::seen::{self, ConversationCalls};
 use facts::Facts;
 
 /// Maximum number of entities whose group is requested.
@@ -43,7 +43,7 @@ pub(crate) fn next(messages: &[Value], tools: &[Value], schema: &Value) -> RuleR
     let task = seen::task(messages).unwrap_or_default();
     let parameters = task["parameters"].as_object().cloned().unwrap_or_default();
     let task = Task { messages, tools, parameters };
-    let seen = Seen::parse(messages);
+    let seen = ConversationCalls::parse(messages);
     let facts = Facts::new(&task.parameters, &seen);
     if !task.is_stopped() {
         let step = task.step(&seen, &facts);
@@ -79,7 +79,7 @@ impl Task<'_> {
     }
 
     /// Returns the calls of this turn; none if everything is known that the tools can tell.
-    fn step(&self, seen: &Seen, facts: &Facts<'_>) -> RuleReply {
+    fn step(&self, seen: &ConversationCalls, facts: &Facts<'_>) -> RuleReply {
         let mut reply = RuleReply::default();
         if seen.is_empty() {
             return self.first_calls();

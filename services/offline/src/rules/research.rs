@@ -10,7 +10,7 @@ mod todo;
 use serde_json::{Value, json};
 
 use super::{RuleReply, words};
-use seen::Seen;
+use seen::ConversationCalls;
 
 /// Number of pages read per task. The best results contain most of the information, and every page costs a call.
 const PAGES: usize = 2;
@@ -26,7 +26,7 @@ pub(crate) fn next(messages: &[Value], tools: &[Value]) -> RuleReply {
     let Some((task, answer)) = seen::task(messages).zip(answers).filter(|_| offered("web_search")) else {
         return RuleReply::text("I know no next step for these tools.");
     };
-    let seen = Seen::parse(messages);
+    let seen = ConversationCalls::parse(messages);
     if seen.called(answer) > 0 {
         return RuleReply::text("The research is stored; what is unknown stands in its open questions.");
     }
@@ -42,7 +42,7 @@ pub(crate) fn next(messages: &[Value], tools: &[Value]) -> RuleReply {
 
 /// Returns the forced answer of a stopped loop, from the results so far.
 pub(crate) fn forced(messages: &[Value]) -> Option<Value> {
-    let reply = answer::store(&seen::task(messages)?, &Seen::parse(messages));
+    let reply = answer::store(&seen::task(messages)?, &ConversationCalls::parse(messages));
     reply.calls.into_iter().next().map(|call| call.input)
 }
 
@@ -61,7 +61,7 @@ fn look(task: &Value) -> RuleReply {
 }
 
 /// Second turn: fetches the best results, official sources first.
-fn read(task: &Value, seen: &Seen) -> RuleReply {
+fn read(task: &Value, seen: &ConversationCalls) -> RuleReply {
     let is_todo = todo::queries(task).is_some();
     let pages = if is_todo { todo::PAGES } else { PAGES };
     let most = task["maxSources"].as_u64().and_then(|most| usize::try_from(most).ok()).unwrap_or(pages).min(pages);

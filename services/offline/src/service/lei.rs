@@ -18,7 +18,7 @@ const DEFAULT_PAGE: usize = 15;
 /// Maximum size of a page.
 const MAX_PAGE: usize = 200;
 
-type Asked = HashMap<String, String>;
+type LeiQuery = HashMap<String, String>;
 
 /// `GET /gleif/api/v1/lei-records/<LEI>`.
 pub(crate) async fn one(State(world): State<Arc<World>>, Path(lei): Path<String>) -> Response {
@@ -26,7 +26,7 @@ pub(crate) async fn one(State(world): State<Arc<World>>, Path(lei): Path<String>
 }
 
 /// `GET /gleif/api/v1/lei-records?filter[…]=…`.
-pub(crate) async fn list(State(world): State<Arc<World>>, Query(asked): Query<Asked>) -> Json<Value> {
+pub(crate) async fn list(State(world): State<Arc<World>>, Query(asked): Query<LeiQuery>) -> Json<Value> {
     paged(find(&world.corpus.leis, &asked).map(|record| &record.object).collect(), &asked)
 }
 
@@ -35,7 +35,7 @@ pub(crate) async fn list(State(world): State<Arc<World>>, Query(asked): Query<As
 pub(crate) async fn part(
     State(world): State<Arc<World>>,
     Path((lei, part)): Path<(String, String)>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<LeiQuery>,
 ) -> Response {
     let corpus = &world.corpus;
     let Some((level, part)) = level_of(&part) else { return single(None) };
@@ -80,7 +80,7 @@ fn single(object: Option<&Value>) -> Response {
 }
 
 /// Returns one page of a list with GLEIF's pagination.
-fn paged(found: Vec<&Value>, asked: &Asked) -> Json<Value> {
+fn paged(found: Vec<&Value>, asked: &LeiQuery) -> Json<Value> {
     let number = |key: &str| asked.get(key).and_then(|text| text.parse::<usize>().ok()).filter(|number| *number > 0);
     let size = number("page[size]").unwrap_or(DEFAULT_PAGE).min(MAX_PAGE);
     let page = number("page[number]").unwrap_or(1);
@@ -91,7 +91,7 @@ fn paged(found: Vec<&Value>, asked: &Asked) -> Json<Value> {
     Json(json!({"meta": {"pagination": pagination}, "data": data}))
 }
 
-fn find<'a>(records: &'a [LeiRecord], asked: &'a Asked) -> impl Iterator<Item = &'a LeiRecord> {
+fn find<'a>(records: &'a [LeiRecord], asked: &'a LeiQuery) -> impl Iterator<Item = &'a LeiRecord> {
     let leis: Option<Vec<&str>> = asked.get("filter[lei]").map(|list| list.split(',').map(str::trim).collect());
     let lower = |key: &str| asked.get(key).map(|text| text.to_lowercase());
     let (name, words) = (lower("filter[entity.legalName]"), lower("filter[fulltext]"));
@@ -123,7 +123,7 @@ fn contains(value: &Value, words: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn asked(pairs: &[(&str, &str)]) -> Asked {
+    fn asked(pairs: &[(&str, &str)]) -> LeiQuery {
         pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
     }
 

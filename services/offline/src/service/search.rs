@@ -16,7 +16,7 @@ use crate::World;
 const PER_PAGE: usize = 10;
 
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct SearchQuery {
     #[serde(default)]
     q: String,
     #[serde(default)]
@@ -26,7 +26,7 @@ pub(crate) struct Asked {
 }
 
 /// `GET /searxng/search?q=…&format=json`.
-pub(crate) async fn search(State(world): State<Arc<World>>, Query(asked): Query<Asked>) -> Response {
+pub(crate) async fn search(State(world): State<Arc<World>>, Query(asked): Query<SearchQuery>) -> Response {
     if asked.format != "json" {
         // SearXNG's answer to a format that is not enabled.
         return (StatusCode::FORBIDDEN, "the offline world searches with format=json only").into_response();

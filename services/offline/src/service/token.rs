@@ -17,14 +17,14 @@ const MAX_ROWS: usize = 20;
 const DAY_MS: i64 = 86_400_000;
 
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct TokenQuery {
     #[serde(default)]
     query: String,
 }
 
 /// `GET /jupiter/tokens/v2/search?query=…`: mints (several, comma-separated), a symbol or a part of a name. Like the
 /// real service it returns near matches too; callers must check the id.
-pub(crate) async fn jupiter(State(world): State<Arc<World>>, Query(asked): Query<Asked>) -> Json<Vec<Value>> {
+pub(crate) async fn jupiter(State(world): State<Arc<World>>, Query(asked): Query<TokenQuery>) -> Json<Vec<Value>> {
     Json(find(&world.corpus.tokens, &asked.query))
 }
 

@@ -11,7 +11,7 @@ use crate::World;
 use crate::corpus::records::WikidataItem;
 
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct WikidataQuery {
     #[serde(default)]
     action: String,
     #[serde(default)]
@@ -21,7 +21,7 @@ pub(crate) struct Asked {
 }
 
 /// `GET /wikidata/w/api.php?action=wbsearchentities&search=…` and `?action=wbgetentities&ids=Q1|Q2`.
-pub(crate) async fn api(State(world): State<Arc<World>>, Query(asked): Query<Asked>) -> Json<Value> {
+pub(crate) async fn api(State(world): State<Arc<World>>, Query(asked): Query<WikidataQuery>) -> Json<Value> {
     let items = &world.corpus.wikidata;
     Json(match asked.action.as_str() {
         "wbsearchentities" => {

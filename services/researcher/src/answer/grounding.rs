@@ -107,7 +107,7 @@ pub(super) fn support_queries(findings: &[Grounded], read: &StemmedClaims<'_>) -
         let is_cited = |claim: &Claim| finding.reported.sources.contains(&claim.source);
         let sources: BTreeSet<&str> = claims.iter().map(|claim| claim.source.as_str()).collect();
         let is_decided = finding.is_contradicted() || finding.check.is_decided() && sources.len() < 2;
-        let evidence = |claim: &&Claim| cited::evidence(claim, read.notebook.source(&claim.source), is_cited(claim));
+        let evidence = |claim: &&Claim| cited::evidence(claim, read.notebook, is_cited(claim));
         let evidence: Vec<_> = claims.iter().map(evidence).collect();
         let query = SupportQuery { id: finding_id(n), finding: finding.reported.text.clone(), evidence };
         (!is_decided && !query.evidence.is_empty()).then_some(query)
@@ -163,7 +163,16 @@ fn relevant_claims<'a>(finding: &Grounded, read: &StemmedClaims<'a>) -> Vec<&'a 
         others.map(|(claim, claim_words)| (share(&words, claim_words), *claim)).collect();
     near.retain(|(share, claim)| *share >= UNCITED_OVERLAP || *share > 0.0 && finding.cited.contains(&claim.source));
     near.sort_by(|one, other| other.0.total_cmp(&one.0));
-    own.chain(near.into_iter().map(|(_, claim)| claim)).take(MAX_QUOTES).collect()
+    let mut chosen: Vec<&Claim> = own.collect();
+    for (_, claim) in near {
+        // The same words again tell the judge nothing.
+        let repeats = !claim.quote.is_empty() && chosen.iter().any(|known| known.quote.contains(&claim.quote));
+        if !repeats || finding.cited.contains(&claim.source) {
+            chosen.push(claim);
+        }
+    }
+    chosen.truncate(MAX_QUOTES);
+    chosen
 }
 
 /// Returns the id of the finding with index `n`.

@@ -119,7 +119,7 @@ fn escaped(text: &str) -> String {
     let mut rest = text.chars().map(|c| if c.is_control() { ' ' } else { c }).peekable();
     let mut previous = ' ';
     while let Some(c) = rest.next() {
-        // An underscore within a word is no emphasis.
+        // An underscore within a word does not start emphasis.
         let is_in_word =
             c == '_' && previous.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric());
         if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '!') && !is_in_word {

@@ -21,7 +21,7 @@ use std::time::Duration;
 use domain::event::{Bundle, Episode};
 use domain::port::StepKey;
 use domain::research::Ending;
-use domain::{Research, Time};
+use domain::{EntityKind, Research, Time};
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use runtime::{Failure, Outcome, crash};
@@ -53,6 +53,8 @@ pub(crate) fn register_counters() {
 /// Working time after which an attempt leaves the remaining todos to the next one. A handler may take 15 minutes
 /// (`AUSPEX_WORKER_HARD_DEADLINE`), and a todo with its final answer up to six.
 const MAX_ATTEMPT_TIME: Duration = Duration::from_secs(8 * 60);
+/// Maximum number of other organisations of a bundle whose official websites a todo knows.
+const MAX_OTHER_SITES: usize = 2;
 
 /// Dependencies of bundles.
 pub(crate) struct BundleResearch {
@@ -267,16 +269,8 @@ async fn work<M: Memory>(
     StartedTodo { n, at, workspace, mut inquiry, limits }: StartedTodo,
     started: Time,
 ) -> (usize, Result<FinishedTodo, Failure>) {
-    let todo = workspace.todo();
-    let thing = web::NamedThing { name: todo.name.clone(), lei: None };
-    match official::site(job, todo.kind, &thing).await {
-        Ok(found) => {
-            let (site, basis) = found.unzip();
-            inquiry.urls.extend(site.iter().map(|site| site.url.clone()));
-            inquiry.subject.official_site = site;
-            inquiry.bases.extend(basis);
-        }
-        Err(failure) => return (n, Err(failure)),
+    if let Err(failure) = add_official_sites(job, &workspace, &mut inquiry).await {
+        return (n, Err(failure));
     }
     let researched = job.research_within(inquiry, started, limits).await;
     let finished = researched.map(|researched: Researched| {
@@ -286,6 +280,26 @@ async fn work<M: Memory>(
         finished
     });
     (n, finished)
+}
+
+/// Adds the official websites of a todo's entity and of other organisations of the bundle: the company of a person, the
+/// maker of a product.
+async fn add_official_sites<M: Memory>(
+    job: &Job<'_, M>,
+    workspace: &Workspace,
+    inquiry: &mut Inquiry,
+) -> Result<(), Failure> {
+    let others = workspace.others();
+    let is_organisation = |todo: &&&Todo| matches!(todo.kind, EntityKind::Business | EntityKind::Platform);
+    let others = others.iter().filter(is_organisation).take(MAX_OTHER_SITES).copied();
+    for todo in std::iter::once(workspace.todo()).chain(others) {
+        let thing = web::NamedThing { name: todo.name.clone(), lei: None };
+        let (site, basis) = official::site(job, todo.kind, &thing).await?.unzip();
+        inquiry.urls.extend(site.iter().map(|site| site.url.clone()));
+        inquiry.subject.official_sites.extend(site);
+        inquiry.bases.extend(basis);
+    }
+    Ok(())
 }
 
 /// Merges the research of all todos. Optional todos do not make it partial.

@@ -188,7 +188,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             foreign: ForeignWords { calls_itself: calls_itself(&entity), ..ForeignWords::default() },
             own_text: own_text(&entity, identifier, mint.is_some()),
             entity: Some(entity),
-            official_site,
+            official_sites: official_site.into_iter().collect(),
             mint,
             ..LoopSubject::default()
         };

@@ -3,7 +3,6 @@
 //!
 //! I/O: calls the model.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use agent::{Label, ToolError, Untrusted};
@@ -11,51 +10,23 @@ use domain::{JobId, MicroUsd, Source};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::{Request, Schema};
-use retrieval::reading::{self, Wanted};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tools::session::{ClaimReader, ReadClaims, ReadExtent, ReadRequest, Snippet, UNREAD_TEXT};
+use telemetry::metric;
+use tools::reading::{self, CheckedClaims, Excerpt, ExtractedClaims, PageQuestion};
+use tools::session::{ClaimReader, ReadClaims, ReadRequest, Snippet, UNREAD_TEXT};
 use worker::degraded::{self, Degraded};
 use worker::metering::structured;
 use worker::{AskError, ModelClient, Prompts};
 
-use super::cells::ClaimedCell;
-use super::excerpt::Excerpt;
 use super::readings::{self, SharedReadings};
 use super::siblings::FirstReading;
 use super::snippets::{self, SnippetClaims};
 use crate::research_loop::goal::ForeignWords;
 use crate::research_loop::steps::StepScope;
 
-/// Minimum and maximum number of claims per reading; it grows with the text.
-const CLAIMS: std::ops::RangeInclusive<usize> = 8..=40;
-/// Number of characters of a text per claim.
-const CHARS_PER_CLAIM: usize = 400;
-/// Output tokens of a reading with the fewest claims, and of each further claim with its quote.
-const MAX_TOKENS: u32 = 2_000;
-const TOKENS_PER_CLAIM: u32 = 120;
-/// Characters of English per token.
-const CHARS_PER_TOKEN: usize = 4;
 /// Tool named in errors.
 pub(super) const TOOL: &str = "fetch_page";
-
-/// The model's output.
-#[derive(Debug, Deserialize)]
-pub(super) struct ExtractedClaims {
-    pub(super) claims: Vec<ExtractedClaim>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct ExtractedClaim {
-    pub(super) text: String,
-    pub(super) quote: String,
-    #[serde(default)]
-    pub(super) date: String,
-    /// Cell of a table that the claim rests on instead of the quote.
-    #[serde(default)]
-    pub(super) cell: ClaimedCell,
-}
 
 /// Extracts claims from pages.
 pub(crate) struct ClaimExtractor {
@@ -127,7 +98,7 @@ impl ClaimExtractor {
         Self {
             model,
             prompts,
-            schema: schema(),
+            schema: reading::schema(),
             readings: SharedReadings::default(),
             snippet_schema: snippets::schema(),
             snippets: SharedReadings::default(),
@@ -144,15 +115,28 @@ impl TaskReader {
         text: &Untrusted,
         wanted: &ReadRequest,
     ) -> Result<ReadClaims, ToolError> {
-        let excerpt = self.excerpt(text, wanted);
+        let asked = self.asked(wanted);
+        let excerpt = Excerpt::choose(text, wanted, &self.searched(wanted));
         let extent = excerpt.extent;
-        let request = self.request(source, &excerpt, wanted)?;
+        let request = excerpt.request(&asked, source, |input| self.request(&input))?;
         let ClaimExtractor { schema, readings, .. } = self.extractor.as_ref();
         let step = format!("read-{}", source.id);
         match self.read(readings, ReaderCall { step, content_hash: &source.content_hash, request, schema }).await {
             Ok((reading, cost)) => {
-                let (claims, refused) = excerpt.checked(&reading.extracted, source, text);
-                Ok(ReadClaims { claims, refused, cost, extent, ..ReadClaims::default() })
+                let CheckedClaims { claims, refused, is_exhaustive } =
+                    excerpt.checked(&reading.extracted, source, text);
+                count_quotes(claims.len(), refused.len());
+                if !refused.is_empty() {
+                    tracing::info!(
+                        source = source.id,
+                        verified = claims.len(),
+                        refused = refused.len(),
+                        chars = ?refused,
+                        "quotes are not in the page, or state something else than their claims"
+                    );
+                }
+                let refused = refused.len();
+                Ok(ReadClaims { claims, refused, cost, extent, is_exhaustive, ..ReadClaims::default() })
             }
             Err(error @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Port(_))) => {
                 Err(ToolError::broken(TOOL, error))
@@ -196,77 +180,40 @@ impl TaskReader {
         self.extractor.prompts.render(name, values).map_err(|error| ToolError::broken(TOOL, error))
     }
 
-    /// Chooses what the reader gets: the parts that concern the question, within a budget of tokens.
-    fn excerpt(&self, text: &Untrusted, wanted: &ReadRequest) -> Excerpt {
+    /// Returns the words by which the parts of a text are chosen.
+    fn searched(&self, wanted: &ReadRequest) -> String {
         let ForeignWords { calls_itself, market_question, .. } = &self.foreign;
         let foreign = [calls_itself, market_question].into_iter().flatten().map(Label::as_str);
-        let asked = match &wanted.about {
+        match &wanted.about {
             Some(about) => about.clone(),
             None => std::iter::once(self.question.as_str()).chain(foreign).collect::<Vec<_>>().join(" "),
-        };
-        let tokens = wanted.max_chars / CHARS_PER_TOKEN;
-        let choice = Wanted { question: &asked, tokens, offset: wanted.offset };
-        let (text, chosen) = text.part(|text| {
-            let mut chosen = reading::select(text, &wanted.page_ends, choice);
-            (std::mem::take(&mut chosen.text), chosen)
-        });
-        let page = |range: &Range<usize>| {
-            let before = wanted.page_ends.partition_point(|end| *end <= range.start);
-            (before < wanted.page_ends.len()).then(|| u32::try_from(before + 1).unwrap_or(u32::MAX))
-        };
-        Excerpt {
-            text,
-            pages: chosen.parts.iter().map(|part| (part.range.clone(), page(&part.range))).collect(),
-            extent: ReadExtent { length: chosen.length, has_more: chosen.has_more, next_offset: chosen.next_offset },
-            max_claims: (chosen.chars / CHARS_PER_CLAIM).clamp(*CLAIMS.start(), *CLAIMS.end()),
         }
     }
 
-    /// Returns the request without tools that reads the text.
-    fn request(&self, source: &Source, excerpt: &Excerpt, wanted: &ReadRequest) -> Result<Request, ToolError> {
-        let render = |name: &str, values| self.render(name, values);
-        let system = render("read_page_system.md", json!({}))?;
-        let question = wanted.about.as_deref().unwrap_or(&self.question);
-        let further = excerpt.max_claims.saturating_sub(*CLAIMS.start());
-        let max_tokens = MAX_TOKENS + TOKENS_PER_CLAIM * u32::try_from(further).unwrap_or_default();
-        excerpt.text.request(|text| {
-            let input = json!({
-                "question": question, "context": self.context, "today": self.today,
-                "calls_itself": self.foreign.calls_itself, "market_question": self.foreign.market_question,
-                "title": source.title, "publisher": source.publisher, "published": source.published_at,
-                "max_claims": excerpt.max_claims, "text": text,
-            });
-            let request = Request::new(system, render("read_page.md", json!({"input": input}))?);
-            Ok(request.with_max_tokens(max_tokens).cached())
-        })
+    /// Returns what a text is read for.
+    fn asked(&self, wanted: &ReadRequest) -> PageQuestion {
+        PageQuestion {
+            question: wanted.about.as_ref().unwrap_or(&self.question).clone(),
+            context: self.context.clone(),
+            today: self.today.clone(),
+            calls_itself: self.foreign.calls_itself.clone(),
+            market_question: self.foreign.market_question.clone(),
+        }
+    }
+
+    fn request(&self, input: &Value) -> Result<Request, ToolError> {
+        let [system, user] = reading::PROMPTS;
+        let system = self.render(system, json!({}))?;
+        Ok(Request::new(system, self.render(user, json!({"input": input}))?).cached())
     }
 }
 
-/// Returns the schema of [`ExtractedClaims`].
-fn schema() -> Schema {
-    let claim = json!({
-        "type": "object",
-        "properties": {
-            "text": {"type": "string", "minLength": 1, "description": "One self-contained statement that the page makes."},
-            "quote": {"type": "string", "minLength": 1, "description": "The words of the page that it rests on, copied exactly."},
-            "date": {"type": "string", "description": "When it happened, as YYYY-MM-DD, if the page says so; else empty."},
-            "cell": {
-                "type": "object",
-                "description": "Only if it rests on a cell of a table: the labels of its row and column and the value, copied exactly.",
-                "properties": {"row": {"type": "string"}, "column": {"type": "string"}, "value": {"type": "string"}},
-                "required": ["row", "column", "value"],
-                "additionalProperties": false,
-            },
-        },
-        "required": ["text", "quote"],
-        "additionalProperties": false,
-    });
-    let shape = json!({
-        "type": "object",
-        "properties": {"claims": {"type": "array", "maxItems": CLAIMS.end(), "items": claim}},
-        "required": ["claims"],
-    });
-    Schema::new("extract_claims", "Gives the claims of the page that bear on the question.", shape)
+/// Counts quotes that were looked up.
+pub(super) fn count_quotes(verified: usize, refused: usize) {
+    for (outcome, quotes) in [("verified", verified), ("refused", refused)] {
+        let labels = [("service", telemetry::service()), ("outcome", outcome)];
+        metrics::counter!(metric::QUOTES, &labels).increment(quotes as u64);
+    }
 }
 
 #[cfg(test)]
@@ -278,7 +225,7 @@ mod tests {
     #[test]
     fn the_example_of_the_prompt_fits_the_schema() {
         let prompts = Prompts::builtin("researcher").unwrap();
-        check_example(&schema(), &prompts.render("read_page_system.md", json!({})).unwrap());
+        check_example(&reading::schema(), &prompts.render("read_page_system.md", json!({})).unwrap());
         let members = [
             "question",
             "context",

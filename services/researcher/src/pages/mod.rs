@@ -4,10 +4,8 @@
 //!
 //! I/O: reads and writes the page store, fetches and parses pages.
 
-mod cells;
 pub(crate) mod claims;
 pub mod collect;
-mod excerpt;
 mod readings;
 mod shared_fetch;
 mod siblings;

@@ -63,8 +63,9 @@ impl TaskReader {
 }
 
 impl FirstReading {
-    /// Returns the reading for a question, without cost; `None` if the question has to be read for itself: fewer than
-    /// three quarters of the words that only this question has occur in the claims.
+    /// Returns the reading for a question, without cost; `None` if the question has to be read for itself: the claims
+    /// do not hold most of the text, and fewer than three quarters of the words that only this question has occur in
+    /// them.
     fn for_question(&self, question: &str) -> Option<ReadClaims> {
         let free = ReadClaims { cost: MicroUsd::default(), ..self.read.clone() };
         if self.question == question {
@@ -73,7 +74,8 @@ impl FirstReading {
         let own: BTreeSet<String> = stems(question).difference(&stems(&self.question)).cloned().collect();
         let claims: BTreeSet<String> =
             self.read.claims.iter().flat_map(|claim| stems(&format!("{} {}", claim.text, claim.quote))).collect();
-        let bears = !self.read.claims.is_empty() && own.intersection(&claims).count() * 4 >= own.len() * 3;
+        let has_words = own.intersection(&claims).count() * 4 >= own.len() * 3;
+        let bears = self.read.is_exhaustive || !self.read.claims.is_empty() && has_words;
         bears.then(|| ReadClaims { read_for: Some(self.question.clone()), ..free })
     }
 }
@@ -106,6 +108,10 @@ mod tests {
         assert_eq!((same.claims.len(), same.cost, same.read_for), (1, MicroUsd(0), None));
         let paid = first.for_question("Who paid the cost of the plant in Ober?").unwrap();
         assert_eq!(paid.read_for.as_deref(), Some(question.as_str()));
-        assert_eq!(first.for_question("How many people does the plant in Ober employ?"), None);
+        let other = "How many people does the plant in Ober employ?";
+        assert_eq!(first.for_question(other), None);
+        let read = ReadClaims { is_exhaustive: true, ..first.read.clone() };
+        let whole = FirstReading { read, ..first };
+        assert!(whole.for_question(other).is_some(), "the page says no more");
     }
 }

@@ -10,11 +10,11 @@ use research::quotes;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tools::notebook::{Claim, ClaimKind, MAX_STATEMENT_CHARS, claim_id};
+use tools::reading::{MAX_QUOTE_CHARS, is_contradicted, parse_date, without_empty};
 use tools::session::{ReadClaims, Snippet};
 use worker::AskError;
 
-use super::claims::{ReaderCall, TOOL, TaskReader};
-use super::excerpt::{MAX_QUOTE_CHARS, count_quotes, is_contradicted, parse_date};
+use super::claims::{ReaderCall, TOOL, TaskReader, count_quotes};
 
 /// Maximum number of claims per excerpt and per search.
 const CLAIMS_PER_SNIPPET: usize = 2;
@@ -69,16 +69,17 @@ impl TaskReader {
             let texts: Vec<String> = serde_json::from_str(texts).map_err(|error| ToolError::broken(TOOL, error))?;
             let result = |(n, (snippet, text)): (usize, (&Snippet, String))| {
                 let Snippet { source, .. } = snippet;
-                json!({
+                without_empty(json!({
                     "result": n + 1, "title": source.title, "publisher": source.publisher,
                     "published": source.published_at.map(|at| at.date_naive()), "text": text,
-                })
+                }))
             };
             let results: Vec<Value> = snippets.iter().zip(texts).enumerate().map(result).collect();
             let input = json!({
                 "question": self.question, "today": self.today, "calls_itself": self.foreign.calls_itself,
                 "market_question": self.foreign.market_question, "max_claims": MAX_CLAIMS, "results": results,
             });
+            let input = without_empty(input);
             let request = Request::new(system, self.render("read_snippets.md", json!({"input": input}))?);
             Ok(request.with_max_tokens(MAX_TOKENS).cached())
         })
@@ -125,10 +126,10 @@ pub(super) fn schema() -> Schema {
     let claim = json!({
         "type": "object",
         "properties": {
-            "result": {"type": "integer", "minimum": 1, "description": "Number of the result."},
-            "text": {"type": "string", "minLength": 1, "description": "One self-contained statement that the excerpt makes."},
-            "quote": {"type": "string", "minLength": 1, "description": "The words of the excerpt that it rests on, copied exactly."},
-            "date": {"type": "string", "description": "When it happened, as YYYY-MM-DD, if the excerpt says so; else empty."},
+            "result": {"type": "integer", "minimum": 1},
+            "text": {"type": "string", "minLength": 1},
+            "quote": {"type": "string", "minLength": 1},
+            "date": {"type": "string"},
         },
         "required": ["result", "text", "quote"],
         "additionalProperties": false,

@@ -45,8 +45,10 @@ pub(crate) struct LoopSubject {
     pub(crate) context: String,
     /// Entity that the question is about.
     pub(crate) entity: Option<Entity>,
-    /// Official website of the subject, by a register.
-    pub(crate) official_site: Option<web::OfficialSite>,
+    /// Official websites of the subject, or of what the question names, by a register.
+    pub(crate) official_sites: Vec<web::OfficialSite>,
+    /// Websites of verified entities that the question names.
+    pub(crate) named_sites: Vec<String>,
     /// Mint address of the entity, if it is a token.
     pub(crate) mint: Option<String>,
     /// Set if a forecast waits for the answer.
@@ -81,8 +83,8 @@ impl LoopSubject {
         let token = self.mint.clone().zip(self.entity.as_ref().map(names));
         SourceTiers {
             domains: Arc::clone(domains),
-            own_sites: self.entity.as_ref().map(Entity::own_sites).unwrap_or_default(),
-            official_site: self.official_site.clone(),
+            own_sites: self.entity.iter().flat_map(Entity::own_sites).chain(self.named_sites.iter().cloned()).collect(),
+            official_sites: self.official_sites.clone(),
             token: token.map(|(mint, names)| TokenIdentity { names, mint }),
         }
     }
@@ -113,6 +115,7 @@ impl LoopSubject {
             token: is_token || self.mint.is_some(),
             legal_entity: is_legal,
             entity: !self.is_for_forecast || self.entity.is_some(),
+            known_entity: self.entity.is_some(),
             new_entity: !self.is_for_forecast && self.entity.is_none() && todo.is_none(),
             // A forecast has looked up the market that asks the same; others are evidence.
             market: kind.is_none() && self.mint.is_none(),
@@ -196,6 +199,10 @@ fn input(task: &LoopTask, max_calls: u32) -> Value {
         "today": session.scope.as_of.unwrap_or(session.scope.started).date_naive().to_string(),
         "maxSources": session.scope.max_pages,
     });
+    // What a task does not have need not be said.
+    if let Some(members) = input.as_object_mut() {
+        members.retain(|_, value| !value.is_null() && value != "");
+    }
     let event = session.notebook.shown_of(EVENT_ADDRESS);
     if !event.is_empty() {
         input["event"] = json!(event);

@@ -186,7 +186,7 @@ impl ResearchLoop {
                     let executed = calls.iter().map(|call| self.call_tool(task, call, max_chars, &stopwatch));
                     let done = join_all(executed).await;
                     let worked = apply_results(&mut task.session, &mut run, &calls, done)?;
-                    self.declare_reader(task, &mut run);
+                    self.declare_opened(task, &mut run, &calls);
                     stopwatch.restart(worked);
                 }
                 Action::Done(end) => break end,
@@ -198,13 +198,24 @@ impl ResearchLoop {
         Ok((end, run))
     }
 
-    /// Declares the tool that reads long results once the conversation has a synopsis of one.
-    fn declare_reader(&self, task: &LoopTask, run: &mut AgentRun) {
+    /// Declares the tools that are of use after the newest results: the one that reads long results after a synopsis,
+    /// and those that need an id that another tool gave.
+    fn declare_opened(&self, task: &LoopTask, run: &mut AgentRun, calls: &[ToolCall]) {
+        let Some(newest) = run.messages().last() else { return };
+        let has_result = |call: &ToolCall| {
+            let is_own = |block: &Block| matches!(block, Block::ToolResult { tool_use_id, is_error, .. } if *tool_use_id == call.id && !is_error);
+            newest.blocks.iter().any(is_own)
+        };
         let is_short = |block: &Block| matches!(block, Block::ToolResult { content, .. } if is_synopsis(content));
-        let has_synopsis = run.messages().last().is_some_and(|newest| newest.blocks.iter().any(is_short));
-        let specs = self.toolboxes.get(task.tools).specs();
-        if let Some(reader) = specs.iter().find(|tool| has_synopsis && tool.name == READ_RESULT) {
-            run.declare(reader);
+        let mut opened: Vec<&str> = calls
+            .iter()
+            .filter(|call| has_result(call))
+            .flat_map(|call| tools::opened_by(&call.name))
+            .copied()
+            .collect();
+        opened.extend(newest.blocks.iter().any(is_short).then_some(READ_RESULT));
+        for tool in opened.into_iter().filter_map(|name| self.toolboxes.get(task.tools).described(name)) {
+            run.declare(&tool);
         }
     }
 

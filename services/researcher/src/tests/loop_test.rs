@@ -185,3 +185,26 @@ async fn after_the_deadline_findings_are_kept_and_no_call_is_made() {
     let late = ResearchTask { deadline, ..question("Another?") };
     assert!(matches!(bench.done(&late, "never begun").await.0.ending, Ending::Failed(_)));
 }
+
+#[tokio::test]
+async fn a_name_that_no_entity_has_leads_to_those_that_memory_connects_with_it_and_decides_nothing() {
+    let seen: Arc<Mutex<Value>> = Arc::default();
+    let resolved = Arc::clone(&seen);
+    let mut bench = Bench::new(move |request: &Request| {
+        Ok(match called(request).last().map(String::as_str) {
+            None => tool_call("resolve_entity", json!({"identifier": "Listed"})),
+            _ => {
+                *resolved.lock().unwrap() = result(request);
+                tool_call("store_research_results", json!({"summary": "s", "confidence": 0.1, "findings": []}))
+            }
+        })
+    });
+    bench.memory = long_research().await;
+    let bench = bench.on(FakeWeb::default());
+    bench.done(&look_up("What was it?"), "job").await;
+    let resolved = seen.lock().unwrap().clone();
+    assert_eq!((&resolved["found"], &resolved["candidates"]), (&json!(false), &json!([])), "{resolved}");
+    let similar = &resolved["similar"][0];
+    assert_eq!(similar["entityId"], named_id(), "{resolved}");
+    assert!(similar["confidence"].as_f64().is_some_and(|confidence| confidence <= 0.5), "{resolved}");
+}

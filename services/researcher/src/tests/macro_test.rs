@@ -158,7 +158,7 @@ async fn the_model_gets_the_schema_the_parameters_and_the_tools_of_the_macro_onl
     assert!(request.system.contains("search_quality"), "the schema is part of the system prompt");
     let Some(Block::Text { text }) = request.messages[0].blocks.first() else { panic!("no text") };
     assert!(text.starts_with("Find the owner of Nordic LEI, at most 3 levels up."), "{text}");
-    assert!(text.contains("\"levels\": 3"), "{text}");
+    assert!(text.contains("\"levels\":3"), "{text}");
 }
 
 /// Returns the errors that a correction shows.

@@ -7,7 +7,7 @@ use llm::{LlmError, ModelReply, Request, ToolChoice};
 use serde_json::json;
 use web::fake::FakeWeb;
 
-use crate::tests::{Bench, called, result, task};
+use crate::tests::{Bench, called, question, result, task};
 
 const SITE: &str = "https://www.acme.example/";
 const STATEMENT: &str = "Acme Robotics of Ober employs 410 people in three plants";
@@ -53,4 +53,34 @@ async fn a_concept_has_no_website_and_with_strict_privacy_nobody_is_asked() {
     assert!(concept.done(&acme(EntityKind::Concept), "job").await.0.sources.is_empty(), "the site is not known");
     let strict = Bench::new(direct).on_with(web(), &[("AUSPEX_SEARCH_PRIVACY", "strict")]);
     assert!(strict.done(&acme(EntityKind::Business), "job").await.0.sources.is_empty());
+}
+
+/// A model that reads the website of a bank that the question names, after a search that finds it.
+fn of_search(request: &Request) -> Result<ModelReply, LlmError> {
+    match called(request).last().map(String::as_str) {
+        None if request.tool_choice != ToolChoice::Tool("extract_claims".into()) => {
+            Ok(tool_call("web_search", json!({"query": "Bank of Ober staff"})))
+        }
+        Some("web_search") => Ok(tool_call("fetch_page", json!({"url": SITE}))),
+        _ => direct(request),
+    }
+}
+
+async fn tier_of(task: &ResearchTask) -> Tier {
+    let page = format!("<p>{STATEMENT}.</p>");
+    let web = FakeWeb::default().page(SITE, "Bank of Ober", &page).official("Bank of Ober", SITE);
+    let (research, _) = Bench::new(of_search).on(web).done(task, "job").await;
+    research.sources.iter().find(|source| source.url == SITE).unwrap().tier
+}
+
+#[tokio::test]
+async fn the_website_of_what_a_question_names_is_official() {
+    assert_eq!(tier_of(&question("How many people does the Bank of Ober employ?")).await, Tier::Official);
+    assert_eq!(tier_of(&question("How many people does the bank in Ober employ?")).await, Tier::Other);
+}
+
+#[tokio::test]
+async fn a_question_of_strangers_names_no_official_site() {
+    let task = ResearchTask { is_foreign: true, ..question("How many people does the Bank of Ober employ?") };
+    assert_eq!(tier_of(&task).await, Tier::Other);
 }

@@ -117,6 +117,7 @@ fn hostile_web() -> FakeWeb {
         volume: None,
         people: None,
         outcome: None,
+        event: None,
     };
     FakeWeb::default()
         .with_market(market)

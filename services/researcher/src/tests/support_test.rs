@@ -82,14 +82,14 @@ async fn a_finding_that_its_quote_contradicts_is_refused_once_and_then_not_suppo
 #[tokio::test]
 async fn a_finding_that_joins_two_quotes_is_judged_with_both_their_title_and_date_and_supported() {
     let finding = "Inflation in Ober fell from 2.1 per cent in September to 1.8 per cent in October.";
-    let bench = Bench::new(insists(finding, &[1, 2])).on(page());
+    let bench = Bench::new(insists(finding, &[1, 2])).on(page().published(ADDRESS, "2026-10-09"));
     let (research, _) = bench.done(&question("How high is inflation in Ober?"), "job").await;
     assert_eq!((seen(&bench), research.findings[0].status), ((Vec::new(), 1), ClaimStatus::Supported));
     let requests = bench.client.model.asked();
     let request = requests.iter().find(|(_, request)| request.tool_choice == ToolChoice::Tool("judge_support".into()));
     let llm::Block::Text { text } = &request.unwrap().1.messages[0].blocks[0] else { panic!("a text") };
     assert!(
-        [SEPTEMBER, OCTOBER, "Bank of Ober keeps its rate", "published"].iter().all(|part| text.contains(part)),
+        [SEPTEMBER, OCTOBER, "Bank of Ober keeps its rate", "2026-10-09"].iter().all(|part| text.contains(part)),
         "{text}"
     );
 }

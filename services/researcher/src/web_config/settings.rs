@@ -48,13 +48,9 @@ pub(super) fn fetch(env: &mut Env, gateway: Option<Url>, route: Route) -> FetchC
 
 /// Reads the browser, whose requests the researcher answers itself.
 pub(super) fn browser(env: &mut Env) -> Option<BrowserConfig> {
-    let name = "AUSPEX_BROWSER_URL";
-    let url = env.optional_url(
-        name,
-        "DevTools address of a headless Chromium, such as http://chromium:9222. It renders pages that are empty without JavaScript; \
-         the researcher fetches whatever a page asks for, by its own rules, so the browser needs no network.",
-    );
-    let total = env.duration("AUSPEX_BROWSER_TIME", "20s", "Maximum duration of one rendering.");
+    let name = BrowserConfig::SETTING;
+    let url = env.optional_url(name, BrowserConfig::DOC);
+    let total = env.duration(BrowserConfig::TIME_SETTING, "20s", BrowserConfig::TIME_DOC);
     let url = url?;
     if url.scheme() != "http" {
         env.mistake(name, "needs an address with http, as Chromium serves it");

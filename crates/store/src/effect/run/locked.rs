@@ -37,9 +37,11 @@ JOIN question q ON q.run = asked.run AND q.id = asked.question
 LEFT JOIN answer a ON a.run = asked.run AND a.question = asked.question";
 
 const INSERT_RUNS: &str = "
-INSERT INTO run (id, phase, iteration, outstanding, version, deadline, cancelled, ended, format, tenant, event, question, body, market, family)
+INSERT INTO run (id, phase, iteration, outstanding, version, deadline, cancelled, ended, format, tenant, event, question, body, market, family,
+                 event_option)
 SELECT id, phase, iteration, outstanding, version, deadline, cancelled::json, ended::json, $9, tenant, event, question, body::json,
-       body::json->'asked'->'market'->>'condition_id', body::json->'reading'->'family'->>'key'
+       body::json->'asked'->'market'->>'condition_id', body::json->'reading'->'family'->>'key',
+       body::json->'reading'->'event_option'->>'key'
 FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::int8[], $6::timestamptz[], $7::text[], $8::text[],
             $10::text[], $11::uuid[], $12::text[], $13::text[])
      AS new (id, phase, iteration, outstanding, version, deadline, cancelled, ended, tenant, event, question, body)

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use domain::port::PortError;
 use domain::port::embedding::{Embedder, EmbeddingModel, EmbeddingSide};
+use retrieval::ranking::Calibration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -21,6 +22,7 @@ SELECT EXISTS (SELECT FROM pg_attribute
 /// The embedder, and what is known about the server. Shared by all facets of a store.
 pub(crate) struct Vectors {
     pub(super) embedder: Arc<dyn Embedder>,
+    calibration: Calibration,
     /// The last answer about the extension, with its time.
     enabled: Mutex<Option<(Instant, bool)>>,
 }
@@ -30,11 +32,12 @@ pub(crate) struct Vectors {
 pub(crate) struct QueryVector {
     pub(crate) model: EmbeddingModel,
     pub(crate) vector: Vec<f32>,
+    pub(crate) calibration: Calibration,
 }
 
 impl Vectors {
-    pub(crate) fn new(embedder: Arc<dyn Embedder>) -> Self {
-        Self { embedder, enabled: Mutex::default() }
+    pub(crate) fn new(embedder: Arc<dyn Embedder>, calibration: Calibration) -> Self {
+        Self { embedder, calibration, enabled: Mutex::default() }
     }
 
     /// Returns the vector of a query; `None` if the search must do without.
@@ -43,7 +46,8 @@ impl Vectors {
         let cause = vector.as_ref().err().copied().unwrap_or("none");
         let ranking = if vector.is_ok() { "hybrid" } else { "lexical" };
         metrics::counter!("auspex_retrievals_total", "ranking" => ranking, "cause" => cause).increment(1);
-        Some(QueryVector { model: self.embedder.model().clone(), vector: vector.ok()? })
+        let model = self.embedder.model().clone();
+        Some(QueryVector { model, vector: vector.ok()?, calibration: self.calibration })
     }
 
     /// Returns the vector, or the cause for its absence as a label.

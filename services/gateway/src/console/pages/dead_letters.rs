@@ -39,8 +39,6 @@ pub struct LettersView<'a> {
     pub page: &'a Page<DeadLetterItem>,
     /// Number of the selected letters.
     pub count: u64,
-    /// What the last redrive did.
-    pub notice: Option<&'a Markup>,
     /// The person in front of the page.
     pub visitor: &'a Visitor,
     /// Time of the page.
@@ -146,7 +144,6 @@ pub fn letters(view: &LettersView<'_>) -> Body {
     let content = html! {
         nav.trail aria-label="Path" { a href="/console/dead-letters" { "Dead letters" } " / selection" }
         h1.sr { "Dead letters of a selection" }
-        @if let Some(notice) = view.notice { p.notice role="status" { (notice) } }
         (lede(&html! {
             (bounded(view.count)) @if view.count == 1 { " letter" } @else { " letters" }
             @if let Some(consumer) = &query.consumer { " of the " (text::clipped(consumer, 40)) }
@@ -196,7 +193,7 @@ fn letter_state(letter: &DeadLetterItem, now: Time) -> Markup {
     }
 }
 
-/// The redrive of a selection: of all its letters after a preview, and of the oldest one of a group.
+/// The redrive of all letters of a selection, after a preview.
 fn redrive_group(view: &LettersView<'_>) -> Markup {
     let DeadLetterQuery { consumer, class, reason, open: true, .. } = view.query else { return html! {} };
     let is_bounded = consumer.is_some() || class.is_some() || reason.is_some();
@@ -208,13 +205,7 @@ fn redrive_group(view: &LettersView<'_>) -> Markup {
     html! {
         div.inline {
             a href=(redrives::preview_address(&order)) { "Redrive these letters…" }
-            @if let (Some(consumer), Some(class), Some(reason)) = (&order.consumer, &order.class, &order.reason) {
-                form method="post" action="/console/dead-letters/redrive" {
-                    input type="hidden" name="consumer" value=(consumer); input type="hidden" name="class" value=(class); input type="hidden" name="reason" value=(reason);
-                    button type="submit" name="limit" value="1" { "Redrive the oldest one" }
-                }
-            }
-            span.note { "Each job runs again and may cost money. The next page shows how many and how much." }
+            span.note { "Each job runs again and may cost money. The next page shows how many and how much. The oldest runs first, the others wait for its outcome." }
         }
     }
 }
@@ -325,22 +316,13 @@ mod tests {
         let query = of_group(&group());
         let show = |scopes: &[AccessScope]| {
             let visitor = visitor(scopes);
-            let view = LettersView {
-                query: &query,
-                page: &none,
-                count: 1_204,
-                notice: None,
-                visitor: &visitor,
-                now: Time::UNIX_EPOCH,
-            };
+            let view =
+                LettersView { query: &query, page: &none, count: 1_204, visitor: &visitor, now: Time::UNIX_EPOCH };
             letters(&view).content.into_string()
         };
         let page = show(&AccessScope::ALL);
-        assert!(
-            page.contains("value=\"1\"")
-                && page.contains("/console/redrives/new?consumer=researcher&amp;class=rejected&amp;reason="),
-            "{page}"
-        );
+        let preview = "/console/redrives/new?consumer=researcher&amp;class=rejected&amp;reason=";
+        assert!(page.contains(preview) && !page.contains("<form"), "one way to redrive a group: {page}");
         assert!(!show(&[AccessScope::Read]).contains("Redrive"));
     }
 

@@ -4,15 +4,15 @@ use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
 use domain::JobId;
-use maud::{Markup, html};
-use operations::dead_letter_groups::{self, DeadLetterQuery, RedriveWanted};
+use maud::html;
+use operations::dead_letter_groups::{self, DeadLetterQuery};
 use operations::{OperationError, PageQuery, dead_letters, redrives};
 
 use super::{field, filter, parsed};
 use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::dead_letters::{GroupsView, LettersView, address, groups, letter, letters};
-use crate::console::pages::{Body, Section, figure};
+use crate::console::pages::dead_letters::{GroupsView, LettersView, groups, letter, letters};
+use crate::console::pages::{Body, Section};
 
 /// Number of redrives beside the groups.
 const NEWEST: u32 = 5;
@@ -40,30 +40,10 @@ pub(in crate::console) async fn list(viewer: Viewer, uri: Uri) -> Response {
 }
 
 async fn listed(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
-    let (cx, query) = (viewer.cx(), filter::<DeadLetterQuery>(uri, &["redriven", "published"])?);
+    let (cx, query) = (viewer.cx(), filter::<DeadLetterQuery>(uri, &[])?);
     let (page, count) = tokio::try_join!(dead_letter_groups::list(cx, &query), dead_letter_groups::count(cx, &query))?;
-    let (notice, visitor) = (redriven(uri), viewer.visitor());
-    let view = LettersView {
-        query: &query,
-        page: &page,
-        count,
-        notice: notice.as_ref(),
-        visitor: &visitor,
-        now: viewer.now(),
-    };
+    let view = LettersView { query: &query, page: &page, count, visitor: &viewer.visitor(), now: viewer.now() };
     Ok(letters(&view))
-}
-
-/// Describes the redrive that the person has just requested.
-fn redriven(uri: &Uri) -> Option<Markup> {
-    let number = |name| field(uri, name)?.parse::<u64>().ok();
-    let (redriven, published) = (number("redriven")?, number("published").unwrap_or(0));
-    let waiting = redriven.saturating_sub(published);
-    Some(html! {
-        (figure::counted(redriven, "job runs", "jobs run")) " again."
-        @if waiting > 0 { " " (figure::counted(waiting, "message is", "messages are")) " published by a worker within minutes." }
-        " One that dies again is a new letter of this list."
-    })
 }
 
 /// Shows one letter.
@@ -96,21 +76,6 @@ pub(in crate::console) async fn drop_letter(Path(id): Path<String>, SentForm { v
     let done = async { dead_letters::drop(viewer.cx(), parsed(&id, "dead letter")?).await };
     match done.await {
         Ok(done) => see_other(&format!("/console/dead-letters/{}?dropped=1", done.id)),
-        Err(error) => viewer.refuse(Section::DeadLetters, error),
-    }
-}
-
-/// Runs the jobs of the oldest letters of a group again.
-pub(in crate::console) async fn redrive_group(SentForm { viewer, posted }: SentForm) -> Response {
-    let [consumer, class, reason] = ["consumer", "class", "reason"].map(|name| posted.text(name).to_owned());
-    let limit = posted.text("limit").parse().unwrap_or(0);
-    let wanted = RedriveWanted { consumer: consumer.clone(), class: class.clone(), reason: reason.clone(), limit };
-    match dead_letter_groups::redrive(viewer.cx(), wanted).await {
-        Ok(done) => {
-            let (consumer, class, reason) = (Some(consumer), Some(class), Some(reason));
-            let query = DeadLetterQuery { consumer, class, reason, open: true, ..DeadLetterQuery::default() };
-            see_other(&format!("{}&redriven={}&published={}", address(&query, None), done.redriven, done.published))
-        }
         Err(error) => viewer.refuse(Section::DeadLetters, error),
     }
 }

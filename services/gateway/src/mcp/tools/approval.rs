@@ -32,10 +32,10 @@ pub(super) async fn approve(call: McpCall, mut approve: Approve) -> Result<McpRe
     approve.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(OperationError::from)?;
     let asked = Question::of(&preview, approve.execute_verbs);
     match seen(&call, &asked, reviewed, approve.digest.take()).await? {
-        // Nobody has seen the verbs of edited data yet.
-        Seen::Named(_) if has_edits && approve.execute_verbs => return Err(Fault::new(EDITED)),
-        Seen::Confirmed(digest) | Seen::Named(digest) => approve.digest = Some(digest),
-        Seen::Ask(request) => return Ok(McpReply::Ask(request)),
+        // The verbs of edited data have not been shown yet.
+        Confirmation::Named(_) if has_edits && approve.execute_verbs => return Err(Fault::new(EDITED)),
+        Confirmation::Confirmed(digest) | Confirmation::Named(digest) => approve.digest = Some(digest),
+        Confirmation::Ask(request) => return Ok(McpReply::Ask(request)),
     }
     approve.version = Some(reviewed.session.version);
     Ok(McpReply::Output(reviews::approve(call.cx(), &approve, None).await?))
@@ -51,8 +51,8 @@ async fn execute(call: &McpCall, mut target: Target) -> Result<McpReply<Approved
     target.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(OperationError::from)?;
     let asked = Question::of_execution(&reviewed);
     match seen(call, &asked, &reviewed, target.digest.take()).await? {
-        Seen::Confirmed(digest) | Seen::Named(digest) => target.digest = Some(digest),
-        Seen::Ask(request) => return Ok(McpReply::Ask(request)),
+        Confirmation::Confirmed(digest) | Confirmation::Named(digest) => target.digest = Some(digest),
+        Confirmation::Ask(request) => return Ok(McpReply::Ask(request)),
     }
     (target.version, target.result_id) = (Some(reviewed.session.version), Some(reviewed.result.id.0));
     let executed = reviews::execute_verbs(call.cx(), &target, None).await?;
@@ -60,7 +60,7 @@ async fn execute(call: &McpCall, mut target: Target) -> Result<McpReply<Approved
 }
 
 /// How it is known that a person has seen a result.
-enum Seen {
+enum Confirmation {
     /// The client's user was asked and agrees; contains the digest of the result.
     Confirmed(String),
     /// The call names this digest, and the token was shown the result.
@@ -75,12 +75,12 @@ async fn seen(
     asked: &Question,
     reviewed: &ReviewedResult,
     named: Option<String>,
-) -> Result<Seen, Fault> {
+) -> Result<Confirmation, Fault> {
     match confirm::approve(call, &asked.text(), &asked.state(reviewed)).await? {
-        Confirmed::Yes => Ok(Seen::Confirmed(reviewed.digest())),
+        Confirmed::Yes => Ok(Confirmation::Confirmed(reviewed.digest())),
         Confirmed::No => Err(Fault::new("the user did not approve; nothing has changed")),
-        Confirmed::Ask(request) => Ok(Seen::Ask(request)),
-        Confirmed::Unsupported => shown(call, reviewed, named).await.map(Seen::Named),
+        Confirmed::Ask(request) => Ok(Confirmation::Ask(request)),
+        Confirmed::Unsupported => shown(call, reviewed, named).await.map(Confirmation::Named),
     }
 }
 

@@ -1,11 +1,12 @@
-//! Dead letters: groups, redrives of many, and letters that will not be redriven.
+//! Dead letters: groups, one letter, redrives of one and of many, and letters that will not be redriven.
 
 use domain::JobId;
 use domain::access::AccessScope::{Admin, Read};
-use operations::dead_letter_groups::{self, DeadLetterGroupItem};
-use operations::dead_letters::{self, Dropped};
+use operations::dead_letter_groups::{self, DeadLetterGroupItem, DeadLetterQuery};
+use operations::dead_letters::{self, DeadLetterItem, Dropped, Redriven};
 use operations::redrives::{self, RedriveOrder, RedrivePreview, RedriveStatus};
-use operations::{OperationError, PageQuery};
+use operations::{OperationError, Page, PageQuery};
+use proto::v1;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -19,7 +20,7 @@ pub(super) fn all() -> Vec<Tool> {
     let list = About {
         name: "list_dead_letters",
         title: "List dead letters and redrives",
-        description: "Messages that could not be processed, grouped by consumer, class and reason, and the newest redrives with their progress.",
+        description: "Messages that could not be processed: groups by consumer, class and reason, the letters that the arguments select, and the newest redrives with their progress.",
         scopes: &[Read],
         ..About::READS
     };
@@ -47,24 +48,37 @@ pub(super) fn all() -> Vec<Tool> {
         effect: Effect::Changes,
         ..About::READS
     };
+    let get = About {
+        name: "get_dead_letter",
+        title: "Read a dead letter",
+        description: "A dead letter with its message, headers and reason.",
+        ..About::READS
+    };
+    let one = About {
+        name: "redrive_dead_letter",
+        title: "Redrive one dead letter",
+        description: "Runs the job of one dead letter again, after the cause was fixed; this may cost money.",
+        scopes: &[Admin],
+        effect: Effect::Changes,
+        ..About::READS
+    };
     vec![
         list.handled_by(list_dead_letters),
+        get.handled_by(get_dead_letter),
+        one.handled_by(redrive_dead_letter),
         redrive.handled_by(redrive_dead_letters),
         control.handled_by(control_redrive),
         dropping.handled_by(drop_dead_letter),
     ]
 }
 
-/// The tool takes no argument.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct NoFilter {}
-
 /// Dead letters by cause, and redrives.
 #[derive(Debug, Serialize, ToSchema)]
 struct DeadLetters {
     /// Open dead letters by cause, newest first, at most 200.
     groups: Vec<DeadLetterGroupItem>,
+    /// The letters that the arguments select, newest first.
+    letters: Page<DeadLetterItem>,
     /// The newest redrives.
     redrives: Vec<RedriveStatus>,
 }
@@ -103,21 +117,38 @@ enum ControlAction {
 /// A dead letter.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct LetterToDrop {
+struct LetterId {
     /// Id of the dead letter.
     #[schema(format = Uuid)]
     id: String,
 }
 
-async fn list_dead_letters(call: McpCall, NoFilter {}: NoFilter) -> Result<DeadLetters, Fault> {
+async fn list_dead_letters(call: McpCall, query: DeadLetterQuery) -> Result<DeadLetters, Fault> {
     let cx = call.cx();
+    let letters = dead_letter_groups::list(cx, &query).await?;
     let groups = dead_letter_groups::groups(cx).await?;
     let newest = redrives::list(cx, &PageQuery { limit: Some(LISTED), cursor: None }).await?;
     let mut found = Vec::new();
     for item in newest.items {
         found.push(redrives::show(cx, id(&item.id, "redrive")?).await?);
     }
-    Ok(DeadLetters { groups, redrives: found })
+    Ok(DeadLetters { groups, letters, redrives: found })
+}
+
+/// A dead letter with its message, in the canonical JSON of `auspex.v1.DeadLetter`.
+#[derive(Debug, Serialize, ToSchema)]
+struct LetterDetail {
+    /// The dead letter.
+    #[schema(value_type = Object)]
+    letter: v1::DeadLetter,
+}
+
+async fn get_dead_letter(call: McpCall, letter: LetterId) -> Result<LetterDetail, Fault> {
+    Ok(LetterDetail { letter: dead_letters::show(call.cx(), JobId(id(&letter.id, "id")?)).await? })
+}
+
+async fn redrive_dead_letter(call: McpCall, letter: LetterId) -> Result<Redriven, Fault> {
+    Ok(dead_letters::redrive(call.cx(), JobId(id(&letter.id, "id")?)).await?)
 }
 
 async fn redrive_dead_letters(call: McpCall, order: RedriveOrder) -> Result<RedriveReply, Fault> {
@@ -136,7 +167,7 @@ async fn control_redrive(call: McpCall, control: RedriveControl) -> Result<Redri
     })
 }
 
-async fn drop_dead_letter(call: McpCall, letter: LetterToDrop) -> Result<Dropped, Fault> {
+async fn drop_dead_letter(call: McpCall, letter: LetterId) -> Result<Dropped, Fault> {
     Ok(dead_letters::drop(call.cx(), JobId(id(&letter.id, "id")?)).await?)
 }
 

@@ -9,13 +9,13 @@ use futures::FutureExt;
 use operations::entities::{self, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery};
 use operations::input::day_or_time;
 use rmcp::model::JsonObject;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::Gateway;
 use crate::mcp::schema;
-use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
+use crate::mcp::tool::{About, Effect, Fault, Items, McpCall, McpReply, Tool};
 
 /// The tools in the order of the list. A tool without a description here has that of the researcher's tool, unless that
 /// one describes the loop of the researcher.
@@ -129,18 +129,11 @@ struct TimelineInput {
     kinds: Option<Vec<String>>,
 }
 
-/// A timeline, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-struct Timeline {
-    /// Items, newest first.
-    items: Vec<TimelineItem>,
-}
-
 /// Items of a timeline.
 const MAX_ITEMS: u32 = 200;
 
-async fn timeline(call: McpCall, input: TimelineInput) -> Result<Timeline, Fault> {
+async fn timeline(call: McpCall, input: TimelineInput) -> Result<Items<TimelineItem>, Fault> {
     let TimelineInput { entity_id, from, to, kinds } = input;
     let query = TimelineQuery { from, to, kinds: kinds.map(|kinds| kinds.join(",")), limit: Some(MAX_ITEMS) };
-    Ok(Timeline { items: entities::timeline(call.cx(), &entity_id, query).await? })
+    Ok(Items { items: entities::timeline(call.cx(), &entity_id, query).await? })
 }

@@ -1,11 +1,9 @@
-//! The state of the fleet.
+//! The state of the fleet, and the models of its workers.
 
 use domain::access::AccessScope::Operate;
-use operations::fleet::{self, FleetState};
-use serde::Deserialize;
-use utoipa::ToSchema;
+use operations::fleet::{self, FleetState, WorkerModelItem};
 
-use crate::mcp::tool::{About, Fault, McpCall, Tool};
+use crate::mcp::tool::{About, Fault, Items, McpCall, NoInput, Tool};
 
 pub(super) fn all() -> Vec<Tool> {
     let state = About {
@@ -15,13 +13,18 @@ pub(super) fn all() -> Vec<Tool> {
         scopes: &[Operate],
         ..About::READS
     };
-    vec![state.handled_by(get_fleet_state)]
+    let models = About {
+        name: "list_models",
+        title: "List the models of the workers",
+        description: "The model of each worker with its price.",
+        ..About::READS
+    };
+    vec![state.handled_by(get_fleet_state), models.handled_by(list_models)]
 }
 
-/// The tool takes no argument.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct NoInput {}
+async fn list_models(call: McpCall, NoInput {}: NoInput) -> Result<Items<WorkerModelItem>, Fault> {
+    Ok(Items { items: fleet::models(call.cx()).await? })
+}
 
 async fn get_fleet_state(call: McpCall, NoInput {}: NoInput) -> Result<FleetState, Fault> {
     Ok(fleet::show(call.cx()).await?)

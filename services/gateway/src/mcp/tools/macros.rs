@@ -70,8 +70,8 @@ pub(super) fn all() -> Vec<Tool> {
         open_world: true,
     };
     vec![
-        list.handled_by(listed),
-        get.handled_by(shown),
+        list.handled_by(list_macros),
+        get.handled_by(get_macro),
         execute.asking(executed).shown_by(app::linked()),
         approval.asking(approve),
         reject.handled_by(rejected),
@@ -105,7 +105,7 @@ struct ListOutput {
     macros: Vec<MacroItem>,
 }
 
-async fn listed(call: McpCall, input: ListInput) -> Result<ListOutput, Fault> {
+async fn list_macros(call: McpCall, input: ListInput) -> Result<ListOutput, Fault> {
     Ok(ListOutput { macros: macros::list(call.cx(), input.search.as_deref())? })
 }
 
@@ -117,7 +117,7 @@ struct MacroInput {
     macro_name: String,
 }
 
-async fn shown(call: McpCall, input: MacroInput) -> Result<MacroDetail, Fault> {
+async fn get_macro(call: McpCall, input: MacroInput) -> Result<MacroDetail, Fault> {
     Ok(macros::show(call.cx(), &input.macro_name)?)
 }
 

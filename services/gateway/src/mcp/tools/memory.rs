@@ -1,8 +1,9 @@
 //! Memory: look-ups, research on request, and documents of the client.
 
 use domain::access::AccessScope::{Publish, Read};
-use operations::memory::{self, DocumentNotes, GivenDocument, Retrieve, RetrieveQuery, Retrieved};
+use operations::memory::{self, DocumentNotes, GivenDocument, NoteItem, Retrieve, RetrieveQuery, Retrieved};
 use operations::research::{self, ResearchProgress, ResearchRequest};
+use operations::{Page, PageQuery};
 
 use crate::mcp::tasks::Work;
 use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
@@ -35,7 +36,18 @@ pub(super) fn all() -> Vec<Tool> {
         effect: Effect::AddsOnce,
         open_world: false,
     };
-    vec![retrieve.handled_by(search), research.asking(research_and_store), remember.handled_by(add)]
+    let notes = About {
+        name: "list_notes",
+        title: "List notes",
+        description: "The notes of the tenant's memory, newest first. `next` is the cursor of the next page.",
+        ..About::READS
+    };
+    vec![
+        retrieve.handled_by(search),
+        research.asking(research_and_store),
+        remember.handled_by(add),
+        notes.handled_by(list_notes),
+    ]
 }
 
 /// A token that may not publish only searches; research that it wants is refused.
@@ -45,6 +57,10 @@ async fn search(call: McpCall, wanted: Retrieve) -> Result<Retrieved, Fault> {
     }
     let Retrieve { query, max_results, .. } = wanted;
     Ok(memory::retrieve(call.cx(), &RetrieveQuery { query, max_results }).await?)
+}
+
+async fn list_notes(call: McpCall, query: PageQuery) -> Result<Page<NoteItem>, Fault> {
+    Ok(memory::notes(call.cx(), &query).await?)
 }
 
 async fn add(call: McpCall, given: GivenDocument) -> Result<DocumentNotes, Fault> {

@@ -4,11 +4,16 @@ mod approval;
 mod dead_letters;
 mod deep_reports;
 mod entities;
+mod events;
 mod fleet;
 mod macros;
 mod memory;
+mod outcomes;
 mod research;
+mod reviews;
 mod runs;
+mod schedules;
+mod webhooks;
 
 use operations::progress::Look;
 use serde::Serialize;
@@ -49,6 +54,11 @@ impl Tools {
                 runs::all(),
                 deep_reports::all(),
                 macros::all(),
+                reviews::all(),
+                outcomes::all(),
+                events::all(),
+                schedules::all(),
+                webhooks::all(),
                 dead_letters::all(),
                 fleet::all(),
             ]

@@ -5,19 +5,20 @@ use domain::{JobId, RunId};
 use operations::OperationError;
 use operations::Page;
 use operations::outcomes::{self, Outcome, OutcomeRecorded};
+use operations::pages::{self, ArchivedPage, Citation};
 use operations::progress::Look;
 use operations::questions::{self, Ask};
-use operations::runs::{self, Cancel, Cancelled, RelatedRunItem, RunItem, RunPhase, RunQuery, RunStatus};
+use operations::runs::{self, Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunPhase, RunQuery, RunStatus};
 use operations::spend::{self, Spending};
 use operations::summary::{self, Summary, SummaryQuery};
 use operations::threshold::{self, ThresholdQuery};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::mcp::resources::report_uri;
 use crate::mcp::tasks::Work;
-use crate::mcp::tool::{About, Argument, Effect, Fault, McpCall, McpReply, Tool};
+use crate::mcp::tool::{About, Argument, Effect, Fault, Items, McpCall, McpReply, NoInput, Tool};
 use crate::mcp::waiting;
 
 pub(super) fn all() -> Vec<Tool> {
@@ -55,6 +56,18 @@ pub(super) fn all() -> Vec<Tool> {
         description: "Earlier and later runs with the question of a run or about its market, newest first, with probability and outcome.",
         ..About::READS
     };
+    let calls = About {
+        name: "list_run_calls",
+        title: "List the model calls of a run",
+        description: "The model calls of a run in the order of their begin, at most 500, each with its worker, step, state and charge.",
+        ..About::READS
+    };
+    let page = About {
+        name: "read_page",
+        title: "Read a cited page",
+        description: "The text of a page that a run cites, as the fleet read it; with `finding`, around its quote.",
+        ..About::READS
+    };
     let cancel = About {
         name: "cancel_run",
         title: "Cancel a run",
@@ -81,10 +94,14 @@ pub(super) fn all() -> Vec<Tool> {
         let schema = json!({ "type": "string", "description": "Id of the run (UUID)." });
         Argument { name: "runId", schema, is_required: true }
     };
+    let hash = json!({ "type": "string", "description": "`contentHash` of a source: SHA-256 in hex." });
+    let hash = Argument { name: "hash", schema: hash, is_required: true };
     vec![
         ask.with_argument(&Argument { name: "wait", schema: wait, is_required: false }, asked),
         list.handled_by(list_runs),
         related.handled_by(list_related_runs),
+        calls.handled_by(list_run_calls),
+        page.with_argument(&hash, read_page),
         get.handled_by(get_forecast),
         cancel.with_argument(&run(), cancel_run),
         resolve.with_argument(&run(), resolve_question),
@@ -154,26 +171,23 @@ async fn list_runs(call: McpCall, query: RunQuery) -> Result<Page<RunItem>, Faul
     Ok(runs::list(call.cx(), &query).await?)
 }
 
-/// The runs, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-struct RelatedRuns {
-    items: Vec<RelatedRunItem>,
+async fn list_related_runs(call: McpCall, input: RunInput) -> Result<Items<RelatedRunItem>, Fault> {
+    Ok(Items { items: runs::related(call.cx(), parsed(&input.run_id)?).await? })
 }
 
-async fn list_related_runs(call: McpCall, input: RunInput) -> Result<RelatedRuns, Fault> {
-    Ok(RelatedRuns { items: runs::related(call.cx(), parsed(&input.run_id)?).await? })
+async fn list_run_calls(call: McpCall, input: RunInput) -> Result<Items<RunCallItem>, Fault> {
+    Ok(Items { items: runs::calls(call.cx(), parsed(&input.run_id)?).await? })
+}
+
+async fn read_page(call: McpCall, hash: String, citation: Citation) -> Result<McpReply<ArchivedPage>, Fault> {
+    Ok(McpReply::Output(pages::show(call.cx(), &hash, &citation).await?))
 }
 
 async fn cancel_run(call: McpCall, run_id: String, wanted: Cancel) -> Result<McpReply<Cancelled>, Fault> {
     Ok(McpReply::Output(runs::cancel(call.cx(), parsed(&run_id)?, wanted).await?))
 }
 
-/// The tool takes no argument.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
-
-async fn get_spending(call: McpCall, Nothing {}: Nothing) -> Result<Spending, Fault> {
+async fn get_spending(call: McpCall, NoInput {}: NoInput) -> Result<Spending, Fault> {
     Ok(spend::show(call.cx()).await?)
 }
 

@@ -3,14 +3,14 @@
 use chrono::{NaiveDate, TimeDelta};
 
 use super::super::words::MONTHS;
-use super::Found;
+use super::TopicFinding;
 
 /// Parts of the time until the stated day by which the quantiles differ from it: things happen late more often than
 /// early.
 const SHIFTS: [f64; 5] = [-0.25, 0.0, 0.125, 0.3333, 1.0];
 
 /// Returns quantiles around the middle of the stated days after the day of asking; `None` without one.
-pub(super) fn quantiles(asked: NaiveDate, found: &[Found<'_>]) -> Option<[NaiveDate; 5]> {
+pub(super) fn quantiles(asked: NaiveDate, found: &[TopicFinding<'_>]) -> Option<[NaiveDate; 5]> {
     let mut days: Vec<NaiveDate> = found.iter().flat_map(|one| stated(one.text)).filter(|day| *day > asked).collect();
     days.sort();
     let middle = *days.get(days.len() / 2)?;

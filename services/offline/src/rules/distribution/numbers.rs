@@ -1,11 +1,11 @@
 //! Numbers that findings state in the unit of a question.
 
 use super::super::words::{MONTHS, content};
-use super::Found;
+use super::TopicFinding;
 
 /// Returns the numbers before the unit, as in `400 ships`; without a unit, all that are neither a year, a day nor a
 /// share.
-pub(super) fn stated(unit: &str, found: &[Found<'_>]) -> Vec<f64> {
+pub(super) fn stated(unit: &str, found: &[TopicFinding<'_>]) -> Vec<f64> {
     let unit = content(unit);
     let mut all = Vec::new();
     for one in found {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Found;
+use super::TopicFinding;
 
 /// Words of a name, at most.
 const MAX_NAME_WORDS: usize = 4;
@@ -11,7 +11,11 @@ const NEAR: usize = 6;
 
 /// Returns the options with their shares, largest first. Of a closed list the shares sum to 1, and options without a
 /// stated share have what is left; an open list has stated shares only.
-pub(super) fn shares(question: &str, (listed, open): (&[String], bool), found: &[Found<'_>]) -> Vec<(String, f64)> {
+pub(super) fn shares(
+    question: &str,
+    (listed, open): (&[String], bool),
+    found: &[TopicFinding<'_>],
+) -> Vec<(String, f64)> {
     let mut stated: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for one in found {
         for (name, percent) in percents(one.text) {

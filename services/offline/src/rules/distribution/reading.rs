@@ -2,6 +2,7 @@
 
 use domain::Time;
 use forecasting::deadline;
+use forecasting::event_option::named_option;
 use serde_json::{Map, Value, json};
 
 /// Beginnings of questions whose subject the question does not name.
@@ -32,15 +33,37 @@ pub(super) fn read(input: &Value) -> Map<String, Value> {
         "reporter": "",
         "synonyms": [],
         "language": "",
+        "option_kind": option_kind(text("text")),
         "assumption": assumption,
         "clarification": clarification,
     });
     reply.as_object().cloned().unwrap_or_default()
 }
 
+/// Words of parties.
+const PARTY: [&str; 6] = ["party", "democrats", "republicans", "list", "alliance", "greens"];
+
+/// Returns what the option is that a question names: two capitalised words are a person unless one is of a party.
+fn option_kind(text: &str) -> &'static str {
+    let Some(option) = named_option(text) else { return "none" };
+    let words: Vec<String> = option.split(' ').map(str::to_lowercase).collect();
+    match words.iter().any(|word| PARTY.contains(&word.as_str())) {
+        true => "party",
+        false if words.len() > 1 => "person",
+        false => "none",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_option_is_a_person_or_a_party() {
+        assert_eq!(option_kind("Will Ada Berg win the 2026 election?"), "person");
+        assert_eq!(option_kind("Will the Harbour List win the 2026 election?"), "party");
+        assert_eq!(option_kind("Will the bridge open?"), "none");
+    }
 
     #[test]
     fn the_deadline_is_quoted_from_the_question() {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::rules::research::seen::Seen;
+use crate::rules::research::seen::ConversationCalls;
 
 /// Public page of an LEI record.
 const GLEIF_RECORD: &str = "https://search.gleif.org/#/record/";
@@ -46,7 +46,7 @@ pub(super) fn name_of(parameters: &Map<String, Value>) -> Option<&str> {
 
 impl<'a> Facts<'a> {
     /// Collects the facts of the conversation.
-    pub(super) fn new(parameters: &'a Map<String, Value>, seen: &Seen) -> Self {
+    pub(super) fn new(parameters: &'a Map<String, Value>, seen: &ConversationCalls) -> Self {
         let records: Vec<&Value> =
             seen.results("lookup_lei").flat_map(|result| result["records"].as_array().into_iter().flatten()).collect();
         let given =
@@ -191,7 +191,7 @@ fn record_url(lei: &Value) -> String {
 }
 
 /// Returns the claims of pages, each with the address of its page.
-fn claims(seen: &Seen) -> Vec<Value> {
+fn claims(seen: &ConversationCalls) -> Vec<Value> {
     let address = |claim: &Value| {
         let hit = seen.hits().into_iter().find(|hit| hit["source"] == claim["source"]);
         hit.and_then(|hit| hit["url"].as_str()).map(str::to_owned)

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::seen::Seen;
+use super::seen::ConversationCalls;
 use crate::rules::topic::Topic;
 use crate::rules::{RuleReply, words};
 
@@ -22,7 +22,7 @@ struct Finding<'a> {
 }
 
 /// Builds the input of the tool that stores the findings.
-pub(super) fn store(task: &Value, seen: &Seen) -> RuleReply {
+pub(super) fn store(task: &Value, seen: &ConversationCalls) -> RuleReply {
     let question = task["question"].as_str().unwrap_or_default();
     let findings = findings(task, seen);
     let sources: HashSet<&str> = findings.iter().flat_map(|finding| finding.sources.iter().copied()).collect();
@@ -51,7 +51,7 @@ fn so_far(task: &Value, report: &Value) -> String {
     format!("{} {newest}", text(&task["soFar"]).chars().take(200).collect::<String>()).trim().to_owned()
 }
 
-fn findings<'a>(task: &Value, seen: &'a Seen) -> Vec<Finding<'a>> {
+fn findings<'a>(task: &Value, seen: &'a ConversationCalls) -> Vec<Finding<'a>> {
     let asked = words::content(&super::asked(task));
     let mut findings: Vec<Finding<'a>> = Vec::new();
     let off_topic = off_topic(task, seen);
@@ -83,7 +83,7 @@ fn findings<'a>(task: &Value, seen: &'a Seen) -> Vec<Finding<'a>> {
 }
 
 /// Returns the sources whose claims share a place, a date or one ambiguous word with the question, but not its topic.
-fn off_topic<'a>(task: &Value, seen: &'a Seen) -> HashSet<&'a str> {
+fn off_topic<'a>(task: &Value, seen: &'a ConversationCalls) -> HashSet<&'a str> {
     let field = |key: &str| task[key].as_str().filter(|text| !text.is_empty());
     let topic = field("market_question").or(field("question")).and_then(Topic::new);
     let Some(topic) = topic.filter(|_| task["entity"].is_null() && task["mint"].is_null()) else {

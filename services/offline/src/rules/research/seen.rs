@@ -10,9 +10,9 @@ struct Call {
 }
 
 /// All calls of the conversation.
-pub(in crate::rules) struct Seen(Vec<Call>);
+pub(in crate::rules) struct ConversationCalls(Vec<Call>);
 
-impl Seen {
+impl ConversationCalls {
     /// Parses the conversation. A result that is not JSON (an error message) becomes null.
     pub(in crate::rules) fn parse(messages: &[Value]) -> Self {
         let results: Vec<&Value> = blocks(messages).filter(|block| block["type"] == "tool_result").collect();

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::fields::{self, Filled, PageLines, Wanted};
-use super::seen::Seen;
+use super::seen::ConversationCalls;
 
 /// Number of pages read per todo: a namesake's pages are among them.
 pub(super) const PAGES: usize = 5;
@@ -92,7 +92,7 @@ fn offset(text: &str, part: &str) -> usize {
 }
 
 /// Returns what `write_file` takes beside the report: the fields, the reason without one, and the judged criteria.
-pub(super) fn outcome(task: &Value, seen: &Seen) -> Map<String, Value> {
+pub(super) fn outcome(task: &Value, seen: &ConversationCalls) -> Map<String, Value> {
     let Some(wanted) = wanted(text(task, "question"), text(task, "context")) else { return Map::new() };
     let results: Vec<&Value> = seen.results("fetch_page").filter(|result| result["claims"].is_array()).collect();
     let pages: Vec<PageLines<'_>> = results.iter().map(|result| page(result)).collect();
@@ -168,7 +168,7 @@ mod tests {
                 .map(|(id, page)| json!({"type": "tool_result", "tool_use_id": id, "content": page.to_string()}));
             let messages =
                 [json!({"content": blocks.collect::<Vec<_>>()}), json!({"content": results.collect::<Vec<_>>()})];
-            super::outcome(&task, &Seen::parse(&messages))
+            super::outcome(&task, &ConversationCalls::parse(&messages))
         };
         let of_both = outcome(&[other.clone(), right]);
         assert_eq!(of_both["fields"]["role"], json!({"value": "managing director", "sources": ["s1"]}));

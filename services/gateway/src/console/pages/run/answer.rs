@@ -8,8 +8,8 @@ use maud::{Markup, html};
 
 use super::super::frame::{Tone, state};
 use super::super::{figure, text};
-use super::citations::cited;
-use super::{RunView, recorded};
+use super::citations::{Sources, cited};
+use super::{RunView, recorded, sides};
 
 pub(super) fn summary(view: &RunView<'_>) -> Markup {
     html! {
@@ -23,7 +23,7 @@ pub(super) fn summary(view: &RunView<'_>) -> Markup {
     }
 }
 
-pub(super) fn chapter(view: &RunView<'_>) -> Markup {
+pub(super) fn chapter(view: &RunView<'_>, sources: &Sources<'_>) -> Markup {
     let Some(forecast) = &view.detail.forecast else {
         return html! {
             @if view.is_open() { p.empty { "The answer appears here when the forecast is made." } }
@@ -33,6 +33,7 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
     html! {
         (headline(view, forecast))
         @if let Some(coherence) = &forecast.account.coherence { (repair(forecast, coherence)) }
+        @if let Some(options) = &forecast.account.options { (sides::options(options)) }
         @if !forecast.flags.is_empty() {
             h3 { "Needs attention" }
             ul.flags { @for flag in &forecast.flags { li { (state(Tone::Warn, "")) " " (text::untrusted(flag)) } } }
@@ -40,6 +41,7 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
         h3 { "Reasoning" }
         (cited(&forecast.reasoning))
         (case(forecast))
+        (sides::evidence(forecast, &view.detail.state, sources))
         @if let Some(recommendation) = &forecast.recommendation { h3 { "On the market" } (advice(recommendation)) }
         (outcomes(view))
     }
@@ -76,7 +78,12 @@ fn repair(forecast: &Forecast, coherence: &Coherence) -> Markup {
             strong { "Kept coherent: " }
             "changed from " (figure::percent(coherence.before.get())) " to " (figure::percent(forecast.probability.get()))
             @for one in &coherence.related {
-                ", " @if one.implication == Implication::ImpliesThis { "at least the " } @else { "at most the " }
+                ", "
+                @match one.implication {
+                    Implication::ImpliesThis => { "at least the " }
+                    Implication::ImpliedByThis => { "at most the " }
+                    Implication::Excludes => { "beside the " }
+                }
                 (figure::percent(one.probability.get())) " of "
                 a href=(format!("/console/runs/{}", one.run)) { (text::clipped(&one.question, 200)) }
             }

@@ -10,6 +10,7 @@ mod plan;
 mod question;
 mod rail;
 mod removed;
+mod sides;
 
 use domain::access::AccessScope;
 use domain::run::{NoForecast, Phase};
@@ -109,7 +110,7 @@ fn chapters(view: &RunView<'_>) -> Vec<(usize, Markup)> {
         chapters.push((6, deep_report::summary(view), deep_report::chapter(view)));
     } else {
         chapters.push((5, estimates::summary(view), estimates::chapter(view)));
-        chapters.push((6, answer::summary(view), answer::chapter(view)));
+        chapters.push((6, answer::summary(view), answer::chapter(view, &sources)));
     }
     chapters.into_iter().map(|(number, summary, content)| (number, chapter(number, &summary, &content))).collect()
 }

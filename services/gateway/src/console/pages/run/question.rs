@@ -55,7 +55,7 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
 
 /// The assumption first, then how the question is read.
 fn read_as(reading: &Reading) -> Markup {
-    let Reading { deadline, counts, reporter, synonyms, language, assumption, clarification, family: _ } = reading;
+    let Reading { deadline, counts, reporter, synonyms, language, assumption, clarification, .. } = reading;
     html! {
         @if !assumption.is_empty() {
             p.decision {

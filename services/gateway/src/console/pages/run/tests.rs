@@ -29,6 +29,7 @@ fn detail(with_forecast: bool) -> RunDetail {
         assumption: HOSTILE.into(),
         clarification: HOSTILE.into(),
         family: None,
+        event_option: None,
     });
     let question = |n: usize, text: &str| Question {
         id: format!("i1q{n}"),
@@ -166,6 +167,32 @@ fn the_assumption_precedes_the_question_and_a_repair_names_the_other_forecast() 
     assert!(assumed < criteria && page.contains("Kept coherent: ") && page.contains(&bound), "{page}");
     assert!(page.contains("1970-01-01 00:00 UTC"), "the hour of the deadline");
     assert!(!page.contains("<script"), "{page}");
+}
+
+#[test]
+fn the_evidence_is_grouped_by_direction_with_its_citations() {
+    use domain::forecast::{EvidenceDirection, OptionForecast, OptionSum, WeighedEvidence};
+    let mut detail = detail(true);
+    let forecast = detail.forecast.as_mut().unwrap();
+    let one = |direction, reference: &str| WeighedEvidence {
+        reference: reference.into(),
+        direction,
+        about: HOSTILE.into(),
+        weight: 2f64.ln(),
+        estimates: 2,
+        question: HOSTILE.into(),
+    };
+    forecast.account.evidence =
+        vec![one(EvidenceDirection::Against, "i1q1/f1"), one(EvidenceDirection::Context, "i9q9/f9")];
+    let other = OptionForecast { run: forecast.run.id, question: HOSTILE.into(), probability: forecast.probability };
+    forecast.account.options = Some(OptionSum { others: vec![other], is_complete: true, before: 1.2, sum: 1.0 });
+    let page = rendered(&detail, &AccessScope::ALL);
+    let (against, context) = (page.find(">Against <").unwrap(), page.find(">Context <").unwrap());
+    assert!(against < context && !page.contains(">For <"), "{page}");
+    for part in ["odds \u{d7}2.00", "used by 2 estimates", "exactly one", "before the repair"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("<script") && !page.contains("<img"), "{page}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ const HEADER_ROWS: usize = 3;
 
 /// A cell of a table as the model names it.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-pub(crate) struct ClaimedCell {
+pub struct ClaimedCell {
     #[serde(default)]
     row: String,
     #[serde(default)]
@@ -37,14 +37,10 @@ impl ClaimedCell {
         }
         for (at, cells) in rows.iter().enumerate().skip(1) {
             let Some(named) = cells.iter().position(|cell| label(cell).contains(&row)) else { continue };
-            let headers = &rows[..at.min(HEADER_ROWS)];
             for (place, cell) in
                 cells.iter().enumerate().filter(|(place, cell)| *place != named && exact(cell) == value)
             {
-                let header = headers
-                    .iter()
-                    .filter_map(|header| header.get(place))
-                    .find(|header| label(header).contains(&column));
+                let header = headers(&rows[..at], place).find(|header| label(header).contains(&column));
                 if let Some(header) = header {
                     return Some(format!("{}, {header}: {cell}", cells[named]));
                 }
@@ -52,6 +48,15 @@ impl ClaimedCell {
         }
         None
     }
+}
+
+/// Returns the cells that may head a column for the row below `above`: at the top of the table, and in the nearest row
+/// that has no figure there, because one table may have several parts with headings of their own.
+fn headers(above: &[Vec<String>], place: usize) -> impl Iterator<Item = &String> {
+    let is_heading = |cell: &&String| !cell.is_empty() && !cell.chars().any(|c| c.is_ascii_digit());
+    let nearest = above.iter().rev().filter_map(move |row| row.get(place)).find(is_heading);
+    let top = above.iter().take(HEADER_ROWS).filter_map(move |row| row.get(place));
+    nearest.into_iter().chain(top)
 }
 
 /// Returns the row of a table that a quote repeats, which may be shorter than other quotes: the values of one row stand
@@ -124,6 +129,14 @@ mod tests {
     fn a_cell_is_quoted_where_row_and_column_cross() {
         assert_eq!(cell("rate", "Credit", "594,98€").quote(TABLE).unwrap(), "Rate, Credit: 594,98 €");
         assert_eq!(cell("Change", "Leasing", "\u{2013}3 %").quote(TABLE).unwrap(), "Change, Leasing: -3 %");
+    }
+
+    #[test]
+    fn a_table_of_several_parts_has_headings_in_each() {
+        let table = "| 13\" laptop | Price | Save |\n| --- | --- | --- |\n| A | $900 | $50 |\n| B | $950 | $50 |\n| C | $990 | $50 |\n\
+                     | 27\" desktop | Cost | Off |\n| D | $2,399* | $100 |";
+        assert_eq!(cell("D", "Cost", "$2,399*").quote(table).unwrap(), "D, Cost: $2,399");
+        assert_eq!(cell("D", "Off", "$2,399*").quote(table), None);
     }
 
     #[test]

@@ -1,41 +1,98 @@
 //! What the quarantined reader gets of a text, and the claims that code accepts from it: the quote of each must occur
 //! in what was read. Pure.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use agent::Untrusted;
 use agent::untrusted::statement;
 use domain::Source;
+use llm::Request;
 use research::quotes;
 use research::support::{self, Evidence};
-use telemetry::metric;
-use tools::notebook::{Claim, ClaimKind, MAX_STATEMENT_CHARS, claim_id};
-use tools::session::ReadExtent;
+use retrieval::reading::{self, Wanted};
+use serde_json::{Value, json};
 
-use super::cells;
-use super::claims::{ExtractedClaim, ExtractedClaims};
+use super::{CLAIMS, ExtractedClaim, ExtractedClaims, PageQuestion, cells, max_tokens, without_empty};
+use crate::notebook::{Claim, ClaimKind, MAX_STATEMENT_CHARS, claim_id};
+use crate::session::{ReadExtent, ReadRequest};
 
 /// Maximum length of a quote in characters.
-pub(super) const MAX_QUOTE_CHARS: usize = 600;
+pub const MAX_QUOTE_CHARS: usize = 600;
+/// Number of characters of a text per claim.
+const CHARS_PER_CLAIM: usize = 400;
+/// Characters of English per token.
+const CHARS_PER_TOKEN: usize = 4;
+/// Share of the letters of a text, in hundredths, that the quotes of a reading must hold for it to be the whole text.
+const WHOLE_TEXT: usize = 70;
 
 /// What the reader gets of a text.
-pub(super) struct Excerpt {
-    pub(super) text: Untrusted,
+pub struct Excerpt {
+    text: Untrusted,
     /// Places of the chosen parts in the whole text, with the numbers of their pages.
-    pub(super) pages: Vec<(Range<usize>, Option<u32>)>,
-    pub(super) extent: ReadExtent,
-    pub(super) max_claims: usize,
+    pages: Vec<(Range<usize>, Option<u32>)>,
+    /// How much of the text it is.
+    pub extent: ReadExtent,
+    max_claims: usize,
+}
+
+/// The claims of a reading that code accepts.
+#[derive(Debug, Default, PartialEq)]
+pub struct CheckedClaims {
+    /// Claims with verified quotes.
+    pub claims: Vec<Claim>,
+    /// Lengths of the quotes of the refused ones, in characters.
+    pub refused: Vec<usize>,
+    /// True if the quotes hold most of the whole text, so that another reading would find little more.
+    pub is_exhaustive: bool,
 }
 
 impl Excerpt {
-    /// Returns the claims whose quote occurs in what was read and does not state otherwise, without duplicates of equal
-    /// text and quote, and the number of refused ones. Refused quotes are counted, and logged without their words.
-    pub(super) fn checked(
+    /// Chooses what the reader gets: the parts that concern what is asked, within a budget of tokens.
+    pub fn choose(text: &Untrusted, wanted: &ReadRequest, asked: &str) -> Self {
+        let tokens = wanted.max_chars / CHARS_PER_TOKEN;
+        let choice = Wanted { question: asked, tokens, offset: wanted.offset };
+        let (text, chosen) = text.part(|text| {
+            let mut chosen = reading::select(text, &wanted.page_ends, choice);
+            (std::mem::take(&mut chosen.text), chosen)
+        });
+        let page = |range: &Range<usize>| {
+            let before = wanted.page_ends.partition_point(|end| *end <= range.start);
+            (before < wanted.page_ends.len()).then(|| u32::try_from(before + 1).unwrap_or(u32::MAX))
+        };
+        Self {
+            text,
+            pages: chosen.parts.iter().map(|part| (part.range.clone(), page(&part.range))).collect(),
+            extent: ReadExtent { length: chosen.length, has_more: chosen.has_more, next_offset: chosen.next_offset },
+            max_claims: (chosen.chars / CHARS_PER_CLAIM).clamp(*CLAIMS.start(), *CLAIMS.end()),
+        }
+    }
+
+    /// Returns the request without tools that reads the excerpt; `render` makes it of the input of the prompts.
+    ///
+    /// # Errors
+    /// The error of `render`.
+    pub fn request<E>(
         &self,
-        extracted: &ExtractedClaims,
+        asked: &PageQuestion,
         source: &Source,
-        whole: &Untrusted,
-    ) -> (Vec<Claim>, usize) {
+        render: impl FnOnce(Value) -> Result<Request, E>,
+    ) -> Result<Request, E> {
+        let PageQuestion { question, context, today, calls_itself, market_question } = asked;
+        self.text.request(|text| {
+            let input = json!({
+                "question": question, "context": context, "today": today,
+                "calls_itself": calls_itself, "market_question": market_question,
+                "title": source.title, "publisher": source.publisher, "published": source.published_at,
+                "max_claims": self.max_claims, "text": text,
+            });
+            Ok(render(without_empty(input))?.with_max_tokens(max_tokens(self.max_claims)))
+        })
+    }
+
+    /// Returns the claims whose quote occurs in what was read and does not state otherwise, without duplicates of equal
+    /// text and quote.
+    pub fn checked(&self, extracted: &ExtractedClaims, source: &Source, whole: &Untrusted) -> CheckedClaims {
         let (mut kept, mut refused): (Vec<Claim>, Vec<usize>) = (Vec::new(), Vec::new());
         for claim in extracted.claims.iter().take(self.max_claims) {
             let Some(quote) = self.verified_quote(claim).filter(|quote| !is_contradicted(&claim.text, quote, source))
@@ -52,17 +109,18 @@ impl Excerpt {
                 kept.push(Claim { id, source, text, quote, date, page, kind: ClaimKind::Page });
             }
         }
-        count_quotes(kept.len(), refused.len());
-        if !refused.is_empty() {
-            tracing::info!(
-                source = source.id,
-                verified = kept.len(),
-                refused = refused.len(),
-                chars = ?refused,
-                "quotes are not in the page, or state something else than their claims"
-            );
-        }
-        (kept, refused.len())
+        let is_exhaustive = refused.is_empty() && !self.extent.has_more && self.is_covered(&kept);
+        CheckedClaims { claims: kept, refused, is_exhaustive }
+    }
+
+    /// Returns true if the quotes hold most letters of the excerpt.
+    fn is_covered(&self, claims: &[Claim]) -> bool {
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+        let quotes: BTreeSet<&str> = claims.iter().map(|claim| claim.quote.as_str()).collect();
+        // A quote inside another one adds nothing.
+        let is_own = |quote: &&&str| !quotes.iter().any(|other| other != *quote && other.contains(**quote));
+        let quoted: usize = quotes.iter().filter(is_own).map(|quote| letters(quote)).sum();
+        self.text.check(|text| quoted * 100 >= letters(text) * WHOLE_TEXT)
     }
 
     /// Returns the quote of a claim in the words of the text, if code finds it there: the sentence, or the cell of a
@@ -109,7 +167,7 @@ impl Excerpt {
 }
 
 /// Returns true if the quote of a claim states otherwise.
-pub(super) fn is_contradicted(claim: &str, quote: &str, source: &Source) -> bool {
+pub fn is_contradicted(claim: &str, quote: &str, source: &Source) -> bool {
     let evidence = Evidence {
         text: quote.to_owned(),
         title: source.title.clone(),
@@ -119,16 +177,8 @@ pub(super) fn is_contradicted(claim: &str, quote: &str, source: &Source) -> bool
     support::assess(claim, &[evidence]).is_contradicted()
 }
 
-/// Counts quotes that were looked up.
-pub(super) fn count_quotes(verified: usize, refused: usize) {
-    for (outcome, quotes) in [("verified", verified), ("refused", refused)] {
-        let labels = [("service", telemetry::service()), ("outcome", outcome)];
-        metrics::counter!(metric::QUOTES, &labels).increment(quotes as u64);
-    }
-}
-
 /// Returns a date as `YYYY-MM-DD`, or an empty text if it is invalid.
-pub(super) fn parse_date(text: &str) -> String {
+pub fn parse_date(text: &str) -> String {
     extraction::dates::parse(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
 }
 
@@ -137,7 +187,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::pages::cells::ClaimedCell;
+    use crate::reading::ClaimedCell;
 
     fn claim(text: &str, quote: &str) -> ExtractedClaim {
         let cell = ClaimedCell::default();
@@ -149,7 +199,7 @@ mod tests {
     }
 
     fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Vec<Claim> {
-        excerpt(text).checked(extracted, source, text).0
+        excerpt(text).checked(extracted, source, text).claims
     }
 
     fn extracted(quotes: &[&str]) -> ExtractedClaims {
@@ -211,7 +261,7 @@ mod tests {
         let whole = Untrusted::new("The first page tells of the sea.\n\nThe second page tells of the dues.");
         let pages = vec![(0..32, Some(1)), (34..68, Some(2))];
         let read = Excerpt { pages, ..excerpt(&whole) };
-        let (claims, _) = read.checked(&extracted(&["page tells of the dues"]), &source(), &whole);
+        let claims = read.checked(&extracted(&["page tells of the dues"]), &source(), &whole).claims;
         assert_eq!(claims[0].page, Some(2));
     }
 
@@ -235,25 +285,24 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_quote_is_counted_and_an_honest_one_is_kept() {
-        telemetry::metric::install();
-        let refused = || {
-            let lines = telemetry::metric::render();
-            let is_line = |line: &&str| line.starts_with("auspex_quotes_total") && line.contains("refused");
-            lines
-                .lines()
-                .find(is_line)
-                .and_then(|line| line.rsplit(' ').next()?.parse::<u64>().ok())
-                .unwrap_or_default()
-        };
-        let before = refused();
+    fn a_refused_quote_is_reported_and_an_honest_one_is_kept() {
         let text = Untrusted::new("The **rate** fell by −0.3 % in [May](https://example.org/may), the bank said.");
         let quotes = extracted(&["The rate fell by -0.3 % in May", "The rate rose by -0.3 % in May"]);
-        let claims = checked(&quotes, &source(), &text);
-        assert_eq!(
-            claims.iter().map(|claim| claim.quote.as_str()).collect::<Vec<_>>(),
-            ["The rate fell by -0.3 % in May"]
-        );
-        assert!(refused() > before);
+        let checked = excerpt(&text).checked(&quotes, &source(), &text);
+        let kept: Vec<&str> = checked.claims.iter().map(|claim| claim.quote.as_str()).collect();
+        assert_eq!((kept, checked.refused), (vec!["The rate fell by -0.3 % in May"], vec![30]));
+        assert!(!checked.is_exhaustive);
+    }
+
+    #[test]
+    fn a_reading_is_exhaustive_if_its_quotes_hold_most_of_the_whole_text() {
+        let text = Untrusted::new("The plant opened in May. It employs 40 people. Read also: sport.");
+        let is_exhaustive =
+            |quotes: &[&str], excerpt: Excerpt| excerpt.checked(&extracted(quotes), &source(), &text).is_exhaustive;
+        let both = ["The plant opened in May.", "It employs 40 people."];
+        assert!(is_exhaustive(&both, excerpt(&text)));
+        assert!(!is_exhaustive(&both[..1], excerpt(&text)));
+        let extent = ReadExtent { has_more: true, ..ReadExtent::default() };
+        assert!(!is_exhaustive(&both, Excerpt { extent, ..excerpt(&text) }));
     }
 }

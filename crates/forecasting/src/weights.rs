@@ -1,0 +1,267 @@
+//! Weights fitted on resolved questions: that of the stated probability in the own view, and that of a market's price
+//! of which nothing else is known. One half of the questions fits them, the other half judges: without a gain there the
+//! weights are not recommended.
+
+use domain::Probability;
+
+use crate::calibration::{Interval, mean, paired};
+use crate::estimate::{STATED_WEIGHT, blend, settle};
+use crate::price::{DEFAULT_WEIGHT, limited};
+use crate::{Opinion, Price, combine};
+
+/// Setting of the stated weight.
+pub const STATED_SETTING: &str = "AUSPEX_FORECASTER_STATED_WEIGHT";
+/// Setting of the market's weight.
+pub const MARKET_SETTING: &str = "AUSPEX_FORECASTER_MARKET_WEIGHT";
+/// Minimum questions of each half.
+pub const MIN_QUESTIONS: usize = 30;
+/// Resamples of the intervals.
+const DRAWS: u64 = 200;
+/// Steps of the stated weight from 0 to 1.
+const STATED_STEPS: u32 = 20;
+/// Weights of a price that are tried.
+const MARKET_WEIGHTS: [f64; 9] = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0];
+/// Gain in Brier score below which the weights nearer to the present ones are kept: what a few hundred questions cannot
+/// distinguish.
+const INDIFFERENCE: f64 = 0.0005;
+
+/// The two weights.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weights {
+    /// Weight of the stated probability in the own view, 0 to 1.
+    pub stated: f64,
+    /// Weight of a price of which nothing else is known.
+    pub market: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self { stated: STATED_WEIGHT, market: DEFAULT_WEIGHT }
+    }
+}
+
+/// One published estimate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ObservedEstimate {
+    /// Name of the model; estimates of one model count together.
+    pub model: String,
+    /// Probability that the model states.
+    pub stated: Probability,
+    /// Probability that code computes.
+    pub computed: Probability,
+    /// Confidence of the model, 0 to 1.
+    pub confidence: f64,
+    /// Amount of evidence, 0 to 1.
+    pub support: f64,
+    /// An official fact settles the question.
+    pub settled: bool,
+}
+
+/// A resolved question with what its forecast was computed from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ObservedForecast {
+    /// The estimates of its forecast.
+    pub estimates: Vec<ObservedEstimate>,
+    /// The price with its weight as a multiple of the weight of a price of which nothing else is known.
+    pub price: Option<(Probability, f64)>,
+    /// What happened, 0 to 1.
+    pub outcome: f64,
+}
+
+/// Result of a fit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fit {
+    /// The fitted weights.
+    pub weights: Weights,
+    /// 95 % interval of the stated weight over resamples of the fitting half.
+    pub stated: Interval,
+    /// The same of the market's weight; `None` if no question has a price.
+    pub market: Option<Interval>,
+    /// Questions of the fitting and of the judging half.
+    pub questions: (usize, usize),
+    /// Brier score on the judging half with the fitted and with the present weights.
+    pub brier: (f64, f64),
+    /// Difference of the two with its 95 % interval; below 0 the fitted ones are better.
+    pub gain: (f64, Interval),
+}
+
+impl Fit {
+    /// Returns `true` if the fitted weights lose nothing on the half that did not fit them.
+    pub fn is_recommended(&self) -> bool {
+        self.gain.0 <= 0.0
+    }
+
+    /// Returns the settings that configure the weights, as `NAME=VALUE`.
+    pub fn settings(&self) -> Vec<String> {
+        let mut settings = vec![format!("{STATED_SETTING}={}", self.weights.stated)];
+        settings.extend(self.market.map(|_| format!("{MARKET_SETTING}={}", self.weights.market)));
+        settings
+    }
+}
+
+impl ObservedForecast {
+    /// Returns the forecast with these weights, before recalibration. `None` without an estimate.
+    pub fn forecast(&self, weights: Weights) -> Option<f64> {
+        let mut models: Vec<(&str, Vec<Opinion>)> = Vec::new();
+        for one in &self.estimates {
+            let view = blend(one.stated, one.computed, weights.stated);
+            let probability = if one.settled { settle(view, one.stated) } else { view };
+            let opinion = Opinion { probability, confidence: one.confidence, support: one.support };
+            match models.iter_mut().find(|(model, _)| *model == one.model) {
+                Some((_, opinions)) => opinions.push(opinion),
+                None => models.push((&one.model, vec![opinion])),
+            }
+        }
+        let models: Vec<Vec<Opinion>> = models.into_iter().map(|(_, opinions)| opinions).collect();
+        let price = self.price.map(|(probability, factor)| Price {
+            probability,
+            weight: if factor > 0.0 { limited(weights.market * factor) } else { 0.0 },
+        });
+        combine(&models, price).map(|pooled| pooled.probability.get())
+    }
+
+    fn brier(&self, weights: Weights) -> Option<f64> {
+        Some((self.forecast(weights)? - self.outcome).powi(2))
+    }
+}
+
+/// Fits the weights. `fitting` and `judging` are the two halves. `None` if one has too few questions with an estimate.
+pub fn fit(fitting: &[ObservedForecast], judging: &[ObservedForecast], seed: u64) -> Option<Fit> {
+    let usable = |half: &[ObservedForecast]| -> Vec<ObservedForecast> {
+        half.iter().filter(|one| one.brier(Weights::default()).is_some()).cloned().collect()
+    };
+    let (fitting, judging) = (usable(fitting), usable(judging));
+    if fitting.len() < MIN_QUESTIONS || judging.len() < MIN_QUESTIONS {
+        return None;
+    }
+    let has_price = fitting.iter().any(|one| one.price.is_some());
+    let candidates = candidates(has_price);
+    let scores: Vec<Vec<f64>> =
+        candidates.iter().map(|weights| fitting.iter().filter_map(|one| one.brier(*weights)).collect()).collect();
+    let all: Vec<usize> = (0..fitting.len()).collect();
+    let weights = candidates[best(&scores, &candidates, &all)];
+    let mut random = Random(seed);
+    let mut drawn: Vec<Weights> = Vec::new();
+    for _ in 0..DRAWS {
+        let draw: Vec<usize> = all.iter().map(|_| random.below(all.len())).collect();
+        drawn.push(candidates[best(&scores, &candidates, &draw)]);
+    }
+    let interval = |of: fn(&Weights) -> f64| {
+        let mut values: Vec<f64> = drawn.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        Interval { low: values[values.len() / 40], high: values[values.len() - values.len() / 40 - 1] }
+    };
+    let with: Vec<f64> = judging.iter().filter_map(|one| one.brier(weights)).collect();
+    let without: Vec<f64> = judging.iter().filter_map(|one| one.brier(Weights::default())).collect();
+    Some(Fit {
+        weights,
+        stated: interval(|weights| weights.stated),
+        market: has_price.then(|| interval(|weights| weights.market)),
+        questions: (fitting.len(), judging.len()),
+        brier: (mean(with.iter().copied()), mean(without.iter().copied())),
+        gain: paired(&with, &without, seed)?,
+    })
+}
+
+/// Returns the weights that are tried, the present ones first and the others by their distance from them.
+fn candidates(has_price: bool) -> Vec<Weights> {
+    let present = Weights::default();
+    let markets: &[f64] = if has_price { &MARKET_WEIGHTS } else { &[DEFAULT_WEIGHT] };
+    let stated = |step: u32| f64::from(step) / f64::from(STATED_STEPS);
+    let mut all: Vec<Weights> = (0..=STATED_STEPS)
+        .flat_map(|step| markets.iter().map(move |market| Weights { stated: stated(step), market: *market }))
+        .collect();
+    let distance = |one: &Weights| (one.stated - present.stated).abs() + (one.market / present.market).ln().abs() / 2.0;
+    all.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+    all
+}
+
+/// Returns the place of the weights with the best score; of those that hardly differ, the nearest to the present ones.
+fn best(scores: &[Vec<f64>], candidates: &[Weights], draw: &[usize]) -> usize {
+    let means: Vec<f64> = scores.iter().map(|scores| mean(draw.iter().map(|at| scores[*at]))).collect();
+    let lowest = means.iter().copied().fold(f64::INFINITY, f64::min);
+    (0..candidates.len()).find(|at| means[*at] <= lowest + INDIFFERENCE).unwrap_or(0)
+}
+
+/// `SplitMix64` (Steele, Lea and Flood 2014), as in [`crate::calibration::bootstrap`].
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let wide = u128::from(z ^ (z >> 31)) * (n as u128);
+        usize::try_from(wide >> 64).unwrap_or(0).min(n.saturating_sub(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::estimate::tests::p;
+
+    /// Questions whose stated and computed probability deviate from the truth by so much in log-odds.
+    fn questions(seed: u64, (stated, computed, price): (f64, f64, Option<f64>)) -> Vec<ObservedForecast> {
+        let mut random = StdRng::seed_from_u64(seed);
+        let one = |_| {
+            let truth: f64 = random.random_range(-2.5..2.5);
+            let mut near = |error: f64| {
+                let odds = truth + error * random.random_range(-1.0..1.0);
+                p(1.0 / (1.0 + (-odds).exp()))
+            };
+            let (stated, computed) = (near(stated), near(computed));
+            let price = price.map(|error| (near(error), 1.0));
+            let happened = random.random_range(0.0..1.0) < 1.0 / (1.0 + (-truth).exp());
+            let estimate = ObservedEstimate {
+                model: "m".into(),
+                stated,
+                computed,
+                confidence: 0.5,
+                support: 0.75,
+                settled: false,
+            };
+            ObservedForecast { estimates: vec![estimate], price, outcome: f64::from(u8::from(happened)) }
+        };
+        (0..600).map(one).collect()
+    }
+
+    fn fitted(errors: (f64, f64, Option<f64>)) -> Fit {
+        fit(&questions(1, errors), &questions(2, errors), 1).unwrap()
+    }
+
+    #[test]
+    fn the_better_source_has_the_greater_weight_and_the_other_half_agrees() {
+        let stated = fitted((0.2, 4.0, None));
+        assert!(stated.weights.stated > 0.75 && stated.is_recommended(), "{stated:?}");
+        assert!(stated.stated.low <= stated.weights.stated && stated.weights.stated <= stated.stated.high);
+        assert_eq!(stated.market, None);
+        let computed = fitted((4.0, 0.2, None));
+        assert!(computed.weights.stated < 0.25 && computed.brier.0 < computed.brier.1, "{computed:?}");
+    }
+
+    #[test]
+    fn a_good_price_has_a_great_weight_and_a_bad_one_a_small_weight() {
+        assert!(fitted((3.0, 3.0, Some(0.1))).weights.market > 3.0);
+        assert!(fitted((0.3, 0.3, Some(5.0))).weights.market < 1.5);
+    }
+
+    #[test]
+    fn equal_sources_keep_the_present_weights() {
+        let made = fitted((0.5, 0.5, None));
+        assert!((made.weights.stated - 0.5).abs() < 0.2 && made.gain.0.abs() < 0.002, "{made:?}");
+    }
+
+    #[test]
+    fn few_questions_fit_nothing() {
+        let all = questions(1, (1.0, 1.0, None));
+        assert_eq!(fit(&all[..29], &all, 1), None);
+        let empty: Vec<ObservedForecast> =
+            all.iter().map(|one| ObservedForecast { estimates: Vec::new(), ..one.clone() }).collect();
+        assert_eq!(fit(&empty, &all, 1), None, "no estimates");
+    }
+}

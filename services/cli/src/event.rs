@@ -1,0 +1,112 @@
+//! `auspex event`: lists the tenant's events, and reads the bundles of an event with research directions.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use domain::{JobId, Time};
+use operations::bundles::{BundleItem, EpisodeBundles, FileQuery};
+use operations::event_list::{EventItem, EventQuery};
+use operations::find::IdKind;
+
+use crate::door::Door;
+use crate::{Context, output};
+
+/// Command-line arguments of `auspex event`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+enum Verb {
+    /// List classified events, newest first. `auspex show` shows one.
+    List {
+        /// List only events of this kind.
+        #[arg(long)]
+        kind: Option<String>,
+        /// List only events in this state: open, answered or dead.
+        #[arg(long)]
+        state: Option<String>,
+        /// List only events received at or after this time (RFC 3339, or a day) [default: 7 days ago].
+        #[arg(long, value_parser = parse_since)]
+        since: Option<Time>,
+        /// Maximum number of events, 1 to 200.
+        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=200))]
+        limit: u32,
+    },
+    /// Show the bundles of an event with research directions: todos, progress and files.
+    Bundles {
+        /// Event: its job, at least the first 6 digits of it, or the publisher's id.
+        event: String,
+    },
+    /// Print a file of a bundle.
+    File {
+        /// Event: its job, at least the first 6 digits of it, or the publisher's id.
+        event: String,
+        /// Id of the bundle.
+        bundle: String,
+        /// Path of the file, as `bundles` lists it.
+        path: String,
+    },
+}
+
+/// Reads a time as the operation does.
+fn parse_since(text: &str) -> Result<Time, String> {
+    operations::input::parse_day_or_time(text)
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When an argument is invalid, the event does not exist, or the gateway cannot be reached.
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let door = Door::open(context)?;
+    match args.verb {
+        Verb::List { kind, state, since, limit } => {
+            let query = EventQuery { kind, state, since, limit: Some(limit), cursor: None };
+            list(&door, &query, context).await?;
+        }
+        Verb::Bundles { event } => {
+            let bundles = door.bundles(job(&door, &event).await?).await?;
+            if context.json { output::json(&bundles)? } else { print(&bundles)? }
+        }
+        Verb::File { event, bundle, path } => {
+            let text = door.bundle_file(job(&door, &event).await?, &FileQuery { bundle, path }).await?;
+            if context.json { output::json(&serde_json::json!({ "text": text }))? } else { output::line(&text)? }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn job(door: &Door, text: &str) -> anyhow::Result<JobId> {
+    Ok(JobId(door.id(text, IdKind::Event).await?))
+}
+
+async fn list(door: &Door, query: &EventQuery, context: &Context) -> anyhow::Result<()> {
+    let page = door.event_page(query).await?;
+    for item in &page.items {
+        if context.json { output::json(item)? } else { output::line(&line(item))? }
+    }
+    if !context.json && page.next.is_some() {
+        output::note("there are more; --since or --limit changes the list");
+    }
+    Ok(())
+}
+
+fn line(item: &EventItem) -> String {
+    let EventItem { job, id, kind, state, received_at, .. } = item;
+    format!("{job}  {}  {kind:<12} {state:<8}  {id}", received_at.format("%F %T"))
+}
+
+fn print(bundles: &EpisodeBundles) -> anyhow::Result<()> {
+    let EpisodeBundles { job, state, title, bundles, .. } = bundles;
+    output::line(&format!("{job}  {state}  {title}"))?;
+    for BundleItem { id, state, done, blocked, todos, files, .. } in bundles {
+        output::line(&format!("{id}  {state}, {done} of {} done, {blocked} blocked", todos.len()))?;
+        for file in files {
+            output::line(&format!("    {file}"))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! Parts of a run: its model calls, related runs, and a page that it cites.
+
+use domain::{MicroUsd, RunId};
+use operations::pages::{ArchivedPage, Citation};
+
+use super::Args;
+use crate::door::Door;
+use crate::{Context, output};
+
+/// Prints the part that the arguments name.
+pub(super) async fn show(door: &Door, run: RunId, args: &Args, context: &Context) -> anyhow::Result<()> {
+    if let Some(hash) = &args.page {
+        let citation = Citation { run: run.to_string(), finding: args.finding.clone() };
+        return page(&door.cited_page(hash, &citation).await?, context);
+    }
+    if args.calls { calls(door, run, context).await } else { related(door, run, context).await }
+}
+
+async fn calls(door: &Door, run: RunId, context: &Context) -> anyhow::Result<()> {
+    for call in door.run_calls(run).await? {
+        if context.json {
+            output::json(&call)?;
+            continue;
+        }
+        let charged = MicroUsd(call.charged_micro_usd);
+        let at = call.opened_at.format("%F %T");
+        output::line(&format!("{at}  {:<12} {:<9} {charged}  {}  {}", call.agent, call.state, call.model, call.step))?;
+    }
+    Ok(())
+}
+
+async fn related(door: &Door, run: RunId, context: &Context) -> anyhow::Result<()> {
+    for item in door.related_runs(run).await? {
+        if context.json {
+            output::json(&item)?;
+            continue;
+        }
+        let percent = item.probability.map(|probability| format!("{:.0} %", probability * 100.0));
+        let answer = item.answer.or(percent).unwrap_or_else(|| "-".to_owned());
+        output::line(&format!("{}  {}  {answer:>9}  {}", item.run, item.started_at.format("%F %T"), item.question))?;
+    }
+    Ok(())
+}
+
+fn page(page: &ArchivedPage, context: &Context) -> anyhow::Result<()> {
+    if context.json {
+        return output::json(page);
+    }
+    let ArchivedPage { url, title, before, quote, after, .. } = page;
+    output::line(&format!("{title}\n{url}\n"))?;
+    let quote = quote.as_ref().map(|quote| format!("\n>>> {quote} <<<\n")).unwrap_or_default();
+    Ok(output::line(&format!("{before}{quote}{after}"))?)
+}

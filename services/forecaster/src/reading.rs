@@ -95,6 +95,13 @@ pub fn applied(mut run: Run, mut reading: Reading, option_kind: &str) -> Run {
     run
 }
 
+/// Applies the reading of an earlier run of the same question.
+pub fn restored(mut run: Run, reading: Reading) -> Run {
+    run.asked.closes = run.asked.closes.or(reading.deadline.as_ref().map(|named| named.at));
+    run.reading = Some(reading);
+    run
+}
+
 /// Applies the market of a run: an event whose markets exclude one another is known better than by its words.
 pub fn with_market(mut run: Run) -> Run {
     let found = run.asked.market.as_ref().and_then(|market| market.found.as_ref());

@@ -117,7 +117,7 @@ mod tests {
     /// A question whose stated probability is right and whose computed one is a half.
     fn question(n: usize) -> Resolved {
         let p = |value| Probability::clamp(value).unwrap();
-        let outcome = if n % 3 == 0 { 1.0 } else { 0.0 };
+        let outcome = if n.is_multiple_of(3) { 1.0 } else { 0.0 };
         let mut forecast = domain::testing::forecast();
         forecast.account.views.price = None;
         forecast.account.estimates = vec![StatedEstimate {

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use domain::event::Wanted;
+use domain::reading::Reading;
 use domain::run::{Question, question_id};
 use domain::{AnswerKind, JobId, Run, Time};
 use proto::event::Event as _;
@@ -100,17 +101,41 @@ impl<R: EarlierPlans, L> Runs<R, L> {
         questions
     }
 
-    /// Returns the research questions of the newest run that asked the same and that is not too old. Memory knows the
-    /// answers to these questions; others about the same would be researched anew.
-    async fn earlier_questions(&self, run: &Run, now: Time) -> Result<Option<Vec<Question>>, Failure> {
+    /// Returns the newest run with the same question that is not too old.
+    async fn earlier(&self, run: &Run, now: Time) -> Result<Option<EarlierPlan>, Failure> {
         // A trade has a question of its own, a run as of a past day must not use what was asked later, and a report is
         // planned for its day.
         let is_other = run.asked.config.as_of.is_some() || run.alert.is_some() || run.asked.is_report();
         if self.config.plan_age.is_zero() || is_other {
             return Ok(None);
         }
-        let earlier =
-            self.runs.earlier_plan(run, self.model.prompt_version(run.id), now - self.config.plan_age).await?;
+        let since = now - self.config.plan_age;
+        Ok(self.runs.earlier_plan(run, self.model.prompt_version(run.id), since).await?)
+    }
+
+    /// Returns the reading of an earlier run that stated the same and was asked on the same day (UTC), on which words
+    /// such as `next month` mean the same.
+    async fn earlier_reading(&self, run: &Run, now: Time) -> Result<Option<Reading>, Failure> {
+        let Recognised::Known(kind) = normalise::recognise(run) else { return Ok(None) };
+        let Some(EarlierPlan { run: earlier, .. }) = self.earlier(run, now).await? else { return Ok(None) };
+        let day = |run: &Run| decompose::asked_time(run).date_naive();
+        let Some(reading) = earlier.reading.as_ref().filter(|reading| reading.clarification.is_empty()) else {
+            return Ok(None);
+        };
+        let closes = run.asked.closes.or(reading.deadline.as_ref().map(|named| named.at));
+        let is_same = earlier.alert.is_none()
+            && earlier.asked.background == run.asked.background
+            && earlier.asked.resolution_criteria == run.asked.resolution_criteria
+            && earlier.asked.closes == closes
+            && earlier.answer_kind() == kind
+            && day(&earlier) == day(run);
+        Ok(earlier.reading.filter(|_| is_same))
+    }
+
+    /// Returns the research questions of the newest run that asked the same and that is not too old. Memory knows the
+    /// answers to these questions; others about the same would be researched anew.
+    async fn earlier_questions(&self, run: &Run, now: Time) -> Result<Option<Vec<Question>>, Failure> {
+        let earlier = self.earlier(run, now).await?;
         let is_same = |plan: &EarlierPlan| {
             decompose::stated(&plan.run) == decompose::stated(run)
                 && plan.run.alert.is_none()
@@ -130,6 +155,10 @@ impl<R: EarlierPlans, L> Runs<R, L> {
     async fn read(&self, mut run: Run, attempt: &Attempt) -> Result<Run, Failure> {
         if run.alert.is_some() {
             return Ok(run);
+        }
+        if let Some(reading) = self.earlier_reading(&run, attempt.now()).await? {
+            tracing::info!(run = %run.id, "the question is read as in an earlier run of this day");
+            return Ok(reading::restored(run, reading));
         }
         let call =
             ModelCall { task: Task::Normalise, round: 1, step: "normalise".to_owned(), input: normalise::input(&run) };

@@ -89,6 +89,39 @@ async fn a_question_that_was_asked_before_has_the_same_research_questions_withou
 }
 
 #[tokio::test]
+async fn a_question_that_was_read_on_the_same_day_is_not_read_again() {
+    let mut earlier = run();
+    earlier.alert = None;
+    earlier.reading = Some(Reading { reporter: "The court of Norrland".to_owned(), ..Reading::default() });
+    let questions = crate::sample::state(&[("i1q1", None)]).questions;
+    let read = async |change: &dyn Fn(&mut Run)| {
+        let (runs, client) = handler(vec![], &[]);
+        *runs.runs.plan.lock().unwrap() = Some(EarlierPlan { run: earlier.clone(), questions: questions.clone() });
+        let mut asked = run();
+        asked.alert = None;
+        change(&mut asked);
+        let outcome = runs.handle(ForecastRequested(asked), &attempt("r", 0)).await;
+        let started = outcome.ok().and_then(|outcome| {
+            outcome.effects.into_iter().find_map(|effect| match effect {
+                Effect::RunStarted { run, .. } => run.reading,
+                _ => None,
+            })
+        });
+        (started.filter(|reading| reading.reporter == "The court of Norrland").is_some(), client.model.calls())
+    };
+    assert_eq!(read(&|_| {}).await, (true, 0));
+    for change in [
+        &(|run: &mut Run| run.asked.resolution_criteria.push_str(" By a court.")) as &dyn Fn(&mut Run),
+        &|run| run.asked.background.push_str(" In the north."),
+        &|run| run.asked.closes = Some(crate::sample::when() + chrono::TimeDelta::days(400)),
+        &|run| run.asked.config.as_of = Some(crate::sample::when()),
+    ] {
+        let (is_restored, calls) = read(change).await;
+        assert!(!is_restored && calls > 0, "another question is read: {calls} calls");
+    }
+}
+
+#[tokio::test]
 async fn a_run_has_the_review_rules_of_its_tenant_unless_it_is_as_of_a_past_day() {
     let (mut runs, _) = handler(vec![], &[("AUSPEX_BUDGET_FORECASTER", "0")]);
     runs.config.review = TenantRules::parse("*: contradiction").unwrap();
